@@ -1,0 +1,33 @@
+"""Croupier: regulated casino table games run, settled, audited and priced by the letter of the rules.
+
+>>> import croupier
+>>> round_ = croupier.Round(
+...     rules="ma/high-card-flush",
+...     dealer="2d 3d 9d 4c 5h 6s Kc",
+...     seats=[croupier.Seat(
+...         seat=3, cards="As Ks 9s 4s 2h 3c Jd", wagers={"ante": 1000},
+...         decision=croupier.Decision(raise_=1000))],
+... )
+>>> settled = croupier.settle(round_)
+>>> settled.seats[0].net, settled.seats[0].results["ante"].clauses
+(2000, ('ma-hcf-9.e.1.ii.a',))
+"""
+
+from croupier.errors import Refusal
+from croupier.settlement.round import Decision, Result, Round, Seat, SettledSeat, Settlement
+from croupier.settlement.settle import settle
+from croupier.submission.form import Choices
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Choices",
+    "Decision",
+    "Refusal",
+    "Result",
+    "Round",
+    "Seat",
+    "SettledSeat",
+    "Settlement",
+    "settle",
+]

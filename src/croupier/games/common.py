@@ -1,0 +1,96 @@
+"""What all games share: outcomes, pay schedules, and the shape of a game.
+
+A game knows one hand against the dealer. It never sees meters, other seats or names: its kernels take
+card sets and amounts and return ints (outcome, row, paid, returned), at the table as plain Python and in
+the mathematics compiled. Rows are numbered by the wager's ladder, highest first; `NO_ROW` is a loss.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from croupier.jit import kernel
+from croupier.submission.house import HouseRules, HouseTable
+
+LOSE, PUSH, WIN = 0, 1, 2
+NO_ROW = -1
+UNPAID = -1
+"""The kind of a row that a schedule does not pay."""
+
+
+class Schedule(NamedTuple):
+    """A pay table by the rows of a ladder: the kind of each award, its number, per what, and its meter."""
+
+    kinds: tuple[int, ...]
+    numbers: tuple[int, ...]
+    pers: tuple[int, ...]
+
+
+def schedule(table: HouseTable | None, ladder: tuple[str, ...]) -> Schedule:
+    """A pay table laid along a ladder; rows that it does not have are unpaid."""
+    awards = [table.award(row) if table else None for row in ladder]
+    return Schedule(
+        kinds=tuple(UNPAID if award is None else award.kind for award in awards),
+        numbers=tuple(0 if award is None else award.number for award in awards),
+        pers=tuple(1 if award is None else award.per for award in awards),
+    )
+
+
+@kernel
+def row_reached(rung: int, kinds: tuple[int, ...]) -> int:
+    """The highest row that a hand on this rung reaches: its own, or the next one down that is paid."""
+    if rung != NO_ROW:
+        for row in range(rung, len(kinds)):
+            if kinds[row] != UNPAID:
+                return row
+    return NO_ROW
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a decision may be: the least and the most, or the amounts themselves, and the clauses."""
+
+    least: int
+    most: int
+    only: tuple[int, ...] = ()
+
+    def allows(self, amount: int) -> bool:
+        """Whether the amount may be wagered."""
+        return amount in self.only if self.only else self.least <= amount <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class SideWager:
+    """A wager against a pay table."""
+
+    ladder: tuple[str, ...]
+    schedule: Schedule
+    rung: Callable[[int, int], int]
+    """(cards with the board, strength) to a rung of the ladder; past its end: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One game under one house's rules, as the settlement of a round uses it."""
+
+    main: tuple[str, ...]
+    """The wagers against the dealer, in the order of settlement."""
+    decided: str
+    """The one of them that is placed by deciding."""
+    situations: tuple[str, ...]
+    strength: Callable[[int], int]
+    """Of a hand, board included."""
+    settle_main: Callable[[int, int, int, int, int], tuple[int, ...]]
+    """(player, dealer, folded, ante, decided) to (situation, then outcome, paid, returned by wager)."""
+    bound: Callable[[int, int], Bound]
+    """(strength, ante) to what the decision may be."""
+    name: Callable[[int], str]
+    """A strength in words."""
+    sides: dict[str, SideWager]
+    automatic: dict[str, SideWager]
+    """Bonuses that need no wager of their own, by name."""
+    progressive: SideWager | None
+    cover_all: SideWager | None
+
+
+PlayFactory = Callable[[HouseRules], Play]

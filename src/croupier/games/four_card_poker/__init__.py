@@ -1,0 +1,55 @@
+"""Four Card Poker: five cards against the dealer's six, best four of each; ties go to the player."""
+
+from croupier.games.common import Bound, Play, SideWager
+from croupier.games.four_card_poker import settle
+from croupier.games.four_card_poker.decisions import play_bounds
+from croupier.games.four_card_poker.terms import (
+    ACES_UP_LADDER,
+    COVER_ALL_LADDER,
+    FIVE_CARD_LADDER,
+    FOUR_CARD_PROGRESSIVE_LADDER,
+    terms,
+)
+from croupier.hands.four_card import four_card_strength
+from croupier.hands.poker import poker_strength
+from croupier.hands.words import name_four_card
+from croupier.submission.house import HouseRules
+
+
+def play(house: HouseRules) -> Play:
+    """The game under these house rules."""
+    numbers = terms(house)
+
+    def settle_main(player: int, dealer: int, folded: int, ante: int, played: int) -> tuple[int, ...]:
+        return settle.settle_main(player, dealer, folded, ante, played, numbers.ante_odds, numbers.play_odds)
+
+    def rung(cards: int, strength: int) -> int:
+        return settle.aces_up_rung(strength)
+
+    if house.progressive is not None and house.progressive.hand == "five_card":
+        progressive = SideWager(
+            FIVE_CARD_LADDER,
+            numbers.progressive,
+            lambda cards, strength: settle.five_card_rung(poker_strength(cards)),
+        )
+    else:
+        progressive = SideWager(
+            FOUR_CARD_PROGRESSIVE_LADDER,
+            numbers.progressive,
+            lambda cards, strength: settle.four_card_progressive_rung(strength),
+        )
+    return Play(
+        main=("ante", "play"),
+        decided="play",
+        situations=settle.SITUATIONS,
+        strength=four_card_strength,
+        settle_main=settle_main,
+        bound=lambda strength, ante: Bound(*play_bounds(ante, numbers.play_least, numbers.play_most)),
+        name=name_four_card,
+        sides={"aces_up": SideWager(ACES_UP_LADDER, numbers.aces_up, rung)},
+        automatic={"ante_bonus": SideWager(ACES_UP_LADDER, numbers.ante_bonus, rung)},
+        progressive=progressive,
+        cover_all=SideWager(
+            COVER_ALL_LADDER, numbers.cover_all, lambda cards, strength: settle.cover_all_rung(strength)
+        ),
+    )

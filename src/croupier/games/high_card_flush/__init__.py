@@ -1,0 +1,44 @@
+"""High Card Flush: seven cards each, the larger flush wins; the dealer needs three to a flush, nine high."""
+
+from croupier.games.common import Play, SideWager
+from croupier.games.high_card_flush import settle
+from croupier.games.high_card_flush.decisions import raise_bound
+from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LADDER, terms
+from croupier.hands.flush import flush_strength
+from croupier.hands.words import name_flush
+from croupier.submission.house import HouseRules
+
+
+def play(house: HouseRules) -> Play:
+    """The game under these house rules."""
+    numbers = terms(house)
+
+    def settle_main(player: int, dealer: int, folded: int, ante: int, raised: int) -> tuple[int, ...]:
+        return settle.settle_main(player, dealer, folded, ante, raised, numbers.ante_odds, numbers.raise_odds)
+
+    def straight_flush_rung(cards: int, strength: int) -> int:
+        return settle.straight_flush_rung(cards, numbers.ace_low, numbers.straight_flush_bonus.kinds)
+
+    def progressive_rung(cards: int, strength: int) -> int:
+        return settle.straight_flush_rung(cards, numbers.ace_low, numbers.progressive.kinds)
+
+    return Play(
+        main=("ante", "raise"),
+        decided="raise",
+        situations=settle.SITUATIONS,
+        strength=flush_strength,
+        settle_main=settle_main,
+        bound=lambda strength, ante: raise_bound(strength, ante, numbers.raise_most),
+        name=name_flush,
+        sides={
+            "flush_bonus": SideWager(
+                FLUSH_LADDER, numbers.flush_bonus, lambda cards, strength: settle.flush_rung(strength)
+            ),
+            "straight_flush_bonus": SideWager(
+                STRAIGHT_FLUSH_LADDER, numbers.straight_flush_bonus, straight_flush_rung
+            ),
+        },
+        automatic={},
+        progressive=SideWager(STRAIGHT_FLUSH_LADDER, numbers.progressive, progressive_rung),
+        cover_all=None,
+    )

@@ -1,0 +1,38 @@
+"""Ultimate Texas Hold'em: two cards each, five in common; ante and blind, then one play wager or a fold."""
+
+from croupier.games.common import Bound, Play, SideWager
+from croupier.games.ultimate_texas_holdem import settle
+from croupier.games.ultimate_texas_holdem.decisions import play_amounts
+from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER, terms
+from croupier.hands.poker import poker_strength
+from croupier.hands.words import name_poker
+from croupier.submission.house import HouseRules
+
+
+def play(house: HouseRules) -> Play:
+    """The game under these house rules."""
+    numbers = terms(house)
+
+    def settle_main(player: int, dealer: int, folded: int, ante: int, played: int) -> tuple[int, ...]:
+        return settle.settle_main(
+            player, dealer, folded, ante, played, numbers.ante_odds, numbers.play_odds, numbers.blind
+        )
+
+    def rung(cards: int, strength: int) -> int:
+        return settle.poker_rung(strength)
+
+    return Play(
+        main=("ante", "blind", "play"),
+        decided="play",
+        situations=settle.SITUATIONS,
+        strength=poker_strength,
+        settle_main=settle_main,
+        bound=lambda strength, ante: Bound(0, 0, play_amounts(ante, numbers.play_multiples)),
+        name=name_poker,
+        sides={"trips": SideWager(POKER_LADDER, numbers.trips, rung)},
+        automatic={},
+        progressive=SideWager(
+            POKER_LADDER, numbers.progressive, lambda cards, strength: settle.poker_rung(poker_strength(cards))
+        ),
+        cover_all=SideWager(POKER_LADDER, numbers.cover_all, rung),
+    )

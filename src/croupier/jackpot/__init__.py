@@ -1,0 +1,1 @@
+"""Progressive meters: what an award takes off them, and what they start again from."""

@@ -1,0 +1,135 @@
+"""The one place that knows numba.
+
+Hands, decisions and settlement are written once and run twice: as plain Python at the live table, where
+a round is settled now and then and start-up time matters, and compiled in the mathematics, where
+billions of hands are counted. Shared source cannot disagree with itself, so the house edge that `odds`
+prints is the edge of the very rules by which the table pays.
+
+Three marks make this work, and none of them costs the live table anything:
+
+- `kernel` marks a function that numba may compile. It returns the function unchanged.
+- `table` marks a module-level lookup table. In plain Python it is a tuple, whose items are plain ints
+  (an array would leak `np.int64` into events); in a kernel it becomes an array, because numba unrolls
+  long tuples.
+- `compiled` gives the compiled twin of a function, in which every kernel and table that the function
+  names is replaced by its twin. Only then is numba imported; the server and the small commands never
+  call it.
+
+A kernel refers to other kernels and tables by name (`from .ranks import HIGHEST`), not through a
+module, does not call itself, and takes what may change, such as a pay table, as an argument: numba
+freezes globals when it compiles. Twins live as long as the process. There is no cache on disk, since
+numba's would serve stale code when a function in another module changes.
+"""
+
+import importlib
+import types
+from collections.abc import Callable, Iterable
+from typing import Any, ParamSpec, TypeVar, cast
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+class Table(tuple[int, ...]):
+    """A lookup table of ints: a tuple to Python, an array to a kernel."""
+
+    __slots__ = ()
+
+
+_kernels: set[Callable[..., Any]] = set()
+_twins: dict[Callable[..., Any], Any] = {}
+# By identity, since hashing 8,192 numbers to find them again would be silly; the table is kept so that its
+# identity is not used again.
+_arrays: dict[int, tuple[Table, Any]] = {}
+
+
+def kernel(function: Function) -> Function:
+    """Mark a function as one that numba may compile, and return it unchanged."""
+    _kernels.add(function)
+    return function
+
+
+def table(values: Iterable[int]) -> Table:
+    """Mark a module-level lookup table.
+
+    >>> squares = table(number * number for number in range(10))
+    >>> squares[7]
+    49
+    """
+    return Table(values)
+
+
+def is_kernel(function: Callable[..., Any]) -> bool:
+    """Say whether a function is marked as a kernel."""
+    return function in _kernels
+
+
+def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Return the compiled twin of a function, made once in a process.
+
+    The function itself need not be a kernel; the functions that it calls must be. The twin releases the
+    interpreter lock while it runs, so that threads count on all cores.
+    """
+    twin = _twins.get(function)
+    if twin is None:
+        numba = _import("numba")
+        twin = _twins[function] = numba.njit(nogil=True)(_with_twins(function))
+    return cast(Callable[Arguments, Result], twin)
+
+
+def _with_twins(function: Callable[..., Any]) -> types.FunctionType:
+    """Copy a function so that the kernels and tables it names are their twins."""
+    if not isinstance(function, types.FunctionType):
+        raise TypeError(f"only a function written in Python can be compiled, not {function!r}")
+    names = _names(function.__code__)
+    scope = dict(function.__globals__)
+    for name in names & scope.keys():
+        scope[name] = _twin_of(scope[name])
+    cells = tuple([types.CellType(_twin_of(cell.cell_contents)) for cell in function.__closure__ or ()])
+    copy = types.FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, cells or None
+    )
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__module__ = function.__module__
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def _names(code: types.CodeType) -> set[str]:
+    """Return the names that a piece of code, or a piece within it, may look up among the globals."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _names(constant)
+    return names
+
+
+def _twin_of(value: Any) -> Any:
+    """Return what stands for a global in compiled code: a twin, an array, or the value itself."""
+    if isinstance(value, Table):
+        return _array(value)
+    if isinstance(value, types.FunctionType) and value in _kernels:
+        return compiled(value)
+    return value
+
+
+def _array(values: Table) -> Any:
+    """Return a table as an array of the smallest signed ints that hold it, to fit the fast caches.
+
+    Signed, because numba makes a float of an unsigned and a signed 64-bit int together.
+    """
+    known = _arrays.get(id(values))
+    if known is None:
+        numpy = _import("numpy")
+        needed = numpy.result_type(numpy.min_scalar_type(min(values, default=0)), numpy.int8)
+        needed = numpy.result_type(numpy.min_scalar_type(-1 - max(values, default=0)), needed)
+        known = _arrays[id(values)] = (values, numpy.array(values, dtype=needed))
+    return known[1]
+
+
+def _import(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise RuntimeError(f"compiling kernels needs the package {name}, which is not installed") from error

@@ -1,0 +1,209 @@
+"""The law as data: what a rule set consists of. Every datum cites the clauses it rests on.
+
+The structs are exactly the tables and keys of `data/<jurisdiction>/<game>.toml`; the loader refuses
+everything else. Nothing here knows how to settle or price a wager.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from croupier.money import Award, parse_award, parse_percent
+
+Citations = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+"""The clause ids that a datum rests on: at least one."""
+
+Value = int | bool | str | tuple[int | str, ...]
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A datum and its clauses, and the reading that it takes where the text alone does not decide."""
+
+    clauses: Citations
+    reading: str | None = None
+
+
+class Fact(Entry, frozen=True, kw_only=True):
+    """A number, a choice or a procedure of the document, by a name that all documents share."""
+
+    value: Value
+
+
+class Wager(Entry, frozen=True, kw_only=True):
+    """A wager: what it needs beside it, and its stakes where they are fixed."""
+
+    needs: tuple[str, ...] = ()
+    """Wagers that must all be placed with it."""
+    needs_one_of: tuple[str, ...] = ()
+    """Wagers of which at least one must be placed with it."""
+    equals: str | None = None
+    """The wager whose amount it must have."""
+    stakes: tuple[int, ...] = ()
+    """The only stakes accepted, in cents."""
+    whole_dollars: bool = False
+    """One stake for the table, in whole dollars (Multi Game Link)."""
+    placed: Literal["before_deal", "by_decision", "automatic"] = "before_deal"
+    offered: Literal["always", "by_choice"] = "always"
+    """`by_choice`: only where the operator's choices name it."""
+    posted: Citations | None = None
+    """The clauses that require a posted minimum and maximum."""
+
+
+class PayTable(Entry, frozen=True, kw_only=True):
+    """One printed table. A row that pays nothing in it is left out and named in `unpaid`."""
+
+    pays: dict[str, str] = {}
+    unpaid: tuple[str, ...] = ()
+    operator_sets: bool = False
+    """The operator sets every row (MA and NJ straight flush table G)."""
+    acknowledge: bool = False
+    """Printed as it stands, but so unlikely that the operator must say that it is meant."""
+
+    @property
+    def awards(self) -> dict[str, Award]:
+        """The rows that pay, with what they award."""
+        return {row: parse_award(text) for row, text in self.pays.items()}
+
+
+class Envy(Entry, frozen=True, kw_only=True):
+    """An envy schedule: what a hand of another player earns, for a stake (or for any)."""
+
+    pays: dict[str, str]
+    stake: int | None = None
+
+
+class Meter(Entry, frozen=True, kw_only=True):
+    """A progressive meter as the rules fix it."""
+
+    seed: int
+    """Initial amount in cents (0 for a secondary meter)."""
+    seed_is: Literal["fixed", "least", "per_dollar"]
+    """Fixed by the rules, the least that may be filed, or printed for a $1 wager and scaled with it."""
+    rate: str | None = None
+    """Contribution from each wager, where the rules fix it; otherwise the operator files it."""
+    after_whole_award: Literal["takes_secondary", "to_zero", "to_reset"] = "to_reset"
+
+    @property
+    def rate_hundredths(self) -> int | None:
+        """The fixed contribution in hundredths of a percent."""
+        return None if self.rate is None else parse_percent(self.rate)
+
+
+class ProgressiveTable(PayTable, frozen=True, kw_only=True):
+    """A progressive pay table with its meters and envy schedules."""
+
+    hand: Literal["straight_flush", "four_card", "five_card"]
+    """What is looked at: the longest straight flush, the best four cards, or the five cards as dealt."""
+    meters: dict[str, Meter]
+    envy: tuple[Envy, ...] = ()
+    stakes: tuple[int, ...] = ()
+    """Stakes in cents that this table accepts; empty: one stake for the table, in whole dollars."""
+
+
+class PayTables(Entry, frozen=True, kw_only=True):
+    """The tables of one wager: the rows in order, highest first, and whether the operator may pay more."""
+
+    rows: tuple[str, ...]
+    tables: dict[str, PayTable]
+    floor: bool = False
+    """ "No less than": the operator may file higher odds."""
+
+
+class Option(Entry, frozen=True, kw_only=True):
+    """Something the operator chooses: the values allowed, each with its clauses, or the bounds."""
+
+    key: str
+    """Where a submission says it, such as `equipment.deal`."""
+    values: dict[str, Citations] = {}
+    least: int | None = None
+    most: int | None = None
+    free: bool = False
+    """Any text or amount."""
+    default: str | int | bool | None = None
+    source: str
+    """Whose word decides: licensee, posting, internal controls, Rules Submission, Commission …"""
+
+
+class Policy(Entry, frozen=True, kw_only=True):
+    """A reading that a submission may switch."""
+
+    values: tuple[str, ...]
+    """Default first."""
+
+
+class Reading(Entry, frozen=True, kw_only=True):
+    """How a silent, contradictory or wrong place of the document is read."""
+
+    problem: str
+    taken: str
+    alternative: str = ""
+    money: bool = False
+    """It changes money or eligibility."""
+
+
+class Irregularity(Entry, frozen=True, kw_only=True):
+    """What an irregularity does. The key in the file is the clause id that names it."""
+
+    void: Literal["none", "hand", "all"]
+    """Whose hands are void: nobody's, that player's, everybody's."""
+    settled: tuple[str, ...] = ()
+    """Wagers that are settled all the same."""
+    settled_under: dict[str, tuple[str, ...]] = {}
+    """Wagers that are settled all the same under a policy value, written `policy=value`."""
+    forfeits: bool = False
+    """Every wager of that player loses instead."""
+    deck: Literal["stays", "reshuffle", "remove"] = "stays"
+    role: str = "dealer"
+    """The least role that may declare it."""
+
+
+class Inscription(Entry, frozen=True, kw_only=True):
+    """Words that the layout or a sign must carry."""
+
+    text: str
+    where: Literal["layout", "layout_or_sign", "layout_generic_or_sign"]
+    offered: str | None = None
+    """Only where this wager is offered."""
+
+
+class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which document this is."""
+
+    name: str
+    title: str
+    game: Literal["high-card-flush", "ultimate-texas-holdem", "four-card-poker"]
+    jurisdiction: Literal["ma", "nj", "md"]
+    register: str
+    """The prefix of the document's clause ids."""
+
+
+class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One document, whole."""
+
+    rules: Identity
+    facts: dict[str, dict[str, Fact]]
+    wagers: dict[str, Wager]
+    paytables: dict[str, PayTables]
+    progressive: dict[str, ProgressiveTable] = {}
+    settlement: dict[str, dict[str, Citations]]
+    """By wager and situation, the clauses that settle it so."""
+    options: dict[str, Option]
+    policies: dict[str, Policy] = {}
+    readings: dict[str, Reading]
+    readings_on: dict[str, tuple[str, ...]] = {}
+    """The readings that a settlement names, by `wager` or `wager.situation`."""
+    irregularities: dict[str, Irregularity]
+    inscriptions: dict[str, Inscription] = {}
+    digest: str = ""
+    """SHA-256 of everything above, added by the loader."""
+
+    def fact(self, name: str) -> Fact:
+        """The fact of that dotted name (`cards.player`)."""
+        section, _, key = name.partition(".")
+        return self.facts[section][key]
+
+    def number(self, name: str) -> int:
+        """The value of a fact that is a whole number."""
+        value = self.fact(name).value
+        assert isinstance(value, int), name
+        return value

@@ -1,0 +1,1 @@
+"""A whole round settled, wager by wager, with the clause that each cent rests on."""

@@ -1,0 +1,315 @@
+"""A round checked against the house rules before anything is settled: cards, wagers, decisions, meters.
+
+What is wrong is refused in one clear line with a code and the clauses; what is right comes out as `Hand`s.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from croupier.cards import CardError, parse_card, set_of, text_of
+from croupier.errors import Refusal
+from croupier.money import LARGEST, dollars
+from croupier.settlement.desk import Desk
+from croupier.settlement.irregularities import Consequence, consequence
+from croupier.settlement.round import Round, Seat
+
+
+@dataclass(slots=True)
+class Hand:
+    """One seat's hand, checked, and how it stands while the round is settled."""
+
+    seat: int
+    player: str | None
+    cards: int
+    """With the board."""
+    dealt: int
+    """Without the board."""
+    strength: int
+    wagers: dict[str, int]
+    coupons: dict[str, int]
+    decided: int
+    """The raise or play wager; 0 where there is none."""
+    folded: bool
+    forfeited: bool
+    void: Consequence | None
+    on_layout: bool = False
+    progressive_live: bool = False
+
+
+@dataclass(slots=True)
+class CheckedRound:
+    """A round in which everything is as the rules allow."""
+
+    hands: list[Hand]
+    """In the order of settlement: the highest seat first."""
+    dealer: int
+    """The dealer's strength; 0 where no hand is compared with it."""
+    dealer_cards: int
+    flop: int
+    """The first three cards of the board; 0 where the progressive does not look at them."""
+    consequence: Consequence | None
+    meters: dict[str, int]
+
+
+def check_round(desk: Desk, game_round: Round) -> CheckedRound:
+    """Check a round; `Refusal` names the first thing that is wrong."""
+    seats = game_round.seats
+    if not seats:
+        raise Refusal("no_seats", "seats: none; a round has at least one seat")
+    happened = None
+    if game_round.irregularity is not None:
+        happened = consequence(desk.house, game_round.irregularity)
+        if happened.void == "hand" or happened.forfeits:
+            message = f"irregularity: {game_round.irregularity} is of one hand; put it on the seat"
+            raise Refusal("irregularity_misplaced", message, happened.clauses)
+    void = happened if happened is not None and happened.void == "all" else None
+    board = _board(desk, game_round, void)
+    dealer_cards = _dealer(desk, game_round, void)
+    hands = [_hand(desk, seat, board, void) for seat in seats]
+    _check_seats(desk, seats)
+    _check_no_card_twice(board, dealer_cards, hands)
+    _check_meters(desk, game_round, hands)
+    if len(hands) > 1:
+        hands.sort(key=lambda hand: -hand.seat)
+    compared = dealer_cards | board if void is None else 0
+    return CheckedRound(
+        hands=hands,
+        dealer=desk.play.strength(compared) if compared else 0,
+        dealer_cards=dealer_cards | board,
+        flop=_flop(desk, game_round),
+        consequence=happened,
+        meters=dict(game_round.meters),
+    )
+
+
+def read_cards(text: str, where: str) -> int:
+    """The card set of a text, or the refusal that says what is wrong with it."""
+    try:
+        return set_of(text)
+    except CardError as error:
+        try:
+            for word in text.split():
+                parse_card(word)
+        except CardError:
+            raise Refusal("unreadable_card", f"{where}: {error}") from None
+        raise Refusal("duplicate_card", f"{where}: {error}") from None
+
+
+def _board(desk: Desk, game_round: Round, void: Consequence | None) -> int:
+    facts = desk.house.rules.facts["cards"]
+    if "community" not in facts:
+        if game_round.board:
+            raise Refusal("wrong_number_of_cards", "board: this game has no community cards")
+        return 0
+    cards = read_cards(game_round.board, "board")
+    needed = desk.house.rules.number("cards.community")
+    used = void is None or any(not void.settled.isdisjoint(seat.wagers) for seat in game_round.seats)
+    if used and cards.bit_count() != needed:
+        message = f"board: {cards.bit_count()} cards; the rules deal {needed}"
+        raise Refusal("wrong_number_of_cards", message, facts["community"].clauses)
+    return cards
+
+
+def _flop(desk: Desk, game_round: Round) -> int:
+    progressive = desk.house.progressive
+    if progressive is None or progressive.hand != "flop":
+        return 0
+    return set_of(" ".join(game_round.board.split()[: desk.house.rules.number("cards.flop")]))
+
+
+def _dealer(desk: Desk, game_round: Round, void: Consequence | None) -> int:
+    cards = read_cards(game_round.dealer, "dealer")
+    needed = desk.house.rules.number("cards.dealer")
+    if void is None and cards.bit_count() != needed:
+        message = f"dealer: {cards.bit_count()} cards; the rules deal {needed}"
+        raise Refusal("wrong_number_of_cards", message, desk.house.rules.fact("cards.dealer").clauses)
+    return cards
+
+
+def _hand(desk: Desk, seat: Seat, board: int, void: Consequence | None) -> Hand:
+    where = f"seat {seat.seat}"
+    forfeited = _forfeited(desk, seat, where)
+    if seat.irregularity is not None and not forfeited:
+        happened = consequence(desk.house, seat.irregularity)
+        if happened.void == "all":
+            message = f"{where}: irregularity {seat.irregularity} is of the whole round; put it on the round"
+            raise Refusal("irregularity_misplaced", message, happened.clauses)
+        if happened.void == "hand" and void is None:
+            void = happened
+    _check_wagers(desk, seat, where)
+    dealt = read_cards(seat.cards, where)
+    needed = desk.house.rules.number("cards.player")
+    complete = dealt.bit_count() == needed
+    if not complete and (void is None or not void.settled.isdisjoint(seat.wagers)):
+        message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
+        raise Refusal("wrong_number_of_cards", message, desk.house.rules.fact("cards.player").clauses)
+    # A void hand that is not looked at may be of any number of cards: it has no strength.
+    strength = desk.play.strength(dealt | board) if complete and (void is None or void.settled) else 0
+    decided, folded = _decision(desk, seat, where, strength, void is not None, forfeited)
+    return Hand(
+        seat=seat.seat,
+        player=seat.player,
+        cards=dealt | board,
+        dealt=dealt,
+        strength=strength,
+        wagers=seat.wagers,
+        coupons=seat.match_play,
+        decided=decided,
+        folded=folded,
+        forfeited=forfeited,
+        void=void,
+    )
+
+
+def _forfeited(desk: Desk, seat: Seat, where: str) -> bool:
+    cited = desk.house.rules.settlement.get("seat", {})
+    for word, said in (("forfeited", seat.forfeited), ("abandoned", seat.abandoned)):
+        if said and word not in cited:
+            allowed = "forfeited in MA and NJ High Card Flush, abandoned in Maryland"
+            raise Refusal("forfeit_unknown", f"{where}: {word} is not known to these rules; allowed: {allowed}")
+    by_clause = seat.irregularity is not None and consequence(desk.house, seat.irregularity).forfeits
+    return seat.forfeited or seat.abandoned or by_clause
+
+
+def _check_wagers(desk: Desk, seat: Seat, where: str) -> None:
+    placed = seat.wagers
+    names = tuple(placed)
+    if names not in desk.checked_combinations:
+        _check_combination(desk, placed, where)
+        desk.checked_combinations.add(names)
+    for name, amount in placed.items():
+        if not 0 < amount <= LARGEST:
+            message = f"{where}: {name} of {amount}; allowed: whole cents from 1 to {LARGEST}"
+            raise Refusal("bad_amount", message, desk.wagers[name].clauses)
+    blind = placed.get("blind")
+    if blind is not None and blind != placed["ante"]:
+        message = f"{where}: blind of {dollars(blind)} beside an ante of {dollars(placed['ante'])}; allowed: equal"
+        raise Refusal("blind_unequal_ante", message, desk.wagers["blind"].clauses)
+    stake = placed.get("progressive")
+    if stake is not None:
+        assert desk.house.progressive is not None
+        stakes = desk.house.progressive.stakes
+        if stake not in stakes:
+            allowed = " or ".join(dollars(each) for each in stakes)
+            message = f"{where}: progressive of {dollars(stake)}; allowed: {allowed}"
+            raise Refusal("wrong_progressive_stake", message, desk.wagers["progressive"].clauses)
+    if seat.match_play:
+        _check_coupons(desk, seat, where)
+
+
+def _check_combination(desk: Desk, placed: dict[str, int], where: str) -> None:
+    """Which wagers may stand together depends on their names alone, so a combination is checked once."""
+    for name in placed:
+        datum = desk.wagers.get(name)
+        if datum is None or datum.placed != "before_deal":
+            before = [each for each, wager in desk.wagers.items() if wager.placed == "before_deal"]
+            how = "is placed by deciding" if datum is not None else "is not a wager of this game"
+            raise Refusal("unknown_wager", f"{where}: {name!r} {how}; allowed: {', '.join(before)}")
+        if not desk.house.offers(name):
+            message = f"{where}: {name} is not offered; the choices would have to name it"
+            raise Refusal("wager_not_offered", message, datum.clauses)
+        for needed in datum.needs:
+            if needed not in placed:
+                message = f"{where}: {name} without {needed}; it needs {', '.join(datum.needs)}"
+                raise Refusal("missing_wager", message, datum.clauses)
+        if datum.needs_one_of and not any(needed in placed for needed in datum.needs_one_of):
+            message = f"{where}: {name} alone; it needs {' or '.join(datum.needs_one_of)}"
+            raise Refusal("missing_wager", message, datum.clauses)
+    if not placed:
+        raise Refusal("missing_wager", f"{where}: no wager; a hand is dealt only to a seat with one")
+
+
+def _check_coupons(desk: Desk, seat: Seat, where: str) -> None:
+    option = desk.house.rules.options.get("match_play")
+    if option is None or not desk.house.match_play:
+        message = f"{where}: match play is not offered; the choices would have to say match_play"
+        raise Refusal("wager_not_offered", message, () if option is None else option.clauses)
+    for name, face in seat.match_play.items():
+        if name != "ante":
+            raise Refusal("unknown_wager", f"{where}: match play beside {name!r}; allowed: ante", option.clauses)
+        if not 0 < face <= seat.wagers.get(name, 0):
+            message = f"{where}: match play of {face}; allowed: from 1 up to the {name} beside it"
+            raise Refusal("bad_amount", message, option.clauses)
+
+
+def _decision(
+    desk: Desk, seat: Seat, where: str, strength: int, void: bool, forfeited: bool
+) -> tuple[int, bool]:
+    """The decided wager and whether the hand folded. A void or forfeited hand need not have decided."""
+    word = desk.play.decided
+    decision = seat.decision
+    clauses = desk.wagers[word].clauses
+    if "ante" not in seat.wagers:
+        if decision is not None:
+            message = f"{where}: a decision without an ante; allowed: none"
+            raise Refusal("decision_superfluous", message, clauses)
+        return 0, False
+    if decision is None:
+        if void or forfeited:
+            return 0, forfeited
+        message = f'{where}: no decision; allowed: {{"{word}": cents}} or {{"fold": true}}'
+        raise Refusal("decision_missing", message, clauses)
+    amount, other = (decision.raise_, decision.play) if word == "raise" else (decision.play, decision.raise_)
+    if other is not None or (amount is None) == (decision.fold is None) or decision.fold is False:
+        message = f'{where}: the decision is not one of {{"{word}": cents}} and {{"fold": true}}'
+        raise Refusal("decision_unclear", message, clauses)
+    if amount is None:
+        return 0, True
+    ante = seat.wagers["ante"]
+    bound = desk.play.bound(strength, ante)
+    if not bound.allows(amount):
+        if bound.only:
+            allowed = ", ".join(dollars(each) for each in bound.only)
+        else:
+            allowed = dollars(bound.least)
+            allowed += f" to {dollars(bound.most)}" if bound.most > bound.least else " exactly"
+        message = f"{where}: {word} of {_money(amount)} on an ante of {dollars(ante)}; allowed: {allowed}"
+        raise Refusal(f"{word}_out_of_bounds", message, desk.decision_clauses)
+    return amount, False
+
+
+def _money(amount: int) -> str:
+    return dollars(amount) if amount >= 0 else f"{amount} cents"
+
+
+def _check_seats(desk: Desk, seats: Sequence[Seat]) -> None:
+    most = desk.positions
+    seen: set[int] = set()
+    for seat in seats:
+        if not 1 <= seat.seat <= most:
+            clauses = desk.house.rules.fact("table.positions").clauses
+            raise Refusal("unknown_seat", f"seat {seat.seat}: allowed: 1 to {most}", clauses)
+        if seat.seat in seen:
+            raise Refusal("duplicate_seat", f"seat {seat.seat} stands twice; allowed: one hand a seat")
+        seen.add(seat.seat)
+    boxes = desk.house.rules.facts["wagers"].get("boxes")
+    if boxes is not None and boxes.value == 1:
+        players = [seat.player for seat in seats if seat.player is not None]
+        for player in players:
+            if players.count(player) > 1:
+                message = f"player {player!r} on {players.count(player)} positions; allowed: one"
+                raise Refusal("too_many_boxes", message, boxes.clauses)
+
+
+def _check_no_card_twice(board: int, dealer: int, hands: Sequence[Hand]) -> None:
+    seen = board
+    for cards, where in ((dealer, "dealer"), *((hand.dealt, f"seat {hand.seat}") for hand in hands)):
+        if seen & cards:
+            twice = text_of(seen & cards)
+            raise Refusal("duplicate_card", f"{where}: {twice} already dealt; a deck holds each card once")
+        seen |= cards
+
+
+def _check_meters(desk: Desk, game_round: Round, hands: Sequence[Hand]) -> None:
+    progressive = desk.house.progressive
+    names = desk.meter_names
+    for name, amount in game_round.meters.items():
+        if name not in names:
+            raise Refusal("unknown_meter", f"meters: {name!r}; allowed: {', '.join(names) or 'none'}")
+        if not 0 <= amount <= LARGEST:
+            raise Refusal("bad_amount", f"meters: {name} of {amount}; allowed: whole cents from 0 to {LARGEST}")
+    if progressive is not None and any("progressive" in hand.wagers for hand in hands):
+        for name in names:
+            if name not in game_round.meters:
+                message = f"meters: {name} is missing; a progressive wager plays for {', '.join(names)}"
+                raise Refusal("meters_missing", message, progressive.table.clauses)

@@ -1,0 +1,199 @@
+"""A desk: one house's rules made ready to settle rounds quickly.
+
+Everything that does not depend on the round is worked out here once: the game's kernels with their terms,
+the citations of every situation, the wagers and what they need.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+
+from croupier.games import four_card_poker, high_card_flush, ultimate_texas_holdem
+from croupier.games.common import Play, PlayFactory, SideWager
+from croupier.money import Award
+from croupier.rulebook.model import Wager
+from croupier.submission.house import HouseRules
+
+GAMES: MappingProxyType[str, PlayFactory] = MappingProxyType(
+    {
+        "high-card-flush": high_card_flush.play,
+        "ultimate-texas-holdem": ultimate_texas_holdem.play,
+        "four-card-poker": four_card_poker.play,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SideDesk:
+    """A wager against a pay table, with the citations of its outcomes."""
+
+    wager: SideWager
+    awards: tuple[Award | None, ...]
+    """By row of the ladder."""
+    win: tuple[str, ...]
+    win_after_fold: tuple[str, ...]
+    lose: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Desk:
+    """One house's rules, ready."""
+
+    house: HouseRules
+    play: Play
+    wagers: dict[str, Wager]
+    main_clauses: dict[str, tuple[tuple[str, ...], ...]]
+    """By main wager, then by situation."""
+    sides: dict[str, SideDesk]
+    automatic: dict[str, SideDesk]
+    progressive: SideDesk | None
+    envy: dict[int | None, tuple[tuple[int, ...], tuple[str, ...]]]
+    """By stake (or None for any): the amount of each row of the ladder, and the clauses."""
+    cover_all: dict[int, SideDesk]
+    capped: tuple[str, ...]
+    """The wagers whose winnings the limit a hand cuts."""
+    counted: tuple[str, ...]
+    """The wagers that count toward the limit but are never cut."""
+    hand_limit: int | None
+    """The most that the capped wagers of a hand are paid."""
+    all_bets_limit: int | None
+    """The most that they and Cover All are paid."""
+    limit_clauses: tuple[str, ...]
+    progressive_after_fold: bool
+    """The progressive of a folded hand stays live."""
+    lost_by_fold: tuple[str, ...]
+    forfeited: tuple[str, ...]
+    positions: int
+    meter_names: tuple[str, ...]
+    decision_clauses: tuple[str, ...]
+    readings: dict[str, dict[str, None]]
+    """By wager: the readings that its settlement rests on; by `wager.situation`: those of a situation."""
+    checked_combinations: set[tuple[str, ...]] = field(default_factory=set)
+    """Wagers that have been found to stand together lawfully: a memory, not a rule."""
+
+
+@lru_cache(maxsize=4096)
+def desk(house: HouseRules) -> Desk:
+    """The desk of these house rules, made once."""
+    rules = house.rules
+    play = GAMES[rules.rules.game](house)
+    settlement = rules.settlement
+    progressive = house.progressive
+    high_card = rules.rules.game == "high-card-flush"
+    return Desk(
+        house=house,
+        play=play,
+        wagers=rules.wagers,
+        main_clauses={
+            wager: tuple(settlement[wager].get(situation, ()) for situation in play.situations)
+            for wager in play.main
+        },
+        sides={
+            name: _side(house, name, wager, house.tables[name].clauses)
+            for name, wager in play.sides.items()
+            if name in house.tables
+        },
+        automatic={
+            name: _side(house, name, wager, house.tables[name].clauses)
+            for name, wager in play.automatic.items()
+        },
+        progressive=(
+            None
+            if progressive is None or play.progressive is None
+            else _side(house, "progressive", play.progressive, progressive.table.clauses)
+        ),
+        envy=_envy(house, play),
+        cover_all={
+            hands: _side(house, "cover_all", play.cover_all, table.clauses, hands)
+            for hands, table in house.cover_all.items()
+            if play.cover_all is not None
+        },
+        capped=tuple(play.sides) if high_card else (*play.main, *play.sides),
+        counted=play.main if rules.rules.jurisdiction == "md" else (),
+        hand_limit=_hand_limit(house),
+        all_bets_limit=None if house.policies.get("aggregate_limits") == "11e" else house.limits.all_bets,
+        limit_clauses=_distinct(*settlement.get("limit", {}).values()),
+        progressive_after_fold=house.policies.get("progressive_after_fold", "live") == "live",
+        lost_by_fold=settlement.get("progressive", {}).get("lost_by_fold", ()),
+        forfeited=_distinct(*settlement.get("seat", {}).values()),
+        positions=rules.number("table.positions"),
+        meter_names=_meter_names(house),
+        decision_clauses=_distinct(
+            *(fact.clauses for name, fact in rules.facts["decision"].items() if name.startswith(play.decided))
+        ),
+        readings=_readings(house),
+    )
+
+
+def _hand_limit(house: HouseRules) -> int | None:
+    """Ultimate: the limit a hand, and the limit on all bets, of which the policy may drop one."""
+    policy = house.policies.get("aggregate_limits")
+    hand, all_bets = house.limits.hand, house.limits.all_bets
+    if policy is None or hand is None or all_bets is None:
+        return hand
+    return {"both": min(hand, all_bets), "11e": hand, "14d": all_bets}[policy]
+
+
+def _meter_names(house: HouseRules) -> tuple[str, ...]:
+    """The meters of the chosen progressive; without one, those that the rules know at all."""
+    if house.progressive is not None:
+        return tuple(meter.name for meter in house.progressive.meters)
+    known = (name for table in house.rules.progressive.values() for name in table.meters)
+    return tuple(dict.fromkeys(known)) or ("main",)
+
+
+def _readings(house: HouseRules) -> dict[str, dict[str, None]]:
+    """The readings named by the rules, and those of the tables and policies in use."""
+    found = {key: dict.fromkeys(named) for key, named in house.rules.readings_on.items()}
+    for wager, table in house.tables.items():
+        found.setdefault(wager, {}).update(dict.fromkeys(table.readings))
+    if house.progressive is not None:
+        wager_reading = house.rules.wagers["progressive"].reading
+        named = found.setdefault("progressive", {})
+        named.update(dict.fromkeys(house.progressive.table.readings))
+        named.update({} if wager_reading is None else {wager_reading: None})
+        policy = house.rules.policies.get("progressive_after_fold")
+        if policy is not None and policy.reading is not None:
+            found.setdefault("progressive.after_fold", {})[policy.reading] = None
+        for meter in house.progressive.meters:
+            found.setdefault("progressive.whole_award", {}).update(dict.fromkeys(meter.readings))
+    return found
+
+
+def _side(
+    house: HouseRules, name: str, wager: SideWager, table_clauses: tuple[str, ...], hands: int | None = None
+) -> SideDesk:
+    if hands is not None:
+        table = house.cover_all[hands]
+    elif name == "progressive":
+        assert house.progressive is not None
+        table = house.progressive.table
+    else:
+        table = house.tables[name]
+    cited = house.rules.settlement[name]
+    win = cited["win"]
+    return SideDesk(
+        wager=wager,
+        awards=tuple(table.award(row) for row in wager.ladder),
+        win=_distinct(win, table_clauses),
+        win_after_fold=_distinct(cited.get("win_after_fold", win), table_clauses),
+        lose=cited.get("lose", ()),
+    )
+
+
+def _envy(house: HouseRules, play: Play) -> dict[int | None, tuple[tuple[int, ...], tuple[str, ...]]]:
+    if house.progressive is None or play.progressive is None:
+        return {}
+    ladder = play.progressive.ladder
+    cited = house.rules.settlement.get("envy", {}).get("win", ())
+    return {
+        envy.stake: (
+            tuple(envy.amounts[envy.rows.index(row)] if row in envy.rows else 0 for row in ladder),
+            _distinct(cited, envy.clauses),
+        )
+        for envy in house.progressive.envy
+    }
+
+
+def _distinct(*clauses: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clause for each in clauses for clause in each))

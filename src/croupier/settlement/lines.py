@@ -1,0 +1,43 @@
+"""Rounds as JSON lines: a round in, a settlement or an error object out, and on to the next line."""
+
+import re
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.settlement.round import Round
+from croupier.settlement.settle import settle
+
+_decoder = msgspec.json.Decoder(Round)
+_encoder = msgspec.json.Encoder()
+
+_AMOUNT_PATHS = re.compile(r"\.(wagers|meters|match_play)\[|\.(raise|play)`|\.decision\.(raise|play)")
+
+
+def read_round(line: bytes | str) -> Round:
+    """The round that a line states; `Refusal` if it is not of the documented form."""
+    try:
+        return _decoder.decode(line)
+    except msgspec.ValidationError as error:
+        raise _refusal(str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refusal("malformed", f"not a JSON object: {error}") from None
+
+
+def _refusal(problem: str) -> Refusal:
+    what, _, where = problem.partition(" - at ")
+    place = where.strip("`").removeprefix("$.").removeprefix("$") or "line"
+    if "unknown field" in what:
+        return Refusal("unknown_key", f"{place}: {what}")
+    if _AMOUNT_PATHS.search(where) and "Expected `int" in what:
+        return Refusal("bad_amount", f"{place}: {what}; allowed: whole cents")
+    return Refusal("malformed", f"{place}: {what}")
+
+
+def settle_line(line: bytes | str) -> tuple[bytes, bool]:
+    """Settle one line: the answer without its line end, and whether the round was settled."""
+    try:
+        return _encoder.encode(settle(read_round(line))), True
+    except Refusal as refusal:
+        error = {"code": refusal.code, "message": refusal.message, "clauses": refusal.clauses}
+        return _encoder.encode({"error": error}), False

@@ -1,0 +1,71 @@
+"""A round to settle and a settled round: the typed form of the JSON line that goes in and comes out."""
+
+import msgspec
+
+from croupier.submission.form import Choices
+
+
+class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the player decided: a raise or play wager in cents, or a fold."""
+
+    raise_: int | None = msgspec.field(name="raise", default=None)
+    play: int | None = None
+    fold: bool | None = None
+
+
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """One betting position: its cards, its wagers in cents, and what was decided."""
+
+    seat: int
+    wagers: dict[str, int]
+    cards: str = ""
+    decision: Decision | None = None
+    player: str | None = None
+    """The same name on two boxes says that one player holds both."""
+    match_play: dict[str, int] = {}
+    """Coupons by the wager they lie beside, at their face in cents."""
+    forfeited: bool = False
+    abandoned: bool = False
+    irregularity: str | None = None
+
+
+class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A whole round at one table."""
+
+    rules: str
+    seats: list[Seat]
+    choices: Choices = Choices()
+    dealer: str = ""
+    board: str = ""
+    meters: dict[str, int] = {}
+    irregularity: str | None = None
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What became of one wager. `net` is what was paid and returned less the stake."""
+
+    outcome: str
+    stake: int
+    paid: int
+    returned: int
+    net: int
+    clauses: tuple[str, ...]
+    hand: str = ""
+
+
+class SettledSeat(msgspec.Struct, frozen=True):
+    """One position, settled wager by wager in the order of settlement."""
+
+    seat: int
+    net: int
+    results: dict[str, Result]
+
+
+class Settlement(msgspec.Struct, frozen=True):
+    """A round, settled: the seats in the order in which they were settled."""
+
+    seats: list[SettledSeat]
+    meters: dict[str, int]
+    order: list[int]
+    readings: list[str]
+    digest: str

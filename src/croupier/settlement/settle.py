@@ -1,0 +1,347 @@
+"""A whole round settled: seats from the dealer's right, each wager in its order, meters, envy, Cover All.
+
+The games say in ints what became of a hand; here it gets its names, its clauses and its limits. The order
+within a seat: the wagers against the dealer, automatic bonuses, the wagers against pay tables, the
+progressive, envy; after all seats Cover All, from the right again.
+"""
+
+from croupier.games.common import NO_ROW, row_reached
+from croupier.jackpot.meters import pay_award, reverse_contributions
+from croupier.money import WHOLE, award_paid, award_returned
+from croupier.settlement.checks import CheckedRound, Hand, check_round
+from croupier.settlement.desk import Desk, SideDesk, desk
+from croupier.settlement.round import Result, Round, SettledSeat, Settlement
+from croupier.settlement.words import ROW_WORDS
+from croupier.submission.choices import house_rules
+
+_OUTCOMES = ("lose", "push", "win")
+
+
+def settle(game_round: Round) -> Settlement:
+    """Settle a round; `Refusal` if it is not one that the rules allow, and then nothing is settled."""
+    house = house_rules(game_round.rules, game_round.choices)
+    at = desk(house)
+    checked = check_round(at, game_round)
+    return _Settling(at, checked).settlement()
+
+
+class _Settling:
+    """One settlement in progress: what has been paid so far decides what limits and meters leave."""
+
+    __slots__ = ("at", "checked", "envied", "left_of_round", "meters", "paid_to", "readings", "results")
+
+    def __init__(self, at: Desk, checked: CheckedRound) -> None:
+        self.at = at
+        self.checked = checked
+        self.meters = checked.meters
+        self.readings: dict[str, None] = {}
+        self.left_of_round = at.house.limits.round
+        self.results: dict[int, dict[str, Result]] = {}
+        self.paid_to: dict[int, int] = {}
+        """What counts toward the limits, by seat."""
+        self.envied: list[tuple[Hand, int]] = []
+        """Hands on the layout with the rung of the progressive's ladder that they reach."""
+
+    def settlement(self) -> Settlement:
+        hands = self.checked.hands
+        if self.checked.consequence is not None:
+            self._name(self.checked.consequence.readings)
+        self._stand(hands)
+        for hand in hands:
+            self.results[hand.seat] = self._settle_seat(hand)
+        if self.at.cover_all:
+            self._cover_all(hands)
+        seats = []
+        for hand in hands:
+            results = self.results[hand.seat]
+            net = 0
+            for result in results.values():
+                net += result.net
+            seats.append(SettledSeat(hand.seat, net, results))
+        return Settlement(
+            seats=seats,
+            meters=self.meters,
+            order=[hand.seat for hand in hands],
+            readings=list(self.readings),
+            digest=self.at.house.rules.digest,
+        )
+
+    def _name(self, readings: tuple[str, ...] | dict[str, None] | None) -> None:
+        if readings:
+            self.readings.update(dict.fromkeys(readings))
+
+    # ------------------------------------------------------------------------------- before any payment
+
+    def _stand(self, hands: list[Hand]) -> None:
+        """Who is on the layout at the reveal, whose progressive is live, and what goes back to the meters."""
+        at = self.at
+        returned_stakes = 0
+        for hand in hands:
+            void = hand.void
+            stake = hand.wagers.get("progressive")
+            if stake is not None:
+                if void is not None and "progressive" not in void.settled:
+                    returned_stakes += stake
+                else:
+                    hand.progressive_live = not hand.forfeited and (
+                        not hand.folded or at.progressive_after_fold
+                    )
+            if void is not None and not void.settled:
+                continue
+            hand.on_layout = (
+                not hand.folded
+                or hand.progressive_live
+                or (not hand.forfeited and any(wager in hand.wagers for wager in at.sides))
+            )
+        if returned_stakes and at.house.progressive is not None:
+            reverse_contributions(returned_stakes, self.meters, at.house.progressive)
+        if at.envy and at.progressive is not None:
+            rung = at.progressive.wager.rung
+            kinds = at.progressive.wager.schedule.kinds
+            for hand in hands:
+                if hand.on_layout and hand.strength:
+                    row = row_reached(rung(hand.dealt, hand.strength), kinds)
+                    if row != NO_ROW:
+                        self.envied.append((hand, row))
+
+    # -------------------------------------------------------------------------------------- seat by seat
+
+    def _settle_seat(self, hand: Hand) -> dict[str, Result]:
+        results: dict[str, Result] = {}
+        if hand.forfeited:
+            self._lose_everything(hand, results)
+            return results
+        self.paid_to[hand.seat] = 0
+        if "ante" in hand.wagers:
+            self._main(hand, results)
+        at = self.at
+        for name, side in at.sides.items():
+            stake = hand.wagers.get(name)
+            if stake is not None:
+                if hand.void is not None and name not in hand.void.settled:
+                    results[name] = _void(stake, hand)
+                else:
+                    results[name] = self._side(name, side, stake, hand)
+        stake = hand.wagers.get("progressive")
+        if stake is not None:
+            results["progressive"] = self._progressive(stake, hand)
+            if self.envied and hand.progressive_live:
+                self._envy(stake, hand, results)
+        return results
+
+    def _lose_everything(self, hand: Hand, results: dict[str, Result]) -> None:
+        clauses = self.at.forfeited
+        for name in self.at.play.main:
+            stake = hand.decided if name == self.at.play.decided else hand.wagers.get(name, 0)
+            if stake:
+                results[name] = Result("lose", stake, 0, 0, -stake, clauses)
+        for name, stake in hand.wagers.items():
+            if name not in results:
+                results[name] = Result("lose", stake, 0, 0, -stake, clauses)
+        if hand.coupons:
+            results["match_play"] = Result("lose", 0, 0, 0, 0, clauses)
+
+    def _main(self, hand: Hand, results: dict[str, Result]) -> None:
+        """The wagers against the dealer, and the bonuses that come with them."""
+        at = self.at
+        play = at.play
+        ante = hand.wagers["ante"]
+        if hand.void is not None:
+            for name in play.main:
+                stake = hand.decided if name == play.decided else ante
+                if stake:
+                    results[name] = _void(stake, hand)
+            if hand.coupons:
+                results["match_play"] = _void(0, hand)
+            return
+        settled = play.settle_main(hand.strength, self.checked.dealer, hand.folded, ante, hand.decided)
+        situation = settled[0]
+        words = play.name(hand.strength)
+        index = 1
+        for name in play.main:
+            outcome, paid, returned = settled[index : index + 3]
+            index += 3
+            if name == play.decided:
+                if hand.folded:
+                    continue
+                stake = hand.decided
+            else:
+                stake = ante
+            clauses = at.main_clauses[name][situation]
+            if paid and at.hand_limit is not None:
+                paid, clauses = self._within_hand_limit(name, paid, clauses, hand)
+            results[name] = Result(
+                _OUTCOMES[outcome], stake, paid, returned, paid + returned - stake, clauses, words
+            )
+        named = at.readings.get("ante")
+        if named:
+            self.readings.update(named)
+        named = at.readings.get("ante." + play.situations[situation])
+        if named:
+            self.readings.update(named)
+        if hand.coupons:
+            self._coupon(hand, results)
+        if not hand.folded:
+            for name, side in at.automatic.items():
+                row = row_reached(side.wager.rung(hand.cards, hand.strength), side.wager.schedule.kinds)
+                award = side.awards[row] if row != NO_ROW else None
+                if award is not None:
+                    paid = award_paid(award.kind, award.number, award.per, ante)
+                    results[name] = Result("win", 0, paid, 0, paid, side.win, ROW_WORDS[side.wager.ladder[row]])
+
+    def _coupon(self, hand: Hand, results: dict[str, Result]) -> None:
+        """A match play coupon: even money if the wager beside it wins; it is never money itself."""
+        beside = results["ante"]
+        paid = hand.coupons["ante"] if beside.outcome == "win" else 0
+        clauses = self.at.house.rules.options["match_play"].clauses
+        results["match_play"] = Result(beside.outcome, 0, paid, 0, paid, clauses)
+
+    def _side(self, name: str, side: SideDesk, stake: int, hand: Hand) -> Result:
+        """A wager against a pay table: the highest row that the hand reaches, or nothing."""
+        at = self.at
+        named = at.readings.get(name)
+        if named:
+            self.readings.update(named)
+        row = row_reached(side.wager.rung(hand.cards, hand.strength), side.wager.schedule.kinds)
+        award = side.awards[row] if row != NO_ROW else None
+        if award is None:
+            return Result("lose", stake, 0, 0, -stake, side.lose)
+        paid = award_paid(award.kind, award.number, award.per, stake)
+        returned = award_returned(award.kind, stake)
+        clauses = side.win_after_fold if hand.folded else side.win
+        if at.hand_limit is not None or self.left_of_round is not None:
+            paid, clauses = self._within_limits(name, paid, clauses, hand)
+        return Result(
+            "win", stake, paid, returned, paid + returned - stake, clauses, ROW_WORDS[side.wager.ladder[row]]
+        )
+
+    def _progressive(self, stake: int, hand: Hand) -> Result:
+        at = self.at
+        side, progressive = at.progressive, at.house.progressive
+        assert side is not None and progressive is not None
+        self._name(at.readings.get("progressive"))
+        if hand.void is not None and "progressive" not in hand.void.settled:
+            return _void(stake, hand)
+        if hand.folded:
+            self._name(at.readings.get("progressive.after_fold"))
+            if not hand.progressive_live:
+                return Result("lose", stake, 0, 0, -stake, at.lost_by_fold)
+        cards = hand.dealt if progressive.hand != "best" else hand.cards
+        if progressive.hand == "flop":
+            cards = hand.dealt | self.checked.flop
+        row = row_reached(side.wager.rung(cards, hand.strength), side.wager.schedule.kinds)
+        award = side.awards[row] if row != NO_ROW else None
+        if award is None:
+            return Result("lose", stake, 0, 0, -stake, side.lose)
+        paid = pay_award(award, stake, self.meters, progressive)
+        clauses = side.win_after_fold if hand.folded else side.win
+        if award.meter:
+            meter = next(each for each in progressive.meters if each.name == award.meter)
+            clauses = tuple(dict.fromkeys((*clauses, *meter.clauses)))
+            if award.number == WHOLE:
+                self._name(at.readings.get("progressive.whole_award"))
+        return Result("win", stake, paid, 0, paid - stake, clauses, ROW_WORDS[side.wager.ladder[row]])
+
+    def _envy(self, stake: int, hand: Hand, results: dict[str, Result]) -> None:
+        """The envies that other players' hands earn: printed amounts, one for each hand, summed."""
+        schedule = self.at.envy.get(stake) or self.at.envy.get(None)
+        if schedule is None:
+            return
+        amounts, clauses = schedule
+        paid = 0
+        for other, row in self.envied:
+            own = other is hand or (hand.player is not None and other.player == hand.player)
+            if not own:
+                paid += amounts[row]
+        if paid:
+            self._name(self.at.readings.get("envy"))
+            results["envy"] = Result("win", 0, paid, 0, paid, clauses)
+
+    # ------------------------------------------------------------------------------------------- limits
+
+    def _within_hand_limit(
+        self, name: str, paid: int, clauses: tuple[str, ...], hand: Hand
+    ) -> tuple[int, tuple[str, ...]]:
+        """Winnings in the order of payment until the hand's limit is reached; the rest is not paid."""
+        at = self.at
+        assert at.hand_limit is not None
+        before = self.paid_to[hand.seat]
+        if name in at.counted:
+            self.paid_to[hand.seat] = before + paid
+            return paid, clauses
+        if name not in at.capped:
+            return paid, clauses
+        allowed = min(paid, max(0, at.hand_limit - before))
+        self.paid_to[hand.seat] = before + allowed
+        if allowed < paid:
+            self._name(at.readings.get("limit"))
+            clauses = tuple(dict.fromkeys((*clauses, *at.limit_clauses)))
+        return allowed, clauses
+
+    def _within_limits(
+        self, name: str, paid: int, clauses: tuple[str, ...], hand: Hand
+    ) -> tuple[int, tuple[str, ...]]:
+        """The hand's limit, and the limit on the whole table's bonuses in the order of payment."""
+        at = self.at
+        if at.hand_limit is not None:
+            paid, clauses = self._within_hand_limit(name, paid, clauses, hand)
+        if self.left_of_round is not None:
+            allowed = min(paid, self.left_of_round)
+            self.left_of_round -= allowed
+            if allowed < paid:
+                self._name(at.readings.get("limit"))
+                clauses = tuple(dict.fromkeys((*clauses, *at.limit_clauses)))
+            paid = allowed
+        return paid, clauses
+
+    # ---------------------------------------------------------------------------------------- Cover All
+
+    def _cover_all(self, hands: list[Hand]) -> None:
+        """The highest hand at the table pays every Cover All wager; the column is the hands dealt."""
+        if not any("cover_all" in hand.wagers for hand in hands):
+            return
+        at = self.at
+        side = at.cover_all[len(hands) + 1]
+        row = self._highest_row(side, hands)
+        award = side.awards[row] if row != NO_ROW else None
+        self._name(at.readings.get("cover_all"))
+        for hand in hands:
+            stake = hand.wagers.get("cover_all")
+            if stake is None or hand.forfeited:
+                continue
+            if hand.void is not None:
+                self.results[hand.seat]["cover_all"] = _void(stake, hand)
+                continue
+            if award is None:
+                self.results[hand.seat]["cover_all"] = Result("lose", stake, 0, 0, -stake, side.lose)
+                continue
+            paid = award_paid(award.kind, award.number, award.per, stake)
+            clauses = side.win
+            if at.all_bets_limit is not None:
+                allowed = min(paid, max(0, at.all_bets_limit - self.paid_to[hand.seat]))
+                if allowed < paid:
+                    self._name(at.readings.get("limit"))
+                    clauses = tuple(dict.fromkeys((*clauses, *at.limit_clauses)))
+                paid = allowed
+            self.results[hand.seat]["cover_all"] = Result(
+                "win", stake, paid, stake, paid, clauses, ROW_WORDS[side.wager.ladder[row]]
+            )
+
+    def _highest_row(self, side: SideDesk, hands: list[Hand]) -> int:
+        if self.checked.consequence is not None and self.checked.consequence.void == "all":
+            return NO_ROW
+        at = self.at
+        dealt_count = at.house.policies.get("cover_all_counts") == "dealt"
+        counted = [(self.checked.dealer_cards, self.checked.dealer)] + [
+            (hand.cards, hand.strength)
+            for hand in hands
+            if hand.void is None and (dealt_count or hand.on_layout)
+        ]
+        kinds = side.wager.schedule.kinds
+        rows = (row_reached(side.wager.rung(cards, strength), kinds) for cards, strength in counted)
+        return min((row for row in rows if row != NO_ROW), default=NO_ROW)
+
+
+def _void(stake: int, hand: Hand) -> Result:
+    assert hand.void is not None
+    return Result("void", stake, 0, stake, 0, hand.void.clauses)

@@ -1,0 +1,92 @@
+"""House rules: the law and the operator's choices resolved into one thing that tables and odds play by."""
+
+from dataclasses import dataclass
+
+from croupier.money import Award
+from croupier.rulebook.model import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class HouseTable:
+    """A pay table as this house pays it: rows from the highest down."""
+
+    name: str
+    rows: tuple[str, ...]
+    awards: tuple[Award, ...]
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...] = ()
+
+    def award(self, row: str) -> Award | None:
+        """What a row pays, or nothing."""
+        return self.awards[self.rows.index(row)] if row in self.rows else None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseMeter:
+    """A meter as this house runs it. A rate is in hundredths of a percent; none where it is not known."""
+
+    name: str
+    seed: int
+    reset: int
+    rate: int | None
+    after_whole_award: str
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HouseEnvy:
+    """What another player's hand earns, for a stake or (stake None) for any."""
+
+    stake: int | None
+    rows: tuple[str, ...]
+    amounts: tuple[int, ...]
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseProgressive:
+    """The progressive as this house offers it."""
+
+    table: HouseTable
+    hand: str
+    """straight_flush, four_card, five_card (as dealt), best or flop (Ultimate)."""
+    stakes: tuple[int, ...]
+    meters: tuple[HouseMeter, ...]
+    envy: tuple[HouseEnvy, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HouseLimits:
+    """The most that is paid, in cents; None where there is no such limit."""
+
+    hand: int | None = None
+    """On the wagers that the document names, a hand."""
+    all_bets: int | None = None
+    """On all bets but the progressive, a hand."""
+    round: int | None = None
+    """On the bonus wagers of the whole table, a round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HouseRules:
+    """One table's rules of the game."""
+
+    rules: RuleSet
+    tables: dict[str, HouseTable]
+    """By wager, where the wager pays by a table."""
+    cover_all: dict[int, HouseTable]
+    """By the number of hands dealt; empty where Cover All is not offered."""
+    progressive: HouseProgressive | None
+    policies: dict[str, str]
+    limits: HouseLimits
+    match_play: bool
+
+    def offers(self, wager: str) -> bool:
+        """Whether the wager may be placed."""
+        if wager == "progressive":
+            return self.progressive is not None
+        if wager == "cover_all":
+            return bool(self.cover_all)
+        datum = self.rules.wagers.get(wager)
+        return datum is not None and (datum.offered == "always" or wager in self.tables)

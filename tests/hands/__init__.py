@@ -1,0 +1,1 @@
+"""Cards, kernels and the ranking of hands."""

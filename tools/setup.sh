@@ -1,0 +1,142 @@
+# The set-up that ./croupier and ./test share; sourced, POSIX sh, with $root set to the checkout.
+#
+#   set_up runtime|dev   makes $root/.venv, or brings it up to date, and returns; at once if nothing changed
+#
+# Everything goes to stderr: stdout belongs to the command. A set-up that fails prints one line, leaves
+# its log in .venv.log and exits 2. CROUPIER_PYTHON names the Python to use, if not the one found.
+
+venv=$root/.venv
+log=$root/.venv.log
+pinned=$root/requirements
+
+say() { printf 'croupier: %s\n' "$*" >&2; }
+
+fail() {
+    say "$*"
+    exit 2
+}
+
+# Sets $python: the first Python that is new enough, before all one that can make environments. It is
+# run, not only looked up: a pyenv shim answers to names that it cannot run.
+find_python() {
+    new='import sys; sys.exit(sys.version_info < (3, 11))'
+    for need in "import ensurepip; $new" "$new"; do
+        for python in ${CROUPIER_PYTHON:-python3.13 python3.12 python3.11 python3}; do
+            if "$python" -c "$need" >/dev/null 2>&1 </dev/null; then return; fi
+        done
+    done
+    if [ -n "${CROUPIER_PYTHON:-}" ]; then
+        fail "needs Python 3.11 or newer, and CROUPIER_PYTHON is $CROUPIER_PYTHON"
+    fi
+    if found=$(python3 -c 'import platform; print(platform.python_version())' 2>/dev/null); then
+        fail "needs Python 3.11 or newer, and python3 is $found; try: sudo apt-get install python3.11 python3.11-venv"
+    fi
+    fail "needs Python 3.11 or newer, and there is none; try: sudo apt-get install python3 python3-venv"
+}
+
+# Debian and Ubuntu keep ensurepip, without which there is no pip in an environment, in a package apart.
+need_ensurepip() {
+    if "$python" -c 'import ensurepip' >/dev/null 2>&1; then return; fi
+    package=$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        say "installing $package"
+        export DEBIAN_FRONTEND=noninteractive
+        apt-get install --yes --quiet "$package" >>"$log" 2>&1 </dev/null ||
+            { apt-get update --quiet && apt-get install --yes --quiet "$package"; } >>"$log" 2>&1 </dev/null ||
+            fail "set-up failed: apt-get could not install $package (see $log)"
+    else
+        fail "needs the venv module of $python; try: sudo apt-get install $package"
+    fi
+}
+
+# What the environment was made from. The place counts: an environment cannot be moved.
+key() {
+    case $1 in
+        runtime) cat "$pinned/runtime.txt" "$root/pyproject.toml" "$root/tools/setup.sh" ;;
+        dev) cat "$pinned/runtime.txt" "$pinned/dev.txt" "$root/pyproject.toml" "$root/tools/setup.sh" ;;
+    esac | cksum
+    printf '%s\n' "$root"
+}
+
+ready() { # runtime|dev
+    [ -x "$venv/bin/croupier" ] && [ -x "$venv/bin/python" ] && [ -f "$venv/.stamp-$1" ] &&
+        [ "$(cat "$venv/.stamp-$1")" = "$(key "$1")" ]
+}
+
+# One set-up at a time. flock lets go of itself when its process dies; where there is none (macOS), a
+# directory with the process's number in it does.
+lock() {
+    if command -v flock >/dev/null; then
+        exec 9>"$root/.venv.lock"
+        flock -n 9 || { say "waiting for another set-up"; flock 9; }
+        return
+    fi
+    until mkdir "$root/.venv.lock.d" 2>/dev/null; do
+        holder=$(cat "$root/.venv.lock.d/pid" 2>/dev/null || :)
+        if [ -n "$holder" ] && ! kill -0 "$holder" 2>/dev/null; then
+            rm -rf "$root/.venv.lock.d"
+        else
+            sleep 1
+        fi
+    done
+    trap 'rm -rf "$root/.venv.lock.d"' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+    echo $$ >"$root/.venv.lock.d/pid"
+}
+
+unlock() {
+    if command -v flock >/dev/null; then
+        exec 9>&-
+    else
+        rm -rf "$root/.venv.lock.d"
+        trap - EXIT INT TERM
+    fi
+}
+
+# Why pip gave up, in its own words: the last line that it marks as an error.
+reason() {
+    grep -E '^ERROR: .|^ *[A-Za-z_.]+Error: ' "$log" | tail -n 1 | sed 's/^ *\(ERROR: \)*//'
+}
+
+pip() {
+    env -u PIP_USER -u PIP_TARGET -u PIP_PREFIX -u PYTHONHOME -u PYTHONPATH \
+        "$venv/bin/python" -m pip --quiet --no-input --disable-pip-version-check "$@" >>"$log" 2>&1 </dev/null
+}
+
+# An environment that was moved is made anew, and so is one whose Python has gone or that has no pip.
+usable() {
+    [ "$(cat "$venv/.made-at" 2>/dev/null || printf '%s' "$root")" = "$root" ] &&
+        "$venv/bin/python" -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+}
+
+set_up() { # runtime|dev
+    if ready "$1"; then return; fi
+    [ -w "$root" ] || fail "set-up failed: $root cannot be written to, and the environment goes there"
+    lock
+    if ready "$1"; then # another set-up has just done it
+        unlock
+        return
+    fi
+    : >"$log"
+    rm -f "$venv"/.stamp-*
+    if usable; then
+        say "bringing $venv up to date"
+    else
+        find_python
+        need_ensurepip
+        say "setting up $venv, once"
+        "$python" -m venv --clear "$venv" >>"$log" 2>&1 </dev/null ||
+            fail "set-up failed: $python could not make $venv (see $log)"
+        printf '%s\n' "$root" >"$venv/.made-at"
+    fi
+    pip install --require-hashes --only-binary :all: -r "$pinned/$1.txt" ||
+        fail "set-up failed: the pinned packages could not be installed (is the network there?): $(reason) (see $log)"
+    # Built by the pinned backend, so that nothing is fetched that is not pinned.
+    pip install --no-deps --no-build-isolation --no-index --editable "$root" ||
+        fail "set-up failed: the project itself could not be installed: $(reason) (see $log)"
+    key runtime >"$venv/.stamp-runtime" # dev.txt has everything that runtime.txt has
+    if [ "$1" = dev ]; then key dev >"$venv/.stamp-dev"; fi
+    rm -f "$log"
+    unlock
+}
