@@ -103,7 +103,8 @@ def _filed_progressive(rng: Random) -> Json:
         percent = f"{rng.choice([100, 100, 50, 10, rng.randint(1, 99)])}% of main"
         fixed = rng.choice([f"${rng.randint(1, 5_000)}", f"{rng.randint(1, 1_000)} for 1"])
         levels[row] = percent if rng.random() < (0.9, 0.6, 0.3, 0.1)[min(place, 3)] else fixed
-    filed: Json = {"hand": rng.choice(["best", "flop"]), "levels": levels}
+    rng.shuffle(rows)  # the order of the keys means nothing
+    filed: Json = {"hand": rng.choice(["best", "flop"]), "levels": {row: levels[row] for row in rows}}
     filed["seed"] = rng.randint(10_000, 2_000_000)
     if rng.random() < 0.8:
         filed["rate"] = rng.choice([f"{rng.randint(1, 40)}%", "20%", "12.5%", "0.25%"])

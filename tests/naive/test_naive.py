@@ -344,7 +344,7 @@ def test_maryland_exposed_dealer_card_settles_the_side_wagers() -> None:
     seats = [seat(2, SEVEN_RUN, wagers, {"raise": 500}), seat(1, "As 2s Qs 9d Td Jh Qh", wagers, FOLD)]
 
     def nets(clause: str, policy: str) -> list[dict[str, int]]:
-        choices = {"flush_bonus": "A", "progressive": "E"}
+        choices: Json = {"flush_bonus": "A", "progressive": "E"}
         choices |= {"policies": {"bonuses_after_exposed_dealer_card": policy}}
         meters = {"main": 4_000_000}
         settled = play(MD, choices, QUEEN, *seats, irregularity=clause, meters=meters)
@@ -498,6 +498,9 @@ def test_filed_progressive() -> None:
         meters={"main": 1},
     )
     assert outcomes(flop, 1)["progressive"] == "lose"
+    straight = seat(1, "Js Ts", wagers, FOLD)
+    flop = ultimate(filed_progressive(hand="flop"), "As Kd Qs 2c 2d", "3h 3d", straight, meters={"main": 1})
+    assert paid(flop, 1, "progressive") == 4_500
 
 
 @pytest.mark.parametrize("clause", ["ma-uth-15.a.s1", "ma-uth-15.a.s2", "ma-uth-15.b.s3"])
@@ -592,6 +595,8 @@ def test_cover_all_of_four_card_poker() -> None:
     assert paid(play(FCP, choices, "As Ad Tc Ts 9c 8d", bettor, quads), 1, "cover_all") == 8_000
     racked = seat(2, "3s 3c 3d 3h Qd", {"ante": 1000}, FOLD)
     assert paid(play(FCP, choices, trips, bettor, racked), 1, "cover_all") == 600
+    kept = seat(2, "3s 3c 3d 3h Qd", {"ante": 1000, "aces_up": 100}, FOLD)
+    assert paid(play(FCP, choices | {"aces_up": "I"}, trips, bettor, kept), 1, "cover_all") == 8_000
     dealt = choices | {"policies": {"cover_all_counts": "dealt"}}
     assert paid(play(FCP, dealt, trips, bettor, racked), 1, "cover_all") == 8_000
 

@@ -1,2 +1,37 @@
-"""The command line."""
-def main() -> None: ...
+"""The command line: one file a command group, and every error one clear line on stderr.
+
+Exit code 0 for yes, 1 for a well-formed no, 2 for bad usage or input that cannot be read at all.
+"""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run the command line."""
+    from croupier.cli.app import app
+
+    try:
+        code = app(standalone_mode=False)
+    except BrokenPipeError:
+        # Whoever read our output has had enough (`croupier rules show … | head`).
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    except KeyboardInterrupt:
+        code = 130
+    except Exception as error:
+        code = _say(error)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say(error: Exception) -> int:
+    """One line for an error of usage; anything else is a mistake of ours and keeps its traceback."""
+    described = getattr(error, "format_message", None)
+    if described is None:
+        raise error
+    message = " ".join(str(described()).split())
+    if message:
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context is not None else "croupier"
+        print(f"{command}: {message} (see {command} --help)", file=sys.stderr)
+    return getattr(error, "exit_code", 2)

@@ -47,7 +47,9 @@ class CheckedRound:
     dealer_cards: int
     flop: int
     """The first three cards of the board; 0 where the progressive does not look at them."""
-    consequence: Consequence | None
+    happened: list[Consequence]
+    void: Consequence | None
+    """What makes every hand void, if anything."""
     meters: dict[str, int]
 
 
@@ -56,13 +58,7 @@ def check_round(desk: Desk, game_round: Round) -> CheckedRound:
     seats = game_round.seats
     if not seats:
         raise Refusal("no_seats", "seats: none; a round has at least one seat")
-    happened = None
-    if game_round.irregularity is not None:
-        happened = consequence(desk.house, game_round.irregularity)
-        if happened.void == "hand" or happened.forfeits:
-            message = f"irregularity: {game_round.irregularity} is of one hand; put it on the seat"
-            raise Refusal("irregularity_misplaced", message, happened.clauses)
-    void = happened if happened is not None and happened.void == "all" else None
+    happened, void = _consequences(desk, game_round)
     board = _board(desk, game_round, void)
     dealer_cards = _dealer(desk, game_round, void)
     hands = [_hand(desk, seat, board, void) for seat in seats]
@@ -77,9 +73,30 @@ def check_round(desk: Desk, game_round: Round) -> CheckedRound:
         dealer=desk.play.strength(compared) if compared else 0,
         dealer_cards=dealer_cards | board,
         flop=_flop(desk, game_round),
-        consequence=happened,
+        happened=happened,
+        void=void,
         meters=dict(game_round.meters),
     )
+
+
+def _consequences(desk: Desk, game_round: Round) -> tuple[list[Consequence], Consequence | None]:
+    """All irregularities of the round, and the one that makes every hand void.
+
+    An irregularity of one hand may void them all (a player with a wrong number of cards), so it may stand on
+    the seat. Of several voids the one that settles the fewest wagers all the same is applied.
+    """
+    happened = []
+    if game_round.irregularity is not None:
+        found = consequence(desk.house, game_round.irregularity)
+        if found.void == "hand" or found.forfeits:
+            message = f"irregularity: {game_round.irregularity} is of one hand; put it on the seat"
+            raise Refusal("irregularity_misplaced", message, found.clauses)
+        happened.append(found)
+    happened += [
+        consequence(desk.house, seat.irregularity) for seat in game_round.seats if seat.irregularity is not None
+    ]
+    voids = [each for each in happened if each.void == "all"]
+    return happened, min(voids, key=lambda each: len(each.settled), default=None)
 
 
 def read_cards(text: str, where: str) -> int:
@@ -129,12 +146,9 @@ def _dealer(desk: Desk, game_round: Round, void: Consequence | None) -> int:
 def _hand(desk: Desk, seat: Seat, board: int, void: Consequence | None) -> Hand:
     where = f"seat {seat.seat}"
     forfeited = _forfeited(desk, seat, where)
-    if seat.irregularity is not None and not forfeited:
+    if seat.irregularity is not None:
         happened = consequence(desk.house, seat.irregularity)
-        if happened.void == "all":
-            message = f"{where}: irregularity {seat.irregularity} is of the whole round; put it on the round"
-            raise Refusal("irregularity_misplaced", message, happened.clauses)
-        if happened.void == "hand" and void is None:
+        if happened.void == "hand":
             void = happened
     _check_wagers(desk, seat, where)
     dealt = read_cards(seat.cards, where)

@@ -44,8 +44,8 @@ class _Settling:
 
     def settlement(self) -> Settlement:
         hands = self.checked.hands
-        if self.checked.consequence is not None:
-            self._name(self.checked.consequence.readings)
+        for happened in self.checked.happened:
+            self._name(happened.readings)
         self._stand(hands)
         for hand in hands:
             self.results[hand.seat] = self._settle_seat(hand)
@@ -91,7 +91,7 @@ class _Settling:
             hand.on_layout = (
                 not hand.folded
                 or hand.progressive_live
-                or (not hand.forfeited and any(wager in hand.wagers for wager in at.sides))
+                or any(wager in hand.wagers for wager in at.sides)
             )
         if returned_stakes and at.house.progressive is not None:
             reverse_contributions(returned_stakes, self.meters, at.house.progressive)
@@ -108,7 +108,7 @@ class _Settling:
 
     def _settle_seat(self, hand: Hand) -> dict[str, Result]:
         results: dict[str, Result] = {}
-        if hand.forfeited:
+        if hand.forfeited and hand.void is None:
             self._lose_everything(hand, results)
             return results
         self.paid_to[hand.seat] = 0
@@ -120,6 +120,8 @@ class _Settling:
             if stake is not None:
                 if hand.void is not None and name not in hand.void.settled:
                     results[name] = _void(stake, hand)
+                elif hand.forfeited:
+                    results[name] = Result("lose", stake, 0, 0, -stake, at.forfeited)
                 else:
                     results[name] = self._side(name, side, stake, hand)
         stake = hand.wagers.get("progressive")
@@ -222,6 +224,8 @@ class _Settling:
         self._name(at.readings.get("progressive"))
         if hand.void is not None and "progressive" not in hand.void.settled:
             return _void(stake, hand)
+        if hand.forfeited:
+            return Result("lose", stake, 0, 0, -stake, at.forfeited)
         if hand.folded:
             self._name(at.readings.get("progressive.after_fold"))
             if not hand.progressive_live:
@@ -328,7 +332,7 @@ class _Settling:
             )
 
     def _highest_row(self, side: SideDesk, hands: list[Hand]) -> int:
-        if self.checked.consequence is not None and self.checked.consequence.void == "all":
+        if self.checked.void is not None:
             return NO_ROW
         at = self.at
         dealt_count = at.house.policies.get("cover_all_counts") == "dealt"

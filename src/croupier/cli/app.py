@@ -1,0 +1,37 @@
+"""The commands, put together. Each imports what it needs when it runs, so that every start is quick."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli import bench, check, rules, settle
+
+app = typer.Typer(
+    name="croupier",
+    help="Regulated casino table games, settled and checked by the letter of the rules.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("settle")(settle.settle)
+app.command("check")(check.check)
+app.add_typer(rules.app, name="rules")
+app.command("bench")(bench.bench)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from croupier import __version__
+
+        typer.echo(f"croupier {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def croupier(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Regulated casino table games, settled and checked by the letter of the rules."""

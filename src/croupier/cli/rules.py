@@ -1,0 +1,170 @@
+"""`croupier rules`: the law, side by side, clause by clause, and which clause is enforced where."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.errors import fail
+
+if TYPE_CHECKING:
+    from croupier.rulebook.model import RuleSet
+
+app = typer.Typer(no_args_is_help=True, help="The rule sets: list, show, diff, clauses, coverage.")
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Name = Annotated[str, typer.Argument(help="A rule set, such as ma/high-card-flush.")]
+
+
+def _rules(name: str) -> "RuleSet":
+    from croupier.rulebook.loader import rule_set, rule_set_names
+
+    if name not in rule_set_names():
+        fail(f"no rule set {name!r}; allowed: {', '.join(rule_set_names())}")
+    return rule_set(name)
+
+
+def _print_json(answer: object) -> None:
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
+
+
+def _table(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    """A table in the terminal; in a pipe as wide as it needs to be."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(width=None if Console().is_terminal else 160, highlight=False)
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, min_width=40)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(cell.replace("[", "\\[") for cell in row))
+    console.print(table)
+
+
+@app.command("list")
+def list_(as_json: Json = False) -> None:
+    """The rule sets, with their digests."""
+    from croupier.rulebook.loader import rule_sets
+    from croupier.rulebook.register import clauses_of
+
+    found = [
+        {
+            "rules": name,
+            "title": rules.rules.title,
+            "clauses": len(clauses_of(rules.rules.register)),
+            "digest": rules.digest,
+        }
+        for name, rules in rule_sets().items()
+    ]
+    if as_json:
+        _print_json(found)
+        return
+    rows = [(str(each["rules"]), str(each["title"]), str(each["clauses"]), str(each["digest"])[:19]) for each in found]
+    _table("Rule sets", ("rules", "title", "clauses", "digest"), rows)
+
+
+@app.command()
+def show(rules: Name, as_json: Json = False) -> None:
+    """One rule set whole: facts, wagers, pay tables, options, policies and readings, each with its clauses."""
+    import msgspec
+
+    from croupier.rulebook.compare import cells
+
+    found = _rules(rules)
+    if as_json:
+        _print_json(msgspec.to_builtins(found))
+        return
+    typer.echo(f"{found.rules.title} ({found.rules.name}), {found.digest}")
+    groups: dict[str, list[tuple[str, ...]]] = {}
+    for key, cell in cells(found):
+        group, _, rest = key.partition(".")
+        groups.setdefault(group, []).append((rest, cell.value, " ".join(cell.clauses)))
+    for group, rows in groups.items():
+        _table(group, ("datum", "value", "clauses"), rows)
+    readings = [
+        (name, reading.problem, reading.taken, reading.alternative, " ".join(reading.clauses))
+        for name, reading in found.readings.items()
+    ]
+    _table("readings", ("reading", "problem", "taken", "alternative", "clauses"), readings)
+
+
+@app.command()
+def diff(
+    left: Name,
+    right: Name,
+    everything: Annotated[bool, typer.Option("--all", help="Print equal cells too.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Two rule sets side by side, cell by cell: what differs, and under which clauses."""
+    from croupier.rulebook.compare import difference
+
+    ours, theirs = _rules(left), _rules(right)
+    found = difference(ours, theirs, everything)
+    if as_json:
+        _print_json({"left": left, "right": right, "differences": found})
+        return
+    rows = [
+        (
+            each.key,
+            each.left.value if each.left else "(not stated)",
+            each.right.value if each.right else "(not stated)",
+            " ".join((each.left.clauses[:1] if each.left else ()) + (each.right.clauses[:1] if each.right else ())),
+        )
+        for each in found
+    ]
+    _table(f"{left} and {right}: {len(found)} cells", ("cell", left, right, "clauses"), rows)
+
+
+@app.command()
+def clauses(rules: Name, as_json: Json = False) -> None:
+    """Every clause of a document: id, kind, what it says in our words, and how it is covered."""
+    from croupier.rulebook.coverage import coverage
+    from croupier.rulebook.register import clauses_of
+
+    found = _rules(rules)
+    covered = coverage()
+    register = clauses_of(found.rules.register)
+    if as_json:
+        _print_json([{"clause": clause, "coverage": covered[name]} for name, clause in register.items()])
+        return
+    rows = [
+        (name, clause.section, clause.kind, clause.summary, covered[name].status)
+        for name, clause in register.items()
+    ]
+    _table(found.rules.title, ("clause", "section", "kind", "says", "status"), rows)
+
+
+@app.command()
+def coverage(
+    rules: Annotated[str | None, typer.Argument(help="Only this rule set.")] = None,
+    status: Annotated[str | None, typer.Option(help="Only clauses of this status.")] = None,
+    each: Annotated[bool, typer.Option("--each", help="Print every clause, not only the counts.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Which clause is enforced where and tested by what, and the counts."""
+    from croupier.rulebook.coverage import STATUSES, counts, coverage
+    from croupier.rulebook.register import clauses_of
+
+    if status is not None and status not in STATUSES:
+        fail(f"no status {status!r}; allowed: {', '.join(STATUSES)}")
+    covered = coverage()
+    if rules is not None:
+        wanted = clauses_of(_rules(rules).rules.register)
+        covered = {name: entry for name, entry in covered.items() if name in wanted}
+    if status is not None:
+        covered = {name: entry for name, entry in covered.items() if entry.status == status}
+    if as_json:
+        _print_json({"counts": counts(covered), "clauses": covered})
+        return
+    if each or status is not None:
+        rows = [
+            (name, entry.kind, entry.status, " ".join((*entry.enforced_by, entry.reason)).strip(), str(len(entry.tests)))
+            for name, entry in covered.items()
+        ]
+        _table("Clauses", ("clause", "kind", "status", "where, or why not", "tests"), rows)
+    total = counts(covered)
+    rows = [(kind, *(str(number) for number in row.values())) for kind, row in total.items()]
+    _table("Coverage by kind", ("kind", *next(iter(total.values()))), rows)

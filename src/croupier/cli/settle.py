@@ -1,0 +1,53 @@
+"""`croupier settle`: a round a line in, a settled round a line out."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from croupier.cli.errors import fail
+
+
+def settle(
+    file: Annotated[
+        Path | None, typer.Argument(help="A file of rounds, one JSON object a line; - or nothing for stdin.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if any line was refused.")] = False,
+    pretty: Annotated[bool, typer.Option("--pretty", help="Indent the answers for reading.")] = False,
+) -> None:
+    """Settle rounds: a line in, a line out, refused lines included.
+
+    A line that cannot be settled answers {"error": {"code", "message", "clauses"}}, and the next line is
+    still settled. Blank lines are passed over.
+    """
+    if file is None or str(file) == "-":
+        refused = _settle_all(sys.stdin.buffer, pretty)
+    else:
+        try:
+            with file.open("rb") as lines:
+                refused = _settle_all(lines, pretty)
+        except OSError as error:
+            fail(f"{file}: {error.strerror}")
+    if refused:
+        typer.echo(f"croupier: {refused} line{'s' if refused > 1 else ''} refused", err=True)
+    raise typer.Exit(1 if strict and refused else 0)
+
+
+def _settle_all(lines: BinaryIO, pretty: bool) -> int:
+    """Settle every line to stdout and return how many were refused."""
+    import msgspec
+
+    from croupier.settlement.lines import settle_line
+
+    refused = 0
+    out = sys.stdout.buffer
+    for line in lines:
+        if line.isspace():
+            continue
+        answer, settled = settle_line(line)
+        refused += not settled
+        out.write(msgspec.json.format(answer, indent=2) if pretty else answer)
+        out.write(b"\n")
+    out.flush()
+    return refused
