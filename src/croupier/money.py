@@ -65,7 +65,10 @@ def _share(match: re.Match[str]) -> Award:
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Award]], ...] = (
-    (re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d{1,9}) (?P<word>to|for) (?P<per>\d{1,4})", re.ASCII), _odds),
+    (
+        re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d{1,9}) (?P<word>to|for) (?P<per>\d{1,4})", re.ASCII),
+        _odds,
+    ),
     (re.compile(r"\$(?P<dollars>\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(?P<cents>\d\d))?", re.ASCII), _amount),
     (re.compile(r"(?P<rate>\d{1,3}(?:\.\d{1,2})?%) of (?P<meter>[a-z]+)", re.ASCII), _share),
 )
@@ -110,7 +113,7 @@ def dollars(cents: int) -> str:
 
 @kernel
 def winnings(stake: int, number: int, per: int) -> int:
-    """What odds of `number` to (or for) `per` pay on a stake: up to the next cent, never less than the odds."""
+    """What odds of `number` to (or for) `per` pay on a stake: up to the next cent, never less."""
     return -(-stake * number // per)
 
 

@@ -12,7 +12,7 @@ def main() -> None:
     from croupier.cli.app import app
 
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="croupier", standalone_mode=False)
     except BrokenPipeError:
         # Whoever read our output has had enough (`croupier rules show … | head`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,5 +1,6 @@
 """`croupier rules`: the law, side by side, clause by clause, and which clause is enforced where."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,7 +30,7 @@ def _print_json(answer: object) -> None:
     typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
 
 
-def _table(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """A table in the terminal; in a pipe as wide as it needs to be."""
     from rich import box
     from rich.console import Console
@@ -62,13 +63,16 @@ def list_(as_json: Json = False) -> None:
     if as_json:
         _print_json(found)
         return
-    rows = [(str(each["rules"]), str(each["title"]), str(each["clauses"]), str(each["digest"])[:19]) for each in found]
+    rows = [
+        (str(each["rules"]), str(each["title"]), str(each["clauses"]), str(each["digest"])[:19])
+        for each in found
+    ]
     _table("Rule sets", ("rules", "title", "clauses", "digest"), rows)
 
 
 @app.command()
 def show(rules: Name, as_json: Json = False) -> None:
-    """One rule set whole: facts, wagers, pay tables, options, policies and readings, each with its clauses."""
+    """One rule set whole: facts, wagers, pay tables, options, policies, readings, each with its clauses."""
     import msgspec
 
     from croupier.rulebook.compare import cells
@@ -111,7 +115,9 @@ def diff(
             each.key,
             each.left.value if each.left else "(not stated)",
             each.right.value if each.right else "(not stated)",
-            " ".join((each.left.clauses[:1] if each.left else ()) + (each.right.clauses[:1] if each.right else ())),
+            " ".join(
+                (each.left.clauses[:1] if each.left else ()) + (each.right.clauses[:1] if each.right else ())
+            ),
         )
         for each in found
     ]
@@ -161,10 +167,16 @@ def coverage(
         return
     if each or status is not None:
         rows = [
-            (name, entry.kind, entry.status, " ".join((*entry.enforced_by, entry.reason)).strip(), str(len(entry.tests)))
+            (
+                name,
+                entry.kind,
+                entry.status,
+                " ".join((*entry.enforced_by, entry.reason)).strip(),
+                str(len(entry.tests)),
+            )
             for name, entry in covered.items()
         ]
         _table("Clauses", ("clause", "kind", "status", "where, or why not", "tests"), rows)
     total = counts(covered)
-    rows = [(kind, *(str(number) for number in row.values())) for kind, row in total.items()]
-    _table("Coverage by kind", ("kind", *next(iter(total.values()))), rows)
+    lines = [(kind, *(str(number) for number in row.values())) for kind, row in total.items()]
+    _table("Coverage by kind", ("kind", *total["all"]), lines)

@@ -46,17 +46,12 @@ def row_reached(rung: int, kinds: tuple[int, ...]) -> int:
     return NO_ROW
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """What a decision may be: the least and the most, or the amounts themselves, and the clauses."""
+class Bound(NamedTuple):
+    """What a decision may be, to be said to a person: the least and the most, or the only amounts."""
 
     least: int
     most: int
     only: tuple[int, ...] = ()
-
-    def allows(self, amount: int) -> bool:
-        """Whether the amount may be wagered."""
-        return amount in self.only if self.only else self.least <= amount <= self.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +77,10 @@ class Play:
     """Of a hand, board included."""
     settle_main: Callable[[int, int, int, int, int], tuple[int, ...]]
     """(player, dealer, folded, ante, decided) to (situation, then outcome, paid, returned by wager)."""
+    allows: Callable[[int, int, int], bool]
+    """(strength, ante, amount): whether the decided wager is legal."""
     bound: Callable[[int, int], Bound]
-    """(strength, ante) to what the decision may be."""
+    """(strength, ante) to what the decided wager may be, in words' stead."""
     name: Callable[[int], str]
     """A strength in words."""
     sides: dict[str, SideWager]

@@ -78,7 +78,9 @@ def _progressive_cells(rules: RuleSet) -> Iterator[tuple[str, Cell]]:
         for row in table.unpaid:
             yield f"{key}.{row}", Cell("nothing", table.clauses)
         for meter_name, meter in table.meters.items():
-            words = {"fixed": "", "least": " or more", "per_dollar": " for each $1 of the wager"}[meter.seed_is]
+            words = {"fixed": "", "least": " or more", "per_dollar": " for each $1 of the wager"}[
+                meter.seed_is
+            ]
             yield f"{key}.meters.{meter_name}.seed", Cell(dollars(meter.seed) + words, meter.clauses)
             yield f"{key}.meters.{meter_name}.rate", Cell(meter.rate or "filed", meter.clauses)
             after = meter.after_whole_award.replace("_", " ")

@@ -1,6 +1,6 @@
 """Which clause is enforced where, tested by what, performed by people, or physical, and why.
 
-A clause is *enforced* if code says so in `data/coverage.toml`, or if the rulebook's data cite it in a part
+A clause is *enforced* if `data/coverage/` names code for it, or if the rulebook's data cite it in a part
 that code consumes (pay tables, meters, wagers, settlement, options, policies, voids). It is *tested* by the
 tests that carry its mark; `data/tests.json` is the index of those marks, made when the tests are collected,
 and a test fails when it is stale. Other clauses are *physical* or a *step* that people perform, with the
@@ -20,6 +20,9 @@ from croupier.rulebook.register import clauses
 
 STATUSES = ("enforced", "step", "physical", "later")
 
+_CLAIMED_BY_CODE_ALONE = frozenset(("deal", "shuffle", "opening", "equipment", "layout", "notice"))
+"""Kinds of clauses that demand more than a datum: a number that cites them does not enforce them."""
+
 _DATA = files("croupier.rulebook").joinpath("data")
 
 
@@ -30,17 +33,22 @@ class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clauses: tuple[str, ...]
 
 
-class CoverageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`data/coverage.toml`."""
+class Consumers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`data/coverage/consumers.toml`: the code that consumes the rulebook's data."""
 
     data: dict[str, str]
-    """By the beginning of a rulebook key, the code that consumes it."""
+    """By the part of a rule file."""
     facts: dict[str, str]
-    """By the name of a fact, the code that consumes it."""
-    code: dict[str, tuple[str, ...]]
-    """By code, the clauses that it enforces without data."""
+    """By the name of a fact."""
     later: dict[str, str]
-    """By kind of clause, the part that will enforce it."""
+    """By kind of clause, the part that is not built yet and will enforce it."""
+
+
+class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`data/coverage/<document>.toml`: clauses that the data do not speak for."""
+
+    code: dict[str, tuple[str, ...]] = {}
+    """By code (`croupier.hands.flush:flush_strength`), the clauses that it enforces."""
     step: tuple[Reason, ...] = ()
     physical: tuple[Reason, ...] = ()
 
@@ -57,9 +65,19 @@ class Coverage(msgspec.Struct, frozen=True):
 
 
 @cache
-def coverage_file() -> CoverageFile:
-    """The coverage data as written."""
-    return msgspec.convert(tomllib.loads(_DATA.joinpath("coverage.toml").read_text("utf-8")), CoverageFile)
+def consumers() -> Consumers:
+    """What consumes the rulebook's data."""
+    return msgspec.convert(_read("consumers"), Consumers)
+
+
+@cache
+def documents() -> tuple[Document, ...]:
+    """What is said clause by clause, document by document."""
+    return tuple(msgspec.convert(_read(rules.rules.register), Document) for rules in rule_sets().values())
+
+
+def _read(name: str) -> dict[str, object]:
+    return tomllib.loads(_DATA.joinpath(f"coverage/{name}.toml").read_text("utf-8"))
 
 
 @cache
@@ -71,14 +89,17 @@ def tested_by() -> dict[str, tuple[str, ...]]:
 def enforced_by() -> dict[str, dict[str, None]]:
     """By clause, the code that enforces it, with the datum that it enforces where there is one."""
     found: dict[str, dict[str, None]] = {}
-    for code, cited in coverage_file().code.items():
-        for clause in cited:
-            found.setdefault(clause, {})[code] = None
+    for document in documents():
+        for code, cited in document.code.items():
+            for clause in cited:
+                found.setdefault(clause, {})[code] = None
     for rules in rule_sets().values():
         for key, cited in citations(rules):
             code_of_key = _consumer(rules, key)
             if code_of_key is not None:
                 for clause in cited:
+                    if clauses()[clause].kind in _CLAIMED_BY_CODE_ALONE:
+                        continue
                     found.setdefault(clause, {})[f"{code_of_key} ({rules.rules.name}: {key})"] = None
     return found
 
@@ -87,7 +108,7 @@ def _consumer(rules: RuleSet, key: str) -> str | None:
     """The code that consumes a datum, or none where it is only shown."""
     part, _, rest = key.partition(".")
     if part == "facts":
-        return coverage_file().facts.get(rest)
+        return consumers().facts.get(rest)
     if part == "irregularities":
         # Without a consequence for hands or wagers there is nothing to enforce at settlement.
         datum = rules.irregularities[rest]
@@ -97,7 +118,7 @@ def _consumer(rules: RuleSet, key: str) -> str | None:
         option = rules.options[rest.partition(".")[0]]
         if option.free and option.key.startswith(("procedure.", "layout.")):
             return None
-    return coverage_file().data.get(part)
+    return consumers().data.get(part)
 
 
 @cache
@@ -106,7 +127,7 @@ def coverage() -> dict[str, Coverage]:
     enforced = enforced_by()
     reasons = dict(_reasons())
     tests = tested_by()
-    later = coverage_file().later
+    later = consumers().later
     found = {}
     for name, clause in clauses().items():
         status, reason = "enforced", ""
@@ -124,11 +145,11 @@ def coverage() -> dict[str, Coverage]:
 
 
 def _reasons() -> Iterator[tuple[str, tuple[str, str]]]:
-    for status in ("step", "physical"):
-        groups: tuple[Reason, ...] = getattr(coverage_file(), status)
-        for group in groups:
-            for clause in group.clauses:
-                yield clause, (status, group.reason)
+    for document in documents():
+        for status, groups in (("step", document.step), ("physical", document.physical)):
+            for group in groups:
+                for clause in group.clauses:
+                    yield clause, (status, group.reason)
 
 
 def counts(covered: Mapping[str, Coverage]) -> dict[str, dict[str, int]]:

@@ -7,9 +7,10 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -43,6 +44,20 @@ _TYPES: dict[str, tuple[type, type | None]] = {
     "texts": (tuple, str),
     "integers": (tuple, int),
 }
+
+_LEAST_ROWS: dict[str, tuple[str, ...]] = {
+    "straight_flush": tuple(f"straight_flush_{cards}" for cards in (7, 6, 5, 4, 3)),
+    "four_card": ("four_aces", "four_of_a_kind", "straight_flush", "three_of_a_kind"),
+    "five_card": (
+        "straight_flush",
+        "four_of_a_kind",
+        "full_house",
+        "flush",
+        "straight",
+        "three_of_a_kind",
+    ),
+}
+"""The rows that a progressive table must name, as paid or as unpaid, by the hand it looks at."""
 
 
 @cache
@@ -86,13 +101,35 @@ def load_text(text: str, file: str) -> RuleSet:
         raise RulebookError(file, "digest", "unknown key; the loader computes the digest")
     try:
         rules = msgspec.convert(data, RuleSet)
-    except msgspec.ValidationError as error:
-        problem, _, path = str(error).partition(" - at ")
-        raise RulebookError(file, path.strip("`").removeprefix("$.") or "(file)", problem) from None
+    except msgspec.ValidationError:
+        raise RulebookError(file, *_shape_problem(data, RuleSet, "")) from None
     for key, problem in _problems(rules):
         raise RulebookError(file, key, problem)
     canonical = json.dumps(data, sort_keys=True, separators=(",", ":")).encode()
     return msgspec.structs.replace(rules, digest="sha256:" + hashlib.sha256(canonical).hexdigest())
+
+
+def _shape_problem(value: Any, kind: Any, key: str) -> tuple[str, str]:
+    """Where exactly a value is not of its form: the key and what is allowed; empty if it is in order."""
+    if get_origin(kind) is dict and isinstance(value, dict):
+        inner = [(name, each, get_args(kind)[1]) for name, each in value.items()]
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict):
+        types = get_type_hints(kind, include_extras=True)
+        inner = [(name, each, types[name]) for name, each in value.items() if name in types]
+    else:
+        inner = []
+    for name, each, inner_kind in inner:
+        found = _shape_problem(each, inner_kind, f"{key}.{name}" if key else name)
+        if found[1]:
+            return found
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        problem = str(error).partition(" - at ")[0]
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            problem += f"; allowed: {', '.join(kind.__struct_fields__)}"
+        return key or "(file)", problem
+    return key, ""
 
 
 def _problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
@@ -101,7 +138,8 @@ def _problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
     for key, cited in citations(rules):
         for clause in cited:
             if clause not in known:
-                yield key, f"unknown clause {clause!r}"
+                near = get_close_matches(clause, known, n=3)
+                yield key, f"unknown clause {clause!r}; allowed: an id of the register{_like(near)}"
             elif not clause.startswith(rules.rules.register + "-"):
                 yield key, f"clause {clause!r} is of another document; allowed: {rules.rules.register}-…"
     for key, entry in entries(rules):
@@ -109,17 +147,20 @@ def _problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
             yield key, f"unknown reading {entry.reading!r}; allowed: {', '.join(rules.readings)}"
     yield from _fact_problems(rules)
     for wager, tables in rules.paytables.items():
-        if wager not in rules.wagers and wager not in ("ante_bonus",):
+        if wager not in rules.wagers and wager != "ante_bonus":
             yield f"paytables.{wager}", f"no such wager; allowed: {', '.join(rules.wagers)}"
         for name, table in tables.tables.items():
             yield from _table_problems(f"paytables.{wager}.tables.{name}", table, tables.rows, (TO,))
     for name, progressive in rules.progressive.items():
         key = f"progressive.{name}"
-        rows = (*progressive.pays, *progressive.unpaid)
-        yield from _table_problems(key, progressive, rows, (FOR, AMOUNT, SHARE))
+        rows = dict.fromkeys((*_LEAST_ROWS[progressive.hand], *progressive.pays, *progressive.unpaid))
+        yield from _table_problems(key, progressive, tuple(rows), (FOR, AMOUNT, SHARE))
         for row, award in progressive.awards.items():
             if award.kind == SHARE and award.meter not in progressive.meters:
-                yield f"{key}.pays.{row}", f"no meter {award.meter!r}; allowed: {', '.join(progressive.meters)}"
+                yield (
+                    f"{key}.pays.{row}",
+                    f"no meter {award.meter!r}; allowed: {', '.join(progressive.meters)}",
+                )
         for meter, datum in progressive.meters.items():
             if datum.rate is not None and not _is_percent(datum.rate):
                 yield f"{key}.meters.{meter}.rate", f'not a percentage: {datum.rate!r}; write "24%"'
@@ -133,12 +174,19 @@ def _problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
     for key, named in rules.readings_on.items():
         for reading in named:
             if reading not in rules.readings:
-                yield f"readings_on.{key}", f"unknown reading {reading!r}; allowed: {', '.join(rules.readings)}"
+                yield (
+                    f"readings_on.{key}",
+                    f"unknown reading {reading!r}; allowed: {', '.join(rules.readings)}",
+                )
     for clause, irregularity in rules.irregularities.items():
         for condition in irregularity.settled_under:
             policy, _, value = condition.partition("=")
             if policy not in rules.policies or value not in rules.policies[policy].values:
                 yield f"irregularities.{clause}.settled_under", f"unknown policy or value {condition!r}"
+
+
+def _like(near: list[str]) -> str:
+    return f", such as {', '.join(near)}" if near else ""
 
 
 def _table_problems(
@@ -166,7 +214,10 @@ def _fact_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
         for name, fact in facts.items():
             key = f"facts.{section}.{name}"
             if name not in specs.get(section, {}):
-                yield key, f"unknown fact; allowed in {section}: {', '.join(specs.get(section, {})) or '(none)'}"
+                yield (
+                    key,
+                    f"unknown fact; allowed in {section}: {', '.join(specs.get(section, {})) or '(none)'}",
+                )
             elif not _of_type(fact.value, specs[section][name].type):
                 yield key, f"{fact.value!r} is not of type {specs[section][name].type}"
     for section, known in specs.items():

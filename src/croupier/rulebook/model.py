@@ -40,8 +40,6 @@ class Wager(Entry, frozen=True, kw_only=True):
     """The wager whose amount it must have."""
     stakes: tuple[int, ...] = ()
     """The only stakes accepted, in cents."""
-    whole_dollars: bool = False
-    """One stake for the table, in whole dollars (Multi Game Link)."""
     placed: Literal["before_deal", "by_decision", "automatic"] = "before_deal"
     offered: Literal["always", "by_choice"] = "always"
     """`by_choice`: only where the operator's choices name it."""

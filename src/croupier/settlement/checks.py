@@ -4,7 +4,8 @@ What is wrong is refused in one clear line with a code and the clauses; what is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from croupier.cards import CardError, parse_card, set_of, text_of
 from croupier.errors import Refusal
@@ -14,8 +15,7 @@ from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.round import Round, Seat
 
 
-@dataclass(slots=True)
-class Hand:
+class Hand(msgspec.Struct):
     """One seat's hand, checked, and how it stands while the round is settled."""
 
     seat: int
@@ -36,8 +36,7 @@ class Hand:
     progressive_live: bool = False
 
 
-@dataclass(slots=True)
-class CheckedRound:
+class CheckedRound(msgspec.Struct):
     """A round in which everything is as the rules allow."""
 
     hands: list[Hand]
@@ -75,7 +74,7 @@ def check_round(desk: Desk, game_round: Round) -> CheckedRound:
         flop=_flop(desk, game_round),
         happened=happened,
         void=void,
-        meters=dict(game_round.meters),
+        meters=dict(game_round.meters or {}),
     )
 
 
@@ -93,14 +92,18 @@ def _consequences(desk: Desk, game_round: Round) -> tuple[list[Consequence], Con
             raise Refusal("irregularity_misplaced", message, found.clauses)
         happened.append(found)
     happened += [
-        consequence(desk.house, seat.irregularity) for seat in game_round.seats if seat.irregularity is not None
+        consequence(desk.house, seat.irregularity)
+        for seat in game_round.seats
+        if seat.irregularity is not None
     ]
     voids = [each for each in happened if each.void == "all"]
     return happened, min(voids, key=lambda each: len(each.settled), default=None)
 
 
-def read_cards(text: str, where: str) -> int:
+def read_cards(text: str | None, where: str) -> int:
     """The card set of a text, or the refusal that says what is wrong with it."""
+    if not text:
+        return 0
     try:
         return set_of(text)
     except CardError as error:
@@ -113,17 +116,16 @@ def read_cards(text: str, where: str) -> int:
 
 
 def _board(desk: Desk, game_round: Round, void: Consequence | None) -> int:
-    facts = desk.house.rules.facts["cards"]
-    if "community" not in facts:
+    needed = desk.community_cards
+    if not needed:
         if game_round.board:
             raise Refusal("wrong_number_of_cards", "board: this game has no community cards")
         return 0
     cards = read_cards(game_round.board, "board")
-    needed = desk.house.rules.number("cards.community")
     used = void is None or any(not void.settled.isdisjoint(seat.wagers) for seat in game_round.seats)
     if used and cards.bit_count() != needed:
         message = f"board: {cards.bit_count()} cards; the rules deal {needed}"
-        raise Refusal("wrong_number_of_cards", message, facts["community"].clauses)
+        raise Refusal("wrong_number_of_cards", message, desk.house.rules.fact("cards.community").clauses)
     return cards
 
 
@@ -131,12 +133,12 @@ def _flop(desk: Desk, game_round: Round) -> int:
     progressive = desk.house.progressive
     if progressive is None or progressive.hand != "flop":
         return 0
-    return set_of(" ".join(game_round.board.split()[: desk.house.rules.number("cards.flop")]))
+    return set_of(" ".join((game_round.board or "").split()[: desk.house.rules.number("cards.flop")]))
 
 
 def _dealer(desk: Desk, game_round: Round, void: Consequence | None) -> int:
     cards = read_cards(game_round.dealer, "dealer")
-    needed = desk.house.rules.number("cards.dealer")
+    needed = desk.dealer_cards
     if void is None and cards.bit_count() != needed:
         message = f"dealer: {cards.bit_count()} cards; the rules deal {needed}"
         raise Refusal("wrong_number_of_cards", message, desk.house.rules.fact("cards.dealer").clauses)
@@ -145,14 +147,16 @@ def _dealer(desk: Desk, game_round: Round, void: Consequence | None) -> int:
 
 def _hand(desk: Desk, seat: Seat, board: int, void: Consequence | None) -> Hand:
     where = f"seat {seat.seat}"
-    forfeited = _forfeited(desk, seat, where)
+    forfeited = False
+    if seat.forfeited or seat.abandoned or seat.irregularity is not None:
+        forfeited = _forfeited(desk, seat, where)
     if seat.irregularity is not None:
         happened = consequence(desk.house, seat.irregularity)
         if happened.void == "hand":
             void = happened
     _check_wagers(desk, seat, where)
     dealt = read_cards(seat.cards, where)
-    needed = desk.house.rules.number("cards.player")
+    needed = desk.player_cards
     complete = dealt.bit_count() == needed
     if not complete and (void is None or not void.settled.isdisjoint(seat.wagers)):
         message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
@@ -180,7 +184,9 @@ def _forfeited(desk: Desk, seat: Seat, where: str) -> bool:
     for word, said in (("forfeited", seat.forfeited), ("abandoned", seat.abandoned)):
         if said and word not in cited:
             allowed = "forfeited in MA and NJ High Card Flush, abandoned in Maryland"
-            raise Refusal("forfeit_unknown", f"{where}: {word} is not known to these rules; allowed: {allowed}")
+            raise Refusal(
+                "forfeit_unknown", f"{where}: {word} is not known to these rules; allowed: {allowed}"
+            )
     by_clause = seat.irregularity is not None and consequence(desk.house, seat.irregularity).forfeits
     return seat.forfeited or seat.abandoned or by_clause
 
@@ -197,7 +203,9 @@ def _check_wagers(desk: Desk, seat: Seat, where: str) -> None:
             raise Refusal("bad_amount", message, desk.wagers[name].clauses)
     blind = placed.get("blind")
     if blind is not None and blind != placed["ante"]:
-        message = f"{where}: blind of {dollars(blind)} beside an ante of {dollars(placed['ante'])}; allowed: equal"
+        message = (
+            f"{where}: blind of {dollars(blind)} beside an ante of {dollars(placed['ante'])}; allowed: equal"
+        )
         raise Refusal("blind_unequal_ante", message, desk.wagers["blind"].clauses)
     stake = placed.get("progressive")
     if stake is not None:
@@ -240,7 +248,9 @@ def _check_coupons(desk: Desk, seat: Seat, where: str) -> None:
         raise Refusal("wager_not_offered", message, () if option is None else option.clauses)
     for name, face in seat.match_play.items():
         if name != "ante":
-            raise Refusal("unknown_wager", f"{where}: match play beside {name!r}; allowed: ante", option.clauses)
+            raise Refusal(
+                "unknown_wager", f"{where}: match play beside {name!r}; allowed: ante", option.clauses
+            )
         if not 0 < face <= seat.wagers.get(name, 0):
             message = f"{where}: match play of {face}; allowed: from 1 up to the {name} beside it"
             raise Refusal("bad_amount", message, option.clauses)
@@ -270,8 +280,8 @@ def _decision(
     if amount is None:
         return 0, True
     ante = seat.wagers["ante"]
-    bound = desk.play.bound(strength, ante)
-    if not bound.allows(amount):
+    if not desk.play.allows(strength, ante, amount):
+        bound = desk.play.bound(strength, ante)
         if bound.only:
             allowed = ", ".join(dollars(each) for each in bound.only)
         else:
@@ -317,13 +327,16 @@ def _check_no_card_twice(board: int, dealer: int, hands: Sequence[Hand]) -> None
 def _check_meters(desk: Desk, game_round: Round, hands: Sequence[Hand]) -> None:
     progressive = desk.house.progressive
     names = desk.meter_names
-    for name, amount in game_round.meters.items():
+    meters = game_round.meters or {}
+    for name, amount in meters.items():
         if name not in names:
             raise Refusal("unknown_meter", f"meters: {name!r}; allowed: {', '.join(names) or 'none'}")
         if not 0 <= amount <= LARGEST:
-            raise Refusal("bad_amount", f"meters: {name} of {amount}; allowed: whole cents from 0 to {LARGEST}")
+            raise Refusal(
+                "bad_amount", f"meters: {name} of {amount}; allowed: whole cents from 0 to {LARGEST}"
+            )
     if progressive is not None and any("progressive" in hand.wagers for hand in hands):
         for name in names:
-            if name not in game_round.meters:
+            if name not in meters:
                 message = f"meters: {name} is missing; a progressive wager plays for {', '.join(names)}"
                 raise Refusal("meters_missing", message, progressive.table.clauses)

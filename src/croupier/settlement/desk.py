@@ -4,14 +4,16 @@ Everything that does not depend on the round is worked out here once: the game's
 the citations of every situation, the wagers and what they need.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 
 from croupier.games import four_card_poker, high_card_flush, ultimate_texas_holdem
-from croupier.games.common import Play, PlayFactory, SideWager
+from croupier.games.common import NO_ROW, Play, PlayFactory, SideWager, row_reached
 from croupier.money import Award
 from croupier.rulebook.model import Wager
+from croupier.settlement.words import ROW_WORDS
 from croupier.submission.house import HouseRules
 
 GAMES: MappingProxyType[str, PlayFactory] = MappingProxyType(
@@ -22,14 +24,24 @@ GAMES: MappingProxyType[str, PlayFactory] = MappingProxyType(
     }
 )
 
+_RUNGS = 10
+"""More rungs than any ladder has: a poker hand stands on one of ten."""
+
 
 @dataclass(frozen=True, slots=True)
 class SideDesk:
-    """A wager against a pay table, with the citations of its outcomes."""
+    """A wager against a pay table, with the citations of its outcomes.
 
-    wager: SideWager
+    Looked up by the rung that a hand stands on; the last place, which `NO_ROW` (-1) finds, is a loss.
+    """
+
+    rung: Callable[[int, int], int]
+    rows: tuple[int, ...]
+    """By rung, the row that it reaches."""
     awards: tuple[Award | None, ...]
-    """By row of the ladder."""
+    """By rung, what that row pays."""
+    words: tuple[str, ...]
+    """By rung, that row in words."""
     win: tuple[str, ...]
     win_after_fold: tuple[str, ...]
     lose: tuple[str, ...]
@@ -44,6 +56,8 @@ class Desk:
     wagers: dict[str, Wager]
     main_clauses: dict[str, tuple[tuple[str, ...], ...]]
     """By main wager, then by situation."""
+    situation_keys: tuple[str, ...]
+    """By situation, the key of its readings."""
     sides: dict[str, SideDesk]
     automatic: dict[str, SideDesk]
     progressive: SideDesk | None
@@ -64,6 +78,9 @@ class Desk:
     lost_by_fold: tuple[str, ...]
     forfeited: tuple[str, ...]
     positions: int
+    player_cards: int
+    dealer_cards: int
+    community_cards: int
     meter_names: tuple[str, ...]
     decision_clauses: tuple[str, ...]
     readings: dict[str, dict[str, None]]
@@ -88,6 +105,7 @@ def desk(house: HouseRules) -> Desk:
             wager: tuple(settlement[wager].get(situation, ()) for situation in play.situations)
             for wager in play.main
         },
+        situation_keys=tuple(f"ante.{situation}" for situation in play.situations),
         sides={
             name: _side(house, name, wager, house.tables[name].clauses)
             for name, wager in play.sides.items()
@@ -117,6 +135,9 @@ def desk(house: HouseRules) -> Desk:
         lost_by_fold=settlement.get("progressive", {}).get("lost_by_fold", ()),
         forfeited=_distinct(*settlement.get("seat", {}).values()),
         positions=rules.number("table.positions"),
+        player_cards=rules.number("cards.player"),
+        dealer_cards=rules.number("cards.dealer"),
+        community_cards=rules.number("cards.community") if "community" in rules.facts["cards"] else 0,
         meter_names=_meter_names(house),
         decision_clauses=_distinct(
             *(fact.clauses for name, fact in rules.facts["decision"].items() if name.startswith(play.decided))
@@ -172,9 +193,12 @@ def _side(
         table = house.tables[name]
     cited = house.rules.settlement[name]
     win = cited["win"]
+    rows = (*(row_reached(rung, wager.schedule.kinds) for rung in range(_RUNGS)), NO_ROW)
     return SideDesk(
-        wager=wager,
-        awards=tuple(table.award(row) for row in wager.ladder),
+        rung=wager.rung,
+        rows=rows,
+        awards=tuple(None if row == NO_ROW else table.award(wager.ladder[row]) for row in rows),
+        words=tuple("" if row == NO_ROW else ROW_WORDS[wager.ladder[row]] for row in rows),
         win=_distinct(win, table_clauses),
         win_after_fold=_distinct(cited.get("win_after_fold", win), table_clauses),
         lose=cited.get("lose", ()),

@@ -33,7 +33,9 @@ def consequence(house: HouseRules, clause: str) -> Consequence:
             reading = house.rules.policies[name].reading
             readings += [] if reading is None else [reading]
     clauses = tuple(dict.fromkeys((clause, *found.clauses)))
-    return Consequence(clauses, found.void, frozenset(settled), found.forfeits, tuple(dict.fromkeys(readings)))
+    return Consequence(
+        clauses, found.void, frozenset(settled), found.forfeits, tuple(dict.fromkeys(readings))
+    )
 
 
 def _find(house: HouseRules, clause: str) -> Irregularity:

@@ -11,7 +11,7 @@ from croupier.settlement.settle import settle
 _decoder = msgspec.json.Decoder(Round)
 _encoder = msgspec.json.Encoder()
 
-_AMOUNT_PATHS = re.compile(r"\.(wagers|meters|match_play)\[|\.(raise|play)`|\.decision\.(raise|play)")
+_AMOUNTS = re.compile(r"\.(wagers|meters|match_play)\[|\.decision\.(raise|play)$")
 
 
 def read_round(line: bytes | str) -> Round:
@@ -19,19 +19,32 @@ def read_round(line: bytes | str) -> Round:
     try:
         return _decoder.decode(line)
     except msgspec.ValidationError as error:
-        raise _refusal(str(error)) from None
+        raise _refusal(str(error), line) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refusal("malformed", f"not a JSON object: {error}") from None
 
 
-def _refusal(problem: str) -> Refusal:
+def _refusal(problem: str, line: bytes | str) -> Refusal:
     what, _, where = problem.partition(" - at ")
-    place = where.strip("`").removeprefix("$.").removeprefix("$") or "line"
+    path = where.strip("`").removeprefix("$")
+    place = _named(path, line).removeprefix(".") or "line"
     if "unknown field" in what:
         return Refusal("unknown_key", f"{place}: {what}")
-    if _AMOUNT_PATHS.search(where) and "Expected `int" in what:
+    if _AMOUNTS.search(path) and "Expected `int" in what:
         return Refusal("bad_amount", f"{place}: {what}; allowed: whole cents")
     return Refusal("malformed", f"{place}: {what}")
+
+
+def _named(path: str, line: bytes | str) -> str:
+    """A path in which `[...]` stands for some key of a table of amounts, with the first such key named."""
+    before, mark, after = path.partition("[...]")
+    if not mark:
+        return path
+    value = msgspec.json.decode(line)
+    for step in re.findall(r"\w+", before):
+        value = value[int(step) if step.isdigit() else step]
+    wrong = (key for key, each in value.items() if type(each) is not int)
+    return f"{before}.{next(wrong, '?')}{after}"
 
 
 def settle_line(line: bytes | str) -> tuple[bytes, bool]:

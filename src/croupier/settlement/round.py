@@ -18,7 +18,7 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     seat: int
     wagers: dict[str, int]
-    cards: str = ""
+    cards: str | None = None
     decision: Decision | None = None
     player: str | None = None
     """The same name on two boxes says that one player holds both."""
@@ -35,9 +35,11 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     rules: str
     seats: list[Seat]
     choices: Choices = Choices()
-    dealer: str = ""
-    board: str = ""
-    meters: dict[str, int] = {}
+    dealer: str | None = None
+    board: str | None = None
+    """Community cards, in the order in which they were dealt."""
+    meters: dict[str, int] | None = None
+    """Cents by meter as settlement begins, contributions of the round included."""
     irregularity: str | None = None
 
 

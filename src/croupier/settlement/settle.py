@@ -5,13 +5,12 @@ within a seat: the wagers against the dealer, automatic bonuses, the wagers agai
 progressive, envy; after all seats Cover All, from the right again.
 """
 
-from croupier.games.common import NO_ROW, row_reached
+from croupier.games.common import NO_ROW
 from croupier.jackpot.meters import pay_award, reverse_contributions
 from croupier.money import WHOLE, award_paid, award_returned
 from croupier.settlement.checks import CheckedRound, Hand, check_round
 from croupier.settlement.desk import Desk, SideDesk, desk
 from croupier.settlement.round import Result, Round, SettledSeat, Settlement
-from croupier.settlement.words import ROW_WORDS
 from croupier.submission.choices import house_rules
 
 _OUTCOMES = ("lose", "push", "win")
@@ -28,13 +27,24 @@ def settle(game_round: Round) -> Settlement:
 class _Settling:
     """One settlement in progress: what has been paid so far decides what limits and meters leave."""
 
-    __slots__ = ("at", "checked", "envied", "left_of_round", "meters", "paid_to", "readings", "results")
+    __slots__ = (
+        "at",
+        "checked",
+        "envied",
+        "left_of_round",
+        "meters",
+        "named",
+        "paid_to",
+        "readings",
+        "results",
+    )
 
     def __init__(self, at: Desk, checked: CheckedRound) -> None:
         self.at = at
         self.checked = checked
         self.meters = checked.meters
         self.readings: dict[str, None] = {}
+        self.named: set[str] = set()
         self.left_of_round = at.house.limits.round
         self.results: dict[int, dict[str, Result]] = {}
         self.paid_to: dict[int, int] = {}
@@ -45,7 +55,7 @@ class _Settling:
     def settlement(self) -> Settlement:
         hands = self.checked.hands
         for happened in self.checked.happened:
-            self._name(happened.readings)
+            self.readings.update(dict.fromkeys(happened.readings))
         self._stand(hands)
         for hand in hands:
             self.results[hand.seat] = self._settle_seat(hand)
@@ -66,9 +76,11 @@ class _Settling:
             digest=self.at.house.rules.digest,
         )
 
-    def _name(self, readings: tuple[str, ...] | dict[str, None] | None) -> None:
-        if readings:
-            self.readings.update(dict.fromkeys(readings))
+    def _rest_on(self, key: str) -> None:
+        """Name the readings that the settlement of this wager, or of this situation, rests on."""
+        if key not in self.named:
+            self.named.add(key)
+            self.readings.update(self.at.readings.get(key, {}))
 
     # ------------------------------------------------------------------------------- before any payment
 
@@ -89,18 +101,14 @@ class _Settling:
             if void is not None and not void.settled:
                 continue
             hand.on_layout = (
-                not hand.folded
-                or hand.progressive_live
-                or any(wager in hand.wagers for wager in at.sides)
+                not hand.folded or hand.progressive_live or any(wager in hand.wagers for wager in at.sides)
             )
         if returned_stakes and at.house.progressive is not None:
             reverse_contributions(returned_stakes, self.meters, at.house.progressive)
         if at.envy and at.progressive is not None:
-            rung = at.progressive.wager.rung
-            kinds = at.progressive.wager.schedule.kinds
             for hand in hands:
                 if hand.on_layout and hand.strength:
-                    row = row_reached(rung(hand.dealt, hand.strength), kinds)
+                    row = at.progressive.rows[at.progressive.rung(hand.dealt, hand.strength)]
                     if row != NO_ROW:
                         self.envied.append((hand, row))
 
@@ -175,21 +183,17 @@ class _Settling:
             results[name] = Result(
                 _OUTCOMES[outcome], stake, paid, returned, paid + returned - stake, clauses, words
             )
-        named = at.readings.get("ante")
-        if named:
-            self.readings.update(named)
-        named = at.readings.get("ante." + play.situations[situation])
-        if named:
-            self.readings.update(named)
+        self._rest_on("ante")
+        self._rest_on(at.situation_keys[situation])
         if hand.coupons:
             self._coupon(hand, results)
         if not hand.folded:
             for name, side in at.automatic.items():
-                row = row_reached(side.wager.rung(hand.cards, hand.strength), side.wager.schedule.kinds)
-                award = side.awards[row] if row != NO_ROW else None
+                rung = side.rung(hand.cards, hand.strength)
+                award = side.awards[rung]
                 if award is not None:
                     paid = award_paid(award.kind, award.number, award.per, ante)
-                    results[name] = Result("win", 0, paid, 0, paid, side.win, ROW_WORDS[side.wager.ladder[row]])
+                    results[name] = Result("win", 0, paid, 0, paid, side.win, side.words[rung])
 
     def _coupon(self, hand: Hand, results: dict[str, Result]) -> None:
         """A match play coupon: even money if the wager beside it wins; it is never money itself."""
@@ -201,11 +205,9 @@ class _Settling:
     def _side(self, name: str, side: SideDesk, stake: int, hand: Hand) -> Result:
         """A wager against a pay table: the highest row that the hand reaches, or nothing."""
         at = self.at
-        named = at.readings.get(name)
-        if named:
-            self.readings.update(named)
-        row = row_reached(side.wager.rung(hand.cards, hand.strength), side.wager.schedule.kinds)
-        award = side.awards[row] if row != NO_ROW else None
+        self._rest_on(name)
+        rung = side.rung(hand.cards, hand.strength)
+        award = side.awards[rung]
         if award is None:
             return Result("lose", stake, 0, 0, -stake, side.lose)
         paid = award_paid(award.kind, award.number, award.per, stake)
@@ -213,28 +215,27 @@ class _Settling:
         clauses = side.win_after_fold if hand.folded else side.win
         if at.hand_limit is not None or self.left_of_round is not None:
             paid, clauses = self._within_limits(name, paid, clauses, hand)
-        return Result(
-            "win", stake, paid, returned, paid + returned - stake, clauses, ROW_WORDS[side.wager.ladder[row]]
-        )
+        return Result("win", stake, paid, returned, paid + returned - stake, clauses, side.words[rung])
 
     def _progressive(self, stake: int, hand: Hand) -> Result:
         at = self.at
         side, progressive = at.progressive, at.house.progressive
-        assert side is not None and progressive is not None
-        self._name(at.readings.get("progressive"))
+        assert side is not None
+        assert progressive is not None
+        self._rest_on("progressive")
         if hand.void is not None and "progressive" not in hand.void.settled:
             return _void(stake, hand)
         if hand.forfeited:
             return Result("lose", stake, 0, 0, -stake, at.forfeited)
         if hand.folded:
-            self._name(at.readings.get("progressive.after_fold"))
+            self._rest_on("progressive.after_fold")
             if not hand.progressive_live:
                 return Result("lose", stake, 0, 0, -stake, at.lost_by_fold)
         cards = hand.dealt if progressive.hand != "best" else hand.cards
         if progressive.hand == "flop":
             cards = hand.dealt | self.checked.flop
-        row = row_reached(side.wager.rung(cards, hand.strength), side.wager.schedule.kinds)
-        award = side.awards[row] if row != NO_ROW else None
+        rung = side.rung(cards, hand.strength)
+        award = side.awards[rung]
         if award is None:
             return Result("lose", stake, 0, 0, -stake, side.lose)
         paid = pay_award(award, stake, self.meters, progressive)
@@ -243,8 +244,8 @@ class _Settling:
             meter = next(each for each in progressive.meters if each.name == award.meter)
             clauses = tuple(dict.fromkeys((*clauses, *meter.clauses)))
             if award.number == WHOLE:
-                self._name(at.readings.get("progressive.whole_award"))
-        return Result("win", stake, paid, 0, paid - stake, clauses, ROW_WORDS[side.wager.ladder[row]])
+                self._rest_on("progressive.whole_award")
+        return Result("win", stake, paid, 0, paid - stake, clauses, side.words[rung])
 
     def _envy(self, stake: int, hand: Hand, results: dict[str, Result]) -> None:
         """The envies that other players' hands earn: printed amounts, one for each hand, summed."""
@@ -258,7 +259,7 @@ class _Settling:
             if not own:
                 paid += amounts[row]
         if paid:
-            self._name(self.at.readings.get("envy"))
+            self._rest_on("envy")
             results["envy"] = Result("win", 0, paid, 0, paid, clauses)
 
     # ------------------------------------------------------------------------------------------- limits
@@ -278,7 +279,7 @@ class _Settling:
         allowed = min(paid, max(0, at.hand_limit - before))
         self.paid_to[hand.seat] = before + allowed
         if allowed < paid:
-            self._name(at.readings.get("limit"))
+            self._rest_on("limit")
             clauses = tuple(dict.fromkeys((*clauses, *at.limit_clauses)))
         return allowed, clauses
 
@@ -293,7 +294,7 @@ class _Settling:
             allowed = min(paid, self.left_of_round)
             self.left_of_round -= allowed
             if allowed < paid:
-                self._name(at.readings.get("limit"))
+                self._rest_on("limit")
                 clauses = tuple(dict.fromkeys((*clauses, *at.limit_clauses)))
             paid = allowed
         return paid, clauses
@@ -307,8 +308,8 @@ class _Settling:
         at = self.at
         side = at.cover_all[len(hands) + 1]
         row = self._highest_row(side, hands)
-        award = side.awards[row] if row != NO_ROW else None
-        self._name(at.readings.get("cover_all"))
+        award = side.awards[row]  # a row is its own rung
+        self._rest_on("cover_all")
         for hand in hands:
             stake = hand.wagers.get("cover_all")
             if stake is None or hand.forfeited:
@@ -324,11 +325,11 @@ class _Settling:
             if at.all_bets_limit is not None:
                 allowed = min(paid, max(0, at.all_bets_limit - self.paid_to[hand.seat]))
                 if allowed < paid:
-                    self._name(at.readings.get("limit"))
+                    self._rest_on("limit")
                     clauses = tuple(dict.fromkeys((*clauses, *at.limit_clauses)))
                 paid = allowed
             self.results[hand.seat]["cover_all"] = Result(
-                "win", stake, paid, stake, paid, clauses, ROW_WORDS[side.wager.ladder[row]]
+                "win", stake, paid, stake, paid, clauses, side.words[row]
             )
 
     def _highest_row(self, side: SideDesk, hands: list[Hand]) -> int:
@@ -341,9 +342,8 @@ class _Settling:
             for hand in hands
             if hand.void is None and (dealt_count or hand.on_layout)
         ]
-        kinds = side.wager.schedule.kinds
-        rows = (row_reached(side.wager.rung(cards, strength), kinds) for cards, strength in counted)
-        return min((row for row in rows if row != NO_ROW), default=NO_ROW)
+        rows = [side.rows[side.rung(cards, strength)] for cards, strength in counted]
+        return min([row for row in rows if row != NO_ROW], default=NO_ROW)
 
 
 def _void(stake: int, hand: Hand) -> Result:

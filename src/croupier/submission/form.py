@@ -12,6 +12,29 @@ from msgspec import Meta
 from croupier.money import LARGEST
 
 Cents = Annotated[int, Meta(gt=0, le=LARGEST, description="an amount in cents")]
+CentsOrNone = Annotated[int, Meta(ge=0, le=LARGEST, description="an amount in cents; a secondary meter starts at 0")]
+Odds = Annotated[str, Meta(description='such as "30 to 1"')]
+Level = Annotated[str, Meta(description='such as "50% of main", "$250" or "100 for 1"')]
+Rate = Annotated[str, Meta(description='the part of each wager that goes to the meter, such as "20%"')]
+
+VALUES: dict[str, tuple[str, ...]] = {
+    "choices.envy": ("none", "C", "D", "E"),
+    "choices.suit_specific": ("clubs", "diamonds", "hearts", "spades"),
+    "equipment.deal": ("manual-shoe", "hand", "automated-shoe"),
+    "equipment.shuffle": ("manual", "automated"),
+    "layout.odds": ("layout", "sign"),
+    "layout.limit": ("layout", "generic", "sign"),
+    "layout.tip_box": ("standard", "alternative"),
+    "procedure.progressive_order": ("far-right-first", "internal"),
+    "procedure.idle_spread": ("face-up", "face-down"),
+    "procedure.abandoned": ("losing", "kept"),
+}
+"""The values that the form knows, whichever of them a document allows."""
+
+
+def _known(key: str) -> Meta:
+    """The values in the schema. They are not part of the type: a check names the clause with a wrong one."""
+    return Meta(extra_json_schema={"enum": list(VALUES[key])})
 
 
 class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -22,7 +45,7 @@ class FiledTable(_Form, frozen=True, kw_only=True):
     """A table with odds of the operator's own, every row, where the rules let the operator set or raise them."""
 
     table: str | None = None
-    odds: dict[str, str]
+    odds: dict[str, Odds]
 
 
 class FiledProgressive(_Form, frozen=True, kw_only=True):
@@ -30,9 +53,9 @@ class FiledProgressive(_Form, frozen=True, kw_only=True):
 
     hand: Literal["best", "flop"] = "best"
     """The best five of seven, or the two hole cards with the flop."""
-    levels: dict[str, str]
+    levels: dict[str, Level]
     seed: Cents | None = None
-    rate: str | None = None
+    rate: Rate | None = None
 
 
 class AggregateLimit(_Form, frozen=True, kw_only=True):
@@ -60,14 +83,18 @@ class Choices(_Form, frozen=True, kw_only=True):
     policies: dict[str, str] = {}
     match_play: bool = False
     recognised_hands: tuple[str, ...] | None = None
-    suit_specific: str | None = None
+    suit_specific: Annotated[str, _known("choices.suit_specific")] | None = None
+    envy: Annotated[str, _known("choices.envy")] | None = None
+    """The envy schedule designated (Maryland); it follows the progressive table."""
+    instruments: tuple[str, ...] | None = None
+    """What is wagered with (Maryland): chips, plaques, other."""
 
 
 class Equipment(_Form, frozen=True, kw_only=True):
     """Shoes, shufflers, decks and devices at the table."""
 
-    deal: str | None = None
-    shuffle: str | None = None
+    deal: Annotated[str, _known("equipment.deal")] | None = None
+    shuffle: Annotated[str, _known("equipment.shuffle")] | None = None
     preshuffled: bool = False
     decks: int = 1
     counting_shuffler: bool = False
@@ -79,33 +106,33 @@ class Equipment(_Form, frozen=True, kw_only=True):
 
 
 class Progressive(_Form, frozen=True, kw_only=True):
-    """The meters as filed: a number stands for the one meter that the table has."""
+    """The meters as filed: a single value stands for the table's first meter, which most have alone."""
 
-    seed: Cents | dict[str, Cents] | None = None
-    reset: Cents | dict[str, Cents] | None = None
-    rate: str | dict[str, str] | None = None
+    seed: CentsOrNone | dict[str, CentsOrNone] | None = None
+    reset: CentsOrNone | dict[str, CentsOrNone] | None = None
+    rate: Rate | dict[str, Rate] | None = None
     system_standard: str | None = None
 
 
 class Layout(_Form, frozen=True, kw_only=True):
     """Where odds and limits are shown, and what was filed about the layout."""
 
-    odds: str | None = None
-    limit: str | None = None
+    odds: Annotated[str, _known("layout.odds")] | None = None
+    limit: Annotated[str, _known("layout.limit")] | None = None
     filed: str | None = None
-    tip_box: str | None = None
+    tip_box: Annotated[str, _known("layout.tip_box")] | None = None
 
 
 class Procedure(_Form, frozen=True, kw_only=True):
     """Choices among procedures."""
 
     settlement_alternative: int | str | None = None
-    progressive_order: str | None = None
-    idle_spread: str | None = None
+    progressive_order: Annotated[str, _known("procedure.progressive_order")] | None = None
+    idle_spread: Annotated[str, _known("procedure.idle_spread")] | None = None
     shuffler_fault: str | None = None
     shoe_fault: str | None = None
-    deck_change_hours: int | None = None
-    abandoned: str | None = None
+    deck_change_hours: int | float | None = None
+    abandoned: Annotated[str, _known("procedure.abandoned")] | None = None
 
 
 class Submission(_Form, frozen=True, kw_only=True):
@@ -116,7 +143,8 @@ class Submission(_Form, frozen=True, kw_only=True):
     positions: int | None = None
     boxes_per_player: int | None = None
     choices: Choices = Choices()
-    limits: dict[str, Annotated[tuple[Cents, ...], Meta(min_length=2, max_length=2)]] = {}
+    limits: dict[str, tuple[Cents, Cents]] = {}
+    """The posted minimum and maximum, by wager."""
     equipment: Equipment = Equipment()
     progressive: Progressive | None = None
     layout: Layout = Layout()

@@ -1,8 +1,8 @@
 """Four Card Poker: five cards against the dealer's six, best four of each; ties go to the player."""
 
-from croupier.games.common import Bound, Play, SideWager
+from croupier.games.common import Play, SideWager
 from croupier.games.four_card_poker import settle
-from croupier.games.four_card_poker.decisions import play_bounds
+from croupier.games.four_card_poker.decisions import play_allowed, play_bound
 from croupier.games.four_card_poker.terms import (
     ACES_UP_LADDER,
     COVER_ALL_LADDER,
@@ -44,7 +44,10 @@ def play(house: HouseRules) -> Play:
         situations=settle.SITUATIONS,
         strength=four_card_strength,
         settle_main=settle_main,
-        bound=lambda strength, ante: Bound(*play_bounds(ante, numbers.play_least, numbers.play_most)),
+        allows=lambda strength, ante, amount: play_allowed(
+            ante, amount, numbers.play_least, numbers.play_most
+        ),
+        bound=lambda strength, ante: play_bound(ante, numbers.play_least, numbers.play_most),
         name=name_four_card,
         sides={"aces_up": SideWager(ACES_UP_LADDER, numbers.aces_up, rung)},
         automatic={"ante_bonus": SideWager(ACES_UP_LADDER, numbers.ante_bonus, rung)},

@@ -1,9 +1,15 @@
 """Four Card Poker: a play wager of one to three antes, any amount between, or the ante is forfeited."""
 
+from croupier.games.common import Bound
 from croupier.jit import kernel
 
 
 @kernel
-def play_bounds(ante: int, least: int, most: int) -> tuple[int, int]:
-    """The least and the most play wager."""
-    return ante * least, ante * most
+def play_allowed(ante: int, amount: int, least: int, most: int) -> bool:
+    """Whether a play wager is legal: from `least` to `most` antes."""
+    return ante * least <= amount <= ante * most
+
+
+def play_bound(ante: int, least: int, most: int) -> Bound:
+    """The least and the most play wager, to be said to a person."""
+    return Bound(ante * least, ante * most)

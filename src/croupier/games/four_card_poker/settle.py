@@ -65,7 +65,7 @@ def four_card_progressive_rung(strength: int) -> int:
 
 @kernel
 def cover_all_rung(strength: int) -> int:
-    """The rung of Cover All, in the bet's own order: four aces, royal, four of a kind, straight flush, three."""
+    """The rung of Cover All, in its own order: four aces, royal, four of a kind, straight flush, three."""
     if is_four_aces(strength):
         return 0
     if is_royal(strength):

@@ -58,7 +58,7 @@ def terms(house: HouseRules) -> Terms:
         ante_bonus=schedule(house.tables["ante_bonus"], ACES_UP_LADDER),
         aces_up=schedule(house.tables.get("aces_up"), ACES_UP_LADDER),
         progressive=schedule(
-            house.progressive and house.progressive.table,
+            house.progressive.table if house.progressive else None,
             FIVE_CARD_LADDER if five_card else FOUR_CARD_PROGRESSIVE_LADDER,
         ),
         cover_all=schedule(house.cover_all.get(2), COVER_ALL_LADDER),

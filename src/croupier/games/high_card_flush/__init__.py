@@ -2,7 +2,7 @@
 
 from croupier.games.common import Play, SideWager
 from croupier.games.high_card_flush import settle
-from croupier.games.high_card_flush.decisions import raise_bound
+from croupier.games.high_card_flush.decisions import raise_allowed, raise_bound
 from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LADDER, terms
 from croupier.hands.flush import flush_strength
 from croupier.hands.words import name_flush
@@ -28,6 +28,7 @@ def play(house: HouseRules) -> Play:
         situations=settle.SITUATIONS,
         strength=flush_strength,
         settle_main=settle_main,
+        allows=lambda strength, ante, amount: raise_allowed(strength, ante, amount, numbers.raise_most),
         bound=lambda strength, ante: raise_bound(strength, ante, numbers.raise_most),
         name=name_flush,
         sides={

@@ -7,13 +7,19 @@ from croupier.jit import kernel
 
 @kernel
 def most_antes(strength: int, raise_most: tuple[int, ...]) -> int:
-    """The most antes that a hand may raise: once, or up to two or three times with five cards or more."""
-    return raise_most[flush_length(strength) - 2]
+    """The most antes that a hand may raise: once, or up to two or three times with five cards or more.
+
+    A void hand whose cards are not looked at has strength 0 and the widest bound.
+    """
+    return raise_most[flush_length(strength) - 2] if strength else raise_most[5]
+
+
+@kernel
+def raise_allowed(strength: int, ante: int, amount: int, raise_most: tuple[int, ...]) -> bool:
+    """Whether a raise is legal: at least the ante, at most what the flush allows, any amount between."""
+    return ante <= amount <= ante * most_antes(strength, raise_most)
 
 
 def raise_bound(strength: int, ante: int, raise_most: tuple[int, ...]) -> Bound:
-    """The least and the most raise. The least is the ante; any amount between is legal.
-
-    A void hand whose cards are not looked at has strength 0 and the widest bounds.
-    """
-    return Bound(least=ante, most=ante * (most_antes(strength, raise_most) if strength else max(raise_most)))
+    """The least and the most raise, to be said to a person."""
+    return Bound(ante, ante * most_antes(strength, raise_most))

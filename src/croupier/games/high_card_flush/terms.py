@@ -49,5 +49,5 @@ def terms(house: HouseRules) -> Terms:
         ace_low=low,
         flush_bonus=schedule(house.tables.get("flush_bonus"), FLUSH_LADDER),
         straight_flush_bonus=schedule(house.tables.get("straight_flush_bonus"), STRAIGHT_FLUSH_LADDER),
-        progressive=schedule(house.progressive and house.progressive.table, STRAIGHT_FLUSH_LADDER),
+        progressive=schedule(house.progressive.table if house.progressive else None, STRAIGHT_FLUSH_LADDER),
     )

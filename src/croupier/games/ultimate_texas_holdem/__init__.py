@@ -2,7 +2,7 @@
 
 from croupier.games.common import Bound, Play, SideWager
 from croupier.games.ultimate_texas_holdem import settle
-from croupier.games.ultimate_texas_holdem.decisions import play_amounts
+from croupier.games.ultimate_texas_holdem.decisions import play_allowed, play_amounts
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER, terms
 from croupier.hands.poker import poker_strength
 from croupier.hands.words import name_poker
@@ -27,12 +27,15 @@ def play(house: HouseRules) -> Play:
         situations=settle.SITUATIONS,
         strength=poker_strength,
         settle_main=settle_main,
+        allows=lambda strength, ante, amount: play_allowed(ante, amount, numbers.play_multiples),
         bound=lambda strength, ante: Bound(0, 0, play_amounts(ante, numbers.play_multiples)),
         name=name_poker,
         sides={"trips": SideWager(POKER_LADDER, numbers.trips, rung)},
         automatic={},
         progressive=SideWager(
-            POKER_LADDER, numbers.progressive, lambda cards, strength: settle.poker_rung(poker_strength(cards))
+            POKER_LADDER,
+            numbers.progressive,
+            lambda cards, strength: settle.poker_rung(poker_strength(cards)),
         ),
         cover_all=SideWager(POKER_LADDER, numbers.cover_all, rung),
     )

@@ -1,6 +1,14 @@
 """Ultimate Texas Hold'em: the play wager of each stage. The multiple of the ante tells the stage."""
 
+from croupier.jit import kernel
+
+
+@kernel
+def play_allowed(ante: int, amount: int, multiples: tuple[int, ...]) -> bool:
+    """Whether some stage of the round allows the wager: three or four antes, then two, then one."""
+    return amount % ante == 0 and amount // ante in multiples
+
 
 def play_amounts(ante: int, multiples: tuple[int, ...]) -> tuple[int, ...]:
-    """The play wagers that some stage of the round allows: three or four antes, then two, then one."""
+    """The play wagers that some stage allows, to be said to a person."""
     return tuple(ante * multiple for multiple in multiples)

@@ -40,6 +40,6 @@ def terms(house: HouseRules) -> Terms:
         play_multiples=tuple(int(each) for each in multiples),
         blind=schedule(house.tables["blind"], POKER_LADDER),
         trips=schedule(house.tables.get("trips"), POKER_LADDER),
-        progressive=schedule(house.progressive and house.progressive.table, POKER_LADDER),
+        progressive=schedule(house.progressive.table if house.progressive else None, POKER_LADDER),
         cover_all=schedule(house.cover_all.get(2), POKER_LADDER),
     )

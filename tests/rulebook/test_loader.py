@@ -1,0 +1,358 @@
+"""The strict loader: a rule file that is out of order is refused, by file, key and what is allowed."""
+
+import pytest
+
+from croupier.rulebook.loader import (
+    DATA,
+    RulebookError,
+    citations,
+    entries,
+    fact_specs,
+    load_text,
+    rule_set,
+    rule_set_names,
+    rule_sets,
+)
+from croupier.rulebook.register import clauses_of
+
+MA, NJ, MD = "ma/high-card-flush", "nj/high-card-flush", "md/high-card-flush"
+UTH, FCP = "ma/ultimate-texas-holdem", "ma/four-card-poker"
+
+FILE = MA + ".toml"
+DECK = 'deck_size = { value = 52, clauses = ["ma-hcf-7.f.1"] }'
+TABLE_A = 'flush_7 = "300 to 1", flush_6 = "100 to 1", flush_5 = "10 to 1", flush_4 = "1 to 1" }'
+PROGRESSIVE_A = (
+    'straight_flush_7 = "100% of main", straight_flush_6 = "10% of main", straight_flush_5 = "$250"'
+)
+
+
+def text_of(name: str = MA) -> str:
+    return DATA.joinpath(*f"{name}.toml".split("/")).read_text(encoding="utf-8")
+
+
+def edited(old: str, new: str, name: str = MA) -> str:
+    """The text of a real file with one place changed."""
+    text = text_of(name)
+    assert text.count(old) == 1, f"{old!r} occurs {text.count(old)} times"
+    return text.replace(old, new)
+
+
+def refusal(old: str, new: str, name: str = MA) -> RulebookError:
+    """The error for a real file with one place changed; its message names the file and the key."""
+    with pytest.raises(RulebookError) as caught:
+        load_text(edited(old, new, name), name + ".toml")
+    error = caught.value
+    assert error.file == name + ".toml"
+    assert str(error) == f"{error.file}: {error.key}: {error.problem}"
+    return error
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_a_real_file_loads_from_its_text(name: str) -> None:
+    assert load_text(text_of(name), name + ".toml") == rule_set(name)
+
+
+@pytest.mark.parametrize("without", ["", ", clauses = []"])
+def test_a_datum_without_a_citation_is_refused(without: str) -> None:
+    error = refusal(DECK, "deck_size = { value = 52" + without + " }")
+    assert error.key.startswith("facts")
+    assert "clauses" in error.key + error.problem
+
+
+def test_a_settlement_without_a_citation_is_refused() -> None:
+    error = refusal('forfeited = ["ma-hcf-9.a.s5"]', "forfeited = []")
+    assert error.key.startswith("settlement")
+    assert "length >= 1" in error.problem
+
+
+def test_an_unknown_clause_is_refused() -> None:
+    error = refusal(DECK, DECK.replace("7.f.1", "7.f.99"))
+    assert error.key == "facts.cards.deck_size"
+    assert "unknown clause 'ma-hcf-7.f.99'" in error.problem
+
+
+@pytest.mark.parametrize(
+    ("key", "old", "new"),
+    [
+        ("settlement.seat.forfeited", 'forfeited = ["ma-hcf-9.a.s5"]', 'forfeited = ["ma-hcf-9.a.s9"]'),
+        ("options.deal.automated-shoe", 'automated-shoe = ["ma-hcf-8.a"]', 'automated-shoe = ["ma-hcf-8.z"]'),
+        ("wagers.ante.posted", 'posted = ["ma-hcf-6.a.1"]', 'posted = ["ma-hcf-6.a.0"]'),
+        ("irregularities.ma-hcf-13.z", '"ma-hcf-13.b" = {', '"ma-hcf-13.z" = {'),
+    ],
+)
+def test_a_citation_is_checked_wherever_it_stands(key: str, old: str, new: str) -> None:
+    error = refusal(old, new)
+    assert error.key == key
+    assert "unknown clause" in error.problem
+
+
+def test_a_clause_of_another_document_is_refused() -> None:
+    error = refusal(DECK, DECK.replace("ma-hcf-7.f.1", "nj-hcf-38.7.f.1"))
+    assert error.key == "facts.cards.deck_size"
+    assert "'nj-hcf-38.7.f.1' is of another document; allowed: ma-hcf-" in error.problem
+
+
+@pytest.mark.parametrize(
+    ("section", "old", "new"),
+    [
+        ("facts", DECK, DECK.replace(" }", ', colour = "red" }')),
+        ("wagers", "[wagers.ante]\n", '[wagers.ante]\ncolour = "red"\n'),
+        ("paytables", "[paytables.flush_bonus]\n", '[paytables.flush_bonus]\ncolour = "red"\n'),
+    ],
+)
+def test_an_unknown_key_is_refused(section: str, old: str, new: str) -> None:
+    error = refusal(old, new)
+    assert error.key.startswith(section)
+    assert "colour" in error.problem
+
+
+def test_a_section_that_does_not_exist_is_refused() -> None:
+    error = refusal("[rules]\n", "[colours]\nred = 1\n\n[rules]\n")
+    assert "colours" in error.problem
+
+
+def test_a_digest_in_the_file_is_refused() -> None:
+    error = refusal("[rules]\n", 'digest = "sha256:0"\n\n[rules]\n')
+    assert error.key == "digest"
+    assert "the loader computes" in error.problem
+
+
+@pytest.mark.parametrize("value", ['"52"', "true", "[52]"])
+def test_a_fact_of_the_wrong_type_is_refused(value: str) -> None:
+    error = refusal(DECK, DECK.replace("52", value))
+    assert error.key == "facts.cards.deck_size"
+    assert "not of type integer" in error.problem
+
+
+@pytest.mark.parametrize("value", ["[1, 1, 1, 2, 3, true]", '[1, 1, 1, 2, 3, "3"]', "3"])
+def test_a_list_fact_of_the_wrong_type_is_refused(value: str) -> None:
+    error = refusal("value = [1, 1, 1, 2, 3, 3]", f"value = {value}")
+    assert error.key.startswith("facts")
+
+
+def test_a_key_of_the_wrong_type_is_refused() -> None:
+    error = refusal("stakes = [100]\n\n# ---", 'stakes = "100"\n\n# ---')
+    assert error.key.startswith("wagers")
+    assert error.key.endswith("stakes")
+    assert "Expected `array`, got `str`" in error.problem
+
+
+def test_a_table_with_a_missing_row_is_refused() -> None:
+    error = refusal(TABLE_A, TABLE_A.replace(', flush_4 = "1 to 1"', ""))
+    assert error.key == "paytables.flush_bonus.tables.A"
+    assert "'flush_4' is missing; the rows are flush_7, flush_6, flush_5, flush_4" in error.problem
+
+
+def test_an_unknown_row_is_refused() -> None:
+    error = refusal(TABLE_A, TABLE_A.replace(" }", ', flush_3 = "1 to 1" }'))
+    assert error.key == "paytables.flush_bonus.tables.A"
+    assert "unknown row 'flush_3'; the rows are flush_7, flush_6, flush_5, flush_4" in error.problem
+
+
+def test_rows_in_a_table_that_the_operator_sets_are_refused() -> None:
+    error = refusal("operator_sets = true", 'operator_sets = true, pays = { straight_flush_7 = "9 to 1" }')
+    assert error.key == "paytables.straight_flush_bonus.tables.G"
+    assert "allowed: no rows" in error.problem
+
+
+@pytest.mark.parametrize("cell", ["300 for 1", "$300", "100% of main", "300", "0 to 1"])
+def test_a_wager_pays_odds_to_one_and_nothing_else(cell: str) -> None:
+    error = refusal(TABLE_A, TABLE_A.replace("300 to 1", cell))
+    assert error.key == "paytables.flush_bonus.tables.A.pays.flush_7"
+    assert repr(cell) in error.problem
+
+
+def test_a_progressive_pays_no_odds_to_one() -> None:
+    error = refusal(PROGRESSIVE_A, PROGRESSIVE_A.replace("$250", "250 to 1"))
+    assert error.key == "progressive.A.pays.straight_flush_5"
+    assert "'250 to 1'" in error.problem
+
+
+def test_a_share_of_a_missing_meter_is_refused() -> None:
+    error = refusal(PROGRESSIVE_A, PROGRESSIVE_A.replace("100% of main", "100% of mega"))
+    assert error.key == "progressive.A.pays.straight_flush_7"
+    assert "no meter 'mega'; allowed: main, secondary" in error.problem
+
+
+def test_a_rate_that_is_no_percentage_is_refused() -> None:
+    error = refusal('rate = "24%"', 'rate = "24"')
+    assert error.key == "progressive.A.meters.main.rate"
+    assert "not a percentage: '24'; write \"24%\"" in error.problem
+
+
+def test_an_envy_for_a_hand_outside_the_table_is_refused() -> None:
+    error = refusal('pays = { straight_flush = "$250" }', 'pays = { royal_flush = "$250" }', FCP)
+    assert error.key == "progressive.PTMGL04.envy"
+    assert "royal_flush = '$250': allowed: a row of the table" in error.problem
+
+
+def test_an_unknown_fact_is_refused() -> None:
+    error = refusal(DECK, DECK + "\n" + DECK.replace("deck_size", "deck_height"))
+    assert error.key == "facts.cards.deck_height"
+    assert "unknown fact; allowed in cards: " + ", ".join(fact_specs()["cards"]) in error.problem
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "old"),
+    [
+        (MA, "cards.deck_size", DECK),
+        (UTH, "decision.play_multiples", "play_multiples = {"),
+        (FCP, "decision.play_most", "play_most = {"),
+    ],
+)
+def test_a_missing_required_fact_is_refused(name: str, key: str, old: str) -> None:
+    (line,) = (line for line in text_of(name).splitlines() if line.startswith(old))
+    error = refusal(line + "\n", "", name)
+    assert error.key == f"facts.{key}"
+    assert f"missing; every {rule_set(name).rules.game} document states it" in error.problem
+
+
+def test_an_unknown_reading_is_refused() -> None:
+    error = refusal('reading = "MA-23"', 'reading = "MA-99"')
+    assert error.key == "facts.cards.decks"
+    assert "unknown reading 'MA-99'; allowed: MA-1, MA-2, " in error.problem
+
+
+def test_pay_tables_of_a_wager_that_does_not_exist_are_refused() -> None:
+    error = refusal("[paytables.raise]", "[paytables.double]")
+    assert error.key == "paytables.double"
+    assert "allowed: ante, raise, flush_bonus, straight_flush_bonus, progressive" in error.problem
+
+
+def test_an_option_without_values_is_refused() -> None:
+    error = refusal('key = "limits"\nfree = true\n', 'key = "limits"\n')
+    assert error.key == "options.limits"
+    assert "allowed: values, least, most or free" in error.problem
+
+
+def test_text_that_is_not_toml_is_refused() -> None:
+    error = refusal("[rules]\n", "[rules\n")
+    assert error.key == "(file)"
+    assert "not TOML" in error.problem
+
+
+def test_a_name_that_does_not_exist_is_no_rule_set() -> None:
+    for name in ("ma/blackjack", "../facts", "ma"):
+        with pytest.raises(KeyError):
+            rule_set(name)
+
+
+def test_the_five_rule_sets_are_there() -> None:
+    assert set(rule_sets()) == {MA, NJ, MD, UTH, FCP} == set(rule_set_names())
+
+
+def test_the_digest_changes_when_a_cell_changes() -> None:
+    changed = load_text(edited(TABLE_A, TABLE_A.replace("300 to 1", "301 to 1")), FILE)
+    assert changed.digest != rule_set(MA).digest
+    assert changed.digest.startswith("sha256:")
+    assert len(changed.digest) == len("sha256:") + 64
+
+
+def test_the_digest_stays_when_only_a_comment_changes() -> None:
+    assert load_text("# A remark.\n" + text_of(), FILE).digest == rule_set(MA).digest
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_every_irregularity_of_the_document_has_its_consequence(name: str) -> None:
+    rules = rule_set(name)
+    named = {
+        clause for clause, datum in clauses_of(rules.rules.register).items() if datum.kind == "irregularity"
+    }
+    discretion = {"md-hcf-7.C.2"} if name == MD else set()
+    assert set(rules.irregularities) == named | discretion
+    for irregularity in rules.irregularities.values():
+        assert set(irregularity.settled) <= set(rules.wagers)
+        assert irregularity.void == "all" or not irregularity.settled
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_every_clause_that_prints_figures_is_cited(name: str) -> None:
+    rules = rule_set(name)
+    cited = {clause for _, clauses in citations(rules) for clause in clauses}
+    kinds = {"payout", "envy", "irregularity", "operator-option"}
+    register = clauses_of(rules.rules.register)
+    assert {clause for clause, datum in register.items() if datum.kind in kinds} <= cited
+
+
+@pytest.mark.parametrize(
+    ("name", "policies"),
+    [
+        (MA, {"progressive_after_fold": ("lost", "live")}),
+        (NJ, {"progressive_after_fold": ("lost", "live")}),
+        (
+            MD,
+            {
+                "progressive_after_fold": ("live", "lost"),
+                "ace_low_straight_flush": ("off", "on"),
+                "bonuses_after_exposed_dealer_card": ("13E", "13A-E"),
+            },
+        ),
+        (UTH, {"cover_all_counts": ("layout", "dealt"), "aggregate_limits": ("both", "11e", "14d")}),
+        (FCP, {"progressive_after_fold": ("live", "lost"), "cover_all_counts": ("layout", "dealt")}),
+    ],
+)
+def test_the_policies_are_those_of_the_readings(name: str, policies: dict[str, tuple[str, ...]]) -> None:
+    assert {key: policy.values for key, policy in rule_set(name).policies.items()} == policies
+
+
+MONEY = {
+    MA: "1 2 3 9 15 16 17 18",
+    NJ: "1 2 3 9 15 16 18",
+    MD: "1 6 7 8 10 11 12 44",
+    UTH: "1 2 3 4 5 6 7 8 9 12 19",
+    FCP: "1 2 5 6 7 9 15 20 26",
+}
+
+
+@pytest.mark.parametrize(("name", "letters", "last"), [(MA, "MA", 38), (UTH, "UTH", 24), (FCP, "FCP", 31)])
+def test_readings_are_numbered_without_a_gap(name: str, letters: str, last: int) -> None:
+    assert list(rule_set(name).readings) == [f"{letters}-{number}" for number in range(1, last + 1)]
+
+
+def test_maryland_and_new_jersey_readings_are_all_there() -> None:
+    maryland = [f"MD-{number}" for number in (*range(1, 32), 44)]
+    assert list(rule_set(MD).readings) == maryland
+    shared = (1, 2, 3, 9, 15, 16, 18, 19, 20, 21, 22, 23, 27, 28, 29, 30, 31, 32, 35, 37)
+    assert list(rule_set(NJ).readings) == [f"NJ-{each}" for each in (*shared, *"abcdefghijklm")]
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_readings_that_change_money_say_so(name: str) -> None:
+    money = {key.partition("-")[2] for key, reading in rule_set(name).readings.items() if reading.money}
+    assert money == set(MONEY[name].split())
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_a_reading_that_changes_money_is_named_by_a_datum(name: str) -> None:
+    rules = rule_set(name)
+    named = {entry.reading for _, entry in entries(rules)}
+    assert {key for key, reading in rules.readings.items() if reading.money} <= named
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_options_default_to_a_value_that_they_allow(name: str) -> None:
+    for key, option in rule_set(name).options.items():
+        if option.default is None:
+            continue
+        if option.values:
+            assert str(option.default).replace("True", "true").replace("False", "false") in option.values, key
+        else:
+            assert isinstance(option.default, int), key
+            assert (option.least or 0) <= option.default, key
+            assert option.most is None or option.default <= option.most, key
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_wagers_refer_to_wagers(name: str) -> None:
+    wagers = rule_set(name).wagers
+    for wager in wagers.values():
+        assert {*wager.needs, *wager.needs_one_of} <= set(wagers)
+        assert wager.equals is None or wager.equals in wagers
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_every_wager_has_its_settlement(name: str) -> None:
+    rules = rule_set(name)
+    apart = {"seat", "limit", "envy"}
+    assert set(rules.settlement) - apart == set(rules.wagers)
+    assert ("envy" in rules.settlement) == any(table.envy for table in rules.progressive.values())
