@@ -54,6 +54,8 @@ CODES: dict[str, str] = {
     "seed_below_least": "a meter that would start below the least that the rules allow",
     "seed_fixed": "an initial amount other than the one that the rules fix",
     "rate_fixed": "a contribution rate other than the one that the rules fix",
+    "rate_unreadable": "a contribution rate that is not a percentage, or is not above 0% and up to 100%",
+    "filing_differs": "one thing stated in two places of the submission, differently",
     "filing_missing": "a particular that the rules require in the submission",
     "unknown_policy": "a policy that these rules do not have",
     "unknown_policy_value": "a value that the policy does not have",

@@ -17,13 +17,18 @@ Three marks make this work, and none of them costs the live table anything:
 
 A kernel refers to other kernels and tables by name (`from .ranks import HIGHEST`), not through a
 module, does not call itself, and takes what may change, such as a pay table, as an argument: numba
-freezes globals when it compiles. Twins live as long as the process. There is no cache on disk, since
-numba's would serve stale code when a function in another module changes.
+freezes globals when it compiles. Twins are kept on disk in a directory named by a hash of all sources and
+rule data: numba's own cache would serve stale code when a function in another module changes.
 """
 
+import hashlib
 import importlib
+import os
+import shutil
 import types
 from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -73,8 +78,7 @@ def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Resul
     """
     twin = _twins.get(function)
     if twin is None:
-        numba = _import("numba")
-        twin = _twins[function] = numba.njit(nogil=True)(_with_twins(function))
+        twin = _twins[function] = _numba().njit(nogil=True, cache=True)(_with_twins(function))
     return cast(Callable[Arguments, Result], twin)
 
 
@@ -121,11 +125,50 @@ def _array(values: Table) -> Any:
     """
     known = _arrays.get(id(values))
     if known is None:
-        numpy = _import("numpy")
-        needed = numpy.result_type(numpy.min_scalar_type(min(values, default=0)), numpy.int8)
-        needed = numpy.result_type(numpy.min_scalar_type(-1 - max(values, default=0)), needed)
-        known = _arrays[id(values)] = (values, numpy.array(values, dtype=needed))
+        np = numpy()
+        needed = np.result_type(np.min_scalar_type(min(values, default=0)), np.int8)
+        needed = np.result_type(np.min_scalar_type(-1 - max(values, default=0)), needed)
+        known = _arrays[id(values)] = (values, np.array(values, dtype=needed))
     return known[1]
+
+
+def numpy() -> Any:
+    """NumPy, imported when it is needed."""
+    return _import("numpy")
+
+
+@cache
+def sources_digest() -> str:
+    """A hash of every source and rule file of the package: what is computed once is kept under this name."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256()
+    for file in sorted(package.rglob("*")):
+        if file.suffix in (".py", ".toml", ".csv"):
+            digest.update(str(file.relative_to(package)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:20]
+
+
+def cache_directory() -> Path:
+    """Where things computed once are kept; `CROUPIER_CACHE` names another place."""
+    given = os.environ.get("CROUPIER_CACHE")
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "croupier"
+
+
+@cache
+def _numba() -> Any:
+    """numba, told to keep compiled twins in a directory of these very sources."""
+    directory = cache_directory() / f"kernels-{sources_digest()}"
+    numba = _import("numba")
+    if not directory.exists():
+        directory.mkdir(parents=True, exist_ok=True)
+        # Twins of earlier sources can never be used again.
+        for other in directory.parent.glob("kernels-*"):
+            if other != directory:
+                shutil.rmtree(other, ignore_errors=True)
+    numba.config.CACHE_DIR = str(directory)
+    return numba
 
 
 def _import(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Findings: what a check has to say about a submission, each with what was asked, what is allowed, and why."""
+"""Findings: what a check has to say about a submission, with what was asked, what is allowed, and why."""
 
 from collections.abc import Callable, Iterable
 from typing import Literal
@@ -62,9 +62,7 @@ class Findings:
 
     def about(self, key: str) -> bool:
         """Whether a violation concerns the key, or a key inside it."""
-        return any(
-            finding.severity == "violation" and within(finding.key, key) for finding in self.all
-        )
+        return any(finding.severity == "violation" and within(finding.key, key) for finding in self.all)
 
     def drop(self, unwanted: Callable[[Finding], bool]) -> None:
         """Take back the findings that another one makes needless."""

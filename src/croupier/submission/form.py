@@ -12,7 +12,9 @@ from msgspec import Meta
 from croupier.money import LARGEST
 
 Cents = Annotated[int, Meta(gt=0, le=LARGEST, description="an amount in cents")]
-CentsOrNone = Annotated[int, Meta(ge=0, le=LARGEST, description="an amount in cents; a secondary meter starts at 0")]
+CentsOrNone = Annotated[
+    int, Meta(ge=0, le=LARGEST, description="an amount in cents; a secondary meter starts at 0")
+]
 Odds = Annotated[str, Meta(description='such as "30 to 1"')]
 Level = Annotated[str, Meta(description='such as "50% of main", "$250" or "100 for 1"')]
 Rate = Annotated[str, Meta(description='the part of each wager that goes to the meter, such as "20%"')]
@@ -42,7 +44,7 @@ class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class FiledTable(_Form, frozen=True, kw_only=True):
-    """A table with odds of the operator's own, every row, where the rules let the operator set or raise them."""
+    """Odds of the operator's own, every row, where the rules let the operator set or raise them."""
 
     table: str | None = None
     odds: dict[str, Odds]

@@ -1,0 +1,77 @@
+"""Hands up to a renaming of the suits: far fewer to look at, each with the number of hands it stands for.
+
+A card set is four rank sets, one a suit. Renaming suits permutes them, so the sets with their rank sets in
+descending order, clubs highest, represent all. What a hand is worth does not depend on the names of the
+suits, so a sum over all hands is a sum over these with weights: 134,459 for the 2,598,960 hands of five
+cards, 6,009,159 for the 133,784,560 of seven.
+"""
+
+from functools import cache
+from typing import Any
+
+from croupier.hands.ranks import RANK_SETS
+from croupier.jit import compiled, kernel, numpy
+
+
+@kernel
+def orbit_size(first: int, second: int, third: int, fourth: int) -> int:
+    """How many hands four rank sets in descending order stand for: 24 over the orders that look alike."""
+    same_low, same_middle, same_high = third == fourth, second == third, first == second
+    if same_high and same_middle and same_low:
+        return 1
+    if (same_high and same_middle) or (same_middle and same_low):
+        return 4
+    if same_high and same_low:
+        return 6
+    if same_high or same_middle or same_low:
+        return 12
+    return 24
+
+
+def _enumerate(cards: int, by_count: Any, starts: Any, sets: Any, weights: Any) -> int:
+    """Write every canonical hand of so many cards and its weight; with empty arrays, only count them.
+
+    `by_count` holds the rank sets ordered by their number of ranks and then by value; those of n ranks
+    begin at `starts[n]`.
+    """
+    found = 0
+    write = len(sets) > 0
+    for first_count in range(cards + 1):
+        for i in range(starts[first_count], starts[first_count + 1]):
+            first = by_count[i]
+            for second_count in range(cards - first_count + 1):
+                for j in range(starts[second_count], starts[second_count + 1]):
+                    second = by_count[j]
+                    if second > first:
+                        break
+                    for third_count in range(cards - first_count - second_count + 1):
+                        fourth_count = cards - first_count - second_count - third_count
+                        for k in range(starts[third_count], starts[third_count + 1]):
+                            third = by_count[k]
+                            if third > second:
+                                break
+                            for m in range(starts[fourth_count], starts[fourth_count + 1]):
+                                fourth = by_count[m]
+                                if fourth > third:
+                                    break
+                                if write:
+                                    sets[found] = first | second << 13 | third << 26 | fourth << 39
+                                    weights[found] = orbit_size(first, second, third, fourth)
+                                found += 1
+    return found
+
+
+@cache
+def canonical_hands(cards: int) -> tuple[Any, Any]:
+    """All canonical hands of so many cards: card sets (int64) and weights (int64)."""
+    np = numpy()
+    ordered = sorted(range(RANK_SETS), key=lambda ranks: (ranks.bit_count(), ranks))
+    by_count = np.array(ordered, dtype=np.int64)
+    counts = [ranks.bit_count() for ranks in ordered]
+    starts = np.array([counts.index(n) for n in range(14)] + [RANK_SETS], dtype=np.int64)
+    enumerate_all = compiled(_enumerate)
+    empty = np.empty(0, dtype=np.int64)
+    total = enumerate_all(cards, by_count, starts, empty, empty)
+    sets, weights = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.int64)
+    enumerate_all(cards, by_count, starts, sets, weights)
+    return sets, weights

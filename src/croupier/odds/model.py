@@ -1,0 +1,98 @@
+"""What odds are made of: exact expectations and counts, and the figures that people read off them.
+
+Everything is a `Fraction` per unit staked (per unit of ante for the game itself) until it is printed.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The first two moments of a net result."""
+
+    mean: Fraction
+    square: Fraction
+    """The expectation of the square."""
+
+    @property
+    def standard_deviation(self) -> float:
+        """The square root of the variance."""
+        return sqrt(max(Fraction(0), self.square - self.mean**2))
+
+
+@dataclass(frozen=True, slots=True)
+class MainOdds:
+    """The game itself under a strategy, per unit of ante: ante, blind, raise or play; no side bets."""
+
+    net: Moments
+    average_wager: Fraction
+    decisions: dict[str, Fraction]
+    """The probability of each decision, by the names of `advise` (`play_4x`, `raise_2x`, `fold` …)."""
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of a unit of ante."""
+        return -self.net.mean
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house keeps of a unit wagered in all."""
+        return -self.net.mean / self.average_wager
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One row of a pay table: what it pays, and in how many of the equally likely cases."""
+
+    pays: str
+    count: int
+    probability: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class BetOdds:
+    """A bet against a pay table, per unit staked."""
+
+    net: Moments
+    hit_rate: Fraction
+    levels: dict[str, Level]
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of a unit staked."""
+        return -self.net.mean
+
+
+@dataclass(frozen=True, slots=True)
+class CoverAllOdds:
+    """Cover All for a number of hands: exact, or estimated with its standard error."""
+
+    net: Moments
+    hit_rate: Fraction
+    levels: dict[str, Level]
+    exact: bool
+    standard_error: float = 0.0
+    rounds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressiveOdds:
+    """A progressive by its level: what is fixed, what rides on the meters, and where it breaks even."""
+
+    levels: dict[str, Level]
+    stake: int
+    fixed_return: Fraction
+    """Per unit staked, all hands live: everything but the shares of meters."""
+    meter_returns: dict[str, Fraction]
+    """By meter, the expected part of that meter that a wager wins (all hands live)."""
+    return_at_seed: Fraction
+    """Per unit staked, every meter at its seed, all hands live."""
+    break_even_if_live: Fraction | None
+    """The first meter in cents at which a wager returns its stake, the other meters at their seeds."""
+    break_even_as_played: Fraction | None
+    contribution: Fraction | None
+    """The part of a stake that goes on the meters, where the rates are known."""
+    envy: dict[int, Fraction] = field(default_factory=dict)
+    """By the number of other players: the expected envy per unit staked."""

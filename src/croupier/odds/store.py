@@ -1,0 +1,56 @@
+"""Results kept on disk, by what was asked and by the very sources that computed them.
+
+Nothing stale can be found: the name of a result holds the digest of all sources and rule data
+(`croupier.jit.sources_digest`) and a hash of the question.
+"""
+
+import hashlib
+import os
+import pickle
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar, cast
+
+from croupier.jit import cache_directory, sources_digest
+
+Answer = TypeVar("Answer")
+
+
+def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool = False) -> Answer:
+    """The answer to a question, from disk if these sources have computed it, else computed and kept.
+
+    `question` is anything whose `repr` says all that the answer depends on.
+    """
+    file = _file(name, question)
+    if not fresh and file.exists():
+        try:
+            # The file is ours: written below, in the user's own cache directory.
+            return cast(Answer, pickle.loads(file.read_bytes()))
+        except (OSError, pickle.UnpicklingError, EOFError, AttributeError):
+            pass  # a torn or foreign file is computed again
+    answer = compute()
+    _keep(file, pickle.dumps(answer))
+    return answer
+
+
+def has(name: str, question: object) -> bool:
+    """Whether the answer is on disk already."""
+    return _file(name, question).exists()
+
+
+def _file(name: str, question: object) -> Path:
+    asked = hashlib.sha256(repr(question).encode()).hexdigest()[:20]
+    return cache_directory() / f"odds-{sources_digest()}" / f"{name}-{asked}.pickle"
+
+
+def _keep(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all; a cache that cannot be written is no error."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=file.parent)
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
+        Path(temporary).replace(file)
+    except OSError:
+        pass

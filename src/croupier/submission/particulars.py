@@ -1,0 +1,177 @@
+"""Equipment, layout and procedure as filed: each value against the option of the rules, and its needs."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.rulebook.model import Option, RuleSet
+from croupier.submission.findings import Findings, Severity, cited, one_of
+from croupier.submission.form import VALUES, Submission
+from croupier.submission.house import HouseRules
+
+_CODES = {
+    "equipment.deal": "deal_not_allowed",
+    "equipment.shuffle": "shuffle_not_allowed",
+    "equipment.preshuffled": "preshuffled_not_allowed",
+}
+
+
+class _Stated(NamedTuple):
+    """What a document that leaves no choice says instead: the fact, and the values that agree with it."""
+
+    fact: str
+    agreeing: tuple[str, ...]
+
+
+_STATED = {
+    "layout.odds": _Stated("layout.odds", ("layout",)),
+    "procedure.settlement_alternative": _Stated("settlement.order", ()),
+    "procedure.progressive_order": _Stated("settlement.several_winners", ("far-right-first",)),
+    "procedure.abandoned": _Stated("wagers.leaving", ("kept",)),
+}
+
+_APPROVED = {
+    ("equipment.deal", "manual-shoe"): "deal.manual_shoe_location",
+    ("equipment.deal", "automated-shoe"): "deal.automated_shoe_approval",
+    ("equipment.reshuffle_and_count_device", "true"): "shuffle.counting_device",
+    ("layout.tip_box", "alternative"): "table.drop_and_tip_box",
+}
+"""Values that need the regulator's word where the fact speaks of approval."""
+
+
+def judge_particulars(rules: RuleSet, submission: Submission, house: HouseRules, findings: Findings) -> None:
+    """Judge the sections `equipment`, `layout` and `procedure`."""
+    judge = _Judge(rules, submission, findings)
+    for section in ("equipment", "layout", "procedure"):
+        judge.section(section)
+    judge.shuffler()
+    judge.devices(house)
+    judge.procedure()
+
+
+class _Judge:
+    def __init__(self, rules: RuleSet, submission: Submission, findings: Findings) -> None:
+        self.rules = rules
+        self.submission = submission
+        self.say = findings.say
+        self.options = {option.key: option for option in rules.options.values()}
+
+    # ------------------------------------------------------------------------------ value by value
+
+    def section(self, section: str) -> None:
+        """Every value of a section against the option of that key."""
+        filed: msgspec.Struct = getattr(self.submission, section)
+        for field in msgspec.structs.fields(filed):
+            value = getattr(filed, field.name)
+            if value is None or value is False:
+                continue
+            key, text = f"{section}.{field.name}", "true" if value is True else str(value)
+            option = self.options.get(key)
+            if option is None:
+                self._without_option(key, text)
+            elif not (option.free or key == "procedure.deck_change_hours"):
+                self._by_option(option, value, text)
+
+    def _by_option(self, option: Option, value: object, text: str) -> None:
+        code, readings = _CODES.get(option.key, "value_not_allowed"), cited(option.reading)
+        if option.values and text not in option.values:
+            self.say(code, option.key, repr(text), one_of(option.values), option.clauses, readings=readings)
+        elif not option.values and isinstance(value, int) and not _within(value, option):
+            allowed = f"{option.least} to {option.most}"
+            self.say(code, option.key, text, allowed, option.clauses, readings=readings)
+        elif fact := _APPROVED.get((option.key, text)):
+            self._approval(option.key, text, fact)
+
+    def _approval(self, key: str, text: str, name: str) -> None:
+        section, _, fact = name.partition(".")
+        stated = self.rules.facts[section].get(fact)
+        if stated is None or "approve" not in str(stated.value):
+            return
+        readings = cited(stated.reading)
+        allowed = f"with approval: {stated.value}"
+        self.say(
+            "needs_approval", key, repr(text), allowed, stated.clauses, severity="approval", readings=readings
+        )
+
+    def _without_option(self, key: str, text: str) -> None:
+        """The document gives no choice: either it says how it is, or it is silent and leaves it to others."""
+        known = VALUES.get(key)
+        if known is not None and text not in known:
+            self.say("value_not_allowed", key, repr(text), one_of(known))
+        elif key in _STATED:
+            fact, agreeing = _STATED[key]
+            section, _, name = fact.partition(".")
+            stated = self.rules.facts[section].get(name)
+            if stated is not None and text not in agreeing:
+                allowed = f"no choice: {stated.value}"
+                self.say(
+                    "unknown_choice", key, repr(text), allowed, stated.clauses, readings=cited(stated.reading)
+                )
+
+    # -------------------------------------------------------------------- what goes with one another
+
+    def shuffler(self) -> None:
+        """What needs an automated shuffler: dealing from the hand, and a second deck."""
+        equipment = self.submission.equipment
+        if equipment.shuffle not in (None, "manual"):
+            return
+        # Where the way of shuffling is not stated, the default is automated, and it is worth stating.
+        severity: Severity = "violation" if equipment.shuffle else "warning"
+        asked = "manual shuffle" if equipment.shuffle else "no word on the shuffle"
+        allowed = 'shuffle = "automated" beside it'
+        needs = self.rules.facts["deal"].get("hand_needs_shuffler")
+        if equipment.deal == "hand" and needs is not None:
+            code, key = "hand_deal_needs_shuffler", "equipment.deal"
+            self.say(code, key, f"'hand' with {asked}", allowed, needs.clauses, severity=severity)
+        if equipment.decks == 2:
+            code, clauses = "second_deck_needs_shuffler", self.options["equipment.decks"].clauses
+            self.say(code, "equipment.decks", f"2 with {asked}", allowed, clauses, severity=severity)
+        if equipment.counting_shuffler and equipment.shuffle == "manual":
+            key, clauses = "equipment.counting_shuffler", self.options["equipment.counting_shuffler"].clauses
+            self.say(
+                "equipment_missing", key, "true with manual shuffle", allowed, clauses, severity="warning"
+            )
+
+    def devices(self, house: HouseRules) -> None:
+        """The devices that Cover All and the progressive need."""
+        equipment = self.submission.equipment
+        if house.cover_all:
+            clauses = self.options["equipment.cover_all_device"].clauses
+            if not equipment.cover_all_device:
+                allowed = "cover_all_device = true: the i-Deal Plus in Cover All mode"
+                key = "equipment.cover_all_device"
+                self.say("equipment_missing", key, "Cover All without it", allowed, clauses)
+            elif equipment.shuffle == "manual":
+                allowed = 'shuffle = "automated": the Cover All device is a shuffler'
+                self.say(
+                    "equipment_missing", "equipment.shuffle", "Cover All with 'manual'", allowed, clauses
+                )
+        needs = self.rules.facts["table"].get("progressive_system")
+        offered = self.submission.choices.progressive is not None
+        if offered and needs is not None and not equipment.progressive_system:
+            key, allowed = "equipment.progressive_system", f"progressive_system = true: {needs.value}"
+            self.say("equipment_missing", key, "a progressive without it", allowed, needs.clauses)
+
+    def procedure(self) -> None:
+        """The settlement alternative, which Four Card Poker has the operator identify, and the deck's age."""
+        filed = self.submission.procedure
+        option = self.options.get("procedure.settlement_alternative")
+        if option is not None and filed.settlement_alternative is None:
+            allowed = f"{' or '.join(option.values)}: the alternative that the dealer uses"
+            self.say("filing_missing", option.key, "nothing", allowed, option.clauses, severity="warning")
+        hours = filed.deck_change_hours
+        if hours is None:
+            return
+        by = "hand" if self.submission.equipment.deal == "hand" else "shoe"
+        most = self.rules.facts["cards"].get(f"change_after_hours_{by}")
+        if hours <= 0 or (most is not None and isinstance(most.value, int) and hours > most.value):
+            allowed = (
+                f"more than 0, at most {most.value} from the {by}" if most is not None else "more than 0"
+            )
+            clauses, readings = (most.clauses, cited(most.reading)) if most is not None else ((), ())
+            key = "procedure.deck_change_hours"
+            self.say("value_not_allowed", key, hours, allowed, clauses, readings=readings)
+
+
+def _within(value: int, option: Option) -> bool:
+    return (option.least is None or value >= option.least) and (option.most is None or value <= option.most)

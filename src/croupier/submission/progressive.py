@@ -1,0 +1,200 @@
+"""The progressive that the operator chose: a printed table with its meters, or a filed one (Ultimate)."""
+
+from collections.abc import Iterable, Iterator
+
+from croupier.money import SHARE, TO, WHOLE, Award, AwardError, dollars, parse_award, parse_percent
+from croupier.rulebook.model import ProgressiveTable, RuleSet
+from croupier.submission.findings import Findings, cited, one_of
+from croupier.submission.form import Choices, FiledProgressive
+from croupier.submission.house import HouseEnvy, HouseMeter, HouseProgressive, HouseTable
+
+FIVE_CARD_ROWS = (
+    "royal_flush",
+    "straight_flush",
+    "four_of_a_kind",
+    "full_house",
+    "flush",
+    "straight",
+    "three_of_a_kind",
+    "two_pair",
+)
+"""The rows that a filed Ultimate Texas Hold'em progressive may have, highest first."""
+
+
+def resolve_progressive(rules: RuleSet, choices: Choices, findings: Findings) -> HouseProgressive | None:
+    """The progressive of the house; none where none is offered, or where it cannot be made out."""
+    return _Progressive(rules, choices, findings).resolve()
+
+
+class _Progressive:
+    """The judgement of one progressive."""
+
+    def __init__(self, rules: RuleSet, choices: Choices, findings: Findings) -> None:
+        self.rules = rules
+        self.choices = choices
+        self.say = findings.say
+
+    def resolve(self) -> HouseProgressive | None:
+        chosen = self.choices.progressive
+        if chosen is None:
+            for key in ("progressive_wager", "reset"):
+                if getattr(self.choices, key):
+                    self.say("unknown_choice", f"choices.{key}", "it", "only with a progressive")
+            return None
+        tables, option = self.rules.progressive, self.rules.options["progressive"]
+        if isinstance(chosen, FiledProgressive):
+            if not tables:
+                return self._filed(chosen)
+            asked, allowed = "levels of its own", one_of(tables)
+            self.say("odds_fixed", "choices.progressive", asked, allowed, option.clauses)
+        elif not tables:
+            self.say(
+                "progressive_without_table",
+                "choices.progressive",
+                repr(chosen),
+                "a filed pay table: hand, levels, seed, rate",
+                option.clauses,
+                readings=cited(option.reading),
+            )
+        elif chosen not in tables:
+            asked, allowed = f"table {chosen!r}", one_of(tables)
+            self.say("unknown_table", "choices.progressive", asked, allowed, option.clauses)
+        else:
+            return self._printed(chosen, tables[chosen])
+        return None
+
+    def _printed(self, name: str, table: ProgressiveTable) -> HouseProgressive:
+        stakes = self._stakes(table.stakes, table.clauses)
+        return HouseProgressive(
+            table=HouseTable(
+                name, tuple(table.pays), tuple(table.awards.values()), table.clauses, cited(table.reading)
+            ),
+            hand=table.hand,
+            stakes=stakes,
+            meters=tuple(self._meters(table, stakes[0] // 100)),
+            envy=tuple(
+                HouseEnvy(
+                    stake=envy.stake,
+                    rows=tuple(envy.pays),
+                    amounts=tuple(parse_award(text).number for text in envy.pays.values()),
+                    clauses=envy.clauses,
+                )
+                for envy in table.envy
+            ),
+        )
+
+    def _stakes(self, printed: tuple[int, ...], clauses: tuple[str, ...]) -> tuple[int, ...]:
+        """The stakes accepted: those that the rules fix, or the one that the operator sets for the table."""
+        asked, key = self.choices.progressive_wager, "choices.progressive_wager"
+        if printed:
+            if asked is None:
+                return printed
+            if asked in printed:
+                return (asked,)
+            allowed = " or ".join(dollars(stake) for stake in printed)
+            option = self.rules.options["progressive_wager"]
+            self.say(
+                "wrong_progressive_stake",
+                key,
+                dollars(asked),
+                allowed,
+                option.clauses,
+                readings=cited(option.reading),
+            )
+            return printed
+        if asked is not None and asked % 100:
+            self.say("wrong_progressive_stake", key, dollars(asked), "whole dollars", clauses)
+            return (100,)
+        return (asked or 100,)
+
+    def _meters(self, table: ProgressiveTable, dollars_staked: int) -> Iterator[HouseMeter]:
+        self._unknown_meters(table.meters, table.clauses)
+        for name, meter in table.meters.items():
+            least = meter.seed * dollars_staked if meter.seed_is == "per_dollar" else meter.seed
+            reset = self.choices.reset.get(name, least)
+            key = f"choices.reset.{name}"
+            if meter.after_whole_award != "to_reset":
+                if name in self.choices.reset and (reset or meter.after_whole_award != "to_zero"):
+                    allowed = "no reset amount: main takes the secondary's amount, and that goes to zero"
+                    self.say("unknown_choice", key, dollars(reset), allowed, meter.clauses)
+                reset = least
+            elif reset < least:
+                self.say("reset_below_least", key, dollars(reset), f"{dollars(least)} or more", meter.clauses)
+            rate = meter.rate_hundredths
+            clauses, readings = meter.clauses, cited(meter.reading)
+            yield HouseMeter(name, least, reset, rate, meter.after_whole_award, clauses, readings)
+
+    def _unknown_meters(self, known: Iterable[str], clauses: tuple[str, ...]) -> None:
+        names = tuple(known)
+        for name in self.choices.reset:
+            if name not in names:
+                asked, allowed = f"meter {name!r}", one_of(names)
+                self.say("unknown_meter", f"choices.reset.{name}", asked, allowed, clauses)
+
+    # ------------------------------------------------------------------------ filed, Ultimate Texas Hold'em
+
+    def _filed(self, filed: FiledProgressive) -> HouseProgressive | None:
+        """Its levels come from the operator alone."""
+        wager, option = self.rules.wagers["progressive"], self.rules.options["progressive"]
+        clauses, readings = wager.clauses, cited(option.reading)
+        if not filed.levels:
+            key = "choices.progressive.levels"
+            self.say(
+                "progressive_without_table", key, "none", "at least one level", clauses, readings=readings
+            )
+            return None
+        for row in filed.levels:
+            if row not in FIVE_CARD_ROWS:
+                key, allowed = f"choices.progressive.levels.{row}", f"rows of {', '.join(FIVE_CARD_ROWS)}"
+                self.say("odds_rows", key, f"row {row!r}", allowed, clauses, readings=readings)
+        levels = {
+            row: award
+            for row in FIVE_CARD_ROWS
+            if row in filed.levels and (award := self._level(row, filed.levels[row], clauses)) is not None
+        }
+        self._unknown_meters(("main",), clauses)
+        seed = filed.seed or 0
+        reset = self.choices.reset.get("main", seed)
+        if reset < seed:
+            allowed = f"the filed seed, {dollars(seed)}, or more"
+            self.say("reset_below_least", "choices.reset.main", dollars(reset), allowed, clauses)
+        whole = any(award.kind == SHARE and award.number == WHOLE for award in levels.values())
+        if whole and not reset:
+            allowed = "a seed, or a reset amount, for the meter that a 100% award empties"
+            self.say(
+                "filing_missing", "choices.progressive.seed", "nothing", allowed, clauses, readings=readings
+            )
+        return HouseProgressive(
+            table=HouseTable("filed", tuple(levels), tuple(levels.values()), clauses, readings),
+            hand=filed.hand,
+            stakes=self._stakes(wager.stakes, clauses),
+            meters=(
+                HouseMeter("main", seed, reset, self._rate(filed, clauses), "to_reset", clauses, readings),
+            ),
+        )
+
+    def _rate(self, filed: FiledProgressive, clauses: tuple[str, ...]) -> int | None:
+        if filed.rate is None:
+            return None
+        try:
+            return parse_percent(filed.rate)
+        except AwardError:
+            allowed = 'a percentage such as "20%"'
+            self.say("rate_unreadable", "choices.progressive.rate", repr(filed.rate), allowed, clauses)
+            return None
+
+    def _level(self, row: str, text: str, clauses: tuple[str, ...]) -> Award | None:
+        key = f"choices.progressive.levels.{row}"
+        allowed = '"50% of main", "$250" or "100 for 1": the stake of a progressive is spent'
+        try:
+            award = parse_award(text)
+        except AwardError:
+            self.say("odds_unreadable", key, repr(text), allowed, clauses)
+            return None
+        if award.kind == SHARE and award.meter != "main":
+            self.say("unknown_meter", key, f"meter {award.meter!r}", "main", clauses)
+            return None
+        if award.kind == TO:
+            self.say("odds_unreadable", key, repr(text), allowed, clauses)
+            return None
+        return award

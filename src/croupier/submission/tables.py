@@ -1,0 +1,157 @@
+"""The pay tables that the operator chose: as printed, or with odds of its own where the rules let it."""
+
+from fractions import Fraction
+
+from croupier.money import AMOUNT, FOR, TO, Award, AwardError, parse_award
+from croupier.rulebook.model import PayTable, PayTables, RuleSet
+from croupier.submission.findings import Findings, cited, one_of
+from croupier.submission.form import Choices, FiledTable
+from croupier.submission.house import HouseTable
+
+TABLE_CHOICES = ("flush_bonus", "straight_flush_bonus", "trips", "aces_up", "ante_bonus")
+
+
+def chosen(choices: Choices, wager: str) -> str | FiledTable | None:
+    """What the choices say about the table of a wager."""
+    asked: str | FiledTable | None = getattr(choices, wager) if wager in TABLE_CHOICES else None
+    return asked
+
+
+def resolve_tables(rules: RuleSet, choices: Choices, findings: Findings) -> dict[str, HouseTable]:
+    """The tables that the house pays by, by wager; a table with a violation may be left out."""
+    tables = {}
+    for wager, printed in rules.paytables.items():
+        if wager == "cover_all":
+            continue
+        asked = chosen(choices, wager)
+        if asked is None:
+            table = as_printed(printed, "printed") if _nameless(printed) else None
+        else:
+            table = _Table(rules, choices, findings, wager, printed).resolve(asked)
+        if table is not None:
+            tables[wager] = table
+    return tables
+
+
+def resolve_cover_all(rules: RuleSet, choices: Choices, findings: Findings) -> dict[int, HouseTable]:
+    """The columns of Cover All by the number of hands; none where it is not offered."""
+    printed = rules.paytables.get("cover_all")
+    if not choices.cover_all:
+        return {}
+    if printed is None:
+        allowed = f"the wagers of these rules: {', '.join(rules.wagers)}"
+        findings.say(
+            "unknown_choice", "choices.cover_all", "Cover All", allowed, rules.wagers["ante"].clauses
+        )
+        return {}
+    return {int(name): as_printed(printed, name) for name in printed.tables}
+
+
+class _Table:
+    """The judgement of one wager's table."""
+
+    def __init__(
+        self, rules: RuleSet, choices: Choices, findings: Findings, wager: str, printed: PayTables
+    ) -> None:
+        self.rules = rules
+        self.choices = choices
+        self.findings = findings
+        self.wager = wager
+        self.key = f"choices.{wager}"
+        self.printed = printed
+
+    def resolve(self, asked: str | FiledTable) -> HouseTable | None:
+        printed, filed = self.printed, asked if isinstance(asked, FiledTable) else None
+        name = asked if isinstance(asked, str) else asked.table
+        if _nameless(printed):
+            # The document prints one table without a name, so whatever name it is given is its name.
+            name = "printed"
+        if name is None or name not in printed.tables:
+            key = self.key if filed is None else f"{self.key}.table"
+            words = "no table" if name is None else f"table {name!r}"
+            self.findings.say("unknown_table", key, words, one_of(printed.tables), printed.clauses)
+            return None
+        table = printed.tables[name]
+        if table.acknowledge and self.wager not in self.choices.acknowledge:
+            self.findings.say(
+                "table_not_acknowledged",
+                self.key,
+                f"table {name!r}, which is printed as it stands but is far from its neighbours",
+                f'acknowledge = ["{self.wager}"] beside it, or another table',
+                table.clauses,
+                readings=cited(table.reading),
+            )
+        if filed is not None:
+            return self._filed(name, table, filed)
+        if table.operator_sets:
+            allowed = f"odds for {', '.join(printed.rows)}"
+            self.findings.say(
+                "table_needs_amounts", self.key, f"table {name!r} alone", allowed, table.clauses
+            )
+            return None
+        return as_printed(printed, name)
+
+    def _filed(self, name: str, table: PayTable, filed: FiledTable) -> HouseTable | None:
+        printed = self.printed
+        clauses = tuple(dict.fromkeys((*printed.clauses, *table.clauses)))
+        if not (printed.floor or table.operator_sets):
+            allowed = f"the odds of table {name!r} as printed"
+            self.findings.say("odds_fixed", f"{self.key}.odds", "odds of its own", allowed, clauses)
+            return None
+        missing = [row for row in printed.rows if row not in filed.odds]
+        extra = [row for row in filed.odds if row not in printed.rows]
+        if missing or extra:
+            words = [f"without {', '.join(missing)}"] if missing else []
+            words += [f"with {', '.join(extra)}"] if extra else []
+            allowed = f"exactly {', '.join(printed.rows)}"
+            self.findings.say("odds_rows", f"{self.key}.odds", "rows " + ", ".join(words), allowed, clauses)
+        awards = [
+            self._award(row, filed.odds[row], table, clauses) for row in printed.rows if row in filed.odds
+        ]
+        readable = tuple(award for award in awards if award is not None)
+        if len(readable) < len(printed.rows):
+            return None
+        return HouseTable(name, printed.rows, readable, clauses, cited(table.reading))
+
+    def _award(self, row: str, text: str, table: PayTable, clauses: tuple[str, ...]) -> Award | None:
+        key = f"{self.key}.odds.{row}"
+        try:
+            award = parse_award(text)
+        except AwardError as error:
+            self.findings.say("odds_unreadable", key, repr(text), _hint(error), clauses)
+            return None
+        wording = self.rules.facts["layout"].get("odds_wording")
+        if award.kind == FOR and wording is not None:
+            self.findings.say("odds_wording", key, repr(text), 'odds with "to"', wording.clauses)
+            return None
+        kinds = (TO, FOR, AMOUNT) if table.operator_sets else (TO, FOR)
+        if award.kind not in kinds:
+            forms = 'odds such as "30 to 1"' + (' or an amount such as "$250"' if AMOUNT in kinds else "")
+            self.findings.say("odds_unreadable", key, repr(text), forms, clauses)
+            return None
+        floor = table.awards.get(row)
+        if floor is not None and _gain(award) < _gain(floor):
+            self.findings.say("odds_below_floor", key, award, f"{floor} or more", clauses)
+        return award
+
+
+def as_printed(printed: PayTables, name: str) -> HouseTable:
+    """A table of the document, as it stands."""
+    table = printed.tables[name]
+    return HouseTable(
+        name, tuple(table.pays), tuple(table.awards.values()), table.clauses, cited(table.reading)
+    )
+
+
+def _nameless(printed: PayTables) -> bool:
+    return set(printed.tables) == {"printed"}
+
+
+def _gain(award: Award) -> Fraction:
+    """What odds leave the player over the stake, a unit of it."""
+    return Fraction(award.number, award.per) - (1 if award.kind == FOR else 0)
+
+
+def _hint(error: AwardError) -> str:
+    """What is understood, from the message of the parser."""
+    return str(error).partition("; ")[2] or str(error)
