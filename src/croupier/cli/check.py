@@ -32,11 +32,14 @@ def check(
     if submission is None:
         fail("check: name a submission, or --schema")
     try:
-        text = submission.read_text(encoding="utf-8")
+        written = submission.read_bytes()
     except OSError as error:
         fail(f"{submission}: {error.strerror}")
+    try:
+        text = written.decode("utf-8")
     except UnicodeDecodeError as error:
-        fail(f"{submission}: not UTF-8 text: {error.reason} at byte {error.start}")
+        line = written.count(b"\n", 0, error.start) + 1
+        fail(f"{submission}: not UTF-8 text: {error.reason} (at line {line})")
     try:
         verdict = check_text(text)
     except NotToml as error:

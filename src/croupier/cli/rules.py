@@ -31,18 +31,9 @@ def _print_json(answer: object) -> None:
 
 
 def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    """A table in the terminal; in a pipe as wide as it needs to be."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
+    from croupier.cli.terminal import console, table
 
-    console = Console(width=None if Console().is_terminal else 160, highlight=False)
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, min_width=40)
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    for row in rows:
-        table.add_row(*(cell.replace("[", "\\[") for cell in row))
-    console.print(table)
+    console().print(table(title, columns, rows))
 
 
 @app.command("list")

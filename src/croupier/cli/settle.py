@@ -15,6 +15,7 @@ def settle(
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if any line was refused.")] = False,
     pretty: Annotated[bool, typer.Option("--pretty", help="Indent the answers for reading.")] = False,
+    words: Annotated[bool, typer.Option("--words", help="Print tables for people instead of JSON.")] = False,
 ) -> None:
     """Settle rounds: a line in, a line out, refused lines included.
 
@@ -22,11 +23,11 @@ def settle(
     still settled. Blank lines are passed over.
     """
     if file is None or str(file) == "-":
-        refused = _settle_all(sys.stdin.buffer, pretty)
+        refused = _settle_all(sys.stdin.buffer, pretty, words)
     else:
         try:
             with file.open("rb") as lines:
-                refused = _settle_all(lines, pretty)
+                refused = _settle_all(lines, pretty, words)
         except OSError as error:
             fail(f"{file}: {error.strerror}")
     if refused:
@@ -34,13 +35,24 @@ def settle(
     raise typer.Exit(1 if strict and refused else 0)
 
 
-def _settle_all(lines: BinaryIO, pretty: bool) -> int:
+def _settle_all(lines: BinaryIO, pretty: bool, words: bool) -> int:
     """Settle every line to stdout and return how many were refused."""
     import msgspec
 
     from croupier.settlement.lines import settle_line
 
     refused = 0
+    if words:
+        from croupier.cli.terminal import console
+        from croupier.cli.words import settlement_in_words
+
+        screen = console()
+        for line in lines:
+            if not line.isspace():
+                shown, settled = settlement_in_words(line)
+                refused += not settled
+                screen.print(shown)
+        return refused
     out = sys.stdout.buffer
     for line in lines:
         if line.isspace():

@@ -16,7 +16,8 @@ from croupier.submission.form import Submission
 from croupier.submission.house import HouseRules
 from croupier.submission.lines import Lines, dotted
 from croupier.submission.particulars import judge_particulars
-from croupier.submission.reading import Reader
+from croupier.submission.progressive import accepted_stakes
+from croupier.submission.reading import Reader, shown
 
 
 class Checked(NamedTuple):
@@ -77,8 +78,10 @@ class _Check:
         judgement = self.judgement
         merged = merge(rules, submission, judgement)
         choices = merged.choices
-        if self.form.about("choices.progressive"):
-            # What goes with a progressive that could not be read is no mistake of its own.
+        if choices.progressive is None and self._written("choices", "progressive"):
+            # What goes with a progressive that could not be read is no mistake of its own, save the stake.
+            if stakes := rules.wagers["progressive"].stakes:
+                accepted_stakes(rules, choices, stakes, judgement)
             choices = msgspec.structs.replace(choices, progressive_wager=None, reset={})
             submission = msgspec.structs.replace(submission, progressive=None)
         resolved = resolve(rules, choices)
@@ -107,7 +110,7 @@ class _Check:
         elif not rules.progressive and asked is not None and not _levels(asked):
             code, words = (
                 "progressive_without_table",
-                repr(asked) if not isinstance(asked, Mapping) else "no levels",
+                "no levels" if isinstance(asked, Mapping) else shown(asked),
             )
             allowed = "a filed pay table: hand, levels, seed, rate"
         else:
@@ -148,10 +151,9 @@ class _Check:
                 asked = f"{dollars(bounds[0])} to {dollars(bounds[1])}"
                 clauses = wager.posted or rules.options["limits"].clauses
                 self.say("minimum_above_maximum", key, asked, "a minimum up to the maximum", clauses)
-            elif not house.offers(name):
-                if not self._written("choices", name):
-                    allowed = "limits of the wagers that the choices offer"
-                    self.say("wager_not_offered", key, name, allowed, wager.clauses, severity="warning")
+            elif not (house.offers(name) or self._written("choices", name)):
+                allowed = "limits of the wagers that the choices offer"
+                self.say("wager_not_offered", key, name, allowed, wager.clauses, severity="warning")
             else:
                 self._stakes(rules, submission, house, name, wager)
         for name, wager in placed.items():
@@ -164,11 +166,12 @@ class _Check:
     ) -> None:
         """Limits of a wager whose stake is fixed, or equals another's."""
         bounds, key = submission.limits[name], f"limits.{name}"
-        if name == "progressive" and house.progressive is not None:
-            stakes = house.progressive.stakes
-            if not set(bounds) <= set(stakes) and not self.judgement.about("choices.progressive_wager"):
+        if name == "progressive":
+            stakes = house.progressive.stakes if house.progressive is not None else wager.stakes
+            said = self.judgement.about("choices.progressive_wager")
+            if stakes and not said and not set(bounds) <= set(stakes):
                 asked = f"{dollars(bounds[0])} to {dollars(bounds[1])}"
-                allowed = " or ".join(dollars(stake) for stake in stakes) + ", no more and no less"
+                allowed = " or ".join(map(dollars, stakes)) + ", no more and no less"
                 option = rules.options["progressive_wager"]
                 readings = cited(option.reading)
                 self.say("wrong_progressive_stake", key, asked, allowed, option.clauses, readings=readings)

@@ -16,6 +16,7 @@ from croupier.rulebook.model import Option, RuleSet
 from croupier.submission.findings import Finding, Findings, cited, one_of
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseLimits, HouseRules, HouseTable
+from croupier.submission.lines import dotted
 from croupier.submission.progressive import resolve_progressive
 from croupier.submission.tables import TABLE_CHOICES, chosen, resolve_cover_all, resolve_tables
 
@@ -80,7 +81,7 @@ class _Resolution:
     def _policies(self) -> dict[str, str]:
         policies = {name: policy.values[0] for name, policy in self.rules.policies.items()}
         for name, asked in self.choices.policies.items():
-            key = f"choices.policies.{name}"
+            key = dotted("choices", "policies", name)
             policy = self.rules.policies.get(name)
             if policy is None:
                 allowed = one_of(policies) if policies else "none in these rules"
@@ -111,7 +112,7 @@ class _Resolution:
         if asked is not None and not {"hand", "round"} & set(option.values):
             amount, allowed = (
                 dollars(asked.amount),
-                f"{one_of(option.values)}: the operator sets no limit here",
+                "no limit of the operator's own",
             )
             self.say("limit_not_offered", key, amount, allowed, option.clauses, readings=readings)
         elif asked is not None and asked.per not in option.values:
@@ -163,7 +164,7 @@ class _Resolution:
                 self.say("unknown_choice", f"choices.{wager}", "it", allowed, wagers["ante"].clauses)
         for wager in self.choices.minimums:
             if wager not in wagers:
-                self.say("unknown_wager", f"choices.minimums.{wager}", f"wager {wager!r}", allowed)
+                self.say("unknown_wager", dotted("choices", "minimums", wager), f"wager {wager!r}", allowed)
         for wager in self.choices.acknowledge:
             if wager not in self.rules.paytables:
                 self.say(

@@ -10,6 +10,7 @@ from croupier.rulebook.model import Meter, RuleSet
 from croupier.submission.findings import Findings, Severity, cited, one_of
 from croupier.submission.form import Choices, FiledProgressive, Progressive, Submission
 from croupier.submission.house import HouseMeter, HouseProgressive, HouseRules
+from croupier.submission.lines import dotted
 
 Filed = TypeVar("Filed", int, str)
 
@@ -76,10 +77,10 @@ class _Merge:
         resets = dict(self.choices.reset)
         for name, (key, amount) in filed_by_meter(self.rules, self.choices, "reset", filing.reset).items():
             if name in resets and resets[name] != amount:
-                self._differs(key, dollars(amount), f"choices.reset.{name}", dollars(resets[name]))
+                self._differs(key, dollars(amount), dotted("choices", "reset", name), dollars(resets[name]))
             elif name not in resets:
                 resets[name] = amount
-                self.places[f"choices.reset.{name}"] = key
+                self.places[dotted("choices", "reset", name)] = key
         self._replace(reset=resets)
 
     def _ultimate(self, filing: Progressive) -> None:
@@ -113,7 +114,7 @@ def filed_by_meter(
     if filed is None:
         return {}
     if isinstance(filed, dict):
-        return {name: (f"progressive.{part}.{name}", value) for name, value in filed.items()}
+        return {name: (dotted("progressive", part, name), value) for name, value in filed.items()}
     table = rules.progressive.get(str(choices.progressive))
     return {next(iter(table.meters)) if table is not None else "main": (f"progressive.{part}", filed)}
 
@@ -197,12 +198,11 @@ class _Filing:
 
     def _seed(self, meter: HouseMeter, datum: Meter) -> None:
         key, seed = self.seeds.get(meter.name, ("", meter.seed))
-        readings = cited(datum.reading)
         if datum.seed_is == "fixed" and seed != meter.seed:
-            self.say("seed_fixed", key, dollars(seed), dollars(meter.seed), datum.clauses, readings=readings)
+            self.say("seed_fixed", key, dollars(seed), dollars(meter.seed), datum.clauses)
         elif seed < meter.seed:
             allowed = f"{dollars(meter.seed)} or more"
-            self.say("seed_below_least", key, dollars(seed), allowed, datum.clauses, readings=readings)
+            self.say("seed_below_least", key, dollars(seed), allowed, datum.clauses)
 
     def _rate(self, meter: HouseMeter, datum: Meter) -> None:
         if meter.name not in self.rates:

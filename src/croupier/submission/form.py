@@ -140,7 +140,7 @@ class Procedure(_Form, frozen=True, kw_only=True):
 class Submission(_Form, frozen=True, kw_only=True):
     """A rules submission, whole."""
 
-    rules: str
+    rules: Annotated[str, Meta(description="the name of a rule set, such as ma/high-card-flush")]
     operator: str | None = None
     positions: int | None = None
     boxes_per_player: int | None = None

@@ -7,6 +7,7 @@ from croupier.rulebook.model import ProgressiveTable, RuleSet
 from croupier.submission.findings import Findings, cited, one_of
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseEnvy, HouseMeter, HouseProgressive, HouseTable
+from croupier.submission.lines import dotted
 
 FIVE_CARD_ROWS = (
     "royal_flush",
@@ -26,12 +27,37 @@ def resolve_progressive(rules: RuleSet, choices: Choices, findings: Findings) ->
     return _Progressive(rules, choices, findings).resolve()
 
 
+def accepted_stakes(
+    rules: RuleSet, choices: Choices, printed: tuple[int, ...], findings: Findings
+) -> tuple[int, ...]:
+    """The stakes accepted: those that the rules fix, or the one that the operator sets for the table."""
+    asked = choices.progressive_wager
+    if asked is None:
+        return printed or (100,)
+    if asked in printed or not (printed or asked % 100):
+        return (asked,)
+    option, allowed = (
+        rules.options["progressive_wager"],
+        " or ".join(map(dollars, printed)) or "whole dollars",
+    )
+    findings.say(
+        "wrong_progressive_stake",
+        "choices.progressive_wager",
+        dollars(asked),
+        allowed,
+        option.clauses,
+        readings=cited(option.reading),
+    )
+    return printed or (100,)
+
+
 class _Progressive:
     """The judgement of one progressive."""
 
     def __init__(self, rules: RuleSet, choices: Choices, findings: Findings) -> None:
         self.rules = rules
         self.choices = choices
+        self.findings = findings
         self.say = findings.say
 
     def resolve(self) -> HouseProgressive | None:
@@ -61,10 +87,12 @@ class _Progressive:
             self.say("unknown_table", "choices.progressive", asked, allowed, option.clauses)
         else:
             return self._printed(chosen, tables[chosen])
+        if stakes := self.rules.wagers["progressive"].stakes:
+            accepted_stakes(self.rules, self.choices, stakes, self.findings)
         return None
 
     def _printed(self, name: str, table: ProgressiveTable) -> HouseProgressive:
-        stakes = self._stakes(table.stakes, table.clauses)
+        stakes = accepted_stakes(self.rules, self.choices, table.stakes, self.findings)
         return HouseProgressive(
             table=HouseTable(
                 name, tuple(table.pays), tuple(table.awards.values()), table.clauses, cited(table.reading)
@@ -83,36 +111,12 @@ class _Progressive:
             ),
         )
 
-    def _stakes(self, printed: tuple[int, ...], clauses: tuple[str, ...]) -> tuple[int, ...]:
-        """The stakes accepted: those that the rules fix, or the one that the operator sets for the table."""
-        asked, key = self.choices.progressive_wager, "choices.progressive_wager"
-        if printed:
-            if asked is None:
-                return printed
-            if asked in printed:
-                return (asked,)
-            allowed = " or ".join(dollars(stake) for stake in printed)
-            option = self.rules.options["progressive_wager"]
-            self.say(
-                "wrong_progressive_stake",
-                key,
-                dollars(asked),
-                allowed,
-                option.clauses,
-                readings=cited(option.reading),
-            )
-            return printed
-        if asked is not None and asked % 100:
-            self.say("wrong_progressive_stake", key, dollars(asked), "whole dollars", clauses)
-            return (100,)
-        return (asked or 100,)
-
     def _meters(self, table: ProgressiveTable, dollars_staked: int) -> Iterator[HouseMeter]:
         self._unknown_meters(table.meters, table.clauses)
         for name, meter in table.meters.items():
             least = meter.seed * dollars_staked if meter.seed_is == "per_dollar" else meter.seed
             reset = self.choices.reset.get(name, least)
-            key = f"choices.reset.{name}"
+            key = dotted("choices", "reset", name)
             if meter.after_whole_award != "to_reset":
                 if name in self.choices.reset and (reset or meter.after_whole_award != "to_zero"):
                     allowed = "no reset amount: main takes the secondary's amount, and that goes to zero"
@@ -129,7 +133,7 @@ class _Progressive:
         for name in self.choices.reset:
             if name not in names:
                 asked, allowed = f"meter {name!r}", one_of(names)
-                self.say("unknown_meter", f"choices.reset.{name}", asked, allowed, clauses)
+                self.say("unknown_meter", dotted("choices", "reset", name), asked, allowed, clauses)
 
     # ------------------------------------------------------------------------ filed, Ultimate Texas Hold'em
 
@@ -145,7 +149,10 @@ class _Progressive:
             return None
         for row in filed.levels:
             if row not in FIVE_CARD_ROWS:
-                key, allowed = f"choices.progressive.levels.{row}", f"rows of {', '.join(FIVE_CARD_ROWS)}"
+                key, allowed = (
+                    dotted("choices", "progressive", "levels", row),
+                    f"rows of {', '.join(FIVE_CARD_ROWS)}",
+                )
                 self.say("odds_rows", key, f"row {row!r}", allowed, clauses, readings=readings)
         levels = {
             row: award
@@ -167,7 +174,7 @@ class _Progressive:
         return HouseProgressive(
             table=HouseTable("filed", tuple(levels), tuple(levels.values()), clauses, readings),
             hand=filed.hand,
-            stakes=self._stakes(wager.stakes, clauses),
+            stakes=accepted_stakes(self.rules, self.choices, wager.stakes, self.findings),
             meters=(
                 HouseMeter("main", seed, reset, self._rate(filed, clauses), "to_reset", clauses, readings),
             ),

@@ -75,7 +75,7 @@ class Reader:
         if dotted(*path) in _DATED and isinstance(value, datetime.date):
             return value.isoformat()
         code = "value_not_allowed" if isinstance(value, str) and _has_literal(kinds) else "wrong_type"
-        return self._blame(code, path, _shown(value), _described(kind))
+        return self._blame(code, path, shown(value), _described(kind))
 
     def _table(self, value: Mapping[str, object], kind: inspect.Type, path: tuple[str, ...]) -> object:
         """A table of like values, one by one."""
@@ -87,7 +87,7 @@ class Reader:
     ) -> object:
         kinds = kind.item_types if isinstance(kind, inspect.TupleType) else (kind.item_type,) * len(value)
         if len(kinds) != len(value):
-            return self._blame("wrong_type", path, _shown(value), _described(kind))
+            return self._blame("wrong_type", path, shown(value), _described(kind))
         read = []
         for each, item in zip(value, kinds, strict=True):
             got = self._value(each, item, path)
@@ -168,7 +168,7 @@ def _word(kind: inspect.Type) -> str:
     return ""
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """A value as TOML would write it, cut to a line."""
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 60 else text[:57] + "…"

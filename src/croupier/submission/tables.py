@@ -94,24 +94,31 @@ class _Table:
     def _filed(self, name: str, table: PayTable, filed: FiledTable) -> HouseTable | None:
         printed = self.printed
         clauses = tuple(dict.fromkeys((*printed.clauses, *table.clauses)))
-        if not (printed.floor or table.operator_sets):
-            allowed = f"the odds of table {name!r} as printed"
-            self.findings.say("odds_fixed", f"{self.key}.odds", "odds of its own", allowed, clauses)
-            return None
+        awards = {
+            row: award
+            for row in printed.rows
+            if row in filed.odds and (award := self._award(row, filed.odds[row], table, clauses)) is not None
+        }
         missing = [row for row in printed.rows if row not in filed.odds]
         extra = [row for row in filed.odds if row not in printed.rows]
-        if missing or extra:
+        if not (printed.floor or table.operator_sets):
+            if missing or extra or any(award != table.awards.get(row) for row, award in awards.items()):
+                allowed = f"the odds of table {name!r} as printed"
+                self.findings.say("odds_fixed", f"{self.key}.odds", "odds of its own", allowed, clauses)
+                return None
+        elif missing or extra:
             words = [f"without {', '.join(missing)}"] if missing else []
             words += [f"with {', '.join(extra)}"] if extra else []
             allowed = f"exactly {', '.join(printed.rows)}"
             self.findings.say("odds_rows", f"{self.key}.odds", "rows " + ", ".join(words), allowed, clauses)
-        awards = [
-            self._award(row, filed.odds[row], table, clauses) for row in printed.rows if row in filed.odds
-        ]
-        readable = tuple(award for award in awards if award is not None)
-        if len(readable) < len(printed.rows):
+        for row, award in awards.items():
+            floor = table.awards.get(row)
+            if floor is not None and _gain(award) < _gain(floor):
+                allowed = f"{floor} or more"
+                self.findings.say("odds_below_floor", f"{self.key}.odds.{row}", award, allowed, clauses)
+        if len(awards) < len(printed.rows):
             return None
-        return HouseTable(name, printed.rows, readable, clauses, cited(table.reading))
+        return HouseTable(name, printed.rows, tuple(awards.values()), clauses, cited(table.reading))
 
     def _award(self, row: str, text: str, table: PayTable, clauses: tuple[str, ...]) -> Award | None:
         key = f"{self.key}.odds.{row}"
@@ -129,9 +136,6 @@ class _Table:
             forms = 'odds such as "30 to 1"' + (' or an amount such as "$250"' if AMOUNT in kinds else "")
             self.findings.say("odds_unreadable", key, repr(text), forms, clauses)
             return None
-        floor = table.awards.get(row)
-        if floor is not None and _gain(award) < _gain(floor):
-            self.findings.say("odds_below_floor", key, award, f"{floor} or more", clauses)
         return award
 
 

@@ -1,0 +1,58 @@
+"""A settled round in a table that a dealer, a dispute officer or a player can read."""
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from croupier.cli.terminal import table
+from croupier.errors import Refusal
+from croupier.money import dollars
+from croupier.settlement.lines import read_round
+from croupier.settlement.round import Result
+from croupier.settlement.settle import settle
+
+
+def settlement_in_words(line: bytes | str) -> tuple[RenderableType, bool]:
+    """The settlement of one line for people, and whether the round was settled."""
+    try:
+        game_round = read_round(line)
+        settled = settle(game_round)
+    except Refusal as refusal:
+        cited = f" [{', '.join(refusal.clauses)}]" if refusal.clauses else ""
+        return Text(f"refused: {refusal.message}{cited} ({refusal.code})", style="red"), False
+    rows = []
+    for seat in settled.seats:
+        for number, (wager, result) in enumerate(seat.results.items()):
+            first = number == 0
+            rows.append(
+                (
+                    str(seat.seat) if first else "",
+                    wager.replace("_", " "),
+                    result.outcome,
+                    dollars(result.stake),
+                    dollars(result.paid),
+                    dollars(result.returned),
+                    _signed(result.net),
+                    _why(result),
+                )
+            )
+        rows.append((f"{seat.seat}", "seat in all", "", "", "", "", _signed(seat.net), ""))
+    columns = ("seat", "wager", "outcome", "stake", "paid", "returned", "net", "hand, and the clauses")
+    title = f"{game_round.rules}: dealer {game_round.dealer or '-'}"
+    if game_round.board:
+        title += f", board {game_round.board}"
+    parts: list[RenderableType] = [table(title, columns, rows, ("stake", "paid", "returned", "net"))]
+    notes = [f"{name} {dollars(amount)}" for name, amount in settled.meters.items()]
+    if notes:
+        parts.append(Text("meters: " + ", ".join(notes)))
+    if settled.readings:
+        parts.append(Text("rests on readings " + ", ".join(settled.readings)))
+    parts.append(Text(f"rules {settled.digest[:19]}\n"))
+    return Group(*parts), True
+
+
+def _signed(cents: int) -> str:
+    return ("+" if cents > 0 else "-" if cents < 0 else "") + dollars(abs(cents))
+
+
+def _why(result: Result) -> str:
+    return f"{result.hand}; {', '.join(result.clauses)}" if result.hand else ", ".join(result.clauses)
