@@ -212,7 +212,10 @@ class _Settling:
             return Result("lose", stake, 0, 0, -stake, side.lose)
         paid = award_paid(award.kind, award.number, award.per, stake)
         returned = award_returned(award.kind, stake)
-        clauses = side.win_after_fold if hand.folded else side.win
+        clauses = side.win
+        if hand.folded:
+            clauses = side.win_after_fold
+            self._rest_on(f"{name}.win_after_fold")
         if at.hand_limit is not None or self.left_of_round is not None:
             paid, clauses = self._within_limits(name, paid, clauses, hand)
         return Result("win", stake, paid, returned, paid + returned - stake, clauses, side.words[rung])

@@ -149,7 +149,7 @@ class _Check:
                 self.say("unknown_wager", key, f"wager {name!r}", one_of(placed), clauses)
             elif bounds[0] > bounds[1]:
                 asked = f"{dollars(bounds[0])} to {dollars(bounds[1])}"
-                clauses = wager.posted or rules.options["limits"].clauses
+                clauses = (*(wager.posted or rules.options["limits"].clauses), *wager.clauses)
                 self.say("minimum_above_maximum", key, asked, "a minimum up to the maximum", clauses)
             elif not (house.offers(name) or self._written("choices", name)):
                 allowed = "limits of the wagers that the choices offer"

@@ -79,19 +79,15 @@ class _Judge:
         elif not option.values and isinstance(value, int) and not _within(value, option):
             allowed = f"{option.least} to {option.most}"
             self.say(code, option.key, text, allowed, option.clauses, readings=readings)
-        elif fact := _APPROVED.get((option.key, text)):
-            self._approval(option.key, text, fact)
+        elif self._approved_by_regulator(option.key, text):
+            clauses = option.values.get(text, option.clauses)
+            allowed = "with the regulator's approval before use"
+            self.say("needs_approval", option.key, repr(text), allowed, clauses, severity="approval")
 
-    def _approval(self, key: str, text: str, name: str) -> None:
-        section, _, fact = name.partition(".")
-        stated = self.rules.facts[section].get(fact)
-        if stated is None or "approve" not in str(stated.value):
-            return
-        readings = cited(stated.reading)
-        allowed = f"with approval: {stated.value}"
-        self.say(
-            "needs_approval", key, repr(text), allowed, stated.clauses, severity="approval", readings=readings
-        )
+    def _approved_by_regulator(self, key: str, text: str) -> bool:
+        section, _, name = _APPROVED.get((key, text), "").partition(".")
+        stated = self.rules.facts.get(section, {}).get(name)
+        return stated is not None and "approve" in str(stated.value)
 
     def _without_option(self, key: str, text: str) -> None:
         """The document gives no choice: either it says how it is, or it is silent and leaves it to others."""

@@ -68,20 +68,20 @@ class _Progressive:
                     self.say("unknown_choice", f"choices.{key}", "it", "only with a progressive")
             return None
         tables, option = self.rules.progressive, self.rules.options["progressive"]
-        if isinstance(chosen, FiledProgressive):
-            if not tables:
+        if not tables:
+            if isinstance(chosen, FiledProgressive) and chosen.levels:
                 return self._filed(chosen)
-            asked, allowed = "levels of its own", one_of(tables)
-            self.say("odds_fixed", "choices.progressive", asked, allowed, option.clauses)
-        elif not tables:
             self.say(
                 "progressive_without_table",
                 "choices.progressive",
-                repr(chosen),
+                repr(chosen) if isinstance(chosen, str) else "no levels",
                 "a filed pay table: hand, levels, seed, rate",
                 option.clauses,
                 readings=cited(option.reading),
             )
+        elif isinstance(chosen, FiledProgressive):
+            asked, allowed = "levels of its own", one_of(tables)
+            self.say("odds_fixed", "choices.progressive", asked, allowed, option.clauses)
         elif chosen not in tables:
             asked, allowed = f"table {chosen!r}", one_of(tables)
             self.say("unknown_table", "choices.progressive", asked, allowed, option.clauses)
@@ -137,16 +137,10 @@ class _Progressive:
 
     # ------------------------------------------------------------------------ filed, Ultimate Texas Hold'em
 
-    def _filed(self, filed: FiledProgressive) -> HouseProgressive | None:
+    def _filed(self, filed: FiledProgressive) -> HouseProgressive:
         """Its levels come from the operator alone."""
         wager, option = self.rules.wagers["progressive"], self.rules.options["progressive"]
         clauses, readings = wager.clauses, cited(option.reading)
-        if not filed.levels:
-            key = "choices.progressive.levels"
-            self.say(
-                "progressive_without_table", key, "none", "at least one level", clauses, readings=readings
-            )
-            return None
         for row in filed.levels:
             if row not in FIVE_CARD_ROWS:
                 key, allowed = (

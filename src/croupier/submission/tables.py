@@ -104,13 +104,13 @@ class _Table:
         if not (printed.floor or table.operator_sets):
             if missing or extra or any(award != table.awards.get(row) for row, award in awards.items()):
                 allowed = f"the odds of table {name!r} as printed"
-                self.findings.say("odds_fixed", f"{self.key}.odds", "odds of its own", allowed, clauses)
+                self.findings.say("odds_fixed", self.key, "odds of its own", allowed, clauses)
                 return None
         elif missing or extra:
             words = [f"without {', '.join(missing)}"] if missing else []
             words += [f"with {', '.join(extra)}"] if extra else []
             allowed = f"exactly {', '.join(printed.rows)}"
-            self.findings.say("odds_rows", f"{self.key}.odds", "rows " + ", ".join(words), allowed, clauses)
+            self.findings.say("odds_rows", self.key, "rows " + ", ".join(words), allowed, clauses)
         for row, award in awards.items():
             floor = table.awards.get(row)
             if floor is not None and _gain(award) < _gain(floor):

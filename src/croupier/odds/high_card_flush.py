@@ -1,0 +1,288 @@
+"""High Card Flush solved: the exact value of every raise, optimal play and its price, simple rules beside it.
+
+All 6,009,159 seven-card hands that differ by more than the names of the suits are weighed against the exact
+law of the dealer's hand (`flush_law`). What a hand wins comes from the game's own settlement. Of equal values
+the smaller wager is taken: fold before raise, a smaller raise before a larger one. A raise may be any amount
+within its bounds, and its value is linear in the amount, so that whole antes tell all.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Any, NamedTuple
+
+from croupier.cards import set_of
+from croupier.games.high_card_flush.decisions import most_antes
+from croupier.games.high_card_flush.settle import settle_main
+from croupier.games.high_card_flush.terms import Terms, terms
+from croupier.hands.flush import DEALER_QUALIFIES, flush_length, flush_strength
+from croupier.hands.ranks import RANK_SETS
+from croupier.jit import compiled, kernel, numpy
+from croupier.odds.canonical import canonical_hands
+from croupier.odds.census import SEVEN_FOR_FLUSHES, count_groups
+from croupier.odds.flush_law import DEALER_HANDS, HIGHER, LOWER, NOT_QUALIFIED, TIE, dealer_law
+from croupier.odds.model import MainOdds, Moments
+from croupier.odds.progress import Progress, silent
+from croupier.odds.store import kept
+from croupier.odds.threads import in_parallel
+from croupier.submission.house import HouseRules
+
+PLAYER_HANDS = comb(52, 7)
+FOLD = 0
+_DECISIONS = ("fold", "raise_1x", "raise_2x", "raise_3x")
+_PARTS = 32
+
+STRENGTHS = tuple(
+    sorted(
+        ranks.bit_count() << 13 | ranks for ranks in range(RANK_SETS) if 2 <= ranks.bit_count() <= 7
+    )
+)
+"""Every flush that seven cards may hold at best, from the lowest up: two cards at least."""
+
+SIMPLE_RULES = {
+    "T-8-6 or better": flush_strength(set_of("Ts 8s 6s")),
+    "9-7-5 or better": flush_strength(set_of("9s 7s 5s")),
+    "J high or better": flush_strength(set_of("Js 3s 2s")),
+}
+"""Rules that players are told: raise, by as much as is allowed, with at least this three-card flush."""
+
+
+class Stakes(NamedTuple):
+    """What the kernels need to know of the house: the game in plain numbers, per ante of `unit`."""
+
+    unit: int
+    nets: tuple[int, ...]
+    """What is won or lost, at 4 antes raised + how the dealer stands (`flush_law`); 0 raised is a fold."""
+    raise_most: tuple[int, ...]
+
+
+@kernel
+def value_of(law: tuple[int, int, int, int], antes: int, nets: tuple[int, ...]) -> int:
+    """The sum over the dealer's hands of what a decision wins: so many antes raised, or 0 for a fold."""
+    return (
+        law[0] * nets[4 * antes]
+        + law[1] * nets[4 * antes + 1]
+        + law[2] * nets[4 * antes + 2]
+        + law[3] * nets[4 * antes + 3]
+    )
+
+
+@kernel
+def best_decision(law: tuple[int, int, int, int], most: int, nets: tuple[int, ...]) -> int:
+    """The antes to raise, or 0 to fold; of equal values the smaller wager."""
+    best = 0
+    best_value = value_of(law, 0, nets)
+    for antes in range(1, most + 1):
+        value = value_of(law, antes, nets)
+        if value > best_value:
+            best, best_value = antes, value
+    return best
+
+
+@kernel
+def decide(
+    cards: int, fold_below: int, raise_from: int, nets: tuple[int, ...], raise_most: tuple[int, ...]
+) -> int:
+    """Optimal play: the antes to raise, or 0 to fold.
+
+    The flush alone decides outside the band from `fold_below` to `raise_from` (both of the `Solution`); inside
+    it the dealer's hands are counted.
+    """
+    strength = flush_strength(cards)
+    if strength < fold_below:
+        return 0
+    most = most_antes(strength, raise_most)
+    if strength >= raise_from:
+        return most
+    return best_decision(dealer_law(cards, strength), most, nets)
+
+
+def _weigh(
+    sets: Any, weights: Any, nets: Any, raise_most: Any, places: Any, decisions: Any, tallies: Any
+) -> None:
+    """Decide each hand, and tally the dealer's law by the player's flush and decision."""
+    for number in range(len(sets)):
+        cards = sets[number]
+        strength = flush_strength(cards)
+        law = dealer_law(cards, strength)
+        antes = best_decision(law, most_antes(strength, raise_most), nets)
+        decisions[number] = antes
+        weight = weights[number]
+        place = places[strength]
+        tallies[place, antes, 0] += weight * law[0]
+        tallies[place, antes, 1] += weight * law[1]
+        tallies[place, antes, 2] += weight * law[2]
+        tallies[place, antes, 3] += weight * law[3]
+
+
+Tally = tuple[int, int, int, int]
+"""Pairs of a player's and a dealer's hand, by how the dealer stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Borderline:
+    """A flush with which the other four cards decide."""
+
+    strength: int
+    hands: int
+    raised: int
+    """How many of the hands raise."""
+    gain: Fraction
+    """What raising all of them is worth above folding all of them, an ante and hand; negative: fold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Optimal play, and all that it takes to price any rule that looks at the flush alone."""
+
+    main: MainOdds
+    stakes: Stakes
+    fold_below: int
+    """Every hand below this strength folds."""
+    raise_from: int
+    """Every hand of at least this strength raises as much as it may."""
+    borderline: tuple[Borderline, ...]
+    """The flushes from `fold_below` to `raise_from` of which some hands raise and some fold."""
+    tallies: tuple[Tally, ...]
+    """By flush, in the order of `STRENGTHS`: how the dealer stands to all hands that hold it."""
+    raised: dict[int, int]
+    """By group of the flush census (`census`): the hands that raise."""
+
+    def price(self, raise_from: int) -> MainOdds:
+        """The price of a simple rule: raise the most with at least this strength, else fold."""
+        chosen: dict[int, list[Tally]] = {}
+        for strength, tally in zip(STRENGTHS, self.tallies, strict=True):
+            antes = most_antes(strength, self.stakes.raise_most) if strength >= raise_from else FOLD
+            chosen.setdefault(antes, []).append(tally)
+        return _main({antes: _total(tallies) for antes, tallies in chosen.items()}, self.stakes)
+
+    @property
+    def simple_rules(self) -> dict[str, MainOdds]:
+        """The prices of the rules that players are told."""
+        return {name: self.price(strength) for name, strength in SIMPLE_RULES.items()}
+
+
+def solve(house: HouseRules, progress: Progress = silent) -> Solution:
+    """Solve the game from nothing."""
+    np = numpy()
+    stakes = stakes_of(terms(house))
+    sets, weights = canonical_hands(7)
+    places = np.zeros(8 << 13, dtype=np.int64)
+    places[list(STRENGTHS)] = np.arange(len(STRENGTHS))
+    nets, raise_most = np.array(stakes.nets), np.array(stakes.raise_most)
+    bounds = np.linspace(0, len(sets), _PARTS + 1).astype(np.int64)
+    decisions = np.empty(len(sets), dtype=np.int8)
+    weigh = compiled(_weigh)
+
+    def part(number: int) -> Any:
+        span = slice(bounds[number], bounds[number + 1])
+        tallies = np.zeros((len(STRENGTHS), len(_DECISIONS), 4), dtype=np.int64)
+        weigh(sets[span], weights[span], nets, raise_most, places, decisions[span], tallies)
+        return tallies
+
+    by_decision = sum(in_parallel(part, range(_PARTS), progress))
+    _, raised, _ = count_groups(SEVEN_FOR_FLUSHES, decisions)
+    return _solution(by_decision, raised, stakes)
+
+
+def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
+    """The solution, kept on disk: it depends on the stakes alone, which most houses share."""
+    return kept("high-card-flush", stakes_of(terms(house)), lambda: solve(house, progress), fresh)
+
+
+def advise(house: HouseRules, cards: int) -> dict[str, Fraction]:
+    """The exact value of each decision that is legal with these seven cards, per unit of ante."""
+    stakes, strength = stakes_of(terms(house)), flush_strength(cards)
+    law = dealer_law(cards, strength)
+    return {
+        _DECISIONS[antes]: Fraction(value_of(law, antes, stakes.nets), DEALER_HANDS * stakes.unit)
+        for antes in range(most_antes(strength, stakes.raise_most) + 1)
+    }
+
+
+def stakes_of(numbers: Terms) -> Stakes:
+    """What each decision wins against each dealer's hand, by the game's own settlement.
+
+    The unit of ante is such that odds of any ratio come out even.
+    """
+    unit = numbers.ante_odds[1] * numbers.raise_odds[1]
+    # A hand that qualifies, against one that does not, a lower one, the same and a higher one.
+    player = DEALER_QUALIFIES + 1
+    against = {NOT_QUALIFIED: 0, LOWER: DEALER_QUALIFIES, TIE: player, HIGHER: player + 1}
+    nets = []
+    for antes in range(len(_DECISIONS)):
+        for situation in sorted(against):
+            folded, raised = int(antes == FOLD), antes * unit
+            settled = settle_main(
+                player, against[situation], folded, unit, raised, numbers.ante_odds, numbers.raise_odds
+            )
+            _, _, ante_paid, ante_returned, _, raise_paid, raise_returned = settled
+            nets.append(ante_paid + ante_returned + raise_paid + raise_returned - unit - raised)
+    return Stakes(unit, tuple(nets), numbers.raise_most)
+
+
+def _solution(by_decision: Any, raised: Any, stakes: Stakes) -> Solution:
+    """Read the solution off the tallies, which are by flush, antes raised, and how the dealer stands."""
+    decided = by_decision.sum(axis=2) // DEALER_HANDS  # by flush and antes: how many of the player's hands
+    tallies = tuple(_tally(row) for row in by_decision.sum(axis=1).tolist())
+    most = [most_antes(strength, stakes.raise_most) for strength in STRENGTHS]
+    hands = decided.sum(axis=1).tolist()
+    raises_most = [int(decided[place, antes]) for place, antes in enumerate(most)]
+    folds = decided[:, FOLD].tolist()
+    first_raise = next(place for place, count in enumerate(folds) if count < hands[place])
+    last_exception = max(place for place, count in enumerate(raises_most) if count < hands[place])
+    return Solution(
+        main=_main(
+            {antes: _tally(row) for antes, row in enumerate(by_decision.sum(axis=0).tolist())}, stakes
+        ),
+        stakes=stakes,
+        fold_below=STRENGTHS[first_raise],
+        raise_from=STRENGTHS[last_exception + 1],
+        borderline=tuple(
+            Borderline(
+                strength=STRENGTHS[place],
+                hands=hands[place],
+                raised=hands[place] - folds[place],
+                gain=_gain(tallies[place], most[place], stakes),
+            )
+            for place in range(first_raise, last_exception + 1)
+            if 0 < folds[place] < hands[place]
+        ),
+        tallies=tallies,
+        raised={group: int(raised[group]) for group in raised.nonzero()[0].tolist()},
+    )
+
+
+def _main(by_decision: dict[int, Tally], stakes: Stakes) -> MainOdds:
+    """The game's odds from pairs of hands, by antes raised and how the dealer stands."""
+    pairs = PLAYER_HANDS * DEALER_HANDS
+    mean = square = wagered = 0
+    for antes, tally in by_decision.items():
+        for situation, count in enumerate(tally):
+            net = stakes.nets[4 * antes + situation]
+            mean += count * net
+            square += count * net * net
+            wagered += count * (1 + antes)
+    return MainOdds(
+        net=Moments(Fraction(mean, pairs * stakes.unit), Fraction(square, pairs * stakes.unit**2)),
+        average_wager=Fraction(wagered, pairs),
+        decisions={
+            _DECISIONS[antes]: Fraction(sum(by_decision.get(antes, ())), pairs)
+            for antes in (*range(1, len(_DECISIONS)), FOLD)
+        },
+    )
+
+
+def _gain(tally: Tally, most: int, stakes: Stakes) -> Fraction:
+    gained = value_of(tally, most, stakes.nets) - value_of(tally, FOLD, stakes.nets)
+    return Fraction(gained, sum(tally) * stakes.unit)
+
+
+def _tally(counts: list[int]) -> Tally:
+    not_qualified, lower, tie, higher = counts
+    return not_qualified, lower, tie, higher
+
+
+def _total(tallies: Iterable[Tally]) -> Tally:
+    return _tally([sum(each) for each in zip(*tallies, strict=True)])
