@@ -130,7 +130,7 @@ def desk(house: HouseRules) -> Desk:
         counted=play.main if rules.rules.jurisdiction == "md" else (),
         hand_limit=_hand_limit(house),
         all_bets_limit=None if house.policies.get("aggregate_limits") == "11e" else house.limits.all_bets,
-        limit_clauses=_distinct(*settlement.get("limit", {}).values()),
+        limit_clauses=_limit_clauses(house),
         progressive_after_fold=house.policies.get("progressive_after_fold", "live") == "live",
         lost_by_fold=settlement.get("progressive", {}).get("lost_by_fold", ()),
         forfeited=_distinct(*settlement.get("seat", {}).values()),
@@ -153,6 +153,13 @@ def _hand_limit(house: HouseRules) -> int | None:
     if policy is None or hand is None or all_bets is None:
         return hand
     return {"both": min(hand, all_bets), "11e": hand, "14d": all_bets}[policy]
+
+
+def _limit_clauses(house: HouseRules) -> tuple[str, ...]:
+    """The clauses of the limits in force: the policy may have dropped one."""
+    dropped = {"11e": "all_bets", "14d": "hand"}.get(house.policies.get("aggregate_limits", ""))
+    cited = house.rules.settlement.get("limit", {})
+    return _distinct(*(clauses for name, clauses in cited.items() if name != dropped))
 
 
 def _meter_names(house: HouseRules) -> tuple[str, ...]:

@@ -201,7 +201,7 @@ class _Resolution:
                     "suit_specific_unpaid",
                     key,
                     repr(suit),
-                    "allowed, but no pay table of the document pays it",
+                    "it may be elected, but no pay table of the document pays it",
                     option.clauses,
                     severity="warning",
                     readings=cited(option.reading),

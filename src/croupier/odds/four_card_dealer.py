@@ -1,0 +1,191 @@
+"""The dealer's law in Four Card Poker: how many six-card hands hold given cards and beat a given hand.
+
+For a player's five cards P, of strength s, and the up-card u, the dealer's hands that hold u, avoid P and
+beat s are counted by inclusion and exclusion over the subsets S of P: the sum of (-1)^|S| times the number
+of six-card hands that hold S and u and beat s. That number depends on the class of the set S + u alone, so
+it is tabled, once for all rules: by strength and class for sets of one to four cards, by the strengths of
+the 47 completions for sets of five.
+
+Strengths are numbered without gaps, from 0, the worst of the 2,535 four-card hands.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from croupier.hands.four_card import four_card_strength
+from croupier.jit import compiled, numpy
+from croupier.odds.canonical import canonical_hands
+from croupier.odds.four_card_classes import Array, extensions
+from croupier.odds.progress import Progress, silent
+from croupier.odds.threads import in_parallel
+
+_TILE = 32
+"""Classes counted side by side, so that the table by strength is written in whole cache lines."""
+
+PARTS = 16
+
+
+class Strengths(NamedTuple):
+    """Strengths without gaps."""
+
+    values: Array
+    """By number, ascending: the strength."""
+    number: Array
+    """By strength: its number."""
+
+
+class DealerTables(NamedTuple):
+    """How many six-card hands that hold a set beat a strength, by strength and class of the set."""
+
+    with_one: Array
+    with_two: Array
+    with_three: Array
+    with_four: Array
+    completions: Array
+    """By class of five cards and sixth card: the number of the strength of all six; -1 where it is in the five."""
+    by_strength: Array
+    """The classes of five cards, once for each completion, ordered by the completion's strength …"""
+    starts: Array
+    """… those of strength n begin at `starts[n]`."""
+
+
+@cache
+def strengths() -> Strengths:
+    """All strengths of four cards."""
+    np = numpy()
+    sets = canonical_hands(4)[0]
+    found = np.empty(len(sets), dtype=np.int64)
+    compiled(_evaluate)(sets, found)
+    values = np.unique(found)
+    number = np.full(int(values[-1]) + 1, -1, dtype=np.int16)
+    number[values] = np.arange(len(values))
+    return Strengths(values, number)
+
+
+@cache
+def player_strengths() -> Array:
+    """By class of five cards: the number of the strength of the best four."""
+    np = numpy()
+    sets = canonical_hands(5)[0]
+    found = np.empty(len(sets), dtype=np.int64)
+    compiled(_evaluate)(sets, found)
+    return strengths().number[found]
+
+
+def dealer_tables(progress: Progress = silent) -> DealerTables:
+    """Count all tables."""
+    np = numpy()
+    values, number = strengths()
+    fours, fives = canonical_hands(4)[0], canonical_hands(5)[0]
+    by_class = np.empty((len(fours), len(values)), dtype=np.int16)
+    with_four = np.empty((len(values), len(fours)), dtype=np.int16)
+    completions = np.empty((len(fives), 52), dtype=np.int16)
+    beaten_with_four, complete = compiled(_beaten_with_four), compiled(_complete)
+
+    def count(part: int) -> None:
+        tiles = -(-len(fours) // _TILE)
+        first, last = (_TILE * (tiles * each // PARTS) for each in (part, part + 1))
+        beaten_with_four(first, min(last, len(fours)), fours, number, by_class, with_four)
+        first, last = (len(fives) * each // PARTS for each in (part, part + 1))
+        complete(first, last, fives, number, completions)
+
+    in_parallel(count, range(PARTS), progress)
+    with_three = _gathered(by_class, 3)
+    with_two = _gathered(with_three, 2)
+    with_one = _gathered(with_two, 1)
+    by_strength = np.empty(47 * len(fives), dtype=np.int32)
+    starts = np.zeros(len(values) + 2, dtype=np.int64)
+    compiled(_order)(completions, by_strength, starts)
+    return DealerTables(
+        np.ascontiguousarray(with_one.T),
+        np.ascontiguousarray(with_two.T),
+        np.ascontiguousarray(with_three.T.astype(np.int16)),  # at most C(49, 3)
+        with_four,
+        completions,
+        by_strength,
+        starts,
+    )
+
+
+def _gathered(bigger: Array, size: int) -> Array:
+    """The table of sets of a size, by class and strength, from the table of the sets with one card more."""
+    np = numpy()
+    sets, extended = canonical_hands(size)[0], extensions(size)
+    gathered = np.zeros((len(sets), bigger.shape[1]), dtype=np.int32)
+    gather = compiled(_gather)
+    # A hand of six that holds a set of n cards holds 6 - n sets with one card more.
+    gather(0, len(sets), sets, bigger, extended, 6 - size, gathered)
+    return gathered
+
+
+def _evaluate(sets: Array, found: Array) -> None:
+    for each in range(len(sets)):
+        found[each] = four_card_strength(sets[each])
+
+
+def _complete(first: int, last: int, sets: Array, number: Array, completions: Array) -> None:
+    for each in range(first, last):
+        cards = sets[each]
+        for card in range(52):
+            if cards >> card & 1:
+                completions[each, card] = -1
+            else:
+                completions[each, card] = number[four_card_strength(cards | 1 << card)]
+
+
+def _beaten_with_four(
+    first: int, last: int, sets: Array, number: Array, by_class: Array, with_four: Array
+) -> None:
+    """For the classes of four cards from `first` on: the six-card hands that beat each strength, twice."""
+    count = by_class.shape[1]
+    for start in range(first, last, 32):
+        end = min(start + 32, last)
+        for each in range(start, end):
+            row = by_class[each]
+            row[:] = 0
+            cards = sets[each]
+            for high in range(1, 52):
+                if cards >> high & 1:
+                    continue
+                five = cards | 1 << high
+                for low in range(high):
+                    if not five >> low & 1:
+                        row[number[four_card_strength(five | 1 << low)]] += 1
+            above = 0
+            for strength in range(count - 1, -1, -1):
+                here = row[strength]
+                row[strength] = above
+                above += here
+        for strength in range(count):
+            for each in range(start, end):
+                with_four[strength, each] = by_class[each, strength]
+
+
+def _gather(
+    first: int, last: int, sets: Array, bigger: Array, extended: Array, times: int, gathered: Array
+) -> None:
+    for each in range(first, last):
+        row = gathered[each]
+        for card in range(52):
+            if not sets[each] >> card & 1:
+                other = bigger[extended[each, card]]
+                for strength in range(len(row)):
+                    row[strength] += other[strength]
+        for strength in range(len(row)):
+            row[strength] //= times
+
+
+def _order(completions: Array, by_strength: Array, starts: Array) -> None:
+    """Order the classes of five cards by the strength of each of their completions."""
+    for each in range(len(completions)):
+        for card in range(52):
+            if completions[each, card] >= 0:
+                starts[completions[each, card] + 2] += 1
+    for strength in range(2, len(starts)):
+        starts[strength] += starts[strength - 1]
+    for each in range(len(completions)):
+        for card in range(52):
+            strength = completions[each, card]
+            if strength >= 0:
+                by_strength[starts[strength + 1]] = each
+                starts[strength + 1] += 1

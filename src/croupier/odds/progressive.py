@@ -1,0 +1,246 @@
+"""Progressives, exactly: what is fixed, what rides on the meters, where a wager breaks even, and envy.
+
+The stake of a progressive is spent, so a return is what awards bring back of a unit staked. Rows that pay a
+share of a meter are kept apart from the fixed ones: with every meter at its seed the return is a number, and
+the first meter that makes it 1 is the break-even meter.
+
+Where a fold loses the progressive (`progressive_after_fold`), what a wager returns depends on how the game is
+played. So the probability of each row is taken twice: of the hands dealt, and of the hands dealt that are not
+folded under optimal play, which the game's solver counts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from croupier.money import SHARE, WHOLE
+from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, Census, census_of, count_rows
+from croupier.odds.model import ProgressiveOdds
+from croupier.odds.side_bets import game, gross, levels
+from croupier.rulebook.model import RuleSet
+from croupier.submission.choices import resolve
+from croupier.submission.form import Choices
+from croupier.submission.house import HouseProgressive, HouseRules
+
+HANDS = MappingProxyType(
+    {
+        "straight_flush": SEVEN_FOR_FLUSHES,
+        "four_card": FIVE,
+        "five_card": FIVE,
+        "best": SEVEN_FOR_POKER,
+        "flop": FIVE,
+    }
+)
+"""The census of the cards that a progressive looks at."""
+
+OTHER_PLAYERS = range(1, 6)
+
+Probabilities = dict[str, Fraction]
+"""By row of the progressive's table."""
+
+
+def live_after_fold(house: HouseRules) -> bool:
+    """Whether the progressive of a folded hand stays live; where the rules have no such policy, it does."""
+    return house.policies.get("progressive_after_fold", "live") == "live"
+
+
+def printed_progressives(rules: RuleSet, choices: Choices | None = None) -> dict[str, HouseRules]:
+    """By table that the rules print, a house that offers it, with the other choices as given."""
+    given = choices or Choices()
+    houses = {}
+    for name in rules.progressive:
+        asked = Choices(progressive=name, progressive_wager=given.progressive_wager, policies=given.policies)
+        houses[name] = resolve(rules, asked).house
+    return houses
+
+
+def price_progressive(
+    house: HouseRules,
+    stake: int | None = None,
+    stays: Mapping[str, Fraction] | None = None,
+    fresh: bool = False,
+) -> ProgressiveOdds:
+    """Price the progressive that a house offers, for one of its stakes (its first unless another is given).
+
+    `stays`: by row, the probability that a hand is on that row and is not folded under optimal play; needed
+    where a fold loses the progressive (`stays_in` for High Card Flush; the Four Card solver counts its own).
+
+    Envy: expected for one to five other players, all of whose hands are on the layout at the reveal (none is
+    folded with no bonus or live progressive wager beside it) while this wager is live. The hands depend on each
+    other, but an expectation adds up regardless, so this is exact.
+    """
+    progressive = _offered(house)
+    staked = progressive.stakes[0] if stake is None else stake
+    if staked not in progressive.stakes:
+        raise ValueError(f"stake of {staked} cents; allowed: {progressive.stakes}")
+    census, counts = _rows(house, progressive, fresh)
+    dealt = {row: Fraction(count, census.hands) for row, count in counts.items()}
+    returns = _Returns(progressive, staked, dealt)
+    return ProgressiveOdds(
+        levels=levels(census, progressive.table, counts),
+        stake=staked,
+        fixed_return=returns.fixed,
+        meter_returns=returns.meters,
+        return_at_seed=returns.at_seeds(),
+        break_even_if_live=returns.break_even(),
+        break_even_as_played=_Returns(progressive, staked, _played(house, dealt, stays)).break_even(),
+        contribution=_contribution(progressive),
+        envy={others: others * _envy(progressive, staked, dealt) for others in OTHER_PLAYERS},
+    )
+
+
+def stays_in(house: HouseRules, raised: Mapping[int, int]) -> Probabilities:
+    """By row, the probability that a hand is on it and raises: High Card Flush, from `Solution.raised`."""
+    progressive = _offered(house)
+    census, counts = _rows(house, progressive, raised=raised)
+    return {row: Fraction(count, census.hands) for row, count in counts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class MeterGrowth:
+    """What contributions do to a meter that a whole award empties. Amounts are cents."""
+
+    added: Fraction
+    """What a wager puts on the meter."""
+    wagers_between: Fraction
+    """The average number of wagers from one whole award to the next."""
+    average_award: Fraction
+    """The average whole award, in the long run."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongRun:
+    """The progressive over many awards, as played: contributions come back, with what the house adds."""
+
+    meters: dict[str, MeterGrowth]
+    returned: Fraction
+    """Of a unit staked: the fixed awards, all contributions, and what whole awards make the house put in."""
+
+
+def long_run(
+    house: HouseRules,
+    stake: int | None = None,
+    stays: Mapping[str, Fraction] | None = None,
+    fresh: bool = False,
+) -> LongRun | None:
+    """The effect of contributions over many awards; nothing where the rates are not known.
+
+    A meter that pays a share s of itself with probability q and all of itself with probability p, starts again
+    from r and grows by c a wager is at (p r + c) / (p + q s) when a whole award is paid, on average: what goes
+    on a meter comes off it. Massachusetts and New Jersey High Card Flush start the main meter again from the
+    secondary, which by then has grown for as many wagers; the first $10,000 is the house's only gift.
+    """
+    progressive = _offered(house)
+    staked = progressive.stakes[0] if stake is None else stake
+    rates = {meter.name: meter.rate for meter in progressive.meters}
+    if None in rates.values():
+        return None
+    added = {name: Fraction(rate or 0, WHOLE) * staked for name, rate in rates.items()}
+    census, counts = _rows(house, progressive, fresh)
+    dealt = {row: Fraction(count, census.hands) for row, count in counts.items()}
+    played = _played(house, dealt, stays)
+    returns = _Returns(progressive, staked, played)
+    growths: dict[str, MeterGrowth] = {}
+    returned = returns.fixed
+    for meter in progressive.meters:
+        returned += added[meter.name] / staked
+        whole = sum(
+            (
+                played.get(row, Fraction(0))
+                for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True)
+                if award.kind == SHARE and award.meter == meter.name and award.number == WHOLE
+            ),
+            Fraction(0),
+        )
+        if not whole:
+            continue
+        takes_secondary = meter.after_whole_award == "takes_secondary"
+        restart = added["secondary"] / whole if takes_secondary else Fraction(meter.reset)
+        if not takes_secondary:
+            returned += whole * restart / staked
+        growths[meter.name] = MeterGrowth(
+            added=added[meter.name],
+            wagers_between=1 / whole,
+            average_award=(whole * restart + added[meter.name]) / returns.meters[meter.name],
+        )
+    return LongRun(growths, returned)
+
+
+class _Returns:
+    """What a wager returns, by rows and the probability of each."""
+
+    def __init__(
+        self, progressive: HouseProgressive, stake: int, probabilities: Mapping[str, Fraction]
+    ) -> None:
+        self.stake = stake
+        self.seeds = {meter.name: meter.seed for meter in progressive.meters}
+        self.fixed = Fraction(0)
+        self.meters = dict.fromkeys(self.seeds, Fraction(0))
+        for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True):
+            probability = probabilities.get(row, Fraction(0))
+            if award.kind == SHARE:
+                self.meters[award.meter] += probability * Fraction(award.number, WHOLE)
+            else:
+                self.fixed += probability * gross(award, stake)
+
+    def at_seeds(self, without: str | None = None) -> Fraction:
+        """The return of a unit staked with every meter at its seed, and one of them left out."""
+        cents = sum(share * self.seeds[name] for name, share in self.meters.items() if name != without)
+        return self.fixed + Fraction(cents) / self.stake
+
+    def break_even(self) -> Fraction | None:
+        """The first meter, in cents, at which a wager returns its stake; the others are at their seeds."""
+        first = next(iter(self.meters))
+        if not self.meters[first]:
+            return None
+        return (1 - self.at_seeds(without=first)) * self.stake / self.meters[first]
+
+
+def _offered(house: HouseRules) -> HouseProgressive:
+    if house.progressive is None:
+        raise ValueError(f"{house.rules.rules.name}: the house offers no progressive")
+    return house.progressive
+
+
+def _rows(
+    house: HouseRules,
+    progressive: HouseProgressive,
+    fresh: bool = False,
+    raised: Mapping[int, int] | None = None,
+) -> tuple[Census, dict[str, int]]:
+    """The census, and by row the number of its hands that are paid it (of those counted by group)."""
+    census = census_of(HANDS[progressive.hand], fresh)
+    play = game(replace(house, progressive=progressive))
+    assert play.progressive is not None
+    return census, count_rows(census, play.strength, play.progressive, raised)
+
+
+def _played(
+    house: HouseRules, dealt: Mapping[str, Fraction], stays: Mapping[str, Fraction] | None
+) -> Mapping[str, Fraction]:
+    """The probability of each row as played."""
+    if live_after_fold(house):
+        return dealt
+    if stays is None:
+        raise ValueError("a fold loses this progressive: the hands that stay in must be given (`stays`)")
+    return stays
+
+
+def _contribution(progressive: HouseProgressive) -> Fraction | None:
+    rates = [meter.rate for meter in progressive.meters]
+    known = [rate for rate in rates if rate is not None]
+    return Fraction(sum(known), WHOLE) if len(known) == len(rates) else None
+
+
+def _envy(progressive: HouseProgressive, stake: int, probabilities: Mapping[str, Fraction]) -> Fraction:
+    """What one other hand on the layout brings a unit staked: the schedule of this stake, or of any."""
+    by_stake = {envy.stake: envy for envy in progressive.envy}
+    envy = by_stake.get(stake) or by_stake.get(None)
+    if envy is None:
+        return Fraction(0)
+    cents = sum(
+        probabilities.get(row, Fraction(0)) * amount
+        for row, amount in zip(envy.rows, envy.amounts, strict=True)
+    )
+    return Fraction(cents) / stake

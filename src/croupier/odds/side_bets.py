@@ -1,0 +1,90 @@
+"""Every bet against a pay table, exactly: flush bonus, straight flush bonus, trips, aces up.
+
+Whether such a bet is paid depends on the player's cards alone, so its odds are the number of hands on each
+row. The hands are counted once in groups (`census`); each group goes through the game's own settlement with
+the table to be priced, under the policies of the house.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from croupier.games import four_card_poker, high_card_flush, ultimate_texas_holdem
+from croupier.games.common import Play, PlayFactory
+from croupier.money import AMOUNT, Award, award_paid, award_returned
+from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, Census, census_of, count_rows
+from croupier.odds.model import BetOdds, Level, Moments
+from croupier.rulebook.model import RuleSet
+from croupier.submission.house import HouseRules, HouseTable
+from croupier.submission.tables import as_printed
+
+SIDE_BETS = MappingProxyType(
+    {
+        "flush_bonus": SEVEN_FOR_FLUSHES,
+        "straight_flush_bonus": SEVEN_FOR_FLUSHES,
+        "trips": SEVEN_FOR_POKER,
+        "aces_up": FIVE,
+    }
+)
+"""The bets priced here, and the census that each is counted in."""
+
+DOLLAR = 100
+
+_GAMES: MappingProxyType[str, PlayFactory] = MappingProxyType(
+    {
+        "high-card-flush": high_card_flush.play,
+        "ultimate-texas-holdem": ultimate_texas_holdem.play,
+        "four-card-poker": four_card_poker.play,
+    }
+)
+
+
+def game(house: HouseRules) -> Play:
+    """The game of a house under its rules."""
+    return _GAMES[house.rules.rules.game](house)
+
+
+def price_bet(
+    house: HouseRules, wager: str, table: HouseTable, stake: int = DOLLAR, fresh: bool = False
+) -> BetOdds:
+    """Price a bet by a pay table of its own or another, under the policies of the house.
+
+    Odds pay in proportion, so the stake matters only to tables that pay amounts (MA and NJ table G as filed).
+    """
+    census = census_of(SIDE_BETS[wager], fresh)
+    play = game(replace(house, tables={**house.tables, wager: table}))
+    counts = count_rows(census, play.strength, play.sides[wager])
+    mean, square = Fraction(-1), Fraction(1)
+    for row, award in zip(table.rows, table.awards, strict=True):
+        net, probability = gross(award, stake) - 1, Fraction(counts.get(row, 0), census.hands)
+        mean += probability * (net + 1)
+        square += probability * (net**2 - 1)
+    return BetOdds(
+        net=Moments(mean, square),
+        hit_rate=Fraction(sum(counts.values()), census.hands),
+        levels=levels(census, table, counts),
+    )
+
+
+def printed_tables(rules: RuleSet, wager: str) -> dict[str, HouseTable]:
+    """The tables that the rules print for a wager, save one that has no figures (MA and NJ table G)."""
+    printed = rules.paytables[wager]
+    return {
+        name: as_printed(printed, name) for name, table in printed.tables.items() if not table.operator_sets
+    }
+
+
+def levels(census: Census, table: HouseTable, counts: dict[str, int]) -> dict[str, Level]:
+    """The rows of a table with the number of hands on each."""
+    return {
+        row: Level(str(award), counts.get(row, 0), Fraction(counts.get(row, 0), census.hands))
+        for row, award in zip(table.rows, table.awards, strict=True)
+    }
+
+
+def gross(award: Award, stake: int) -> Fraction:
+    """What comes back on a unit staked when an award is paid, the stake included where it is returned."""
+    # Settlement pays up to the next cent: so many cents at once that odds of any ratio come out even.
+    staked = stake if award.kind == AMOUNT else stake * award.per
+    paid = award_paid(award.kind, award.number, award.per, staked)
+    return Fraction(paid + award_returned(award.kind, staked), staked)
