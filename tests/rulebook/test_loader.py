@@ -300,11 +300,11 @@ MONEY = {
     NJ: "1 2 3 9 15 16 18",
     MD: "1 6 7 8 10 11 12 44",
     UTH: "1 2 3 4 5 6 7 8 9 12 19",
-    FCP: "1 2 5 6 7 9 15 20 26",
+    FCP: "1 2 5 6 7 9 15 20 26 32",
 }
 
 
-@pytest.mark.parametrize(("name", "letters", "last"), [(MA, "MA", 38), (UTH, "UTH", 24), (FCP, "FCP", 31)])
+@pytest.mark.parametrize(("name", "letters", "last"), [(MA, "MA", 38), (UTH, "UTH", 24), (FCP, "FCP", 32)])
 def test_readings_are_numbered_without_a_gap(name: str, letters: str, last: int) -> None:
     assert list(rule_set(name).readings) == [f"{letters}-{number}" for number in range(1, last + 1)]
 

@@ -5,7 +5,7 @@ a pay table, each group's example goes through the very functions by which the t
 the number of its hands along. So a census is taken once, for all tables and policies.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import comb
@@ -128,7 +128,7 @@ def census_of(census: int, fresh: bool = False) -> Census:
 
 def count_rows(
     census: Census,
-    strength: Any,
+    strength: Callable[[int], int],
     side: SideWager,
     counts: Mapping[int, int] | None = None,
 ) -> dict[str, int]:

@@ -42,9 +42,9 @@ def sets_below(ranks: int, length: int, bound: int) -> int:
 
 @kernel
 def _two_suits(one: int, other: int, bound: int) -> tuple[int, int, int, int, int, int]:
-    """The coefficients at x to x^6 of two suits' product, with up to three cards of each, three below a bound.
+    """Two suits' product, with up to three cards of each, three only below a bound: coefficients at x to x^6.
 
-    The coefficient at 1 is 1: of no cards there is one set.
+    The constant is 1, as of no cards there is one set.
     """
     here = _COUNT[one] << 3
     there = _COUNT[other] << 3
@@ -62,7 +62,7 @@ def _two_suits(one: int, other: int, bound: int) -> tuple[int, int, int, int, in
 
 @kernel
 def _not_below(ranks: int, length: int, bound: int) -> int:
-    """How many hands have in this suit a flush that is not below a bound; for flushes of four cards or more."""
+    """How many hands have a flush in this suit that is not below a bound, of four cards or more."""
     held = _COUNT[ranks]
     rest = 45 - held
     found = (_CHOOSE[held << 3 | length] - sets_below(ranks, length, bound)) * _CHOOSE[rest << 3 | 7 - length]

@@ -16,7 +16,7 @@ from croupier.cards import set_of
 from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.settle import settle_main
 from croupier.games.high_card_flush.terms import Terms, terms
-from croupier.hands.flush import DEALER_QUALIFIES, flush_length, flush_strength
+from croupier.hands.flush import DEALER_QUALIFIES, flush_strength
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.canonical import canonical_hands
@@ -34,9 +34,7 @@ _DECISIONS = ("fold", "raise_1x", "raise_2x", "raise_3x")
 _PARTS = 32
 
 STRENGTHS = tuple(
-    sorted(
-        ranks.bit_count() << 13 | ranks for ranks in range(RANK_SETS) if 2 <= ranks.bit_count() <= 7
-    )
+    sorted(ranks.bit_count() << 13 | ranks for ranks in range(RANK_SETS) if 2 <= ranks.bit_count() <= 7)
 )
 """Every flush that seven cards may hold at best, from the lowest up: two cards at least."""
 
@@ -86,8 +84,8 @@ def decide(
 ) -> int:
     """Optimal play: the antes to raise, or 0 to fold.
 
-    The flush alone decides outside the band from `fold_below` to `raise_from` (both of the `Solution`); inside
-    it the dealer's hands are counted.
+    Outside the band from `fold_below` to `raise_from` (see `Solution`) the flush alone decides; inside it the
+    dealer's hands are counted.
     """
     strength = flush_strength(cards)
     if strength < fold_below:

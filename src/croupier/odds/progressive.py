@@ -67,8 +67,8 @@ def price_progressive(
     where a fold loses the progressive (`stays_in` for High Card Flush; the Four Card solver counts its own).
 
     Envy: expected for one to five other players, all of whose hands are on the layout at the reveal (none is
-    folded with no bonus or live progressive wager beside it) while this wager is live. The hands depend on each
-    other, but an expectation adds up regardless, so this is exact.
+    folded with no bonus or live progressive wager beside it) while this wager is live. The hands depend on
+    each other, but expectations add up regardless, so this is exact.
     """
     progressive = _offered(house)
     staked = progressive.stakes[0] if stake is None else stake
@@ -126,10 +126,10 @@ def long_run(
 ) -> LongRun | None:
     """The effect of contributions over many awards; nothing where the rates are not known.
 
-    A meter that pays a share s of itself with probability q and all of itself with probability p, starts again
-    from r and grows by c a wager is at (p r + c) / (p + q s) when a whole award is paid, on average: what goes
-    on a meter comes off it. Massachusetts and New Jersey High Card Flush start the main meter again from the
-    secondary, which by then has grown for as many wagers; the first $10,000 is the house's only gift.
+    A meter that pays all of itself with probability p and a share s with probability q, starts again from r
+    and grows by c a wager stands on average at (p r + c) / (p + q s) when a whole award is paid: what goes on
+    a meter comes off it. Massachusetts and New Jersey High Card Flush start the main meter again from the
+    secondary, which has grown since the last whole award; the first $10,000 is the house's only gift.
     """
     progressive = _offered(house)
     staked = progressive.stakes[0] if stake is None else stake

@@ -1,0 +1,182 @@
+"""Every player's hand and up-card of Four Card Poker judged: how many dealer hands beat it, and what is best.
+
+Players are taken strength by strength, from the best down, so that of all tables only the rows of one
+strength are in use at a time. For sets of five cards there is no table by strength, which would be large:
+the count of the completions that beat the strength is kept for every class and moves on as strengths fall.
+"""
+
+from croupier.jit import compiled, numpy
+from croupier.odds.canonical import canonical_hands
+from croupier.odds.four_card_classes import NEW_SUIT, Array, classes, extensions
+from croupier.odds.four_card_dealer import PARTS, DealerTables, player_strengths
+from croupier.odds.progress import Progress
+from croupier.odds.threads import in_parallel
+
+FOLD, PLAY_LEAST, PLAY_MOST = 0, 1, 2
+"""The decisions that can be best."""
+
+
+def judge(
+    tables: DealerTables, bounds: Array, weights: Array, beaten: Array, decisions: Array, progress: Progress
+) -> None:
+    """Judge all hands, and write what `Solution` says of `weights`, `beaten` and `decisions`.
+
+    `bounds`: by strength, the most dealer hands that may beat it for the least wager and for the most to be
+    best.
+    """
+    np = numpy()
+    sets, orbits = canonical_hands(5)
+    numbers = player_strengths()
+    players = np.argsort(numbers, kind="stable").astype(np.int32)
+    # Where the players of each strength begin; the parts hold about equally many players each.
+    begins = np.searchsorted(numbers[players], np.arange(len(bounds) + 1))
+    cuts = [int(np.searchsorted(begins, len(sets) * part // PARTS)) for part in range(PARTS)] + [len(bounds)]
+    kernel = compiled(_judge)
+    pairs, triples = _pair_classes(), _triple_classes()
+
+    def work(part: int) -> None:
+        kernel(
+            cuts[part], cuts[part + 1], bounds, sets, orbits, players, begins, *tables, pairs, triples,
+            *classes(3), extensions(3), *classes(4), extensions(4),
+            np.zeros(len(sets), dtype=np.int8), np.zeros(5, dtype=np.int64), np.zeros(52, dtype=np.int64),
+            weights, beaten, decisions,
+        )  # fmt: skip
+
+    in_parallel(work, range(PARTS), progress)
+
+
+def _pair_classes() -> Array:
+    """By two cards: the class of the pair; 0 for one card twice."""
+    np = numpy()
+    of = classes(2).of
+    found = np.zeros((52, 52), dtype=np.uint32)
+    for high in range(52):
+        for low in range(high):
+            found[high, low] = found[low, high] = of[high * (high - 1) // 2 + low]
+    return found
+
+
+def _triple_classes() -> Array:
+    """By place of two cards and a third card: the class of the three; 0 where the third is one of the two."""
+    np = numpy()
+    of = classes(3).of
+    found = np.zeros((52 * 51 // 2, 52), dtype=np.uint32)
+    compiled(_find_triple_classes)(of, found)
+    return found
+
+
+def _find_triple_classes(of: Array, found: Array) -> None:
+    for high in range(2, 52):
+        for middle in range(1, high):
+            for low in range(middle):
+                triple = of[
+                    high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+                ]
+                found[high * (high - 1) // 2 + middle, low] = triple
+                found[high * (high - 1) // 2 + low, middle] = triple
+                found[middle * (middle - 1) // 2 + low, high] = triple
+
+
+def _judge(
+    first: int,
+    last: int,
+    bounds: Array,
+    sets: Array,
+    orbits: Array,
+    players: Array,
+    begins: Array,
+    with_one: Array,
+    with_two: Array,
+    with_three: Array,
+    with_four: Array,
+    completions: Array,
+    by_strength: Array,
+    starts: Array,
+    pairs: Array,
+    triples: Array,
+    class_of_three: Array,
+    renaming_of_three: Array,
+    four_of_three: Array,
+    class_of_four: Array,
+    renaming_of_four: Array,
+    five_of_four: Array,
+    with_five: Array,
+    hand: Array,
+    beating: Array,
+    weights: Array,
+    beaten: Array,
+    decisions: Array,
+) -> None:
+    """Judge the players whose strength is from `first` up to but not `last`.
+
+    `with_five` (by class of five cards: how many of its completions beat the strength at hand), `hand` and
+    `beating` (by up-card: how many dealer hands beat the player's) are this part's own to work with.
+    """
+    for each in range(starts[last], len(by_strength)):
+        with_five[by_strength[each]] += 1
+    for strength in range(last - 1, first - 1, -1):
+        if strength < last - 1:
+            for each in range(starts[strength + 1], starts[strength + 2]):
+                with_five[by_strength[each]] += 1
+        one, two = with_one[strength], with_two[strength]
+        three, four = with_three[strength], with_four[strength]
+        most_for_least, most_for_most = bounds[strength]
+        for position in range(begins[strength], begins[strength + 1]):
+            player = players[position]
+            cards = sets[player]
+            found = 0
+            for card in range(52):
+                if cards >> card & 1:
+                    hand[found] = card
+                    found += 1
+                beating[card] = one[card % 13]
+            for a in range(5):
+                pairs_of = pairs[hand[a]]
+                for up in range(52):
+                    beating[up] -= two[pairs_of[up]]
+                second = hand[a] * (hand[a] - 1) // 2
+                third = second * (hand[a] - 2) // 3
+                for b in range(a):
+                    place_of_two = second + hand[b]
+                    triples_of = triples[place_of_two]
+                    for up in range(52):
+                        beating[up] += three[triples_of[up]]
+                    for c in range(b):
+                        place = third + hand[b] * (hand[b] - 1) // 2 + hand[c]
+                        extended = four_of_three[class_of_three[place]]
+                        names = 4 * renaming_of_three[place]
+                        for suit in range(4):
+                            new = 13 * NEW_SUIT[names + suit]
+                            for rank in range(13):
+                                beating[13 * suit + rank] -= four[extended[new + rank]]
+            for left_out in range(5):
+                place, number = 0, 0
+                for a in range(5):
+                    if a != left_out:
+                        number += 1
+                        share = hand[a]
+                        for step in range(1, number):
+                            share = share * (hand[a] - step) // (step + 1)
+                        place += share
+                extended = five_of_four[class_of_four[place]]
+                names = 4 * renaming_of_four[place]
+                for suit in range(4):
+                    new = 13 * NEW_SUIT[names + suit]
+                    for rank in range(13):
+                        beating[13 * suit + rank] += with_five[extended[new + rank]]
+            orbit = orbits[player]
+            for up in range(52):
+                if cards >> up & 1:
+                    continue
+                count = beating[up]
+                if completions[player, up] > strength:
+                    count -= 1
+                decision = 0
+                if count <= most_for_most:
+                    decision = PLAY_MOST
+                elif count <= most_for_least:
+                    decision = PLAY_LEAST
+                rank = up % 13
+                weights[strength, rank, decision] += orbit
+                beaten[strength, rank, decision] += orbit * count
+                decisions[player, rank] |= decision << 2 * (up // 13)

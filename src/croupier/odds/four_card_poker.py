@@ -1,0 +1,258 @@
+"""Four Card Poker solved: the best of fold, 1x, 2x and 3x for every five cards and up-card, exactly.
+
+Playing k antes is worth (1 + k)(W + T - L) / N and the ante bonus, win or lose, where of the N = C(46, 5)
+dealer hands L beat the player's; ties are paid. That is linear in k, so the least or the most play wager is
+best, whichever is: what is best depends on L alone, and for each strength two bounds on L decide. L comes
+from `four_card_dealer`; players are taken strength by strength, so that the tables of one strength stay in
+the processor's cache. All sums are integers. Of equal values the smaller wager is taken.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple
+
+from croupier.games.common import NO_ROW, Schedule, row_reached
+from croupier.games.four_card_poker.settle import aces_up_rung, five_card_rung, four_card_progressive_rung
+from croupier.games.four_card_poker.terms import (
+    FIVE_CARD_LADDER,
+    FOUR_CARD_PROGRESSIVE_LADDER,
+    Terms,
+    terms,
+)
+from croupier.hands.four_card import four_card_strength
+from croupier.hands.poker import poker_strength
+from croupier.jit import compiled, kernel, numpy
+from croupier.odds.canonical import canonical_hands
+from croupier.odds.four_card_classes import Array, classes, place_of, renamed, set_places
+from croupier.odds.four_card_dealer import PARTS, dealer_tables, player_strengths, strengths
+from croupier.odds.four_card_judge import FOLD, PLAY_LEAST, PLAY_MOST, judge
+from croupier.odds.model import MainOdds, Moments
+from croupier.odds.progress import Progress, silent
+from croupier.submission.house import HouseRules
+
+PLAYER_HANDS = comb(52, 5)
+UP_CARDS = 47
+SITUATIONS = PLAYER_HANDS * UP_CARDS
+"""Five cards and an up-card, equally likely."""
+DEALER_HANDS = comb(46, 5)
+"""The dealer's other five cards, equally likely."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """The game under optimal play, and all that simulation, strategy and progressives need of it."""
+
+    main: MainOdds
+    strengths: Array
+    """The strengths of four cards, ascending; their numbers are the rows of `weights` and `beaten`."""
+    weights: Array
+    """By strength, rank of the up-card and decision: in how many situations it is best."""
+    beaten: Array
+    """Likewise: the dealer hands that beat the player's, summed over those situations."""
+    decisions: Array
+    """By class of five cards and rank of the up-card: two bits for each suit of the up-card."""
+    played_four_card: dict[str, int]
+    """By row of progressives A and B: in how many of `SITUATIONS` the hand has that row and plays."""
+    played_five_card: dict[str, int]
+    """The same by row of Multi Game Link."""
+
+
+class PlayerIndex(NamedTuple):
+    """What `decision_of` needs to find a hand's place in `Solution.decisions`."""
+
+    places: Array
+    class_of: Array
+    renaming_of: Array
+
+
+def player_index() -> PlayerIndex:
+    """The tables that lead from five cards to their class, the same for all rules."""
+    of, renaming = classes(5)
+    return PlayerIndex(set_places(), of, renaming)
+
+
+@kernel
+def decision_of(
+    cards: int, up: int, places: Array, class_of: Array, renaming_of: Array, decisions: Array
+) -> int:
+    """The best decision (FOLD, PLAY_LEAST or PLAY_MOST) for five cards and an up-card, by a solution."""
+    place = place_of(cards, places)
+    card = renamed(up, renaming_of[place])
+    return decisions[class_of[place], card % 13] >> 2 * (card // 13) & 3
+
+
+class Worth(NamedTuple):
+    """What playing is worth under these rules, before the dealer's hand is known."""
+
+    numbers: Terms
+    bonus: tuple[Fraction, ...]
+    """By the number of a strength: its ante bonus."""
+
+    def gain(self, antes: int) -> Fraction:
+        """What a hand that is not beaten wins with a play wager of so many antes, the bonus aside."""
+        return Fraction(*self.numbers.ante_odds) + antes * Fraction(*self.numbers.play_odds)
+
+    def of_play(self, antes: int, beaten: Fraction, bonus: Fraction) -> Fraction:
+        """The expectation of a play wager of so many antes, beaten with this probability."""
+        return (1 - beaten) * self.gain(antes) - beaten * (1 + antes) + bonus
+
+
+def worth(house: HouseRules) -> Worth:
+    """What playing is worth under these rules."""
+    numbers = terms(house)
+    return Worth(numbers, tuple(bonus_of(int(each), numbers.ante_bonus) for each in strengths().values))
+
+
+def bonus_of(strength: int, ante_bonus: Schedule) -> Fraction:
+    """The ante bonus of a hand that plays, win or lose."""
+    row = row_reached(aces_up_rung(strength), ante_bonus.kinds)
+    return Fraction(0) if row == NO_ROW else Fraction(ante_bonus.numbers[row], ante_bonus.pers[row])
+
+
+def solve(house: HouseRules, progress: Progress = silent) -> Solution:
+    """Solve the game under these house rules."""
+    np = numpy()
+    value = worth(house)
+    total = 2 * PARTS
+    tables = dealer_tables(lambda done, _: progress(done, total))
+    count = len(value.bonus)
+    weights = np.zeros((count, 13, 3), dtype=np.int64)
+    beaten = np.zeros((count, 13, 3), dtype=np.int64)
+    decisions = np.zeros((len(canonical_hands(5)[0]), 13), dtype=np.uint8)
+    judge(tables, _bounds(value), weights, beaten, decisions, lambda done, _: progress(PARTS + done, total))
+    return Solution(
+        main=main_odds(value, weights, beaten),
+        strengths=strengths().values,
+        weights=weights,
+        beaten=beaten,
+        decisions=decisions,
+        played_four_card=_played(decisions, _four_card_rungs(), FOUR_CARD_PROGRESSIVE_LADDER),
+        played_five_card=_played(decisions, _five_card_rungs(), FIVE_CARD_LADDER),
+    )
+
+
+def main_odds(value: Worth, weights: Array, beaten: Array) -> MainOdds:
+    """The odds of the decisions that `weights` and `beaten` sum up by strength, up-card and decision."""
+    least, most = value.numbers.play_least, value.numbers.play_most
+    mean = square = Fraction(0)
+    by_strength = weights.sum(axis=1), beaten.sum(axis=1)
+    for bonus in sorted(set(value.bonus)):
+        same = [number for number, each in enumerate(value.bonus) if each == bonus]
+        for decision, antes in ((PLAY_LEAST, least), (PLAY_MOST, most)):
+            # Python's own ints: the sums times the deals leave 64 bits.
+            deals = int(by_strength[0][same, decision].sum()) * DEALER_HANDS
+            lost = int(by_strength[1][same, decision].sum())
+            won, loses = value.gain(antes) + bonus, -1 - antes + bonus
+            mean += (deals - lost) * won + lost * loses
+            square += (deals - lost) * won**2 + lost * loses**2
+    fold, play_least, play_most = (int(total) for total in weights.sum(axis=(0, 1)))
+    chances = {f"play_{antes}x": Fraction(0) for antes in range(least, most + 1)} | {
+        f"play_{most}x": Fraction(play_most, SITUATIONS),
+        f"play_{least}x": Fraction(play_least, SITUATIONS),
+        "fold": Fraction(fold, SITUATIONS),
+    }
+    deals = SITUATIONS * DEALER_HANDS
+    return MainOdds(
+        net=Moments(mean / deals - chances["fold"], square / deals + chances["fold"]),
+        average_wager=1 + Fraction(least * play_least + most * play_most, SITUATIONS),
+        decisions=chances,
+    )
+
+
+def beaten_by(cards: int, up: int) -> int:
+    """How many of the dealer's hands with this up-card beat these five cards, by looking at every one."""
+    return compiled(_beaten_by)(cards, up)
+
+
+def advise(house: HouseRules, cards: int, up: int) -> dict[str, Fraction]:
+    """The expectation of each action per unit of ante, for any five cards (a set) and up-card."""
+    if cards.bit_count() != 5 or cards >> up & 1:
+        raise ValueError("advice needs five cards and an up-card that is none of them")
+    numbers = terms(house)
+    value, bonus = Worth(numbers, ()), bonus_of(four_card_strength(cards), numbers.ante_bonus)
+    beaten = Fraction(beaten_by(cards, up), DEALER_HANDS)
+    actions = {"fold": Fraction(-1)}
+    for antes in range(numbers.play_least, numbers.play_most + 1):
+        actions[f"play_{antes}x"] = value.of_play(antes, beaten, bonus)
+    return actions
+
+
+def _bounds(value: Worth) -> Array:
+    """By strength: the most dealer hands that may beat it for the least and for the most wager to be best."""
+    least, most = value.numbers.play_least, value.numbers.play_most
+
+    def bounds(bonus: Fraction) -> tuple[int, int]:
+        return (
+            _most(lambda beaten: value.of_play(least, beaten, bonus) > -1),
+            _most(lambda beaten: value.of_play(most, beaten, bonus) > max(-1, value.of_play(least, beaten, bonus))),
+        )
+
+    by_bonus = {bonus: bounds(bonus) for bonus in set(value.bonus)}
+    return numpy().array([by_bonus[bonus] for bonus in value.bonus], dtype="int64")
+
+
+def _most(better: Callable[[Fraction], bool]) -> int:
+    """The most dealer hands that may beat the player's for a wager to be better; -1 if it never is."""
+    low, high = -1, DEALER_HANDS
+    while low < high:
+        middle = (low + high + 1) // 2
+        if better(Fraction(middle, DEALER_HANDS)):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _played(decisions: Array, rungs: Array, ladder: tuple[str, ...]) -> dict[str, int]:
+    """In how many situations a hand of each row plays."""
+    np = numpy()
+    up_cards = np.array([sum(each >> shift & 3 != FOLD for shift in (0, 2, 4, 6)) for each in range(256)])
+    situations = canonical_hands(5)[1] * up_cards[decisions].sum(axis=1)
+    return {row: int(situations[rungs == rung].sum()) for rung, row in enumerate(ladder)}
+
+
+def _four_card_rungs() -> Array:
+    """By class of five cards: the rung of progressives A and B."""
+    by_strength = [four_card_progressive_rung(int(each)) for each in strengths().values]
+    return numpy().array(by_strength)[player_strengths()]
+
+
+def _five_card_rungs() -> Array:
+    """By class of five cards: the rung of Multi Game Link."""
+    np = numpy()
+    sets = canonical_hands(5)[0]
+    rungs = np.empty(len(sets), dtype=np.int64)
+    compiled(_find_five_card_rungs)(sets, rungs)
+    return rungs
+
+
+def _find_five_card_rungs(sets: Array, rungs: Array) -> None:
+    for each in range(len(sets)):
+        rungs[each] = five_card_rung(poker_strength(sets[each]))
+
+
+def _beaten_by(cards: int, up: int) -> int:
+    strength = four_card_strength(cards)
+    dealt = cards | 1 << up
+    beaten = 0
+    for a in range(52):
+        if dealt >> a & 1:
+            continue
+        two = 1 << up | 1 << a
+        for b in range(a):
+            if dealt >> b & 1:
+                continue
+            three = two | 1 << b
+            for c in range(b):
+                if dealt >> c & 1:
+                    continue
+                four = three | 1 << c
+                for d in range(c):
+                    if dealt >> d & 1:
+                        continue
+                    five = four | 1 << d
+                    for e in range(d):
+                        if not dealt >> e & 1 and four_card_strength(five | 1 << e) > strength:
+                            beaten += 1
+    return beaten
