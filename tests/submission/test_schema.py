@@ -1,6 +1,7 @@
 """The JSON Schema of a submission: it accepts the examples and refuses what the form does not know."""
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -153,3 +154,14 @@ def test_every_option_of_the_rulebook_is_a_key_of_the_form_and_its_values_are_kn
             if option.key in VALUES:
                 assert set(option.values) <= set(VALUES[option.key]), option.key
     assert set(VALUES) <= set(keys)
+
+
+def test_every_key_of_the_form_is_documented() -> None:
+    documented = (EXAMPLES.parent / "docs/submission.md").read_text("utf-8")
+    for key in _kinds(inspect.type_info(Submission)):
+        section, _, name = key.partition(".")
+        if not name:
+            assert f"| `{section}` |" in documented or f"### `[{section}]`" in documented, key
+        elif "." not in name:
+            own = documented.partition(f"### `[{section}]`")[2].partition("\n### ")[0]
+            assert re.search(rf"^\| (`\w+`, )?`{name}`", own, re.MULTILINE), key

@@ -69,7 +69,9 @@ def set_places() -> Array:
             row = places[8 * suit + below]
             for rank in range(13):
                 # The set's new highest card is its card number below + (cards of this suit) + 1.
-                share = [comb(13 * suit + rank, below + n + 1) if below + n < LARGEST else 0 for n in range(14)]
+                share = [
+                    comb(13 * suit + rank, below + n + 1) if below + n < LARGEST else 0 for n in range(14)
+                ]
                 lower = slice(0, 1 << rank)
                 row[1 << rank : 2 << rank] = row[lower] + np.array(share)[count[lower]]
     return places

@@ -69,9 +69,7 @@ def _find_triple_classes(of: Array, found: Array) -> None:
     for high in range(2, 52):
         for middle in range(1, high):
             for low in range(middle):
-                triple = of[
-                    high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-                ]
+                triple = of[high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low]
                 found[high * (high - 1) // 2 + middle, low] = triple
                 found[high * (high - 1) // 2 + low, middle] = triple
                 found[middle * (middle - 1) // 2 + low, high] = triple

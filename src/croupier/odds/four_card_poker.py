@@ -39,6 +39,7 @@ SITUATIONS = PLAYER_HANDS * UP_CARDS
 DEALER_HANDS = comb(46, 5)
 """The dealer's other five cards, equally likely."""
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
     """The game under optimal play, and all that simulation, strategy and progressives need of it."""
@@ -185,7 +186,11 @@ def _bounds(value: Worth) -> Array:
     def bounds(bonus: Fraction) -> tuple[int, int]:
         return (
             _most(lambda beaten: value.of_play(least, beaten, bonus) > -1),
-            _most(lambda beaten: value.of_play(most, beaten, bonus) > max(-1, value.of_play(least, beaten, bonus))),
+            _most(
+                lambda beaten: (
+                    value.of_play(most, beaten, bonus) > max(-1, value.of_play(least, beaten, bonus))
+                )
+            ),
         )
 
     by_bonus = {bonus: bounds(bonus) for bonus in set(value.bonus)}

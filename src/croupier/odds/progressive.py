@@ -10,10 +10,11 @@ folded under optimal play, which the game's solver counts.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
+from croupier.games.common import NO_ROW, SideWager, row_reached
 from croupier.money import SHARE, WHOLE
 from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, Census, census_of, count_rows
 from croupier.odds.model import ProgressiveOdds
@@ -63,8 +64,9 @@ def price_progressive(
 ) -> ProgressiveOdds:
     """Price the progressive that a house offers, for one of its stakes (its first unless another is given).
 
-    `stays`: by row, the probability that a hand is on that row and is not folded under optimal play; needed
-    where a fold loses the progressive (`stays_in` for High Card Flush; the Four Card solver counts its own).
+    `stays`: by row of the ladder, the probability that a hand is on it and is not folded under optimal play;
+    needed where a fold loses the progressive (`stays_in` for High Card Flush; the Four Card solver counts its
+    own).
 
     Envy: expected for one to five other players, all of whose hands are on the layout at the reveal (none is
     folded with no bonus or live progressive wager beside it) while this wager is live. The hands depend on
@@ -74,8 +76,8 @@ def price_progressive(
     staked = progressive.stakes[0] if stake is None else stake
     if staked not in progressive.stakes:
         raise ValueError(f"stake of {staked} cents; allowed: {progressive.stakes}")
-    census, counts = _rows(house, progressive, fresh)
-    dealt = {row: Fraction(count, census.hands) for row, count in counts.items()}
+    census, counts = _rows(house, fresh)
+    dealt = _dealt(census, counts)
     returns = _Returns(progressive, staked, dealt)
     return ProgressiveOdds(
         levels=levels(census, progressive.table, counts),
@@ -92,9 +94,7 @@ def price_progressive(
 
 def stays_in(house: HouseRules, raised: Mapping[int, int]) -> Probabilities:
     """By row, the probability that a hand is on it and raises: High Card Flush, from `Solution.raised`."""
-    progressive = _offered(house)
-    census, counts = _rows(house, progressive, raised=raised)
-    return {row: Fraction(count, census.hands) for row, count in counts.items()}
+    return _dealt(*_rows(house, raised=raised))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,22 +137,13 @@ def long_run(
     if None in rates.values():
         return None
     added = {name: Fraction(rate or 0, WHOLE) * staked for name, rate in rates.items()}
-    census, counts = _rows(house, progressive, fresh)
-    dealt = {row: Fraction(count, census.hands) for row, count in counts.items()}
-    played = _played(house, dealt, stays)
-    returns = _Returns(progressive, staked, played)
+    returns = _Returns(progressive, staked, _played(house, _dealt(*_rows(house, fresh)), stays))
     growths: dict[str, MeterGrowth] = {}
     returned = returns.fixed
     for meter in progressive.meters:
-        returned += added[meter.name] / staked
-        whole = sum(
-            (
-                played.get(row, Fraction(0))
-                for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True)
-                if award.kind == SHARE and award.meter == meter.name and award.number == WHOLE
-            ),
-            Fraction(0),
-        )
+        if returns.meters[meter.name] or meter.after_whole_award == "to_zero":
+            returned += added[meter.name] / staked
+        whole = returns.whole[meter.name]
         if not whole:
             continue
         takes_secondary = meter.after_whole_award == "takes_secondary"
@@ -177,10 +168,13 @@ class _Returns:
         self.seeds = {meter.name: meter.seed for meter in progressive.meters}
         self.fixed = Fraction(0)
         self.meters = dict.fromkeys(self.seeds, Fraction(0))
+        self.whole = dict.fromkeys(self.seeds, Fraction(0))
+        """By meter, the probability of an award that empties it."""
         for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True):
             probability = probabilities.get(row, Fraction(0))
             if award.kind == SHARE:
                 self.meters[award.meter] += probability * Fraction(award.number, WHOLE)
+                self.whole[award.meter] += probability if award.number == WHOLE else 0
             else:
                 self.fixed += probability * gross(award, stake)
 
@@ -203,28 +197,40 @@ def _offered(house: HouseRules) -> HouseProgressive:
     return house.progressive
 
 
+def _side(house: HouseRules) -> SideWager:
+    side = game(house).progressive
+    assert side is not None
+    return side
+
+
 def _rows(
-    house: HouseRules,
-    progressive: HouseProgressive,
-    fresh: bool = False,
-    raised: Mapping[int, int] | None = None,
+    house: HouseRules, fresh: bool = False, raised: Mapping[int, int] | None = None
 ) -> tuple[Census, dict[str, int]]:
     """The census, and by row the number of its hands that are paid it (of those counted by group)."""
-    census = census_of(HANDS[progressive.hand], fresh)
-    play = game(replace(house, progressive=progressive))
-    assert play.progressive is not None
-    return census, count_rows(census, play.strength, play.progressive, raised)
+    census = census_of(HANDS[_offered(house).hand], fresh)
+    return census, count_rows(census, game(house).strength, _side(house), raised)
+
+
+def _dealt(census: Census, counts: Mapping[str, int]) -> Probabilities:
+    return {row: Fraction(count, census.hands) for row, count in counts.items()}
 
 
 def _played(
     house: HouseRules, dealt: Mapping[str, Fraction], stays: Mapping[str, Fraction] | None
 ) -> Mapping[str, Fraction]:
-    """The probability of each row as played."""
+    """The probability of each row as played; a hand on a row that is not paid reaches the next one."""
     if live_after_fold(house):
         return dealt
     if stays is None:
         raise ValueError("a fold loses this progressive: the hands that stay in must be given (`stays`)")
-    return stays
+    side = _side(house)
+    played: Probabilities = {}
+    for name, probability in stays.items():
+        row = row_reached(side.ladder.index(name), side.schedule.kinds)
+        if row != NO_ROW:
+            paid = side.ladder[row]
+            played[paid] = played.get(paid, Fraction(0)) + probability
+    return played
 
 
 def _contribution(progressive: HouseProgressive) -> Fraction | None:

@@ -133,7 +133,7 @@ def judge_filing(
             allowed = "only with a progressive among the choices"
             findings.say("unknown_choice", "progressive", "it", allowed, severity="warning")
         return
-    _Filing(rules, choices, filing, house, house.progressive, findings).judge()
+    _Filing(rules, choices, filing, house.progressive, findings).judge()
 
 
 class _Filing:
@@ -142,14 +142,13 @@ class _Filing:
         rules: RuleSet,
         choices: Choices,
         filing: Progressive,
-        house: HouseRules,
         progressive: HouseProgressive,
         findings: Findings,
     ) -> None:
         self.rules = rules
         self.filing = filing
         self.progressive = progressive
-        self.offered = house.tables
+        self.trips = choices.trips
         self.say = findings.say
         self.findings = findings
         self.seeds = filed_by_meter(rules, choices, "seed", filing.seed)
@@ -256,7 +255,7 @@ class _Filing:
             severity="approval",
             readings=readings,
         )
-        if "trips" not in self.offered:
+        if self.trips is None:
             wager = self.rules.wagers["progressive"]
             allowed = "trips among the choices: the progressive is placed with ante, blind and trips"
             self.say(

@@ -1,0 +1,290 @@
+"""Four Card Poker's Cover All for two to seven hands, exactly.
+
+The bet is paid by the highest hand dealt, in its own order: four aces, royal flush, four of a kind, straight
+flush, three of a kind. So it is enough to count, for each row, the deals in which no hand reaches that row
+or a higher one; every one of these is "no hand holds more than so many cards of a rank, and none holds one
+of certain runs of four suited cards".
+
+*The runs* are counted by inclusion and exclusion. A hand of five or six cards that holds runs holds
+neighbouring ones of one suit, and the signs add up to -1 for each four-card run that it holds, +1 for each
+five-card run (two runs at once) and 0 for six cards (+1 for the outer two, -1 for all three). So the sum goes
+over the ways to give disjoint runs of four or five cards to some of the hands: each suit holds some runs,
+and all choices for the four suits are gone through.
+
+*The ranks* then ask only how many cards of each rank the runs have taken. A player with a run of four has
+one more card, which may be any: it cannot make three of a rank. The dealer has two more, which must not
+both be of a rank of the run where three of a kind is excluded; those deals are subtracted. The hands without
+a run are dealt one by one from a deck described by how many ranks have one, two, three and four cards left.
+
+Counts are of deals of labelled hands, C(52, 5) C(47, 5) … for the players and C(n, 6) for the dealer.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from math import comb, perm
+from typing import NamedTuple
+
+from croupier.cards import DECK_SIZE
+from croupier.games.four_card_poker.terms import COVER_ALL_LADDER
+from croupier.hands.ranks import ACE
+from croupier.jit import compiled, numpy
+from croupier.odds.canonical import orbit_size
+from croupier.odds.four_card_classes import RANKS_IN, Array
+from croupier.odds.model import CoverAllOdds, Level, Moments
+from croupier.submission.house import HouseRules, HouseTable
+
+PLAYER, DEALER = 5, 6
+"""Cards dealt to each."""
+
+MOST_HANDS = 7
+
+Deck = tuple[int, int, int, int]
+"""How many ranks have one, two, three and four cards left."""
+
+
+def cover_all_odds(house: HouseRules) -> dict[int, CoverAllOdds]:
+    """The odds of each column of the house's Cover All, by the number of hands."""
+    return {hands: column_odds(hands, table) for hands, table in sorted(house.cover_all.items())}
+
+
+def column_odds(hands: int, table: HouseTable) -> CoverAllOdds:
+    """The odds of a column that is paid for so many hands, the dealer's included."""
+    deals, counts = number_of_deals(hands), level_counts(hands)
+    levels = {}
+    mean = square = hit_rate = Fraction(0)
+    for row, award in zip(table.rows, table.awards, strict=True):
+        chance = Fraction(counts[row], deals)
+        gain = Fraction(award.number, award.per)
+        levels[row] = Level(str(award), counts[row], chance)
+        mean, square, hit_rate = mean + gain * chance, square + gain**2 * chance, hit_rate + chance
+    lost = 1 - hit_rate
+    return CoverAllOdds(Moments(mean - lost, square + lost), hit_rate, levels, exact=True)
+
+
+def number_of_deals(hands: int) -> int:
+    """In how many ways so many labelled hands can be dealt."""
+    return _any_hands(DECK_SIZE, hands - 1, 1)
+
+
+@cache
+def level_counts(hands: int) -> dict[str, int]:
+    """By row: in how many deals it is the highest that a hand reaches."""
+    without = [number_of_deals(hands)]
+    four_aces = without[0] * sum(
+        Fraction(comb(48, cards - 4), comb(52, cards)) for cards in [PLAYER] * (hands - 1) + [DEALER]
+    )
+    assert four_aces.denominator == 1
+    without.append(without[0] - int(four_aces))
+    # With four aces in one hand no hand has a royal flush, so these deals are all among those without one.
+    without.append(_deals_without(hands, "royal", 4) - int(four_aces))
+    without.append(_deals_without(hands, "royal", 3))
+    without.append(_deals_without(hands, "all", 3))
+    without.append(_deals_without(hands, "all", 2))
+    return {row: without[rung] - without[rung + 1] for rung, row in enumerate(COVER_ALL_LADDER)}
+
+
+def _deals_without(hands: int, runs: str, most: int) -> int:
+    """The deals in which no hand holds one of the runs, nor more than `most` cards of a rank."""
+    players, total = hands - 1, 0
+    for given in _given_runs(runs):
+        marked = given.fours + given.fives
+        if marked > hands:
+            continue
+        # What follows counts, for hands that hold the given runs: the ways to give them out, to deal the hands
+        # without a run, and to complete those with one.
+        ways = 0
+        if marked <= players:
+            left = given.cards_left - PLAYER * (players - marked) - DEALER
+            dealt = _dealt(given.deck, players - marked, 1, most)
+            ways += given.count * perm(players, marked) * dealt * perm(left, given.fours)
+        if marked >= 1:
+            free = players - (marked - 1)
+            left = given.cards_left - PLAYER * free
+            rest = given.count * _dealt(given.deck, free, 0, most)
+            with_four = given.fours * rest * comb(left, 2)
+            if given.fours and most < 3:
+                with_four -= sum(
+                    count * _dealt(deck, free, 0, most) for deck, count in given.dealer_trips if count
+                )
+            ways += perm(players, marked - 1) * (
+                (with_four * perm(left - 2, given.fours - 1) if given.fours else 0)
+                + given.fives * rest * perm(left, given.fours + 1)
+            )
+        total += (-1) ** given.fours * ways
+    return total
+
+
+class _Given(NamedTuple):
+    """Ways to take disjoint runs from the deck that leave it alike."""
+
+    fours: int
+    fives: int
+    """Runs of four and of five cards."""
+    deck: Deck
+    count: int
+    """How many ways."""
+    dealer_trips: tuple[tuple[Deck, int], ...]
+    """If one of the runs of four is the dealer's: the ways to take two cards more of a rank of it, by the
+    deck that is left."""
+
+    @property
+    def cards_left(self) -> int:
+        return DECK_SIZE - 4 * self.fours - 5 * self.fives
+
+
+@cache
+def _given_runs(runs: str) -> tuple[_Given, ...]:
+    """All ways to take disjoint runs from the four suits, gathered by what is left."""
+    np = numpy()
+    suits = sorted(_runs_of_a_suit(_RUNS[runs]), key=lambda suit: suit[0] + suit[1])
+    fours, fives, ranks, in_fours = (np.array(column, dtype=np.int64) for column in zip(*suits, strict=True))
+    # Indices: runs of four, runs of five, ranks with two, three and four cards taken.
+    shape = (MOST_HANDS + 1, MOST_HANDS + 1, 14, 14, 14)
+    counts, single, double = (np.zeros(shape, dtype=np.int64) for _ in range(3))
+    compiled(_gather)(fours, fives, ranks, in_fours, counts, single, double)
+    found = []
+    for key in zip(*counts.nonzero(), strict=True):
+        four, five, two, three, all_four = map(int, key)
+        one = 4 * four + 5 * five - 2 * two - 3 * three - 4 * all_four
+        untouched = 13 - one - two - three - all_four
+        trips = (
+            # Of the three cards left of a rank that the dealer's run alone has touched, two: one is left.
+            ((three + 1, two, one - 1, untouched), 3 * int(single[key])),
+            ((three, two - 1, one, untouched), int(double[key])),
+        )
+        found.append(_Given(four, five, (three, two, one, untouched), int(counts[key]), trips))
+    return tuple(found)
+
+
+def _ranks(top: int, length: int) -> int:
+    """The ranks of a run by its top rank; the ace is also below the two."""
+    return sum(1 << (rank if rank >= 0 else ACE) for rank in range(top - length + 1, top + 1))
+
+
+_RUNS = {
+    "royal": [(4, _ranks(ACE, 4))],
+    "all": [(length, _ranks(top, length)) for length in (4, 5) for top in range(length - 2, ACE + 1)],
+}
+"""Length and ranks of the runs to be avoided, and of the unions of two."""
+
+
+def _runs_of_a_suit(runs: list[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]:
+    """All sets of disjoint runs: how many of four and of five cards, their ranks, the ranks in runs of four."""
+    yield 0, 0, 0, 0
+    for position, (length, ranks) in enumerate(runs):
+        disjoint = [run for run in runs[position + 1 :] if not run[1] & ranks]
+        for fours, fives, others, in_fours in _runs_of_a_suit(disjoint):
+            if length == 4:
+                yield fours + 1, fives, others | ranks, in_fours | ranks
+            else:
+                yield fours, fives + 1, others | ranks, in_fours
+
+
+def _gather(
+    fours: Array, fives: Array, ranks: Array, in_fours: Array, counts: Array, single: Array, double: Array
+) -> None:
+    """Go through the choices of runs for the four suits, suits in ascending order with their multiplicity.
+
+    `single` and `double` count, over those choices, the pairs of a run of four and one of its ranks of which
+    one card in all, or two, are taken.
+    """
+    size = len(fours)
+    for a in range(size):
+        for b in range(a, size):
+            if fours[a] + fives[a] + fours[b] + fives[b] > 7:
+                break
+            for c in range(b, size):
+                runs = fours[a] + fives[a] + fours[b] + fives[b] + fours[c] + fives[c]
+                if runs > 7:
+                    break
+                both, either = ranks[a] & ranks[b], ranks[a] ^ ranks[b]
+                carry = either & ranks[c]
+                odd_three, even_three = either ^ ranks[c], both | carry
+                for d in range(c, size):
+                    if runs + fours[d] + fives[d] > 7:
+                        break
+                    # Cards taken of each rank, in binary: ones, twos and fours.
+                    odd = odd_three ^ ranks[d]
+                    carry = odd_three & ranks[d]
+                    twos, all_four = even_three ^ carry, even_three & carry
+                    once, twice, thrice = odd & ~twos, twos & ~odd, odd & twos
+                    key = (
+                        fours[a] + fours[b] + fours[c] + fours[d],
+                        fives[a] + fives[b] + fives[c] + fives[d],
+                        RANKS_IN[twice],
+                        RANKS_IN[thrice],
+                        RANKS_IN[all_four],
+                    )
+                    times = orbit_size(d, c, b, a)
+                    counts[key] += times
+                    for each in (a, b, c, d):
+                        single[key] += times * RANKS_IN[in_fours[each] & once]
+                        double[key] += times * RANKS_IN[in_fours[each] & twice]
+
+
+@cache
+def _dealt(deck: Deck, players: int, dealers: int, most: int) -> int:
+    """The ways to deal hands from such a deck, none with more than `most` cards of a rank."""
+    if most >= 4:
+        return _any_hands(sum(left * ranks for left, ranks in enumerate(deck, start=1)), players, dealers)
+    if dealers:
+        return sum(
+            ways * _dealt(left, players, dealers - 1, most) for left, ways in _hands(deck, DEALER, most)
+        )
+    if players:
+        return sum(
+            ways * _dealt(left, players - 1, dealers, most) for left, ways in _hands(deck, PLAYER, most)
+        )
+    return 1
+
+
+def _any_hands(cards: int, players: int, dealers: int) -> int:
+    """The ways to deal hands from so many cards."""
+    ways = 1
+    for hand in [PLAYER] * players + [DEALER] * dealers:
+        ways *= comb(cards, hand)
+        cards -= hand
+    return ways
+
+
+@cache
+def _hands(deck: Deck, cards: int, most: int) -> tuple[tuple[Deck, int], ...]:
+    """The hands of so many cards, at most `most` of a rank: how many leave which deck."""
+    found: dict[Deck, int] = {}
+    for taken, ways in _takings(deck, 4, cards, most):
+        left = list(deck)
+        for of, number, ranks in taken:
+            left[of - 1] -= ranks
+            if of > number:
+                left[of - number - 1] += ranks
+        key = (left[0], left[1], left[2], left[3])
+        found[key] = found.get(key, 0) + ways
+    return tuple(found.items())
+
+
+def _takings(
+    deck: Deck, of: int, cards: int, most: int
+) -> Iterator[tuple[tuple[tuple[int, int, int], ...], int]]:
+    """From the ranks with at most `of` cards left: which numbers of cards to take of how many ranks."""
+    if of == 0:
+        if cards == 0:
+            yield (), 1
+        return
+    for taken, ways, used in _takings_of(of, deck[of - 1], min(of, most), cards):
+        for more, other_ways in _takings(deck, of - 1, cards - used, most):
+            yield taken + more, ways * other_ways
+
+
+def _takings_of(
+    of: int, ranks: int, number: int, cards: int
+) -> Iterator[tuple[tuple[tuple[int, int, int], ...], int, int]]:
+    """The same from the ranks with exactly `of` cards left, at most `number` cards of each."""
+    if number == 0:
+        yield (), 1, 0
+        return
+    for chosen in range(min(ranks, cards // number) + 1):
+        ways = comb(ranks, chosen) * comb(of, number) ** chosen
+        here = ((of, number, chosen),) if chosen else ()
+        for more, other_ways, used in _takings_of(of, ranks - chosen, number - 1, cards - number * chosen):
+            yield here + more, ways * other_ways, used + number * chosen
