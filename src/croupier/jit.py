@@ -25,6 +25,7 @@ import hashlib
 import importlib
 import os
 import shutil
+import tempfile
 import types
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -78,7 +79,13 @@ def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Resul
     """
     twin = _twins.get(function)
     if twin is None:
-        twin = _twins[function] = _numba().njit(nogil=True, cache=True)(_with_twins(function))
+        copy = _with_twins(function)
+        numba, cached = _numba(), _kernel_directory() is not None
+        twin = _twins[function] = numba.njit(nogil=True, cache=cached)(copy)
+        if copy.__closure__ is None and hasattr(twin, "_set_uuid"):
+            # What a function closes over is part of the name of its twin on disk, and of a twin that is the
+            # pickle, random number included: with a number of our own, the next process finds it again.
+            twin._set_uuid(f"{sources_digest()} {copy.__module__}.{copy.__qualname__}")
     return cast(Callable[Arguments, Result], twin)
 
 
@@ -153,21 +160,39 @@ def cache_directory() -> Path:
     given = os.environ.get("CROUPIER_CACHE")
     if given:
         return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "croupier"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "croupier"
+    except RuntimeError:  # a user without a home, as in some containers: a place where nothing can be kept
+        return Path(os.devnull) / "croupier"
+
+
+@cache
+def _kernel_directory() -> Path | None:
+    """The directory of the compiled twins of these very sources; None where nothing can be written."""
+    directory = cache_directory() / f"kernels-{sources_digest()}"
+    try:
+        if not directory.exists():
+            directory.mkdir(parents=True, exist_ok=True)
+            # Twins of earlier sources can never be used again.
+            for other in directory.parent.glob("kernels-*"):
+                if other != directory:
+                    shutil.rmtree(other, ignore_errors=True)
+        with tempfile.TemporaryFile(dir=directory):
+            return directory
+    except OSError:
+        return None
 
 
 @cache
 def _numba() -> Any:
-    """numba, told to keep compiled twins in a directory of these very sources."""
-    directory = cache_directory() / f"kernels-{sources_digest()}"
+    """numba, told to keep compiled twins in a directory of these very sources.
+
+    Without one nothing is kept: numba's next choice would be beside the sources, where twins go stale.
+    """
     numba = _import("numba")
-    if not directory.exists():
-        directory.mkdir(parents=True, exist_ok=True)
-        # Twins of earlier sources can never be used again.
-        for other in directory.parent.glob("kernels-*"):
-            if other != directory:
-                shutil.rmtree(other, ignore_errors=True)
-    numba.config.CACHE_DIR = str(directory)
+    directory = _kernel_directory()
+    if directory is not None:
+        numba.config.CACHE_DIR = str(directory)
     return numba
 
 

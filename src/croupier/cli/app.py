@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import bench, check, rules, settle
+from croupier.cli import bench, check, odds, rules, settle
 
 app = typer.Typer(
     name="croupier",
@@ -17,6 +17,8 @@ app = typer.Typer(
 app.command("settle")(settle.settle)
 app.command("check")(check.check)
 app.add_typer(rules.app, name="rules")
+app.command("odds")(odds.odds)
+app.command("advise")(odds.advise)
 app.command("bench")(bench.bench)
 
 

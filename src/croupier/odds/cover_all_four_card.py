@@ -23,12 +23,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from math import comb, perm
+from operator import add
 from typing import NamedTuple
 
-from croupier.cards import DECK_SIZE
+from croupier.cards import DECK_SIZE, RANKS
 from croupier.games.four_card_poker.terms import COVER_ALL_LADDER
-from croupier.hands.ranks import ACE
 from croupier.jit import compiled, numpy
+from croupier.money import TO
 from croupier.odds.canonical import orbit_size
 from croupier.odds.four_card_classes import RANKS_IN, Array
 from croupier.odds.model import CoverAllOdds, Level, Moments
@@ -39,7 +40,7 @@ PLAYER, DEALER = 5, 6
 
 MOST_HANDS = 7
 
-Deck = tuple[int, int, int, int]
+Deck = tuple[int, ...]
 """How many ranks have one, two, three and four cards left."""
 
 
@@ -55,7 +56,7 @@ def column_odds(hands: int, table: HouseTable) -> CoverAllOdds:
     mean = square = hit_rate = Fraction(0)
     for row, award in zip(table.rows, table.awards, strict=True):
         chance = Fraction(counts[row], deals)
-        gain = Fraction(award.number, award.per)
+        gain = Fraction(award.number, award.per) - (award.kind != TO)
         levels[row] = Level(str(award), counts[row], chance)
         mean, square, hit_rate = mean + gain * chance, square + gain**2 * chance, hit_rate + chance
     lost = 1 - hit_rate
@@ -77,31 +78,34 @@ def level_counts(hands: int) -> dict[str, int]:
     assert four_aces.denominator == 1
     without.append(without[0] - int(four_aces))
     # With four aces in one hand no hand has a royal flush, so these deals are all among those without one.
-    without.append(_deals_without(hands, "royal", 4) - int(four_aces))
-    without.append(_deals_without(hands, "royal", 3))
-    without.append(_deals_without(hands, "all", 3))
-    without.append(_deals_without(hands, "all", 2))
+    without.append(deals_without(hands, royal=True, most=4) - int(four_aces))
+    without.append(deals_without(hands, royal=True, most=3))
+    without.append(deals_without(hands, royal=False, most=3))
+    without.append(deals_without(hands, royal=False, most=2))
     return {row: without[rung] - without[rung + 1] for rung, row in enumerate(COVER_ALL_LADDER)}
 
 
-def _deals_without(hands: int, runs: str, most: int) -> int:
-    """The deals in which no hand holds one of the runs, nor more than `most` cards of a rank."""
+def deals_without(hands: int, royal: bool, most: int, ranks: int = len(RANKS)) -> int:
+    """The deals in which no hand holds a run (or only: a royal flush), nor more than `most` cards of a rank.
+
+    `most` is two or more. A deck of five ranks serves to test this against all deals of two and three hands.
+    """
     players, total = hands - 1, 0
-    for given in _given_runs(runs):
+    for given in _given_runs(royal, ranks):
         marked = given.fours + given.fives
         if marked > hands:
             continue
-        # What follows counts, for hands that hold the given runs: the ways to give them out, to deal the hands
-        # without a run, and to complete those with one.
+        # The ways to give the runs out, to deal the hands without a run, and to complete those with one:
+        # first without a run for the dealer, then with one.
         ways = 0
         if marked <= players:
             left = given.cards_left - PLAYER * (players - marked) - DEALER
             dealt = _dealt(given.deck, players - marked, 1, most)
-            ways += given.count * perm(players, marked) * dealt * perm(left, given.fours)
+            ways += given.ways * perm(players, marked) * dealt * perm(left, given.fours)
         if marked >= 1:
             free = players - (marked - 1)
             left = given.cards_left - PLAYER * free
-            rest = given.count * _dealt(given.deck, free, 0, most)
+            rest = given.ways * _dealt(given.deck, free, 0, most)
             with_four = given.fours * rest * comb(left, 2)
             if given.fours and most < 3:
                 with_four -= sum(
@@ -122,22 +126,28 @@ class _Given(NamedTuple):
     fives: int
     """Runs of four and of five cards."""
     deck: Deck
-    count: int
-    """How many ways."""
+    ways: int
     dealer_trips: tuple[tuple[Deck, int], ...]
     """If one of the runs of four is the dealer's: the ways to take two cards more of a rank of it, by the
     deck that is left."""
 
     @property
     def cards_left(self) -> int:
-        return DECK_SIZE - 4 * self.fours - 5 * self.fives
+        return _cards(self.deck)
 
 
 @cache
-def _given_runs(runs: str) -> tuple[_Given, ...]:
+def _given_runs(royal: bool, ranks_in_deck: int) -> tuple[_Given, ...]:
     """All ways to take disjoint runs from the four suits, gathered by what is left."""
     np = numpy()
-    suits = sorted(_runs_of_a_suit(_RUNS[runs]), key=lambda suit: suit[0] + suit[1])
+    ace = ranks_in_deck - 1
+    lengths, least = ((4,), ace) if royal else ((4, 5), 0)
+    runs = [
+        (length, _ranks(top, length, ace))
+        for length in lengths
+        for top in range(max(least, length - 2), ace + 1)
+    ]
+    suits = sorted(_runs_of_a_suit(runs), key=lambda suit: suit[0] + suit[1])
     fours, fives, ranks, in_fours = (np.array(column, dtype=np.int64) for column in zip(*suits, strict=True))
     # Indices: runs of four, runs of five, ranks with two, three and four cards taken.
     shape = (MOST_HANDS + 1, MOST_HANDS + 1, 14, 14, 14)
@@ -147,7 +157,7 @@ def _given_runs(runs: str) -> tuple[_Given, ...]:
     for key in zip(*counts.nonzero(), strict=True):
         four, five, two, three, all_four = map(int, key)
         one = 4 * four + 5 * five - 2 * two - 3 * three - 4 * all_four
-        untouched = 13 - one - two - three - all_four
+        untouched = ranks_in_deck - one - two - three - all_four
         trips = (
             # Of the three cards left of a rank that the dealer's run alone has touched, two: one is left.
             ((three + 1, two, one - 1, untouched), 3 * int(single[key])),
@@ -157,20 +167,13 @@ def _given_runs(runs: str) -> tuple[_Given, ...]:
     return tuple(found)
 
 
-def _ranks(top: int, length: int) -> int:
+def _ranks(top: int, length: int, ace: int) -> int:
     """The ranks of a run by its top rank; the ace is also below the two."""
-    return sum(1 << (rank if rank >= 0 else ACE) for rank in range(top - length + 1, top + 1))
-
-
-_RUNS = {
-    "royal": [(4, _ranks(ACE, 4))],
-    "all": [(length, _ranks(top, length)) for length in (4, 5) for top in range(length - 2, ACE + 1)],
-}
-"""Length and ranks of the runs to be avoided, and of the unions of two."""
+    return sum(1 << (rank if rank >= 0 else ace) for rank in range(top - length + 1, top + 1))
 
 
 def _runs_of_a_suit(runs: list[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]:
-    """All sets of disjoint runs: how many of four and of five cards, their ranks, the ranks in runs of four."""
+    """All sets of disjoint runs: how many of four and of five cards, all ranks, the ranks in runs of four."""
     yield 0, 0, 0, 0
     for position, (length, ranks) in enumerate(runs):
         disjoint = [run for run in runs[position + 1 :] if not run[1] & ranks]
@@ -227,7 +230,7 @@ def _gather(
 def _dealt(deck: Deck, players: int, dealers: int, most: int) -> int:
     """The ways to deal hands from such a deck, none with more than `most` cards of a rank."""
     if most >= 4:
-        return _any_hands(sum(left * ranks for left, ranks in enumerate(deck, start=1)), players, dealers)
+        return _any_hands(_cards(deck), players, dealers)
     if dealers:
         return sum(
             ways * _dealt(left, players, dealers - 1, most) for left, ways in _hands(deck, DEALER, most)
@@ -237,6 +240,10 @@ def _dealt(deck: Deck, players: int, dealers: int, most: int) -> int:
             ways * _dealt(left, players - 1, dealers, most) for left, ways in _hands(deck, PLAYER, most)
         )
     return 1
+
+
+def _cards(deck: Deck) -> int:
+    return sum(left * ranks for left, ranks in enumerate(deck, start=1))
 
 
 def _any_hands(cards: int, players: int, dealers: int) -> int:
@@ -249,42 +256,34 @@ def _any_hands(cards: int, players: int, dealers: int) -> int:
 
 
 @cache
-def _hands(deck: Deck, cards: int, most: int) -> tuple[tuple[Deck, int], ...]:
-    """The hands of so many cards, at most `most` of a rank: how many leave which deck."""
-    found: dict[Deck, int] = {}
-    for taken, ways in _takings(deck, 4, cards, most):
-        left = list(deck)
-        for of, number, ranks in taken:
-            left[of - 1] -= ranks
-            if of > number:
-                left[of - number - 1] += ranks
-        key = (left[0], left[1], left[2], left[3])
-        found[key] = found.get(key, 0) + ways
+def _hands(deck: tuple[int, ...], cards: int, most: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The hands of so many cards, at most `most` of a rank, from such a deck: how many leave which deck."""
+    if not deck:
+        return (((), 1),) if cards == 0 else ()
+    *fewer, ranks = deck
+    found: dict[tuple[int, ...], int] = {}
+    for kept, used, ways in _from_ranks(ranks, len(deck), cards, most):
+        for left, other_ways in _hands(tuple(fewer), cards - used, most):
+            # The ranks that keep some of their cards join those that had as many before.
+            after = (*map(add, left, kept), kept[-1])
+            found[after] = found.get(after, 0) + ways * other_ways
     return tuple(found.items())
 
 
-def _takings(
-    deck: Deck, of: int, cards: int, most: int
-) -> Iterator[tuple[tuple[tuple[int, int, int], ...], int]]:
-    """From the ranks with at most `of` cards left: which numbers of cards to take of how many ranks."""
-    if of == 0:
-        if cards == 0:
-            yield (), 1
-        return
-    for taken, ways, used in _takings_of(of, deck[of - 1], min(of, most), cards):
-        for more, other_ways in _takings(deck, of - 1, cards - used, most):
-            yield taken + more, ways * other_ways
+@cache
+def _from_ranks(ranks: int, of: int, cards: int, most: int) -> tuple[tuple[tuple[int, ...], int, int], ...]:
+    """Cards from ranks with `of` cards each: how many keep 1 … `of`, the cards used, in how many ways."""
+    found = []
 
+    def take(number: int, free: int, used: int, ways: int, kept: tuple[int, ...]) -> None:
+        """Decide of how many of the free ranks to take `number` cards, and then fewer."""
+        if number == 0:
+            found.append(((*kept, free), used, ways))
+            return
+        for chosen in range(min(free, (cards - used) // number) + 1):
+            more = comb(free, chosen) * comb(of, number) ** chosen
+            keeping = kept if number == of else (*kept, chosen)
+            take(number - 1, free - chosen, used + number * chosen, ways * more, keeping)
 
-def _takings_of(
-    of: int, ranks: int, number: int, cards: int
-) -> Iterator[tuple[tuple[tuple[int, int, int], ...], int, int]]:
-    """The same from the ranks with exactly `of` cards left, at most `number` cards of each."""
-    if number == 0:
-        yield (), 1, 0
-        return
-    for chosen in range(min(ranks, cards // number) + 1):
-        ways = comb(ranks, chosen) * comb(of, number) ** chosen
-        here = ((of, number, chosen),) if chosen else ()
-        for more, other_ways, used in _takings_of(of, ranks - chosen, number - 1, cards - number * chosen):
-            yield here + more, ways * other_ways, used + number * chosen
+    take(min(of, most), ranks, 0, 1, (0,) * max(0, of - 1 - most))
+    return tuple(found)

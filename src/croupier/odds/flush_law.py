@@ -17,81 +17,12 @@ DEALER_HANDS = comb(45, 7)
 NOT_QUALIFIED, LOWER, TIE, HIGHER = 0, 1, 2, 3
 """The four ways that the dealer's hand may stand to the player's."""
 
+# Three cards of these ranks, the two to the eight, do not qualify.
+_TOO_LOW = (DEALER_QUALIFIES & RANK_SETS - 1) - 1
+
 # The number of ranks in a rank set, and "n choose k" for k up to seven, at 8 n + k.
 _COUNT = table([ranks.bit_count() for ranks in range(RANK_SETS)])
 _CHOOSE = table([comb(n, k) for n in range(46) for k in range(8)])
-
-
-@kernel
-def sets_below(ranks: int, length: int, bound: int) -> int:
-    """How many sets of so many of these ranks are below a bound, as ints.
-
-    From the highest bit of the bound down: a lower set first differs from the bound at one of its bits.
-    """
-    found = 0
-    while bound:
-        high = HIGHEST[bound]
-        place = 1 << high
-        found += _CHOOSE[_COUNT[ranks & place - 1] << 3 | length]
-        if length == 0 or not ranks & place:
-            break
-        length -= 1
-        bound ^= place
-    return found
-
-
-@kernel
-def _two_suits(one: int, other: int, bound: int) -> tuple[int, int, int, int, int, int]:
-    """Two suits' product, with up to three cards of each, three only below a bound: coefficients at x to x^6.
-
-    The constant is 1, as of no cards there is one set.
-    """
-    here = _COUNT[one] << 3
-    there = _COUNT[other] << 3
-    here_1, here_2, here_3 = _CHOOSE[here | 1], _CHOOSE[here | 2], sets_below(one, 3, bound)
-    there_1, there_2, there_3 = _CHOOSE[there | 1], _CHOOSE[there | 2], sets_below(other, 3, bound)
-    return (
-        here_1 + there_1,
-        here_2 + here_1 * there_1 + there_2,
-        here_3 + here_2 * there_1 + here_1 * there_2 + there_3,
-        here_3 * there_1 + here_2 * there_2 + here_1 * there_3,
-        here_3 * there_2 + here_2 * there_3,
-        here_3 * there_3,
-    )
-
-
-@kernel
-def _not_below(ranks: int, length: int, bound: int) -> int:
-    """How many hands have a flush in this suit that is not below a bound, of four cards or more."""
-    held = _COUNT[ranks]
-    rest = 45 - held
-    found = (_CHOOSE[held << 3 | length] - sets_below(ranks, length, bound)) * _CHOOSE[rest << 3 | 7 - length]
-    for longer in range(length + 1, 8):
-        found += _CHOOSE[held << 3 | longer] * _CHOOSE[rest << 3 | 7 - longer]
-    return found
-
-
-@kernel
-def dealer_below(cards: int, strength: int) -> int:
-    """How many of the dealer's hands are lower than a strength of three cards or more, given the player's."""
-    left = ~cards
-    clubs = left & 8191
-    diamonds = left >> 13 & 8191
-    hearts = left >> 26 & 8191
-    spades = left >> 39 & 8191
-    length = strength >> 13
-    bound = strength & 8191
-    if length > 3:
-        # Of seven cards only one suit has four, so that the hands with such a flush are a plain sum.
-        return DEALER_HANDS - (
-            _not_below(clubs, length, bound)
-            + _not_below(diamonds, length, bound)
-            + _not_below(hearts, length, bound)
-            + _not_below(spades, length, bound)
-        )
-    a1, a2, a3, a4, a5, a6 = _two_suits(clubs, diamonds, bound)
-    b1, b2, b3, b4, b5, b6 = _two_suits(hearts, spades, bound)
-    return a1 * b6 + a2 * b5 + a3 * b4 + a4 * b3 + a5 * b2 + a6 * b1
 
 
 @kernel
@@ -100,9 +31,132 @@ def dealer_law(cards: int, strength: int) -> tuple[int, int, int, int]:
 
     `strength` is that of the player's flush. A hand that would not qualify itself can only meet higher ones.
     """
-    not_qualified = dealer_below(cards, DEALER_QUALIFIES)
+    left = ~cards
+    clubs, diamonds, hearts, spades = left & 8191, left >> 13 & 8191, left >> 26 & 8191, left >> 39 & 8191
+    not_qualified = _seventh(
+        _two_suits(clubs, _all_threes(clubs & _TOO_LOW), diamonds, _all_threes(diamonds & _TOO_LOW)),
+        _two_suits(hearts, _all_threes(hearts & _TOO_LOW), spades, _all_threes(spades & _TOO_LOW)),
+    )
     if not qualifies(strength):
         return not_qualified, 0, 0, DEALER_HANDS - not_qualified
-    lower = dealer_below(cards, strength)
-    not_higher = dealer_below(cards, strength + 1)
-    return not_qualified, lower - not_qualified, not_higher - lower, DEALER_HANDS - not_higher
+    flush = strength & 8191
+    length = strength >> 13
+    if length == 3:
+        in_clubs, in_diamonds = threes_below(clubs, flush), threes_below(diamonds, flush)
+        in_hearts, in_spades = threes_below(hearts, flush), threes_below(spades, flush)
+        lower = _seventh(
+            _two_suits(clubs, in_clubs, diamonds, in_diamonds),
+            _two_suits(hearts, in_hearts, spades, in_spades),
+        )
+        in_clubs += clubs & flush == flush
+        in_diamonds += diamonds & flush == flush
+        in_hearts += hearts & flush == flush
+        in_spades += spades & flush == flush
+        not_higher = _seventh(
+            _two_suits(clubs, in_clubs, diamonds, in_diamonds),
+            _two_suits(hearts, in_hearts, spades, in_spades),
+        )
+        return not_qualified, lower - not_qualified, not_higher - lower, DEALER_HANDS - not_higher
+    # Of seven cards only one suit has four, so that the hands with such a flush are a plain sum.
+    tie = (
+        _with_flush(clubs, flush, length)
+        + _with_flush(diamonds, flush, length)
+        + _with_flush(hearts, flush, length)
+        + _with_flush(spades, flush, length)
+    )
+    higher = (
+        _with_higher(clubs, flush, length)
+        + _with_higher(diamonds, flush, length)
+        + _with_higher(hearts, flush, length)
+        + _with_higher(spades, flush, length)
+    )
+    return not_qualified, DEALER_HANDS - not_qualified - tie - higher, tie, higher
+
+
+@kernel
+def _seventh(one: tuple[int, int, int, int, int, int], other: tuple[int, int, int, int, int, int]) -> int:
+    """The coefficient at x^7 of a product, given each factor's coefficients at x to x^6."""
+    return (
+        one[0] * other[5]
+        + one[1] * other[4]
+        + one[2] * other[3]
+        + one[3] * other[2]
+        + one[4] * other[1]
+        + one[5] * other[0]
+    )
+
+
+@kernel
+def _two_suits(one: int, one_3: int, other: int, other_3: int) -> tuple[int, int, int, int, int, int]:
+    """The product of two suits with up to three cards of each, three in so many ways: x to x^6."""
+    one_1, other_1 = _COUNT[one], _COUNT[other]
+    one_2, other_2 = _CHOOSE[one_1 << 3 | 2], _CHOOSE[other_1 << 3 | 2]
+    return (
+        one_1 + other_1,
+        one_2 + one_1 * other_1 + other_2,
+        one_3 + one_2 * other_1 + one_1 * other_2 + other_3,
+        one_3 * other_1 + one_2 * other_2 + one_1 * other_3,
+        one_3 * other_2 + one_2 * other_3,
+        one_3 * other_3,
+    )
+
+
+@kernel
+def _all_threes(ranks: int) -> int:
+    """How many sets of three of these ranks there are."""
+    return _CHOOSE[_COUNT[ranks] << 3 | 3]
+
+
+@kernel
+def threes_below(ranks: int, flush: int) -> int:
+    """How many sets of three of these ranks are below a flush of three.
+
+    They first differ from it at its first, second or third card. No branches: simulation asks this of random
+    hands, where no processor foresees the answer.
+    """
+    first = 1 << HIGHEST[flush]
+    second = 1 << HIGHEST[flush ^ first]
+    third = flush ^ first ^ second
+    has_first = ranks & first == first
+    has_second = ranks & second == second
+    return _CHOOSE[_COUNT[ranks & first - 1] << 3 | 3] + has_first * (
+        _CHOOSE[_COUNT[ranks & second - 1] << 3 | 2] + has_second * _COUNT[ranks & third - 1]
+    )
+
+
+@kernel
+def sets_above(ranks: int, flush: int, length: int) -> int:
+    """How many sets of so many of these ranks are above a flush of that length.
+
+    From its highest card down: a higher set first differs by a card above it, and has any cards below that.
+    """
+    found = _CHOOSE[_COUNT[ranks] << 3 | length]
+    missing = length
+    while flush:
+        place = 1 << HIGHEST[flush]
+        below = _COUNT[ranks & place - 1]
+        found -= _CHOOSE[below << 3 | missing]
+        if not ranks & place:
+            return found
+        missing -= 1
+        flush ^= place
+    return found - 1
+
+
+@kernel
+def _with_flush(ranks: int, flush: int, length: int) -> int:
+    """How many hands have this very flush of four cards or more, and no more of the suit."""
+    if ranks & flush != flush:
+        return 0
+    return _CHOOSE[45 - _COUNT[ranks] << 3 | 7 - length]
+
+
+@kernel
+def _with_higher(ranks: int, flush: int, length: int) -> int:
+    """How many hands have in this suit a flush higher than one of four cards or more."""
+    held = _COUNT[ranks]
+    rest = 45 - held
+    found = sets_above(ranks, flush, length) * _CHOOSE[rest << 3 | 7 - length]
+    for longer in range(length + 1, 8):
+        found += _CHOOSE[held << 3 | longer] * _CHOOSE[rest << 3 | 7 - longer]
+    return found

@@ -48,7 +48,7 @@ def place_of(cards: int, places: Array) -> int:
     place = places[0, clubs] + places[8 + below, diamonds]
     below += RANKS_IN[diamonds]
     place += places[16 + below, hearts]
-    return place + places[24 + below + RANKS_IN[hearts], cards >> 39]
+    return int(place + places[24 + below + RANKS_IN[hearts], cards >> 39])
 
 
 @kernel

@@ -42,7 +42,7 @@ class DealerTables(NamedTuple):
     with_three: Array
     with_four: Array
     completions: Array
-    """By class of five cards and sixth card: the number of the strength of all six; -1 where it is in the five."""
+    """By class of five cards and sixth card: the number of the strength of all; -1 for one of the five."""
     by_strength: Array
     """The classes of five cards, once for each completion, ordered by the completion's strength …"""
     starts: Array
@@ -138,8 +138,8 @@ def _beaten_with_four(
 ) -> None:
     """For the classes of four cards from `first` on: the six-card hands that beat each strength, twice."""
     count = by_class.shape[1]
-    for start in range(first, last, 32):
-        end = min(start + 32, last)
+    for start in range(first, last, _TILE):
+        end = min(start + _TILE, last)
         for each in range(start, end):
             row = by_class[each]
             row[:] = 0

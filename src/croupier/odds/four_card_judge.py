@@ -5,21 +5,36 @@ strength are in use at a time. For sets of five cards there is no table by stren
 the count of the completions that beat the strength is kept for every class and moves on as strengths fall.
 """
 
+from typing import NamedTuple
+
 from croupier.jit import compiled, numpy
 from croupier.odds.canonical import canonical_hands
 from croupier.odds.four_card_classes import NEW_SUIT, Array, classes, extensions
 from croupier.odds.four_card_dealer import PARTS, DealerTables, player_strengths
-from croupier.odds.progress import Progress
+from croupier.odds.progress import Progress, silent
 from croupier.odds.threads import in_parallel
 
 FOLD, PLAY_LEAST, PLAY_MOST = 0, 1, 2
 """The decisions that can be best."""
 
 
-def judge(
-    tables: DealerTables, bounds: Array, weights: Array, beaten: Array, decisions: Array, progress: Progress
-) -> None:
-    """Judge all hands, and write what `Solution` says of `weights`, `beaten` and `decisions`.
+class Verdicts(NamedTuple):
+    """What the judgement found; situations are five cards and an up-card, equally likely."""
+
+    weights: Array
+    """By strength, rank of the up-card and decision: in how many situations it is best."""
+    beaten: Array
+    """Likewise: the dealer hands that beat the player's, summed over those situations."""
+    fewest: Array
+    """By strength and rank of the up-card: the fewest dealer hands that beat the player's …"""
+    most: Array
+    """… and the most, over the situations; -1 where there are none."""
+    decisions: Array
+    """By class of five cards and rank of the up-card: the best decision, two bits a suit of the up-card."""
+
+
+def judge(tables: DealerTables, bounds: Array, progress: Progress = silent) -> Verdicts:
+    """Judge all hands.
 
     `bounds`: by strength, the most dealer hands that may beat it for the least wager and for the most to be
     best.
@@ -31,18 +46,25 @@ def judge(
     # Where the players of each strength begin; the parts hold about equally many players each.
     begins = np.searchsorted(numbers[players], np.arange(len(bounds) + 1))
     cuts = [int(np.searchsorted(begins, len(sets) * part // PARTS)) for part in range(PARTS)] + [len(bounds)]
-    kernel = compiled(_judge)
-    pairs, triples = _pair_classes(), _triple_classes()
+    verdicts = Verdicts(
+        weights=np.zeros((len(bounds), 13, 3), dtype=np.int64),
+        beaten=np.zeros((len(bounds), 13, 3), dtype=np.int64),
+        fewest=np.full((len(bounds), 13), -1, dtype=np.int64),
+        most=np.full((len(bounds), 13), -1, dtype=np.int64),
+        decisions=np.zeros((len(sets), 13), dtype=np.uint8),
+    )
+    kernel, pairs, triples = compiled(_judge), _pair_classes(), _triple_classes()
 
     def work(part: int) -> None:
         kernel(
             cuts[part], cuts[part + 1], bounds, sets, orbits, players, begins, *tables, pairs, triples,
             *classes(3), extensions(3), *classes(4), extensions(4),
             np.zeros(len(sets), dtype=np.int8), np.zeros(5, dtype=np.int64), np.zeros(52, dtype=np.int64),
-            weights, beaten, decisions,
+            *verdicts,
         )  # fmt: skip
 
     in_parallel(work, range(PARTS), progress)
+    return verdicts
 
 
 def _pair_classes() -> Array:
@@ -103,6 +125,8 @@ def _judge(
     beating: Array,
     weights: Array,
     beaten: Array,
+    fewest: Array,
+    most: Array,
     decisions: Array,
 ) -> None:
     """Judge the players whose strength is from `first` up to but not `last`.
@@ -177,4 +201,8 @@ def _judge(
                 rank = up % 13
                 weights[strength, rank, decision] += orbit
                 beaten[strength, rank, decision] += orbit * count
+                if count < fewest[strength, rank] or fewest[strength, rank] < 0:
+                    fewest[strength, rank] = count
+                if count > most[strength, rank]:
+                    most[strength, rank] = count
                 decisions[player, rank] |= decision << 2 * (up // 13)

@@ -27,9 +27,10 @@ from croupier.jit import compiled, kernel, numpy
 from croupier.odds.canonical import canonical_hands
 from croupier.odds.four_card_classes import Array, classes, place_of, renamed, set_places
 from croupier.odds.four_card_dealer import PARTS, dealer_tables, player_strengths, strengths
-from croupier.odds.four_card_judge import FOLD, PLAY_LEAST, PLAY_MOST, judge
+from croupier.odds.four_card_judge import FOLD, PLAY_LEAST, PLAY_MOST, Verdicts, judge
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
+from croupier.odds.store import kept
 from croupier.submission.house import HouseRules
 
 PLAYER_HANDS = comb(52, 5)
@@ -46,13 +47,8 @@ class Solution:
 
     main: MainOdds
     strengths: Array
-    """The strengths of four cards, ascending; their numbers are the rows of `weights` and `beaten`."""
-    weights: Array
-    """By strength, rank of the up-card and decision: in how many situations it is best."""
-    beaten: Array
-    """Likewise: the dealer hands that beat the player's, summed over those situations."""
-    decisions: Array
-    """By class of five cards and rank of the up-card: two bits for each suit of the up-card."""
+    """The strengths of four cards, ascending; their numbers are the rows of the verdicts."""
+    verdicts: Verdicts
     played_four_card: dict[str, int]
     """By row of progressives A and B: in how many of `SITUATIONS` the hand has that row and plays."""
     played_five_card: dict[str, int]
@@ -60,7 +56,7 @@ class Solution:
 
 
 class PlayerIndex(NamedTuple):
-    """What `decision_of` needs to find a hand's place in `Solution.decisions`."""
+    """What `decision_of` needs to find a hand's place in the decisions of a solution."""
 
     places: Array
     class_of: Array
@@ -80,7 +76,7 @@ def decision_of(
     """The best decision (FOLD, PLAY_LEAST or PLAY_MOST) for five cards and an up-card, by a solution."""
     place = place_of(cards, places)
     card = renamed(up, renaming_of[place])
-    return decisions[class_of[place], card % 13] >> 2 * (card // 13) & 3
+    return int(decisions[class_of[place], card % 13] >> 2 * (card // 13) & 3)
 
 
 class Worth(NamedTuple):
@@ -113,24 +109,24 @@ def bonus_of(strength: int, ante_bonus: Schedule) -> Fraction:
 
 def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     """Solve the game under these house rules."""
-    np = numpy()
     value = worth(house)
     total = 2 * PARTS
     tables = dealer_tables(lambda done, _: progress(done, total))
-    count = len(value.bonus)
-    weights = np.zeros((count, 13, 3), dtype=np.int64)
-    beaten = np.zeros((count, 13, 3), dtype=np.int64)
-    decisions = np.zeros((len(canonical_hands(5)[0]), 13), dtype=np.uint8)
-    judge(tables, _bounds(value), weights, beaten, decisions, lambda done, _: progress(PARTS + done, total))
+    verdicts = judge(tables, bounds(value), lambda done, _: progress(PARTS + done, total))
     return Solution(
-        main=main_odds(value, weights, beaten),
+        main=main_odds(value, verdicts.weights, verdicts.beaten),
         strengths=strengths().values,
-        weights=weights,
-        beaten=beaten,
-        decisions=decisions,
-        played_four_card=_played(decisions, _four_card_rungs(), FOUR_CARD_PROGRESSIVE_LADDER),
-        played_five_card=_played(decisions, _five_card_rungs(), FIVE_CARD_LADDER),
+        verdicts=verdicts,
+        played_four_card=_played(verdicts, _four_card_rungs(), FOUR_CARD_PROGRESSIVE_LADDER),
+        played_five_card=_played(verdicts, _five_card_rungs(), FIVE_CARD_LADDER),
     )
+
+
+def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
+    """The solution, kept on disk: it depends on the main game's terms and the ante bonus alone."""
+    numbers = terms(house)
+    question = numbers.ante_odds, numbers.play_odds, numbers.play_least, numbers.play_most, numbers.ante_bonus
+    return kept("four-card-poker", question, lambda: solve(house, progress), fresh)
 
 
 def main_odds(value: Worth, weights: Array, beaten: Array) -> MainOdds:
@@ -179,21 +175,21 @@ def advise(house: HouseRules, cards: int, up: int) -> dict[str, Fraction]:
     return actions
 
 
-def _bounds(value: Worth) -> Array:
+def bounds(value: Worth) -> Array:
     """By strength: the most dealer hands that may beat it for the least and for the most wager to be best."""
     least, most = value.numbers.play_least, value.numbers.play_most
 
-    def bounds(bonus: Fraction) -> tuple[int, int]:
-        return (
-            _most(lambda beaten: value.of_play(least, beaten, bonus) > -1),
-            _most(
-                lambda beaten: (
-                    value.of_play(most, beaten, bonus) > max(-1, value.of_play(least, beaten, bonus))
-                )
-            ),
-        )
+    def of_bonus(bonus: Fraction) -> tuple[int, int]:
+        def least_is_better(beaten: Fraction) -> bool:
+            return value.of_play(least, beaten, bonus) > -1
 
-    by_bonus = {bonus: bounds(bonus) for bonus in set(value.bonus)}
+        def most_is_better(beaten: Fraction) -> bool:
+            wager = value.of_play(most, beaten, bonus)
+            return wager > -1 and wager > value.of_play(least, beaten, bonus)
+
+        return _most(least_is_better), _most(most_is_better)
+
+    by_bonus = {bonus: of_bonus(bonus) for bonus in set(value.bonus)}
     return numpy().array([by_bonus[bonus] for bonus in value.bonus], dtype="int64")
 
 
@@ -209,11 +205,11 @@ def _most(better: Callable[[Fraction], bool]) -> int:
     return low
 
 
-def _played(decisions: Array, rungs: Array, ladder: tuple[str, ...]) -> dict[str, int]:
+def _played(verdicts: Verdicts, rungs: Array, ladder: tuple[str, ...]) -> dict[str, int]:
     """In how many situations a hand of each row plays."""
     np = numpy()
     up_cards = np.array([sum(each >> shift & 3 != FOLD for shift in (0, 2, 4, 6)) for each in range(256)])
-    situations = canonical_hands(5)[1] * up_cards[decisions].sum(axis=1)
+    situations = canonical_hands(5)[1] * up_cards[verdicts.decisions].sum(axis=1)
     return {row: int(situations[rungs == rung].sum()) for rung, row in enumerate(ladder)}
 
 

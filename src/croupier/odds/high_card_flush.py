@@ -85,19 +85,24 @@ def decide(
     """Optimal play: the antes to raise, or 0 to fold.
 
     Outside the band from `fold_below` to `raise_from` (see `Solution`) the flush alone decides; inside it the
-    dealer's hands are counted.
+    dealer's hands are counted. Compiled, tuples of ints are faster arguments than arrays here.
     """
     strength = flush_strength(cards)
-    if strength < fold_below:
-        return 0
     most = most_antes(strength, raise_most)
-    if strength >= raise_from:
-        return most
-    return best_decision(dealer_law(cards, strength), most, nets)
+    # One branch that is seldom taken: whether to fold or raise, no processor foresees.
+    if fold_below <= strength < raise_from:
+        return best_decision(dealer_law(cards, strength), most, nets)
+    return most * (strength >= raise_from)
 
 
 def _weigh(
-    sets: Any, weights: Any, nets: Any, raise_most: Any, places: Any, decisions: Any, tallies: Any
+    sets: Any,
+    weights: Any,
+    nets: tuple[int, ...],
+    raise_most: tuple[int, ...],
+    places: Any,
+    decisions: Any,
+    tallies: Any,
 ) -> None:
     """Decide each hand, and tally the dealer's law by the player's flush and decision."""
     for number in range(len(sets)):
@@ -168,7 +173,6 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     sets, weights = canonical_hands(7)
     places = np.zeros(8 << 13, dtype=np.int64)
     places[list(STRENGTHS)] = np.arange(len(STRENGTHS))
-    nets, raise_most = np.array(stakes.nets), np.array(stakes.raise_most)
     bounds = np.linspace(0, len(sets), _PARTS + 1).astype(np.int64)
     decisions = np.empty(len(sets), dtype=np.int8)
     weigh = compiled(_weigh)
@@ -176,7 +180,7 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     def part(number: int) -> Any:
         span = slice(bounds[number], bounds[number + 1])
         tallies = np.zeros((len(STRENGTHS), len(_DECISIONS), 4), dtype=np.int64)
-        weigh(sets[span], weights[span], nets, raise_most, places, decisions[span], tallies)
+        weigh(sets[span], weights[span], stakes.nets, stakes.raise_most, places, decisions[span], tallies)
         return tallies
 
     by_decision = sum(in_parallel(part, range(_PARTS), progress))

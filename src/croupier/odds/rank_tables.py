@@ -17,16 +17,15 @@ Importing this module reads the tables from disk or, the first time, builds them
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.cards import RANKS, SUITS
 from croupier.hands import four_card, poker
-from croupier.hands.ranks import RANK_SETS
 from croupier.odds.store import kept
 
 RANK_KEY_BITS = 23
@@ -50,7 +49,7 @@ _SCATTER = 4322865
 _SUIT_KEYS = (0, 1 << 0, 1 << 3, 1 << 6)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HandTables:
     """What ranks hands of a number of cards in a game."""
 
@@ -77,7 +76,7 @@ class HandTables:
         return (1 << self.shift) - 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RankTables:
     """All tables, as they are kept on disk."""
 
@@ -89,6 +88,9 @@ class RankTables:
     poker_seven: HandTables
     four_of_five: HandTables
     four_of_six: HandTables
+
+
+Tables = TypeVar("Tables", HandTables, RankTables)
 
 
 def build() -> RankTables:
@@ -165,7 +167,8 @@ def _multisets(cards: int) -> npt.NDArray[np.int64]:
             [np.column_stack([rows, np.full(len(rows), count)]) for count in range(_SUIT_COUNT + 1)]
         )
         rows = rows[rows.sum(axis=1) <= cards]
-    return rows[rows.sum(axis=1) == cards]
+    full: npt.NDArray[np.int64] = rows[rows.sum(axis=1) == cards]
+    return full
 
 
 def _unsuited(strength_of: Callable[[int], int], multisets: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
@@ -213,16 +216,20 @@ def _flushed(cards: int, flush: int) -> npt.NDArray[np.uint8]:
     return flushed
 
 
-def _read_only(tables: Any) -> None:
-    """Lock every array: a table that someone changed would still be the old one in compiled code."""
-    for value in vars(tables).values():
+def _fixed(tables: Tables) -> Tables:
+    """The same tables in arrays that cannot be written, whether they were just built or read from disk.
+
+    A table that someone changed would still be the old one in compiled code. And the pickle of what a kernel
+    closes over is part of its name on disk: that of an array that was read, whose dtype is not NumPy's own
+    object but an equal one, is another than that of an array that was built.
+    """
+    changes: dict[str, Any] = {}
+    for name, value in vars(tables).items():
         if isinstance(value, np.ndarray):
-            value.flags.writeable = False
+            changes[name] = np.frombuffer(value.tobytes(), dtype=value.dtype.type)
         elif isinstance(value, HandTables):
-            _read_only(value)
+            changes[name] = _fixed(value)
+    return replace(tables, **changes)
 
 
-TABLES: RankTables = kept("rank-tables", (), build)
-_read_only(TABLES)
-
-assert len(TABLES.poker_five.suited) == RANK_SETS
+TABLES = _fixed(kept("rank-tables", (), build))

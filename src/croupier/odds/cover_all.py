@@ -1,0 +1,270 @@
+"""Ultimate Texas Hold'em's Cover All for two to seven hands, exactly.
+
+The bet is paid by the highest hand dealt, so it is enough to count for each row the deals in which no hand
+reaches it. Given the board, a deal of k holes is k disjoint pairs of the other 47 cards, and the holes that
+reach the row are the edges of a graph on those cards. Deals that avoid all of its edges are counted by
+inclusion and exclusion over its *matchings*, sets of disjoint edges: with m(j) matchings of j edges,
+
+    sum over j of (-1)^j m(j) P(47 - 2j, k - j)
+
+where P(n, k) is the number of ways to take k disjoint pairs of n cards. A card that reaches the row with
+any other is never dealt in such a deal, and is left out of the 47 beforehand.
+
+The graph depends on few things about a board: how many cards it has of a rank, and which further cards of
+one suit complete a straight flush, alone or two together. The 134,459 canonical boards have 216 such
+*shapes*, and one board of each is enough.
+"""
+
+from fractions import Fraction
+from functools import cache
+from math import comb, factorial
+from typing import Any
+
+from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
+from croupier.hands.poker import (
+    FULL_HOUSE,
+    ROYAL_FLUSH,
+    STRAIGHT_FLUSH,
+    SUITED,
+    poker_category,
+    poker_strength,
+)
+from croupier.jit import compiled, kernel, numpy
+from croupier.money import TO
+from croupier.odds.canonical import canonical_hands
+from croupier.odds.holdem.showdown import flush_suit
+from croupier.odds.model import CoverAllOdds, Level, Moments
+from croupier.submission.house import HouseRules, HouseTable
+
+MOST_HANDS = 7
+
+_OTHERS = 47
+"""The cards that are not on the board."""
+
+# At most four cards take part in straight flushes on a board: six bits and ten for each make a shape.
+_CARDS_OF_SHAPE = 4
+
+Graph = tuple[int, ...]
+"""By vertex, the set of its neighbours."""
+
+
+def cover_all_odds(house: HouseRules) -> dict[int, CoverAllOdds]:
+    """The odds of each column of the house's Cover All, by the number of hands."""
+    return {hands: column_odds(hands, table) for hands, table in sorted(house.cover_all.items())}
+
+
+def column_odds(hands: int, table: HouseTable) -> CoverAllOdds:
+    """The odds of a column that is paid for so many hands, the dealer's included."""
+    deals, counts = number_of_deals(hands), level_counts(hands, table.rows)
+    levels = {}
+    mean = square = hit_rate = Fraction(0)
+    for row, award in zip(table.rows, table.awards, strict=True):
+        chance = Fraction(counts[row], deals)
+        gain = Fraction(award.number, award.per) - (award.kind != TO)
+        levels[row] = Level(str(award), counts[row], chance)
+        mean, square, hit_rate = mean + gain * chance, square + gain**2 * chance, hit_rate + chance
+    lost = 1 - hit_rate
+    return CoverAllOdds(Moments(mean - lost, square + lost), hit_rate, levels, exact=True)
+
+
+def number_of_deals(hands: int) -> int:
+    """In how many ways a board and so many labelled holes can be dealt."""
+    return comb(52, 5) * factorial(hands) * disjoint_pairs(_OTHERS, hands)
+
+
+def level_counts(hands: int, rows: tuple[str, ...]) -> dict[str, int]:
+    """By row, highest first: in how many deals it is the highest that a hand reaches."""
+    counts, above = {}, 0
+    for row in rows:
+        reached = number_of_deals(hands) - _deals_below(hands, ROYAL_FLUSH - POKER_LADDER.index(row))
+        counts[row], above = reached - above, reached
+    return counts
+
+
+def disjoint_pairs(cards: int, pairs: int) -> int:
+    """In how many ways so many disjoint pairs can be taken of so many cards, the order of pairs apart.
+
+    >>> disjoint_pairs(4, 2), disjoint_pairs(5, 1), disjoint_pairs(3, 2)
+    (3, 10, 0)
+    """
+    return comb(cards, 2 * pairs) * factorial(2 * pairs) // (factorial(pairs) << pairs)
+
+
+@cache
+def _deals_below(hands: int, category: int) -> int:
+    """The deals in which no hand is of a category or a higher one."""
+    if category < FULL_HOUSE:
+        raise ValueError("Cover All rows below a full house are not counted by the shape of a board")
+    deals = sum(weight * deals_avoiding(board, hands, category) for board, weight in shapes())
+    return deals * factorial(hands)
+
+
+def deals_avoiding(board: int, hands: int, category: int) -> int:
+    """In how many ways so many holes, their order apart, can be dealt that all stay below a category."""
+    cards, matchings = _avoided(board, category)
+    return sum(
+        (-1) ** size * count * disjoint_pairs(cards - 2 * size, hands - size)
+        for size, count in enumerate(matchings[: hands + 1])
+        if 2 * size <= cards
+    )
+
+
+@cache
+def _avoided(board: int, category: int) -> tuple[int, tuple[int, ...]]:
+    """The cards that may be dealt without reaching a category, and the matchings of holes that reach it."""
+    graph = paying_holes(board, category)
+    always = [card for card, others in enumerate(graph) if others.bit_count() == len(graph) - 1]
+    kept = (1 << len(graph)) - 1 ^ sum(1 << card for card in always)
+    return len(graph) - len(always), matchings_within(graph, kept)
+
+
+def paying_holes(board: int, category: int) -> Graph:
+    """The graph of the holes that reach a category, on the cards that are not on the board."""
+    np = numpy()
+    neighbours = np.zeros(_OTHERS, dtype=np.int64)
+    compiled(_mark_paying)(board, category, neighbours)
+    return tuple(neighbours.tolist())
+
+
+def _mark_paying(board: int, category: int, neighbours: Any) -> None:
+    second_place = 0
+    for second in range(52):
+        if board >> second & 1:
+            continue
+        first_place = 0
+        for first in range(second):
+            if board >> first & 1:
+                continue
+            if poker_category(poker_strength(board | 1 << first | 1 << second)) >= category:
+                neighbours[first_place] |= 1 << second_place
+                neighbours[second_place] |= 1 << first_place
+            first_place += 1
+        second_place += 1
+
+
+def matchings_within(graph: Graph, vertices: int) -> tuple[int, ...]:
+    """How many sets of 0, 1, 2 … disjoint edges a graph has among some vertices, up to `MOST_HANDS`."""
+    product: tuple[int, ...] = (1,)
+    while vertices:
+        component = lowest = vertices & -vertices
+        frontier = lowest
+        while frontier:
+            vertex = frontier.bit_length() - 1
+            frontier ^= 1 << vertex
+            new = graph[vertex] & vertices & ~component
+            component |= new
+            frontier |= new
+        vertices &= ~component
+        if component != lowest:
+            product = _times(product, _matchings(_renumbered(graph, component)))
+    return product
+
+
+def _renumbered(graph: Graph, vertices: int) -> Graph:
+    """Some of the vertices as a graph of their own, numbered from 0, so that equal parts are found equal."""
+    kept = [vertex for vertex in range(vertices.bit_length()) if vertices >> vertex & 1]
+    return tuple(sum(1 << new for new, old in enumerate(kept) if graph[vertex] >> old & 1) for vertex in kept)
+
+
+@cache
+def _matchings(graph: Graph) -> tuple[int, ...]:
+    """The matchings of a connected graph: those that leave a vertex alone, and those that pair it."""
+    vertex = max(range(len(graph)), key=lambda vertex: graph[vertex].bit_count())
+    rest = (1 << len(graph)) - 1 ^ 1 << vertex
+    found = list(matchings_within(graph, rest)) + [0] * MOST_HANDS
+    for other in range(len(graph)):
+        if graph[vertex] >> other & 1:
+            for size, count in enumerate(matchings_within(graph, rest ^ 1 << other)):
+                found[size + 1] += count
+    return tuple(found[: MOST_HANDS + 1])
+
+
+def _times(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    """The product of two polynomials, as far as it is needed."""
+    found = [0] * min(len(first) + len(second) - 1, MOST_HANDS + 1)
+    for low, count in enumerate(first):
+        for high, other in enumerate(second[: len(found) - low]):
+            found[low + high] += count * other
+    return tuple(found)
+
+
+@cache
+def shapes() -> tuple[tuple[int, int], ...]:
+    """A board of each shape, and how many boards are of that shape."""
+    np = numpy()
+    boards, weights = canonical_hands(5)
+    found = np.empty_like(boards)
+    compiled(_write_shapes)(boards, np.zeros(_CARDS_OF_SHAPE, dtype=np.int64), found)
+    _, first, inverse = np.unique(found, return_index=True, return_inverse=True)
+    # Whole numbers far below 2**53, so that adding them up as floats is exact.
+    sizes = np.bincount(inverse, weights=weights)
+    return tuple(zip(boards[first].tolist(), sizes.astype(np.int64).tolist(), strict=True))
+
+
+def _write_shapes(boards: Any, room: Any, found: Any) -> None:
+    for number in range(len(boards)):
+        found[number] = shape(boards[number], room)
+
+
+@kernel
+def shape(board: int, room: Any) -> int:
+    """What the holes that reach a full house or more depend on, up to which ranks and suits they are.
+
+    That is how many ranks the board has two, three and four times; and in the suit of the flush, if any, the
+    cards that take part in straight flushes, in order of rank: how many of its rank are on the board, what
+    it completes alone (1 a straight flush, 2 a royal one), and with each of the others. Boards of equal shape
+    turn into each other by exchanging ranks, and cards of a rank, so that their holes reach the same.
+    """
+    pairs = threes = fours = 0
+    for rank in range(13):
+        count = _on_board(board, rank)
+        pairs += count == 2
+        threes += count == 3
+        fours += count == 4
+    found = pairs | threes << 2 | fours << 3
+    suit = flush_suit(board)
+    if suit == 4:
+        return found
+    ranks = board >> 13 * suit & 8191
+    level = _straight_flush(ranks)
+    found |= level << 4
+    taking_part = 0
+    for rank in range(13):
+        alone = _straight_flush(ranks | 1 << rank)
+        takes_part = alone > level
+        for other in range(13):
+            takes_part = takes_part or _together(ranks, rank, other) > 0
+        if not takes_part:
+            continue
+        if taking_part == _CARDS_OF_SHAPE:
+            return -board  # does not happen; such a board would be a shape of its own
+        bits = _on_board(board, rank) << 2 | alone
+        for place in range(taking_part):
+            bits = bits << 2 | _together(ranks, rank, room[place])
+        found |= bits << 6 + 10 * taking_part
+        room[taking_part] = rank
+        taking_part += 1
+    return found
+
+
+@kernel
+def _on_board(board: int, rank: int) -> int:
+    """How many cards of a rank are on a board."""
+    return (
+        (board >> rank & 1) + (board >> 13 + rank & 1) + (board >> 26 + rank & 1) + (board >> 39 + rank & 1)
+    )
+
+
+@kernel
+def _straight_flush(ranks: int) -> int:
+    """What cards of one suit make: 1 a straight flush, 2 a royal one, 0 neither."""
+    return max(0, poker_category(SUITED[ranks]) - STRAIGHT_FLUSH + 1)
+
+
+@kernel
+def _together(ranks: int, first: int, second: int) -> int:
+    """What two more cards of the suit make together, if neither does so alone; else 0."""
+    both = _straight_flush(ranks | 1 << first | 1 << second)
+    if both > max(_straight_flush(ranks | 1 << first), _straight_flush(ranks | 1 << second)):
+        return both
+    return 0

@@ -1,0 +1,76 @@
+"""Odds as JSON: fractions as strings in lowest terms, which are the truth, and floats for reading."""
+
+from fractions import Fraction
+from typing import Any
+
+from croupier.odds.model import BetOdds, CoverAllOdds, Level, MainOdds, Moments, ProgressiveOdds
+from croupier.odds.price import Odds
+
+Figures = dict[str, Any]
+
+
+def figures(odds: Odds) -> Figures:
+    """The figures of one bet."""
+    if isinstance(odds, MainOdds):
+        return {
+            **_moments(odds.net),
+            "element_of_risk": float(odds.element_of_risk),
+            "average_wager": float(odds.average_wager),
+            "decisions": {name: float(share) for name, share in odds.decisions.items()},
+            "exact": {
+                "average_wager": str(odds.average_wager),
+                "decisions": {name: str(share) for name, share in odds.decisions.items()},
+            },
+        }
+    if isinstance(odds, BetOdds):
+        return {**_moments(odds.net), "hit_rate": float(odds.hit_rate), "levels": _levels(odds.levels)}
+    if isinstance(odds, CoverAllOdds):
+        found = {
+            **_moments(odds.net),
+            "hit_rate": float(odds.hit_rate),
+            "levels": _levels(odds.levels),
+            "exact": odds.exact,
+        }
+        if not odds.exact:
+            found |= {"std_error": odds.standard_error, "rounds": odds.rounds}
+        return found
+    return _progressive(odds)
+
+
+def _progressive(odds: ProgressiveOdds) -> Figures:
+    return {
+        "levels": _levels(odds.levels),
+        "stake": odds.stake,
+        "fixed_return": str(odds.fixed_return),
+        "fixed_return_value": float(odds.fixed_return),
+        "meter_returns": {meter: str(share) for meter, share in odds.meter_returns.items()},
+        "return_at_seed": str(odds.return_at_seed),
+        "return_at_seed_value": float(odds.return_at_seed),
+        "house_edge": float(1 - odds.return_at_seed),
+        "break_even_meter": {
+            "if_live": _optional(odds.break_even_if_live),
+            "as_played": _optional(odds.break_even_as_played),
+        },
+        "contribution": _optional(odds.contribution),
+        "envy": {str(others): str(value) for others, value in odds.envy.items()},
+    }
+
+
+def _moments(net: Moments) -> Figures:
+    return {
+        "ev": str(net.mean),
+        "house_edge": float(-net.mean),
+        "std_dev": net.standard_deviation,
+        "second_moment": str(net.square),
+    }
+
+
+def _levels(levels: dict[str, Level]) -> Figures:
+    return {
+        row: {"pays": level.pays, "count": level.count, "probability": float(level.probability)}
+        for row, level in levels.items()
+    }
+
+
+def _optional(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,125 @@
+"""How the game ends under its optimal strategy: every ending counted, by decision and hand.
+
+The strategy is known by now, so boards are gone through once more: a hole that checks before the flop plays
+2x on so many of the ten flops on which the board may have come, and decides on the river on the others.
+The counts give every moment of the result, and their mean must be the value that the solver found.
+"""
+
+from typing import Any
+
+from croupier.hands.poker import poker_category
+from croupier.jit import kernel, numpy
+from croupier.odds.holdem.gather import Room
+from croupier.odds.holdem.layout import BLOCK, HOLES, PAIR_BLOCKS, SPREAD, canonical_form, find
+from croupier.odds.holdem.showdown import CATEGORIES, DEALERS, ENDINGS, LEFT, ORDER, compare_all, holes_of
+from croupier.odds.holdem.spread import (
+    add_moved,
+    cell_of,
+    clear_held,
+    flop_of,
+    gather_in,
+    same_for_all,
+    square_of,
+)
+
+TIE = ENDINGS
+FLOPS_OF_BOARD = 10
+
+
+def flops_played(checked: Any, decisions: Any) -> Any:
+    """By canonical flop the spread of the holes that check before it and play on it."""
+    np = numpy()
+    spread = np.zeros((len(decisions), SPREAD), dtype=np.uint8)
+    spread[:, :HOLES] = decisions & checked
+    for block in range(PAIR_BLOCKS):
+        square = spread[:, BLOCK * block : BLOCK * (block + 1)].reshape(-1, 13, 13)
+        turned = HOLES + BLOCK * block
+        spread[:, turned : turned + BLOCK] = square.transpose(0, 2, 1).reshape(-1, BLOCK)
+    return spread
+
+
+def take_census(
+    boards: Any,
+    weights: Any,
+    start: int,
+    end: int,
+    flops: Any,
+    flop_slots: Any,
+    moved_back: Any,
+    checked: Any,
+    played: Any,
+    nets: Any,
+    fold: int,
+    raised: int,
+    room: Room,
+    tallies: Any,
+    counts: Any,
+) -> None:
+    """Count the endings of the boards from `start` to `end`: `counts[play multiple, category, ending]`.
+
+    Each board counts once for each of its ten flops, so that all counts together are ten times the
+    2.8 * 10**12 ways to deal board, player and dealer: far within 64 bits. `raised` is the multiple played
+    before the flop; the multiple 0 is the fold.
+    """
+    before = found = 0
+    for number in range(start, end):
+        board, weight = boards[number], weights[number]
+        if not same_for_all(board, before):
+            found = compare_all(board, room.kinds, room.endings)
+        before = board
+        for place in range(HOLES):
+            tallies[0, place] = checked[place]
+            tallies[1, place] = 0
+        for each in range(FLOPS_OF_BOARD):
+            flop, renaming = canonical_form(flop_of(board, each))
+            add_moved(played[find(flop, flops, flop_slots)], moved_back[renaming], tallies[1])
+        for layer in range(2):
+            clear_held(board, tallies[layer])
+            gather_in(board, tallies[layer], room.values[layer])
+
+        left = room.kinds[LEFT]
+        for place in range(found):
+            key = room.kinds[ORDER, place]
+            low, high, category = key >> 5 & 31, key & 31, poker_category(key >> 10)
+            checks = _both_ways(room.values[0], low, high)
+            plays = _both_ways(room.values[1], low, high)
+            raises = holes_of(left, low, high) - checks
+            once = 0
+            for ending in range(ENDINGS):
+                once += room.endings[place, ending] * nets[1, category, ending]
+            river = 1 if once > fold else 0
+            endings = room.endings[place]
+            _count(counts[raised, category], endings, weight * FLOPS_OF_BOARD * raises)
+            _count(counts[2, category], endings, weight * plays)
+            _count(counts[river, category], endings, weight * (FLOPS_OF_BOARD * checks - plays))
+
+
+@kernel
+def _both_ways(squares: Any, low: int, high: int) -> int:
+    """What was added up for two kinds of card, whichever of the two came first."""
+    found = squares[square_of(low, high), cell_of(low, high)]
+    if low != high:
+        found += squares[square_of(high, low), cell_of(high, low)]
+    return found  # type: ignore[no-any-return]
+
+
+@kernel
+def _count(counts: Any, endings: Any, times: int) -> None:
+    """Count so many times the 990 dealers."""
+    ties = DEALERS
+    for ending in range(ENDINGS):
+        counts[ending] += times * endings[ending]
+        ties -= endings[ending]
+    counts[TIE] += times * ties
+
+
+def new_tallies() -> Any:
+    """Room for the spreads of a board: who checked before the flop, and on how many flops who plays."""
+    np = numpy()
+    return np.zeros((2, SPREAD), dtype=np.uint8)
+
+
+def new_counts(multiple: int) -> Any:
+    """Nothing counted yet, of multiples up to that which is played before the flop."""
+    np = numpy()
+    return np.zeros((multiple + 1, CATEGORIES, ENDINGS + 1), dtype=np.int64)

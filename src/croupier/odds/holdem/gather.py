@@ -1,0 +1,166 @@
+"""From boards to flops to starting hands: the value of every decision, as whole numbers.
+
+For every canonical board the value of each hole is found once and added to the ten flops of which the board
+may have come. A board stands for `weight` boards and a flop for several flops: with `A` the sum, at a hole
+of the canonical flop, of weight times value over all (board, flop on it), each carried over by some
+renaming that makes its flop canonical, the sum of values over all boards that follow the flop is the sum of
+`A` over the renamings that leave the flop as it is, divided by 24.
+
+Why: a sum over all boards is a sum over canonical boards and all 24 renamings, times weight / 24. Of the
+renamings, those that carry a flop of the board to the canonical one are that one renaming followed by any
+that leaves the flop as it is.
+"""
+
+from typing import Any, NamedTuple
+
+from croupier.hands.poker import poker_category
+from croupier.jit import kernel, numpy
+from croupier.odds.holdem.layout import BLOCK, HOLES, SPREAD, canonical_form, find
+from croupier.odds.holdem.showdown import ENDINGS, ORDER, compare_all, working_room
+from croupier.odds.holdem.spread import add_moved, cell_of, flop_of, same_for_all, spread_out, square_of
+
+RIVER_BYTES = (HOLES + 7) // 8
+
+
+class Room(NamedTuple):
+    """Where a thread works on a board."""
+
+    kinds: Any
+    endings: Any
+    values: Any
+    spreads: Any
+
+
+class Sums(NamedTuple):
+    """What a thread has added up: by flop and hole, and by hole."""
+
+    river: Any
+    flop: Any
+    hole: Any
+
+
+@kernel
+def _evaluate(found: int, room: Any, nets: Any, fold: int) -> None:
+    """The value of each kind of hole, over its 990 dealers: on the river, playing 2x, and playing 1x."""
+    for place in range(found):
+        key = room.kinds[ORDER, place]
+        category = poker_category(key >> 10)
+        once = twice = 0
+        for ending in range(ENDINGS):
+            count = room.endings[place, ending]
+            once += count * nets[1, category, ending]
+            twice += count * nets[2, category, ending]
+        low, high = key >> 5 & 31, key & 31
+        for layer, value in enumerate((max(once, fold), twice, once)):
+            room.values[layer, square_of(low, high), cell_of(low, high)] = value
+            room.values[layer, square_of(high, low), cell_of(high, low)] = value
+
+
+def gather(
+    boards: Any,
+    weights: Any,
+    start: int,
+    end: int,
+    flops: Any,
+    flop_slots: Any,
+    moved_blocks: Any,
+    nets: Any,
+    fold: int,
+    room: Room,
+    sums: Sums,
+    river: Any,
+) -> None:
+    """Add the boards from `start` to `end` to the sums, and write the decisions on the river.
+
+    `fold` is the value of folding over 990 dealers. At most 24 * 19,600 boards of 990 dealers are added up
+    anywhere, so that values of up to 10**9 units keep within 64 bits.
+    """
+    before = 0
+    for number in range(start, end):
+        board, weight = boards[number], weights[number]
+        if not same_for_all(board, before):
+            _evaluate(compare_all(board, room.kinds, room.endings), room, nets, fold)
+        before = board
+        for layer in range(3):
+            spread_out(board, weight, room.values[layer], room.spreads[layer])
+        for place in range(HOLES):
+            sums.hole[place] += room.spreads[2, place]
+        _pack(room.spreads[0], fold * weight, river[number])
+        for each in range(10):
+            flop, renaming = canonical_form(flop_of(board, each))
+            flop_number = find(flop, flops, flop_slots)
+            add_moved(room.spreads[0], moved_blocks[renaming], sums.river[flop_number])
+            add_moved(room.spreads[1], moved_blocks[renaming], sums.flop[flop_number])
+
+
+@kernel
+def _pack(values: Any, fold: int, packed: Any) -> None:
+    """Write a bit for each hole: whether it is played on the river."""
+    for byte in range(RIVER_BYTES):
+        bits = 0
+        for bit in range(min(8, HOLES - 8 * byte)):
+            if values[8 * byte + bit] > fold:
+                bits |= 1 << bit
+        packed[byte] = bits
+
+
+def new_room() -> Room:
+    """Room for a thread."""
+    np = numpy()
+    kinds, endings = working_room()
+    values = np.zeros((3, 4, BLOCK), dtype=np.int64)
+    return Room(kinds, endings, values, np.zeros((3, SPREAD), dtype=np.int64))
+
+
+def new_sums(flops: int) -> Sums:
+    """Nothing added up yet."""
+    np = numpy()
+    by_flop = (flops, HOLES)
+    return Sums(np.zeros(by_flop, np.int64), np.zeros(by_flop, np.int64), np.zeros(HOLES, np.int64))
+
+
+@kernel
+def _fixes(cards: int, renaming: int) -> bool:
+    """Whether a renaming leaves a card set as it is."""
+    fourth = 6 - (renaming & 3) - (renaming >> 2 & 3) - (renaming >> 4)
+    renamed = 0
+    for suit in range(4):
+        to = renaming >> 2 * suit & 3 if suit < 3 else fourth
+        renamed |= (cards >> 13 * suit & 8191) << 13 * to
+    return renamed == cards
+
+
+def value_flops(
+    flops: Any,
+    weights: Any,
+    renamings: Any,
+    moved_holes: Any,
+    sums: Sums,
+    room: Any,
+    values: Any,
+    totals: Any,
+) -> bool:
+    """Value every hole on every canonical flop, and add the values up by hole over all flops.
+
+    `values[0]` are those of checking on the flop, `values[1]` of playing 2x; `totals[0]` those of checking
+    before the flop, `totals[1]` of playing 2x on every flop. `renamings` are the codes of the 24 and `room`
+    has place for as many. False if a sum did not divide by 24, as it must.
+    """
+    exact = True
+    for number in range(len(flops)):
+        fixing = 0
+        for renaming in renamings:
+            if _fixes(flops[number], renaming):
+                room[fixing] = renaming
+                fixing += 1
+        for place in range(HOLES):
+            river = flop = 0
+            for each in range(fixing):
+                moved = moved_holes[room[each], place]
+                river += sums.river[number, moved]
+                flop += sums.flop[number, moved]
+            exact = exact and river % 24 == 0 and flop % 24 == 0
+            values[0, number, place], values[1, number, place] = river // 24, flop // 24
+            totals[0, place] += weights[number] * (max(river, flop) // 24)
+            totals[1, place] += weights[number] * (flop // 24)
+    return exact

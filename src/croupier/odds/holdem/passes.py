@@ -1,0 +1,129 @@
+"""The two passes over all boards, on all cores: values gathered, then endings counted.
+
+Threads share nothing that they write: each part of the boards is added to sums that its thread has for
+itself meanwhile, and the sums are added up at the end. All are whole numbers, so the order does not matter.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import pairwise
+from queue import Empty, SimpleQueue
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from croupier.jit import compiled, numpy
+from croupier.odds.holdem import layout
+from croupier.odds.holdem.census import flops_played, new_counts, new_tallies, take_census
+from croupier.odds.holdem.gather import RIVER_BYTES, gather, new_room, new_sums, value_flops
+from croupier.odds.progress import Progress
+from croupier.odds.threads import in_parallel
+
+# Enough for a smooth progress bar and an even end, few enough to cost nothing.
+PARTS = 48
+
+Thing = TypeVar("Thing")
+
+
+class Gathered(NamedTuple):
+    """The values by hole, over all boards or flops that may come and all dealers, and the decisions."""
+
+    checking: Any
+    """Over all flops, boards and dealers: checking before the flop, and the best decisions from there."""
+    twice: Any
+    """Over all flops, boards and dealers: playing 2x."""
+    once: Any
+    """Over all boards and dealers: playing 1x."""
+    on_flop: Any
+    """By canonical flop and hole, over all boards and dealers: checking on the flop, and playing 2x."""
+    river: Any
+    """By canonical board, a bit a hole: whether it plays on the river."""
+
+    @property
+    def plays_on_flop(self) -> Any:
+        """By canonical flop and hole, whether it plays 2x. Equal values take the smaller wager: the check."""
+        return self.on_flop[1] > self.on_flop[0]
+
+
+class _Spares(Generic[Thing]):
+    """Things lent to one thread at a time, and made when all are lent."""
+
+    def __init__(self, make: Callable[[], Thing]) -> None:
+        self.all: list[Thing] = []
+        self._make = make
+        self._idle: SimpleQueue[Thing] = SimpleQueue()
+
+    @contextmanager
+    def lent(self) -> Iterator[Thing]:
+        try:
+            thing = self._idle.get_nowait()
+        except Empty:
+            thing = self._make()
+            self.all.append(thing)
+        yield thing
+        self._idle.put(thing)
+
+
+def _parts(boards: int) -> list[tuple[int, int]]:
+    edges = [boards * part // PARTS for part in range(PARTS + 1)]
+    return list(pairwise(edges))
+
+
+def gather_all(nets: Any, fold: int, progress: Progress) -> Gathered:
+    """Every value and every decision; `nets` by multiple, category and ending, `fold` over all dealers."""
+    np = numpy()
+    boards, board_weights = layout.boards()
+    flops, flop_weights = layout.flops()
+    slots, blocks = layout.slots_for(flops), layout.moved_blocks()
+    river = np.zeros((len(boards), RIVER_BYTES), dtype=np.uint8)
+    rooms, spare_sums = _Spares(new_room), _Spares(partial(new_sums, len(flops)))
+    run = compiled(gather)
+
+    def work(part: tuple[int, int]) -> None:
+        with rooms.lent() as room, spare_sums.lent() as sums:
+            run(boards, board_weights, *part, flops, slots, blocks, nets, fold, room, sums, river)
+
+    in_parallel(work, _parts(len(boards)), progress)
+    total = spare_sums.all[0]
+    for other in spare_sums.all[1:]:
+        for into, added in zip(total, other, strict=True):
+            into += added
+
+    on_flop = np.zeros((2, len(flops), layout.HOLES), dtype=np.int64)
+    totals = np.zeros((2, layout.HOLES), dtype=np.int64)
+    codes = np.array([code for code, _ in layout.renamings()], dtype=np.int64)
+    exact = compiled(value_flops)(
+        flops, flop_weights, codes, layout.moved_holes(), total, np.zeros_like(codes), on_flop, totals
+    )
+    if not exact:
+        raise ArithmeticError("a sum over boards does not divide by the renamings of the suits")
+    return Gathered(totals[0], totals[1], total.hole, on_flop, river)
+
+
+def count_endings(
+    gathered: Gathered, raised: Any, multiple: int, nets: Any, fold: int, progress: Progress
+) -> Any:
+    """How many cases end how, by multiple played (0: fold), category and ending, each board once a flop.
+
+    `raised` says of each hole whether it plays the multiple before the flop.
+    """
+    boards, board_weights = layout.boards()
+    flops, _ = layout.flops()
+    slots, blocks = layout.slots_for(flops), layout.moved_blocks(back=True)
+    checked = (~raised).astype(numpy().uint8)
+    played = flops_played(checked, gathered.plays_on_flop)
+    rooms, tallies, spare_counts = (
+        _Spares(new_room),
+        _Spares(new_tallies),
+        _Spares(partial(new_counts, multiple)),
+    )
+    run = compiled(take_census)
+
+    def work(part: tuple[int, int]) -> None:
+        with rooms.lent() as room, tallies.lent() as tally, spare_counts.lent() as counts:
+            run(
+                boards, board_weights, *part, flops, slots, blocks, checked, played,
+                nets, fold, multiple, room, tally, counts,
+            )  # fmt: skip
+
+    in_parallel(work, _parts(len(boards)), progress)
+    return sum(spare_counts.all)

@@ -1,0 +1,42 @@
+"""The optimal strategy as tables that a kernel looks a decision up in, given the cards."""
+
+from typing import Any, NamedTuple
+
+from croupier.jit import kernel
+from croupier.odds.holdem.layout import canonical_form, find
+
+
+class Strategy(NamedTuple):
+    """What every hole does at every stage. Places of holes are those of `layout.hole_place`.
+
+    Of the flop and of the river a bit a hole, eight to a byte, says whether it plays; a set that overlaps
+    the hole has no meaning there.
+    """
+
+    preflop: Any
+    """By place, the multiple that is played before the flop; 0 for a check."""
+    flop_sets: Any
+    flop_slots: Any
+    flop: Any
+    board_sets: Any
+    board_slots: Any
+    river: Any
+    moved_holes: Any
+
+
+@kernel
+def plays_on_flop(strategy: Strategy, place: int, flop: int) -> bool:
+    """Whether the hole at a place, having checked, plays 2x on these three cards."""
+    canonical, renaming = canonical_form(flop)
+    moved = strategy.moved_holes[renaming, place]
+    packed = strategy.flop[find(canonical, strategy.flop_sets, strategy.flop_slots), moved >> 3]
+    return bool(packed >> (moved & 7) & 1)
+
+
+@kernel
+def plays_on_river(strategy: Strategy, place: int, board: int) -> bool:
+    """Whether the hole at a place, having checked twice, plays 1x on these five cards; else it folds."""
+    canonical, renaming = canonical_form(board)
+    moved = strategy.moved_holes[renaming, place]
+    packed = strategy.river[find(canonical, strategy.board_sets, strategy.board_slots), moved >> 3]
+    return bool(packed >> (moved & 7) & 1)

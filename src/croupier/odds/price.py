@@ -1,0 +1,139 @@
+"""Every bet of a rule set or a submission, priced: which bets there are, and who prices them.
+
+For a rule set: the game itself, every pay table that it prints, Cover All for two to seven hands and every
+progressive, under the default policies. For a submission: what it chose.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import msgspec
+
+from croupier.odds import cover_all_four_card, four_card_poker, high_card_flush, ultimate_texas_holdem
+from croupier.odds.cover_all import cover_all_odds
+from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
+from croupier.odds.progress import Progress, silent
+from croupier.odds.progressive import live_after_fold, price_progressive, printed_progressives, stays_in
+from croupier.odds.side_bets import SIDE_BETS, price_bet, printed_tables
+from croupier.odds.store import kept
+from croupier.submission.choices import resolve
+from croupier.submission.form import Choices
+from croupier.submission.house import HouseRules
+
+Odds = MainOdds | BetOdds | CoverAllOdds | ProgressiveOdds
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is priced: house rules, and whether they are an operator's or stand for a whole rule set."""
+
+    house: HouseRules
+    submitted: bool
+    choices: Choices
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """One bet by one table: `main` has none, Cover All's is the number of hands."""
+
+    bet: str
+    table: str
+    compute: Callable[[], Odds]
+    stake: int | None = None
+    """Of a progressive, in cents."""
+
+
+def prices(subject: Subject, progress: Progress = silent, fresh: bool = False) -> Iterator[Price]:
+    """The bets of the subject, in the order of settlement; each is computed when it is asked for."""
+    house = subject.house
+    yield Price("main", "", lambda: main_odds(house, progress, fresh))
+    for wager in SIDE_BETS:
+        if wager in house.rules.paytables:
+            if subject.submitted:
+                tables = {house.tables[wager].name: house.tables[wager]} if wager in house.tables else {}
+            else:
+                tables = printed_tables(house.rules, wager)
+            for name, table in tables.items():
+                yield Price(
+                    wager, name, lambda wager=wager, table=table: price_bet(house, wager, table, fresh=fresh)
+                )
+    yield from _cover_all(subject, fresh)
+    yield from _progressives(subject, progress, fresh)
+
+
+def main_odds(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
+    """The game itself under optimal play."""
+    match house.rules.rules.game:
+        case "high-card-flush":
+            return high_card_flush.solved(house, progress, fresh).main
+        case "ultimate-texas-holdem":
+            return ultimate_texas_holdem.solution(house, progress, fresh).main
+        case _:
+            return four_card_poker.solved(house, progress, fresh).main
+
+
+def _cover_all(subject: Subject, fresh: bool) -> Iterator[Price]:
+    rules = subject.house.rules
+    if "cover_all" not in rules.paytables or (subject.submitted and not subject.house.cover_all):
+        return
+    house = subject.house if subject.house.cover_all else resolve(rules, Choices(cover_all=True)).house
+    of_game = (
+        cover_all_odds if rules.rules.game == "ultimate-texas-holdem" else cover_all_four_card.cover_all_odds
+    )
+
+    def all_columns() -> dict[int, CoverAllOdds]:
+        question = sorted((hands, table.awards) for hands, table in house.cover_all.items())
+        return kept(f"cover-all-{rules.rules.game}", question, lambda: of_game(house), fresh)
+
+    for hands in sorted(house.cover_all):
+        yield Price("cover_all", str(hands), lambda hands=hands: all_columns()[hands])
+
+
+def _progressives(subject: Subject, progress: Progress, fresh: bool) -> Iterator[Price]:
+    if subject.submitted:
+        houses = {} if subject.house.progressive is None else {_table(subject.house): subject.house}
+    else:
+        houses = printed_progressives(subject.house.rules, subject.choices)
+    for name, house in houses.items():
+        assert house.progressive is not None
+        for stake in house.progressive.stakes:
+            yield Price(
+                "progressive",
+                name,
+                lambda house=house, stake=stake: price_progressive(
+                    house, stake, stays(house, progress, fresh), fresh
+                ),
+                stake,
+            )
+
+
+def _table(house: HouseRules) -> str:
+    assert house.progressive is not None
+    return house.progressive.table.name
+
+
+def stays(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> dict[str, Fraction] | None:
+    """Where a fold loses the progressive: by row, the probability that a hand has it and is not folded."""
+    if live_after_fold(house):
+        return None
+    if house.rules.rules.game == "high-card-flush":
+        return stays_in(house, high_card_flush.solved(house, progress, fresh).raised)
+    solution = four_card_poker.solved(house, progress, fresh)
+    assert house.progressive is not None
+    five = house.progressive.hand == "five_card"
+    counts = solution.played_five_card if five else solution.played_four_card
+    return {row: Fraction(count, four_card_poker.SITUATIONS) for row, count in counts.items()}
+
+
+def with_policies(subject: Subject, policies: dict[str, str]) -> Subject:
+    """The subject with other policies; a policy or value that its rules do not have is a `ValueError`."""
+    known = subject.house.rules.policies
+    for name, value in policies.items():
+        if name not in known:
+            raise ValueError(f"no policy {name!r} in these rules; allowed: {', '.join(known) or 'none'}")
+        if value not in known[name].values:
+            raise ValueError(f"policy {name}: no value {value!r}; allowed: {', '.join(known[name].values)}")
+    house = replace(subject.house, policies={**subject.house.policies, **policies})
+    choices = msgspec.structs.replace(subject.choices, policies={**subject.choices.policies, **policies})
+    return Subject(house, subject.submitted, choices)

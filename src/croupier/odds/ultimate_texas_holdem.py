@@ -1,0 +1,206 @@
+"""Ultimate Texas Hold'em solved exactly: what every decision is worth, and the price of the game.
+
+All 2.8 * 10**12 ways to deal a board, a player and a dealer are counted, none of them twice: boards up to a
+renaming of the suits (`holdem.showdown`), their values gathered by flop and by starting hand
+(`holdem.gather`), and the endings under the strategy so found counted in turn (`holdem.census`). Payments
+are those of the table's own settlement. Everything is whole numbers; equal values take the smaller wager.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm
+from typing import Any
+
+from croupier.cards import RANKS, cards_in
+from croupier.games.ultimate_texas_holdem.terms import Terms, terms
+from croupier.jit import compiled, numpy
+from croupier.odds.holdem import layout
+from croupier.odds.holdem.census import TIE
+from croupier.odds.holdem.direct import value_on_board, values_on_flop
+from croupier.odds.holdem.passes import PARTS, Gathered, count_endings, gather_all
+from croupier.odds.holdem.showdown import CATEGORIES, DEALERS, nets
+from croupier.odds.holdem.strategy import Strategy
+from croupier.odds.model import MainOdds, Moments
+from croupier.odds.progress import Progress, silent
+from croupier.odds.store import kept
+from croupier.submission.house import HouseRules
+
+RIVER, FLOP = 1, 2
+"""The multiples that are played on the river and on the flop; greater ones before it."""
+
+_BOARDS_AFTER_FLOP = comb(47, 2)
+_FLOPS = comb(50, 3)
+_FLOPS_OF_BOARD = comb(5, 3)
+
+Values = dict[str, Fraction]
+"""The expectation of each legal action, net, per unit of ante, the smaller wager first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The game solved: its price, what each starting hand is worth, and what to do with every hand."""
+
+    main: MainOdds
+    starting_hands: dict[str, Values]
+    """By starting hand (`AA`, `AKs`, `AKo` …), the value of each action before the flop."""
+    endings: dict[tuple[str, int, int], int]
+    """By decision, category of the player's hand and ending (`holdem.showdown`, or `TIE`), in how many cases.
+
+    Folded hands are counted by how they would have ended.
+    """
+    cases: int
+    strategy: Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """The game in whole units: so many to the ante that no odds break one."""
+
+    ante: int
+    nets: Any
+    fold: int
+    """What folding nets over the 990 holes of the dealer."""
+    raises: tuple[int, ...]
+    """The multiples that may be played before the flop."""
+
+
+def _scale(numbers: Terms) -> _Scale:
+    ante = lcm(numbers.ante_odds[1], numbers.play_odds[1], *numbers.blind.pers)
+    multiples = sorted(numbers.play_multiples)
+    if multiples[:2] != [RIVER, FLOP]:
+        raise ValueError(f"play wagers of {multiples} antes: 1x on the river and 2x on the flop are solved")
+    return _Scale(ante, nets(numbers, ante), -2 * ante * DEALERS, tuple(multiples[2:]))
+
+
+def _question(numbers: Terms) -> tuple[object, ...]:
+    """What the solution depends on: not on the side bets."""
+    return numbers.ante_odds, numbers.play_odds, numbers.play_multiples, numbers.blind
+
+
+def solution(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
+    """The game under these house rules solved, or from disk if it was solved before."""
+    return kept("ultimate-texas-holdem", _question(terms(house)), lambda: solve(house, progress), fresh=fresh)
+
+
+def advise(house: HouseRules, hole: int, board: int, progress: Progress = silent) -> Values:
+    """What each legal action is worth with two hole cards and no, three or five cards on the board."""
+    if hole.bit_count() != 2 or board.bit_count() not in (0, 3, 5) or hole & board:
+        raise ValueError("two hole cards and a board of no, three or five others are needed")
+    if not board:
+        return solution(house, progress).starting_hands[starting_hand(hole)]
+    scale = _scale(terms(house))
+    if board.bit_count() == 5:
+        playing = compiled(value_on_board)(hole, board, RIVER, scale.nets)
+        unit = scale.ante * DEALERS
+        return {"fold": Fraction(scale.fold, unit), "play_1x": Fraction(playing, unit)}
+    checking, playing = compiled(values_on_flop)(hole, board, scale.nets, scale.fold)
+    unit = scale.ante * DEALERS * _BOARDS_AFTER_FLOP
+    return {"check": Fraction(checking, unit), "play_2x": Fraction(playing, unit)}
+
+
+def best(values: Values) -> str:
+    """The best action; of equal ones, the one that wagers less."""
+    return max(values, key=lambda action: values[action])
+
+
+def starting_hand(hole: int) -> str:
+    """The name of two hole cards up to a renaming of the suits.
+
+    >>> from croupier.cards import set_of
+    >>> [starting_hand(set_of(cards)) for cards in ("As Ks", "7d 2c", "8h 8c")]
+    ['AKs', '72o', '88']
+    """
+    high, low = cards_in(hole)
+    ranks = RANKS[high % 13] + RANKS[low % 13]
+    if high % 13 == low % 13:
+        return ranks
+    return ranks + ("s" if high // 13 == low // 13 else "o")
+
+
+def solve(house: HouseRules, progress: Progress = silent) -> Solution:
+    """Solve the game under these house rules."""
+    np = numpy()
+    scale = _scale(terms(house))
+    half = 2 * PARTS
+    gathered = gather_all(scale.nets, scale.fold, lambda done, _: progress(done, half))
+    starting_hands = _starting_hands(gathered, scale)
+
+    names = [starting_hand(hole) for hole in layout.hole_sets()]
+    decisions = {name: best(values) for name, values in starting_hands.items()}
+    most = scale.raises[-1]
+    if not set(decisions.values()) <= {"check", f"play_{most}x"}:
+        # Net results are a straight line in the multiple, so between checking, which is worth at least as
+        # much as playing 2x, and the most that may be played nothing else can be best.
+        raise ArithmeticError("a wager between the least and the most came out best before the flop")
+    raised = np.array([decisions[name] != "check" for name in names])
+    counts = count_endings(
+        gathered, raised, most, scale.nets, scale.fold, lambda done, _: progress(PARTS + done, half)
+    )
+    endings = {
+        (_decision(multiple), category, ending): int(counts[multiple, category, ending])
+        for multiple, category, ending in zip(*counts.nonzero(), strict=True)
+    }
+    main = _main_odds(counts, scale)
+    value = sum(max(starting_hands[name].values()) for name in names) / len(names)
+    if main.net.mean != value:
+        raise ArithmeticError(f"the endings average {main.net.mean}, the decisions are worth {value}")
+    boards, flops = layout.boards()[0], layout.flops()[0]
+    strategy = Strategy(
+        preflop=(raised * most).astype(np.int8),
+        flop_sets=flops,
+        flop_slots=layout.slots_for(flops),
+        flop=np.packbits(gathered.plays_on_flop, axis=1, bitorder="little"),
+        board_sets=boards,
+        board_slots=layout.slots_for(boards),
+        river=gathered.river,
+        moved_holes=layout.moved_holes(),
+    )
+    return Solution(main, starting_hands, endings, int(counts.sum()), strategy)
+
+
+def _decision(multiple: int) -> str:
+    return f"play_{multiple}x" if multiple else "fold"
+
+
+def _starting_hands(gathered: Gathered, scale: _Scale) -> dict[str, Values]:
+    """The value of each action before the flop, by starting hand: the mean over the holes of that name."""
+    places: dict[str, list[int]] = {}
+    for place, hole in enumerate(layout.hole_sets()):
+        places.setdefault(starting_hand(hole), []).append(place)
+    step = scale.nets[FLOP] - scale.nets[RIVER]
+    for multiple in scale.raises:
+        if (scale.nets[multiple] != scale.nets[FLOP] + (multiple - FLOP) * step).any():
+            raise ValueError("net results must be a straight line in the play wager")
+    found = {}
+    for name, group in places.items():
+        cases = len(group) * _FLOPS * _BOARDS_AFTER_FLOP * DEALERS * scale.ante
+        twice = sum(gathered.twice[group].tolist())
+        # The sums over flops have each board once for each of its flops.
+        one_more = twice - _FLOPS_OF_BOARD * sum(gathered.once[group].tolist())
+        values = {"check": Fraction(sum(gathered.checking[group].tolist()), cases)}
+        for multiple in scale.raises:
+            values[_decision(multiple)] = Fraction(twice + (multiple - FLOP) * one_more, cases)
+        found[name] = values
+    return found
+
+
+def _main_odds(counts: Any, scale: _Scale) -> MainOdds:
+    """The price of the game from its endings."""
+    cases = int(counts.sum())
+    mean = square = 0
+    wagered = Fraction(0)
+    decisions = {}
+    for multiple in sorted(range(len(counts)), key=lambda multiple: -multiple):
+        if multiple == 0 or multiple in (RIVER, FLOP, *scale.raises):
+            share = Fraction(int(counts[multiple].sum()), cases)
+            decisions[_decision(multiple)] = share
+            wagered += (2 + multiple) * share
+        for category in range(CATEGORIES):
+            for ending, count in enumerate(counts[multiple, category].tolist()):
+                net = 0 if ending == TIE else int(scale.nets[multiple, category, ending])
+                if multiple == 0:
+                    net = -2 * scale.ante
+                mean += count * net
+                square += count * net * net
+    moments = Moments(Fraction(mean, cases * scale.ante), Fraction(square, cases * scale.ante**2))
+    return MainOdds(moments, wagered, decisions)

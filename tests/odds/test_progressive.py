@@ -1,0 +1,325 @@
+"""Progressives: rows, returns, break-even meters, envy, contributions, again from the documents alone."""
+
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+
+from croupier.hands.flush import longest_straight_flush
+from croupier.jit import compiled
+from croupier.odds.canonical import canonical_hands
+from croupier.odds.high_card_flush import Solution, decide, solved
+from croupier.odds.progressive import long_run, price_progressive, printed_progressives, stays_in
+from croupier.submission.choices import house_rules
+from croupier.submission.form import Choices, FiledProgressive
+from croupier.submission.house import HouseRules
+from tests.naive import paytables
+from tests.odds.test_side_bets import POKER, RUNS_ACE_HIGH, RUNS_ACE_LOW, run_rows
+
+SEVEN, FIVE = comb(52, 7), comb(52, 5)
+ACE_TO_NINE = 4 * 45
+"""A-K-Q-J-T-9 of a suit with any card but that suit's eight, which would make seven in a run."""
+
+# Five cards as poker, as every book prints them.
+FIVE_CARDS = {
+    "royal_flush": 4,
+    "straight_flush": 36,
+    "four_of_a_kind": 624,
+    "full_house": 3_744,
+    "flush": 5_108,
+    "straight": 10_200,
+    "three_of_a_kind": 54_912,
+}
+# The best four of five cards: four of a kind with any fifth card; four in a run of one suit with any fifth
+# card, where each of the ten runs of five has been counted twice; three of a kind, full houses included.
+FOUR_CARDS = {
+    "four_aces": 48,
+    "four_of_a_kind": 12 * 48,
+    "straight_flush": 4 * (11 * 48 - 10),
+    "three_of_a_kind": FIVE_CARDS["three_of_a_kind"] + FIVE_CARDS["full_house"],
+}
+
+
+def house(name: str, choices: Choices | None = None) -> HouseRules:
+    return house_rules(name, choices or Choices())
+
+
+@pytest.fixture(scope="module")
+def solution() -> Solution:
+    return solved(house("ma/high-card-flush"))
+
+
+def naive_rows(table: dict[str, str], runs: tuple[int, ...]) -> dict[str, int]:
+    rows = run_rows(runs)
+    if "suited_ace_to_nine" in table:
+        rows["suited_ace_to_nine"] = ACE_TO_NINE
+        rows["straight_flush_6"] -= ACE_TO_NINE
+    return {row: rows[row] for row in table}
+
+
+def naive_returns(
+    table: dict[str, str], rows: dict[str, int], hands: int, stake: int
+) -> tuple[Fraction, dict[str, Fraction]]:
+    """The fixed return of a unit staked, and by meter the share that a wager wins, from awards as printed."""
+    fixed, meters = Fraction(0), dict[str, Fraction]()
+    for row, award in table.items():
+        probability = Fraction(rows[row], hands)
+        if "%" in award:
+            share, _, meter = award.partition("% of ")
+            meters[meter] = meters.get(meter, Fraction(0)) + probability * Fraction(int(share), 100)
+        elif award.startswith("$"):
+            fixed += probability * Fraction(int(award[1:]) * 100, stake)
+        else:
+            assert award.endswith(" for 1")
+            fixed += probability * int(award.split()[0])
+    return fixed, meters
+
+
+@pytest.mark.parametrize(
+    ("name", "tables", "runs", "seeds"),
+    [
+        ("ma/high-card-flush", paytables.PROGRESSIVE_MA, RUNS_ACE_LOW, dict.fromkeys("ABCD", 10_000)),
+        ("nj/high-card-flush", paytables.PROGRESSIVE_NJ, RUNS_ACE_LOW, dict.fromkeys("ABCD", 10_000)),
+        ("md/high-card-flush", paytables.PROGRESSIVE_MD, RUNS_ACE_HIGH, paytables.LEAST_RESET_MD),
+    ],
+)
+def test_high_card_flush(
+    name: str,
+    tables: paytables.AwardTables,
+    runs: tuple[int, ...],
+    seeds: dict[str, int],
+    solution: Solution,
+) -> None:
+    houses = printed_progressives(house(name).rules)
+    assert list(houses) == list(tables)
+    for table, offering in houses.items():
+        odds = price_progressive(offering, stays=stays_in(offering, solution.raised))
+        rows = naive_rows(tables[table], runs)
+        fixed, meters = naive_returns(tables[table], rows, SEVEN, 100)
+        assert {row: level.count for row, level in odds.levels.items()} == rows
+        assert {row: level.pays for row, level in odds.levels.items()} == tables[table]
+        assert odds.fixed_return == fixed
+        assert odds.meter_returns["main"] == meters["main"]
+        assert odds.return_at_seed == fixed + meters["main"] * seeds[table]
+        assert odds.break_even_if_live == 100 * (1 - fixed) / meters["main"]
+        if name.startswith("md"):
+            assert odds.break_even_as_played == odds.break_even_if_live
+            assert odds.contribution is None
+        else:
+            assert odds.contribution == Fraction(sum(paytables.CONTRIBUTION_MA_NJ[table]), 100)
+
+
+# ----------------------------------------------------------------------------------- after a fold, lost
+
+
+def folded_three_in_a_run(
+    sets: Any, weights: Any, fold_below: int, raise_from: int, nets: Any, raise_most: Any
+) -> int:
+    folded = 0
+    for place in range(len(sets)):
+        if longest_straight_flush(sets[place], 1) == 3 and not decide(
+            sets[place], fold_below, raise_from, nets, raise_most
+        ):
+            folded += weights[place]
+    return folded
+
+
+def test_a_fold_loses_three_in_a_run_and_nothing_higher(solution: Solution) -> None:
+    offering = house("ma/high-card-flush", Choices(progressive="A"))
+    stays, rows = stays_in(offering, solution.raised), run_rows(RUNS_ACE_LOW)
+    folded = compiled(folded_three_in_a_run)(
+        *canonical_hands(7),
+        solution.fold_below,
+        solution.raise_from,
+        solution.stakes.nets,
+        solution.stakes.raise_most,
+    )
+    assert folded > 0
+    # Four suited cards always raise.
+    assert stays == {
+        row: Fraction(count - (folded if row == "straight_flush_3" else 0), SEVEN)
+        for row, count in rows.items()
+    }
+    odds = price_progressive(offering, stays=stays)
+    fixed = odds.fixed_return - 3 * Fraction(folded, SEVEN)
+    assert odds.break_even_as_played == 100 * (1 - fixed) / odds.meter_returns["main"]
+    assert odds.break_even_if_live is not None
+    assert odds.break_even_as_played > odds.break_even_if_live
+
+
+def test_the_hands_that_raise_are_those_of_optimal_play(solution: Solution) -> None:
+    assert sum(solution.raised.values()) == (1 - solution.main.decisions["fold"]) * SEVEN
+
+
+def test_the_fold_policy_decides_what_is_needed(solution: Solution) -> None:
+    lost = house("nj/high-card-flush", Choices(progressive="A"))
+    with pytest.raises(ValueError, match="a fold loses this progressive"):
+        price_progressive(lost)
+    live = house("nj/high-card-flush", Choices(progressive="A", policies={"progressive_after_fold": "live"}))
+    odds = price_progressive(live)
+    assert odds.break_even_as_played == odds.break_even_if_live
+    maryland = Choices(progressive="A", policies={"progressive_after_fold": "lost"})
+    offering = house("md/high-card-flush", maryland)
+    odds = price_progressive(offering, stays=stays_in(offering, solution.raised))
+    assert odds.break_even_as_played != odds.break_even_if_live
+
+
+def test_a_house_without_a_progressive_and_a_stake_that_is_not_taken() -> None:
+    with pytest.raises(ValueError, match="offers no progressive"):
+        price_progressive(house("md/high-card-flush"))
+    with pytest.raises(ValueError, match="stake of 500 cents"):
+        price_progressive(house("md/high-card-flush", Choices(progressive="A")), stake=500)
+
+
+# ---------------------------------------------------------------------------------------- Four Card Poker
+
+
+@pytest.mark.parametrize("table", ["A", "B"])
+@pytest.mark.parametrize("stake", [1, 5])
+def test_four_card_poker(table: str, stake: int) -> None:
+    offering = house("ma/four-card-poker", Choices(progressive=table))
+    odds = price_progressive(offering, 100 * stake)
+    fixed, meters = naive_returns(paytables.PROGRESSIVE_FOUR_CARD[table], FOUR_CARDS, FIVE, 100 * stake)
+    seed = paytables.SEED_FOUR_CARD[table]["main"]
+    assert {row: level.count for row, level in odds.levels.items()} == FOUR_CARDS
+    assert (odds.fixed_return, odds.meter_returns) == (fixed, meters)
+    # The meter is the same whatever the stake, so that $5 return less of it and break even five times higher.
+    assert odds.return_at_seed == fixed + meters["main"] * Fraction(seed, stake)
+    assert odds.break_even_as_played == odds.break_even_if_live == 100 * stake * (1 - fixed) / meters["main"]
+    envy = sum(
+        Fraction(FOUR_CARDS[row] * amount, FIVE * stake)
+        for row, amount in paytables.ENVY_FOUR_CARD[table][stake].items()
+    )
+    assert odds.envy == {others: others * envy for others in (1, 2, 3, 4, 5)}
+
+
+@pytest.mark.parametrize("table", paytables.MULTI_GAME_LINK)
+@pytest.mark.parametrize("wager", [1, 5])
+def test_multi_game_link(table: str, wager: int) -> None:
+    offering = house("ma/four-card-poker", Choices(progressive=table, progressive_wager=100 * wager))
+    odds = price_progressive(offering)
+    rows = dict(FIVE_CARDS)
+    if table == "PTMGL04":  # a royal flush counts as the straight flush row
+        rows["straight_flush"] += rows.pop("royal_flush")
+    fixed, meters = naive_returns(paytables.MULTI_GAME_LINK[table], rows, FIVE, 100 * wager)
+    seeds = {name: seed * wager for name, seed in paytables.SEED_FOUR_CARD[table].items()}
+    assert {row: level.count for row, level in odds.levels.items()} == rows
+    assert odds.stake == 100 * wager
+    assert (odds.fixed_return, odds.meter_returns) == (fixed, meters)
+    assert odds.return_at_seed == fixed + sum(
+        share * Fraction(seeds[name], wager) for name, share in meters.items()
+    )
+    first, *others = seeds
+    other_meters = sum(meters[name] * seeds[name] * 100 for name in others)
+    assert odds.break_even_if_live == (100 * wager * (1 - fixed) - other_meters) / meters[first]
+    # Envy is as printed, whatever the stake.
+    envy = sum(
+        Fraction(rows[row] * amount, FIVE * wager)
+        for row, amount in paytables.ENVY_MULTI_GAME_LINK[table].items()
+    )
+    assert odds.envy[1] == envy
+    assert odds.envy[5] == 5 * envy
+
+
+def test_a_lost_four_card_progressive_takes_the_hands_that_play_from_the_solver() -> None:
+    lost = Choices(progressive="PTMGL04", policies={"progressive_after_fold": "lost"})
+    offering = house("ma/four-card-poker", lost)
+    # Half of the threes fold, and the solver counts royal flushes apart, as its ladder does.
+    stays = {row: Fraction(count, FIVE) for row, count in FIVE_CARDS.items()}
+    stays["three_of_a_kind"] /= 2
+    odds = price_progressive(offering, stays=stays)
+    lost_return = 9 * Fraction(FIVE_CARDS["three_of_a_kind"], 2 * FIVE)
+    assert odds.break_even_if_live is not None
+    assert odds.break_even_as_played == odds.break_even_if_live + 100 * lost_return / Fraction(40, FIVE)
+
+
+# ------------------------------------------------------------------------------ Ultimate Texas Hold'em, filed
+
+LEVELS = {
+    "royal_flush": "100% of main",
+    "straight_flush": "10% of main",
+    "four_of_a_kind": "$300",
+    "full_house": "50 for 1",
+}
+
+
+@pytest.mark.parametrize(("hand", "rows", "hands"), [("best", POKER, SEVEN), ("flop", FIVE_CARDS, FIVE)])
+def test_a_filed_ultimate_progressive(hand: Any, rows: dict[str, int], hands: int) -> None:
+    filed = FiledProgressive(hand=hand, levels=LEVELS, seed=2_500_000, rate="20%")
+    odds = price_progressive(house("ma/ultimate-texas-holdem", Choices(trips="A", progressive=filed)))
+    fixed, meters = naive_returns(LEVELS, rows, hands, 500)
+    assert odds.stake == 500
+    assert {row: level.count for row, level in odds.levels.items()} == {row: rows[row] for row in LEVELS}
+    assert (odds.fixed_return, odds.meter_returns) == (fixed, meters)
+    assert odds.return_at_seed == fixed + meters["main"] * 5_000
+    assert odds.break_even_as_played == odds.break_even_if_live == 500 * (1 - fixed) / meters["main"]
+    assert odds.contribution == Fraction(1, 5)
+    assert odds.envy[5] == 0
+
+
+def test_without_a_share_of_the_meter_nothing_breaks_even() -> None:
+    filed = FiledProgressive(levels={"royal_flush": "$5,000"}, seed=100, rate="20%")
+    offering = house("ma/ultimate-texas-holdem", Choices(trips="A", progressive=filed))
+    odds = price_progressive(offering)
+    assert odds.break_even_if_live is None
+    assert odds.break_even_as_played is None
+    # What goes on a meter that pays nothing does not come back.
+    growth = long_run(offering)
+    assert growth is not None
+    assert growth.returned == odds.fixed_return
+
+
+def test_maryland_envy_is_for_the_row_that_a_hand_is_paid() -> None:
+    for table, schedule in paytables.ENVY_MD.items():
+        offering = house("md/high-card-flush", Choices(progressive=table))
+        odds = price_progressive(offering)
+        rows = naive_rows(paytables.PROGRESSIVE_MD[table], RUNS_ACE_HIGH)
+        one = sum((Fraction(rows[row] * amount, SEVEN) for row, amount in schedule.items()), Fraction(0))
+        assert odds.envy == {others: others * one for others in (1, 2, 3, 4, 5)}
+
+
+# ------------------------------------------------------------------------------------------ contributions
+
+
+def test_the_average_award_is_that_of_a_meter_followed_wager_by_wager() -> None:
+    levels = {"straight_flush": "100% of main", "four_of_a_kind": "10% of main", "full_house": "4 for 1"}
+    filed = FiledProgressive(levels=levels, seed=200_000, rate="12.5%")
+    offering = house("ma/ultimate-texas-holdem", Choices(trips="A", progressive=filed))
+    growth = long_run(offering)
+    assert growth is not None
+    main = growth.meters["main"]
+    assert main.added == Fraction(500, 8)
+    whole = (POKER["royal_flush"] + POKER["straight_flush"]) / SEVEN
+    tenth = POKER["four_of_a_kind"] / SEVEN
+    meter, still, average = 200_000.0, 1.0, 0.0
+    for _ in range(60_000):
+        meter += 62.5
+        average += still * whole * meter
+        still *= 1 - whole
+        meter *= 1 - tenth / (1 - whole) / 10
+    assert still < 1e-7
+    assert float(main.average_award) == pytest.approx(average, rel=1e-5)
+    assert main.wagers_between == 1 / Fraction(POKER["royal_flush"] + POKER["straight_flush"], SEVEN)
+    # What comes back: the fixed awards, the contributions, and the house's $2,000 at every whole award.
+    assert float(growth.returned) == pytest.approx(
+        4 * POKER["full_house"] / SEVEN + 0.125 + whole * 200_000 / 500
+    )
+
+
+def test_the_main_meter_starts_again_from_the_secondary(solution: Solution) -> None:
+    offering = house("ma/high-card-flush", Choices(progressive="C"))
+    stays = stays_in(offering, solution.raised)
+    growth = long_run(offering, stays=stays)
+    assert growth is not None
+    assert list(growth.meters) == ["main"]
+    assert growth.meters["main"].added == 21
+    share = price_progressive(offering, stays=stays).meter_returns["main"]
+    # No hand on a row that pays a share folds, and a wager puts 26 cents on the two meters.
+    assert growth.meters["main"].average_award == 26 / share
+    fixed = 300 * stays["straight_flush_5"] + 50 * stays["straight_flush_4"] + 3 * stays["straight_flush_3"]
+    assert growth.returned == fixed + Fraction(26, 100)
+
+
+def test_where_the_rates_are_not_known_there_is_no_long_run() -> None:
+    assert long_run(house("ma/four-card-poker", Choices(progressive="A"))) is None
