@@ -116,7 +116,7 @@ def _print(subject: "Subject", found: "list[tuple[Price, Odds]]", seconds: float
             screen.print(table("The game itself, optimal play", ("figure", "value"), rows))
     bets = [(price, odds) for price, odds in found if isinstance(odds, BetOdds | CoverAllOdds)]
     if bets:
-        rows_ = [
+        bet_rows = [
             (
                 price.bet.replace("_", " "),
                 price.table,
@@ -129,11 +129,18 @@ def _print(subject: "Subject", found: "list[tuple[Price, Odds]]", seconds: float
             for price, odds in bets
         ]
         columns = ("bet", "table", "house edge", "std dev", "hit rate", "pays", "expectation")
-        screen.print(table("Bets against a pay table", columns, rows_, columns[2:5]))
+        screen.print(table("Bets against a pay table", columns, bet_rows, columns[2:5]))
     meters = [(price, odds) for price, odds in found if isinstance(odds, ProgressiveOdds)]
     if meters:
-        columns = ("table", "stake", "fixed return", "return at the seed", "break-even, if live", "as played")
-        rows__ = [
+        headings = (
+            "table",
+            "stake",
+            "fixed return",
+            "return at the seed",
+            "break-even, if live",
+            "as played",
+        )
+        meter_rows = [
             (
                 price.table,
                 f"${odds.stake // 100}",
@@ -144,7 +151,7 @@ def _print(subject: "Subject", found: "list[tuple[Price, Odds]]", seconds: float
             )
             for price, odds in meters
         ]
-        screen.print(table("Progressives", columns, rows__, columns[1:]))
+        screen.print(table("Progressives", headings, meter_rows, headings[1:]))
     typer.echo(f"{subject.house.rules.rules.name}, {subject.house.rules.digest[:19]}, {seconds:.2f} s")
 
 

@@ -7,6 +7,7 @@ from croupier.odds.price import Subject, with_policies
 from croupier.rulebook.loader import rule_set, rule_set_names
 from croupier.submission.check import NotToml, check_text
 from croupier.submission.choices import resolve
+from croupier.submission.filing import as_filed
 from croupier.submission.form import Choices
 
 
@@ -40,4 +41,5 @@ def _subject(name: str) -> Subject:
     if not verdict.ok or verdict.resolved is None or verdict.submission is None:
         count = sum(finding.severity == "violation" for finding in verdict.findings)
         fail(f"{file}: {count} violation{'s' if count != 1 else ''}; `croupier check {file}` lists them", 1)
-    return Subject(verdict.resolved.house, submitted=True, choices=verdict.submission.choices)
+    house = as_filed(verdict.resolved.house, verdict.submission)
+    return Subject(house, submitted=True, choices=verdict.submission.choices)

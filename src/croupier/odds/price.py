@@ -7,6 +7,7 @@ progressive, under the default policies. For a submission: what it chose.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 import msgspec
 
@@ -55,9 +56,7 @@ def prices(subject: Subject, progress: Progress = silent, fresh: bool = False) -
             else:
                 tables = printed_tables(house.rules, wager)
             for name, table in tables.items():
-                yield Price(
-                    wager, name, lambda wager=wager, table=table: price_bet(house, wager, table, fresh=fresh)
-                )
+                yield Price(wager, name, partial(price_bet, house, wager, table, fresh=fresh))
     yield from _cover_all(subject, fresh)
     yield from _progressives(subject, progress, fresh)
 
@@ -86,8 +85,11 @@ def _cover_all(subject: Subject, fresh: bool) -> Iterator[Price]:
         question = sorted((hands, table.awards) for hands, table in house.cover_all.items())
         return kept(f"cover-all-{rules.rules.game}", question, lambda: of_game(house), fresh)
 
+    def column(hands: int) -> CoverAllOdds:
+        return all_columns()[hands]
+
     for hands in sorted(house.cover_all):
-        yield Price("cover_all", str(hands), lambda hands=hands: all_columns()[hands])
+        yield Price("cover_all", str(hands), partial(column, hands))
 
 
 def _progressives(subject: Subject, progress: Progress, fresh: bool) -> Iterator[Price]:
@@ -98,14 +100,11 @@ def _progressives(subject: Subject, progress: Progress, fresh: bool) -> Iterator
     for name, house in houses.items():
         assert house.progressive is not None
         for stake in house.progressive.stakes:
-            yield Price(
-                "progressive",
-                name,
-                lambda house=house, stake=stake: price_progressive(
-                    house, stake, stays(house, progress, fresh), fresh
-                ),
-                stake,
-            )
+
+            def compute(house: HouseRules = house, stake: int = stake) -> ProgressiveOdds:
+                return price_progressive(house, stake, stays(house, progress, fresh), fresh)
+
+            yield Price("progressive", name, compute, stake)
 
 
 def _table(house: HouseRules) -> str:

@@ -1,6 +1,7 @@
 """The meters as filed, in the section `progressive` or beside the choices: seeds, resets and rates."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -277,3 +278,24 @@ class _Filing:
             if not value and not self.findings.about(key):
                 allowed = f"the {part} of the meter that the levels pay from: the document has none"
                 self.say("filing_missing", key, "nothing", allowed, option.clauses, readings=readings)
+
+
+def as_filed(house: HouseRules, submission: Submission) -> HouseRules:
+    """The house rules with the seeds and rates that the submission files for its meters.
+
+    For a submission without violations: what the rules fix is then the same in both.
+    """
+    filing, progressive = submission.progressive, house.progressive
+    if filing is None or progressive is None:
+        return house
+    seeds = filed_by_meter(house.rules, submission.choices, "seed", filing.seed)
+    rates = filed_by_meter(house.rules, submission.choices, "rate", filing.rate)
+    meters = tuple(
+        replace(
+            meter,
+            seed=seeds[meter.name][1] if meter.name in seeds else meter.seed,
+            rate=parse_percent(rates[meter.name][1]) if meter.name in rates else meter.rate,
+        )
+        for meter in progressive.meters
+    )
+    return replace(house, progressive=replace(progressive, meters=meters))
