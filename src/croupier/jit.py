@@ -183,7 +183,6 @@ def _kernel_directory() -> Path | None:
         return None
 
 
-@cache
 def _numba() -> Any:
     """numba, told to keep compiled twins in a directory of these very sources.
 

@@ -1,42 +1,128 @@
-"""`croupier bench`: our speed, measured on this machine."""
+"""`croupier bench`: our speed, measured on this machine, and that of the peers beside it."""
 
-from typing import Annotated
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Annotated, Any
 
 import typer
 
 from croupier.cli.errors import fail
 
-PARTS = ("settle", "start")
+
+def _evaluate(seconds: float) -> object:
+    from croupier.cli.measure_hands import measure_evaluate
+
+    return measure_evaluate(seconds)
+
+
+def _settle(seconds: float) -> object:
+    from croupier.cli.measure import measure_settle
+
+    return measure_settle(seconds)
+
+
+def _start(seconds: float) -> object:
+    from croupier.cli.measure import measure_start
+
+    return measure_start()
+
+
+def _solve(seconds: float) -> object:
+    from croupier.cli.measure import measure_solve
+
+    return measure_solve()
+
+
+def _print_evaluate(figures: Any) -> None:
+    from croupier.cli.terminal import console, table
+
+    out = console()
+    rows = [
+        [name, *(f"{order[kind] / 1e6:,.0f}" for order in orders.values() for kind in ("best", "median"))]
+        for name, orders in figures["ours"].items()
+    ]
+    columns = ("by columns", "median", "by rows", "median ")
+    title = f"Our batch evaluators, millions of hands a second, one core, {figures['hands']:,} random hands"
+    out.print(table(title, ("hands", *columns), rows, columns))
+    for name, peers in figures["against"].items():
+        rows = [
+            [
+                f"{peer} {figure['version']}",
+                f"{figure['best']:,.0f}",
+                f"{figure['median']:,.0f}",
+                f"{figure['batch_is_times_as_fast']:,.0f}",
+                "yes" if figure["same_order_of_hands"] else "NO",
+                figure["how"],
+            ]
+            for peer, figure in peers.items()
+        ]
+        title = f"{name.capitalize()}, the same hands one by one, hands a second, one core"
+        numbers = ("best", "median", "our batch is times as fast")
+        out.print(table(title, ("evaluator", *numbers, "same order", "what is called"), rows, numbers))
+    if figures["not_installed"]:
+        names = ", ".join(figures["not_installed"])
+        typer.echo(f"not installed, hence not measured: {names} (pip install 'croupier[bench]')")
+
+
+def _print_settle(figures: Any) -> None:
+    typer.echo("seats settled a second, JSON line to JSON line, six seats a round, one core:")
+    for rules, figure in figures.items():
+        typer.echo(f"  {rules:28} {figure:>10,.0f}")
+
+
+def _print_start(figures: Any) -> None:
+    typer.echo("seconds to start and answer (best of five), and as a multiple of bare Python:")
+    for command, (took, ratio) in figures.items():
+        typer.echo(f"  {command:28} {took:>10.3f} {ratio:>6.1f}x")
+
+
+def _print_solve(figures: Any) -> None:
+    typer.echo("seconds to solve the game exactly, the whole command, all cores (best of two):")
+    for rules, took in figures.items():
+        typer.echo(f"  {rules:28} {took:>10.1f}")
+
+
+# By part: the module that it measures, how to measure, how to print. A part is offered once its module is
+# there, so that `simulate` needs one line here and its function in `croupier.cli.measure`.
+_ALL_PARTS: dict[str, tuple[str, Callable[[float], object], Callable[[Any], None]]] = {
+    "evaluate": ("croupier.odds.batch", _evaluate, _print_evaluate),
+    "settle": ("croupier.settlement", _settle, _print_settle),
+    "start": ("croupier.cli", _start, _print_start),
+    "solve": ("croupier.odds.price", _solve, _print_solve),
+}
+
+
+def parts() -> tuple[str, ...]:
+    """The parts that can be measured."""
+    return tuple(name for name, (module, *_) in _ALL_PARTS.items() if find_spec(module))
 
 
 def bench(
-    part: Annotated[str | None, typer.Argument(help=f"One of {', '.join(PARTS)}; nothing for all.")] = None,
+    part: Annotated[
+        str | None, typer.Argument(help=f"One of {', '.join(_ALL_PARTS)}; nothing for all.")
+    ] = None,
     seconds: Annotated[float, typer.Option(help="How long each measurement runs.", min=0.1, max=600)] = 2.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Measure the speed of settling and of starting, on one core of this machine."""
+    """Measure our speed on this machine: hands against the peers' evaluators, settling, starting, solving.
+
+    The peers are phevaluator, eval7, treys and pokerkit, those that are installed (croupier[bench]).
+    """
     import msgspec
 
-    from croupier.cli.measure import machine, measure_settle, measure_start
+    from croupier.cli.measure import machine
 
-    if part is not None and part not in PARTS:
-        fail(f"bench: no part {part!r}; allowed: {', '.join(PARTS)}")
-    figures: dict[str, object] = {"machine": machine()}
-    if part in (None, "settle"):
-        figures["settle"] = measure_settle(seconds)
-    if part in (None, "start"):
-        figures["start"] = measure_start()
+    offered = parts()
+    if part is not None and part not in offered:
+        fail(f"bench: no part {part!r}; allowed: {', '.join(offered)}")
+    measured: dict[str, object] = {"machine": machine()}
+    if not as_json:
+        typer.echo("machine: " + ", ".join(f"{name} {value}" for name, value in machine().items()))
+    for name in offered if part is None else (part,):
+        _, measure, show = _ALL_PARTS[name]
+        measured[name] = measure(seconds)
+        if not as_json:
+            typer.echo("")
+            show(measured[name])
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(figures), indent=2).decode())
-        return
-    typer.echo(f"machine: {figures['machine']}")
-    settle = figures.get("settle")
-    if isinstance(settle, dict):
-        typer.echo("seats settled a second, JSON line to JSON line, six seats a round, one core:")
-        for rules, figure in settle.items():
-            typer.echo(f"  {rules:28} {figure:>10,.0f}")
-    start = figures.get("start")
-    if isinstance(start, dict):
-        typer.echo("seconds to start and answer (best of five), and as a multiple of bare Python:")
-        for command, (took, ratio) in start.items():
-            typer.echo(f"  {command:28} {took:>10.3f} {ratio:>6.1f}x")
+        typer.echo(msgspec.json.format(msgspec.json.encode(measured), indent=2).decode())

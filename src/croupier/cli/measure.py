@@ -1,16 +1,28 @@
-"""The measurements behind `croupier bench`."""
+"""The measurements behind `croupier bench`.
 
+A part of the benchmark is a function that takes the seconds a measurement may last and returns plain figures,
+and its line in `croupier.cli.bench`. The evaluation of hands, which needs NumPy, is in `measure_hands`.
+"""
+
+import contextlib
 import json
+import os
 import platform
 import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
 
 from croupier.cards import card_text
 from croupier.settlement.lines import settle_line
 
 _ROUNDS = 500
+
+_SOLVED = ("ma/high-card-flush", "ma/four-card-poker", "ma/ultimate-texas-holdem")
 
 _TABLES: dict[str, tuple[dict[str, object], dict[str, int], int, int, int, str]] = {
     # rules: choices, wagers of a seat, cards of player, dealer and board, the decided wager
@@ -41,9 +53,82 @@ _TABLES: dict[str, tuple[dict[str, object], dict[str, int], int, int, int, str]]
 }
 
 
-def machine() -> str:
-    """A line about where the figures were measured."""
-    return f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
+def machine() -> dict[str, object]:
+    """What the figures were measured on."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "numpy": _version("numpy"),
+        "numba": _version("numba"),
+    }
+
+
+def _processor() -> str:
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+# --- Timing ---
+
+
+def rate(run: Callable[[], object], count: int, seconds: float) -> dict[str, float]:
+    """How many a second: at best, and in the median pass, of as many passes as the time allows."""
+    run()  # compiled, and its memory touched
+    times: list[float] = []
+    end = time.perf_counter() + seconds
+    while len(times) < 3 or time.perf_counter() < end:
+        times.append(timed(run))
+    return {"best": count / min(times), "median": count / median(times)}
+
+
+def timed(run: Callable[[], object]) -> float:
+    """How many seconds a run takes."""
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+@contextlib.contextmanager
+def one_core() -> Iterator[None]:
+    """Keep this process on one core, where the system can."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
+# --- Exact odds ---
+
+
+def measure_solve() -> dict[str, float]:
+    """Seconds to solve the game of each rule set anew, from the start of the command to its last figure.
+
+    On all cores, with kernels compiled before; the better of two runs, however long they take.
+    """
+    return {
+        rules: _best([*_COMMAND, "odds", rules, "--bet", "main", "--fresh", "--json"], runs=2)
+        for rules in _SOLVED
+    }
+
+
+# --- Settlement ---
 
 
 def measure_settle(seconds: float) -> dict[str, float]:
@@ -89,21 +174,32 @@ def _lines(rules: str, source: random.Random) -> list[bytes]:
     return lines
 
 
+# --- Start ---
+
+_COMMAND = (sys.executable, "-c", "from croupier.cli import main; main()")
+
+
 def measure_start() -> dict[str, tuple[float, float]]:
     """Seconds until small commands have answered, and how many times bare Python's start that is."""
     bare = _best([sys.executable, "-c", "pass"])
     commands = {"--version": ["--version"], "rules list": ["rules", "list"], "settle (no lines)": ["settle"]}
     figures = {}
     for name, words in commands.items():
-        took = _best([sys.executable, "-c", "from croupier.cli import main; main()", *words])
+        took = _best([*_COMMAND, *words])
         figures[name] = (took, took / bare)
     return figures
 
 
-def _best(command: list[str]) -> float:
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
-        times.append(time.perf_counter() - start)
-    return min(times)
+def _best(command: list[str], runs: int = 5) -> float:
+    return min(
+        timed(
+            lambda: subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                check=True,
+            )
+        )
+        for _ in range(runs)
+    )

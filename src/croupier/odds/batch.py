@@ -63,7 +63,7 @@ def evaluate_seven(hands: Hands, out: Ranks | None = None) -> Ranks:
     >>> from croupier.cards import parse_cards
     >>> texts = "As Ks Qs Js Ts 2d 2c", "As Ah Ks Kh 9s 9d 9c", "As Ah Ks Kh 9s 8d 9c"
     >>> evaluate_seven(np.array([parse_cards(text) for text in texts], dtype=np.uint8)).tolist()
-    [7461, 7067, 3314]
+    [7461, 7235, 4991]
     """
     return _ranked(hands, (TABLES.poker_seven,), out)
 

@@ -101,23 +101,28 @@ def _deals_below(hands: int, category: int) -> int:
 
 def deals_avoiding(board: int, hands: int, category: int) -> int:
     """In how many ways so many holes, their order apart, can be dealt that all stay below a category."""
-    cards, matchings = _avoided(board, category)
+    return pairs_avoiding(paying_holes(board, category), hands)
+
+
+def pairs_avoiding(graph: Graph, pairs: int) -> int:
+    """In how many ways so many disjoint pairs of vertices, their order apart, avoid the edges of a graph."""
+    vertices, matchings = _avoided(graph)
     return sum(
-        (-1) ** size * count * disjoint_pairs(cards - 2 * size, hands - size)
-        for size, count in enumerate(matchings[: hands + 1])
-        if 2 * size <= cards
+        (-1) ** size * count * disjoint_pairs(vertices - 2 * size, pairs - size)
+        for size, count in enumerate(matchings[: pairs + 1])
+        if 2 * size <= vertices
     )
 
 
 @cache
-def _avoided(board: int, category: int) -> tuple[int, tuple[int, ...]]:
-    """The cards that may be dealt without reaching a category, and the matchings of holes that reach it."""
-    graph = paying_holes(board, category)
-    always = [card for card, others in enumerate(graph) if others.bit_count() == len(graph) - 1]
-    kept = (1 << len(graph)) - 1 ^ sum(1 << card for card in always)
+def _avoided(graph: Graph) -> tuple[int, tuple[int, ...]]:
+    """The number of vertices that some pair may use, and the matchings among these."""
+    always = [vertex for vertex, others in enumerate(graph) if others.bit_count() == len(graph) - 1]
+    kept = (1 << len(graph)) - 1 ^ sum(1 << vertex for vertex in always)
     return len(graph) - len(always), matchings_within(graph, kept)
 
 
+@cache
 def paying_holes(board: int, category: int) -> Graph:
     """The graph of the holes that reach a category, on the cards that are not on the board."""
     np = numpy()

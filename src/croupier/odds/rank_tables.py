@@ -10,7 +10,7 @@ entries fall into gaps that other rows left, and offset plus the lower bits of t
 that is no card or is there twice gives some other place within the table, never one outside of it.
 
 What stands in the table is a *rank*, a dense 16-bit number in the order of the strengths of
-`croupier.hands`; tables from ranks back to strengths are here too. Everything for seven cards takes 172 KB,
+`croupier.hands`; tables from ranks back to strengths are here too. Everything for seven cards takes 166 KB,
 which stays in the second-level cache of a core, the keys in the first.
 
 Importing this module reads the tables from disk or, the first time, builds them in less than a second.

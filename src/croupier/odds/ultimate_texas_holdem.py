@@ -17,6 +17,7 @@ from croupier.jit import compiled, numpy
 from croupier.odds.holdem import layout
 from croupier.odds.holdem.census import TIE
 from croupier.odds.holdem.direct import value_on_board, values_on_flop
+from croupier.odds.holdem.gather import LARGEST_NET
 from croupier.odds.holdem.passes import PARTS, Gathered, count_endings, gather_all
 from croupier.odds.holdem.showdown import CATEGORIES, DEALERS, nets
 from croupier.odds.holdem.strategy import Strategy
@@ -69,7 +70,10 @@ def _scale(numbers: Terms) -> _Scale:
     multiples = sorted(numbers.play_multiples)
     if multiples[:2] != [RIVER, FLOP]:
         raise ValueError(f"play wagers of {multiples} antes: 1x on the river and 2x on the flop are solved")
-    return _Scale(ante, nets(numbers, ante), -2 * ante * DEALERS, tuple(multiples[2:]))
+    results = nets(numbers, ante)
+    if abs(results).max() > LARGEST_NET:
+        raise ValueError(f"odds that pay more than {LARGEST_NET:,} units cannot be added up in 64 bits")
+    return _Scale(ante, results, -2 * ante * DEALERS, tuple(multiples[2:]))
 
 
 def _question(numbers: Terms) -> tuple[object, ...]:
@@ -90,7 +94,8 @@ def advise(house: HouseRules, hole: int, board: int, progress: Progress = silent
         return solution(house, progress).starting_hands[starting_hand(hole)]
     scale = _scale(terms(house))
     if board.bit_count() == 5:
-        playing = compiled(value_on_board)(hole, board, RIVER, scale.nets)
+        # 990 comparisons in plain Python take less time than to load a compiled kernel.
+        playing = int(value_on_board(hole, board, RIVER, scale.nets))
         unit = scale.ante * DEALERS
         return {"fold": Fraction(scale.fold, unit), "play_1x": Fraction(playing, unit)}
     checking, playing = compiled(values_on_flop)(hole, board, scale.nets, scale.fold)
@@ -121,8 +126,8 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     """Solve the game under these house rules."""
     np = numpy()
     scale = _scale(terms(house))
-    half = 2 * PARTS
-    gathered = gather_all(scale.nets, scale.fold, lambda done, _: progress(done, half))
+    parts = 2 * PARTS
+    gathered = gather_all(scale.nets, scale.fold, lambda done, _: progress(done, parts))
     starting_hands = _starting_hands(gathered, scale)
 
     names = [starting_hand(hole) for hole in layout.hole_sets()]
@@ -134,11 +139,11 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
         raise ArithmeticError("a wager between the least and the most came out best before the flop")
     raised = np.array([decisions[name] != "check" for name in names])
     counts = count_endings(
-        gathered, raised, most, scale.nets, scale.fold, lambda done, _: progress(PARTS + done, half)
+        gathered, raised, most, scale.nets, scale.fold, lambda done, _: progress(PARTS + done, parts)
     )
     endings = {
         (_decision(multiple), category, ending): int(counts[multiple, category, ending])
-        for multiple, category, ending in zip(*counts.nonzero(), strict=True)
+        for multiple, category, ending in zip(*(axis.tolist() for axis in counts.nonzero()), strict=True)
     }
     main = _main_odds(counts, scale)
     value = sum(max(starting_hands[name].values()) for name in names) / len(names)

@@ -1,0 +1,275 @@
+"""Ultimate Texas Hold'em by a rule that a player can remember, priced exactly.
+
+The rule, in our words: before the flop 4x with the hands of `plays_before_flop`; on the flop 2x with two
+pair or better, with a pair that needs a hole card (two twos in the hole aside), and with four cards to a
+flush of which the highest in the hole is a ten or better; on the river 1x with a pair or better that needs a
+hole card, and otherwise if fewer than 21 single cards would give the dealer a better hand. Players are taught
+it in one wording or another; here every ending under it is counted, as the solver counts those of optimal
+play. Without the count of cards on the river it is a second, simpler rule, priced in the same pass. On the
+way it is noted what optimal play does on the river, by the number of those cards.
+"""
+
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
+from typing import Any, NamedTuple
+
+from croupier.cards import RANKS
+from croupier.games.ultimate_texas_holdem.terms import Terms, terms
+from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
+from croupier.jit import compiled, kernel, numpy
+from croupier.odds.holdem import layout
+from croupier.odds.holdem.census import FLOPS_OF_BOARD, TIE, flops_played, new_tallies
+from croupier.odds.holdem.gather import Room, new_room
+from croupier.odds.holdem.layout import canonical_form, find
+from croupier.odds.holdem.showdown import (
+    CATEGORIES,
+    DEALERS,
+    ENDINGS,
+    KINDS,
+    LEFT,
+    ORDER,
+    compare_all,
+    holes_of,
+    nets,
+)
+from croupier.odds.holdem.spread import add_moved, cell_of, clear_held, flop_of, gather_in, square_of
+from croupier.odds.model import MainOdds
+from croupier.odds.outcomes import holdem_outcomes, moments
+from croupier.odds.progress import Progress, silent
+from croupier.odds.store import kept
+from croupier.odds.threads import in_parallel
+from croupier.odds.ultimate_texas_holdem import starting_hand
+from croupier.submission.house import HouseRules
+
+RAISE = 4
+TEN = 8
+_PARTS = 48
+HIDDEN = 46
+"""In place of a number of cards that beat a hand: it holds a pair or better that needs a hole card."""
+_FIRST = 1  # the row of a room in which `compare_all` leaves one card of each kind
+
+LEAST_KICKER = {"K": {"s": "2", "o": "5"}, "Q": {"s": "6", "o": "8"}, "J": {"s": "8", "o": "T"}}
+"""By the higher card, the least lower one with which the rule plays before the flop, suited and not."""
+
+
+class HoldemRule(NamedTuple):
+    """A rule by name, in words, and the least number of the dealer's cards at which the river is folded."""
+
+    name: str
+    words: str
+    outs: int
+
+
+_TO_THE_FLOP = (
+    "4x with any ace, a pair of threes or better, K2 suited, K5, Q6 suited, Q8, J8 suited, JT or better;"
+    " 2x with two pair or better, a pair with a hole card (not two twos in the hole), or four to a flush with"
+    " a ten or better of it in the hole; 1x with a pair or better that needs a hole card"
+)
+RULES = (
+    HoldemRule(
+        "21 outs", f"{_TO_THE_FLOP}, or if fewer than 21 cards, one of them, would beat the hand", 21
+    ),
+    HoldemRule("hidden pair", f"{_TO_THE_FLOP}, and with nothing else", 0),
+)
+
+
+def plays_before_flop(hand: str) -> bool:
+    """Whether the rule plays 4x with a starting hand.
+
+    >>> [plays_before_flop(hand) for hand in ("33", "22", "A2o", "K4o", "K4s", "JTo", "T9s")]
+    [True, False, True, False, True, True, False]
+    """
+    if len(hand) == 2:
+        return hand != "22"
+    high, low, suits = hand
+    if high == "A":
+        return True
+    least = LEAST_KICKER.get(high)
+    return least is not None and RANKS.index(low) >= RANKS.index(least[suits])
+
+
+@kernel
+def plays_on_flop(hole: int, flop: int) -> bool:
+    """Whether the rule plays 2x on a flop."""
+    if poker_category(poker_strength(hole | flop)) >= TWO_PAIR:
+        return True
+    hole_ranks = (hole | hole >> 13 | hole >> 26 | hole >> 39) & 8191
+    flop_ranks = (flop | flop >> 13 | flop >> 26 | flop >> 39) & 8191
+    if hole_ranks & flop_ranks:
+        return True
+    if hole_ranks & hole_ranks - 1 == 0:
+        return hole_ranks > 1  # the rank of the pair is above two
+    for suit in range(4):
+        held = hole >> 13 * suit & 8191
+        suited = held | flop >> 13 * suit & 8191
+        # Four of the suit: three cards dropped and one still left.
+        suited &= suited - 1
+        suited &= suited - 1
+        if suited & suited - 1 and held >> TEN:
+            return True
+    return False
+
+
+def _mark_flops(flops: Any, holes: Any, decisions: Any) -> None:
+    for number in range(len(flops)):
+        for place in range(len(holes)):
+            if not holes[place] & flops[number]:
+                decisions[number, place] = plays_on_flop(holes[place], flops[number])
+
+
+@kernel
+def _outs(strength: int, low: int, high: int, strengths: Any, left: Any) -> int:
+    """How many single cards beat a strength, the player's own two not among them."""
+    outs = 0
+    for kind in range(KINDS):
+        if strengths[kind] > strength:
+            outs += left[kind]
+            outs -= (1 if kind == low else 0) + (1 if kind == high else 0)
+    return outs
+
+
+def _count_endings(
+    boards: Any,
+    weights: Any,
+    start: int,
+    end: int,
+    flops: Any,
+    flop_slots: Any,
+    moved_back: Any,
+    checked: Any,
+    played: Any,
+    limits: tuple[int, ...],
+    nets: Any,
+    fold: int,
+    room: Room,
+    tallies: Any,
+    strengths: Any,
+    counts: Any,
+    river_best: Any,
+) -> None:
+    """As the solver's census (`holdem.census`), with the rule's river: `counts[rule, multiple, category]`.
+
+    `river_best` counts the hands that reach the river by cards that beat them (`HIDDEN`: not needed) and by
+    whether optimal play folds or plays them.
+    """
+    for number in range(start, end):
+        board, weight = boards[number], weights[number]
+        found = compare_all(board, room.kinds, room.endings)
+        for place in range(len(checked)):
+            tallies[0, place] = checked[place]
+            tallies[1, place] = 0
+        for each in range(FLOPS_OF_BOARD):
+            flop, renaming = canonical_form(flop_of(board, each))
+            add_moved(played[find(flop, flops, flop_slots)], moved_back[renaming], tallies[1])
+        for layer in range(2):
+            clear_held(board, tallies[layer])
+            gather_in(board, tallies[layer], room.values[layer])
+
+        left = room.kinds[LEFT]
+        for kind in range(KINDS):
+            strengths[kind] = poker_strength(board | room.kinds[_FIRST, kind]) if left[kind] else 0
+        board_category = poker_category(poker_strength(board))
+        board_ranks = (board | board >> 13 | board >> 26 | board >> 39) & 8191
+        for place in range(found):
+            key = room.kinds[ORDER, place]
+            low, high, strength = key >> 5 & 31, key & 31, key >> 10
+            category = poker_category(strength)
+            checks = room.values[0, square_of(low, high), cell_of(low, high)]
+            plays = room.values[1, square_of(low, high), cell_of(low, high)]
+            if low != high:
+                checks += room.values[0, square_of(high, low), cell_of(high, low)]
+                plays += room.values[1, square_of(high, low), cell_of(high, low)]
+            raises = holes_of(left, low, high) - checks
+            hidden = (
+                category > board_category
+                or low & 15 == high & 15
+                or (board_ranks >> (low & 15) | board_ranks >> (high & 15)) & 1 == 1
+            )
+            outs = 0 if hidden else _outs(strength, low, high, strengths, left)
+            once = 0
+            for ending in range(ENDINGS):
+                once += room.endings[place, ending] * nets[1, category, ending]
+            river_best[HIDDEN if hidden else outs, 1 if once > fold else 0] += weight * (
+                FLOPS_OF_BOARD * checks - plays
+            )
+            for rule in range(len(limits)):
+                river = 1 if hidden or outs < limits[rule] else 0
+                for ending in range(ENDINGS + 1):
+                    if ending == TIE:
+                        cases = DEALERS
+                        for other in range(ENDINGS):
+                            cases -= room.endings[place, other]
+                    else:
+                        cases = room.endings[place, ending]
+                    cases *= weight
+                    counts[rule, RAISE, category, ending] += cases * FLOPS_OF_BOARD * raises
+                    counts[rule, 2, category, ending] += cases * plays
+                    counts[rule, river, category, ending] += cases * (FLOPS_OF_BOARD * checks - plays)
+
+
+class Census(NamedTuple):
+    """What the pass over all boards counted."""
+
+    counts: Any
+    """By rule, multiple played (0: fold), category and ending."""
+    river: Any
+    """By cards that beat the hand, or `HIDDEN`: hands that optimal play folds, and plays."""
+
+
+def price_rules(house: HouseRules, census: Census) -> dict[str, MainOdds]:
+    """The game by each of the rules, exactly."""
+    return {rule.name: _odds(house, census.counts[number]) for number, rule in enumerate(RULES)}
+
+
+def rules_census(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Census:
+    """Every ending under the rules, kept on disk."""
+    numbers = terms(house)
+    question = RULES, numbers.ante_odds, numbers.play_odds, numbers.play_multiples, numbers.blind
+    return kept("holdem-rules", question, lambda: _census(numbers, progress), fresh)
+
+
+def _census(numbers: Terms, progress: Progress) -> Census:
+    np = numpy()
+    ante = lcm(numbers.ante_odds[1], numbers.play_odds[1], *numbers.blind.pers)
+    paid, fold = nets(numbers, ante), -2 * ante * DEALERS
+    boards, weights = layout.boards()
+    flops, _ = layout.flops()
+    holes = np.array(layout.hole_sets(), dtype=np.int64)
+    checked = np.array([not plays_before_flop(starting_hand(hole)) for hole in layout.hole_sets()], np.uint8)
+    decisions = np.zeros((len(flops), layout.HOLES), dtype=np.uint8)
+    compiled(_mark_flops)(flops, holes, decisions)
+    played = flops_played(checked, decisions)
+    slots, blocks = layout.slots_for(flops), layout.moved_blocks(back=True)
+    limits = tuple(rule.outs for rule in RULES)
+    run = compiled(_count_endings)
+
+    def work(part: tuple[int, int]) -> tuple[Any, Any]:
+        counts = np.zeros((len(RULES), RAISE + 1, CATEGORIES, ENDINGS + 1), dtype=np.int64)
+        strengths, river = np.zeros(KINDS, dtype=np.int64), np.zeros((HIDDEN + 1, 2), dtype=np.int64)
+        run(
+            boards, weights, *part, flops, slots, blocks, checked, played,
+            limits, paid, fold, new_room(), new_tallies(), strengths, counts, river,
+        )  # fmt: skip
+        return counts, river
+
+    edges = [len(boards) * part // _PARTS for part in range(_PARTS + 1)]
+    found = in_parallel(work, list(pairwise(edges)), progress)
+    return Census(sum(counts for counts, _ in found), sum(river for _, river in found))
+
+
+def _odds(house: HouseRules, counts: Any) -> MainOdds:
+    """The odds of a rule from its endings, paid by the table's own settlement."""
+    cases = int(counts.sum())
+    decisions = {
+        f"play_{multiple}x" if multiple else "fold": Fraction(int(counts[multiple].sum()), cases)
+        for multiple in range(RAISE, -1, -1)
+    }
+    endings = {
+        (int(multiple), int(category), int(ending)): int(counts[multiple, category, ending])
+        for multiple, category, ending in zip(*counts.nonzero(), strict=True)
+    }
+    wagered = sum(
+        ((2 + int(name[-2])) if name != "fold" else 2) * share for name, share in decisions.items()
+    )
+    return MainOdds(moments(holdem_outcomes(house, endings)), Fraction(wagered), decisions)

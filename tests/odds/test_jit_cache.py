@@ -1,0 +1,179 @@
+"""Compiled twins and results on disk: found again by the same sources, never by others.
+
+A copy of the package is changed, in a rule and in a function that a compiled one calls in another module,
+as an upgrade or a developer would, and run in processes of their own.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier import jit
+
+PROGRAM = """
+import json
+from croupier.cards import set_of
+from croupier.hands.flush import flush_strength, qualifies
+from croupier.jit import _kernel_directory, compiled, kernel
+from croupier.odds import probe
+from croupier.odds.store import kept
+from croupier.rulebook.loader import rule_set
+
+computed = []
+
+def positions():
+    computed.append(True)
+    return rule_set("ma/high-card-flush").facts["table"]["positions"].value
+
+hand = set_of("2d 3d 9d 4c 5h 6s Kc")
+twins = compiled(probe.dealer_qualifies), compiled(probe.by(probe.dealer_qualifies))
+directory = _kernel_directory()
+print(json.dumps({
+    "plain": probe.dealer_qualifies(hand),
+    "compiled": [twin(hand) for twin in twins],
+    "hits": [sum(twin.stats.cache_hits.values()) for twin in twins],
+    "misses": [sum(twin.stats.cache_misses.values()) for twin in twins],
+    "positions": kept("positions", (), positions),
+    "computed": bool(computed),
+    "directory": directory and directory.name,
+}))
+"""
+
+# A function of one module that calls functions of another, and one that is made by a function.
+PROBE = """
+from croupier.hands.flush import flush_strength, qualifies
+from croupier.jit import kernel
+
+@kernel
+def dealer_qualifies(cards):
+    return int(qualifies(flush_strength(cards)))
+
+def by(judge):
+    def judged(cards):
+        return judge(cards)
+    return judged
+"""
+
+
+class Copy:
+    """A copy of the package, with a cache of its own."""
+
+    def __init__(self, directory: Path) -> None:
+        self.package = directory / "sources" / "croupier"
+        self.cache = directory / "cache"
+        shutil.copytree(
+            Path(croupier.__file__).parent, self.package, ignore=shutil.ignore_patterns("__pycache__")
+        )
+        (self.package / "odds" / "probe.py").write_text(PROBE)
+
+    def run(self) -> dict[str, Any]:
+        answer = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            capture_output=True,
+            text=True,
+            env={
+                "PYTHONPATH": str(self.package.parent),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "CROUPIER_CACHE": str(self.cache),
+            },
+            check=False,
+        )
+        assert answer.returncode == 0, answer.stderr
+        assert answer.stderr == ""
+        told: dict[str, Any] = json.loads(answer.stdout)
+        return told
+
+    def change(self, file: str, old: str, new: str) -> None:
+        path = self.package / file
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{old!r} is not once in {file}"
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    return Copy(tmp_path)
+
+
+def test_a_second_process_starts_warm(copy: Copy) -> None:
+    first, second = copy.run(), copy.run()
+    assert first["hits"] == second["misses"] == [0, 0]
+    assert first["misses"] == second["hits"] == [1, 1]
+    assert (first["computed"], second["computed"]) == (True, False)
+    assert second["directory"] == first["directory"]
+    assert second["compiled"] == first["compiled"] == [1, 1]
+    assert second["positions"] == first["positions"] == 6
+
+
+def test_a_changed_function_of_another_module_is_compiled_anew(copy: Copy) -> None:
+    before = copy.run()
+    copy.change("hands/flush.py", "return strength >= DEALER_QUALIFIES", "return strength < DEALER_QUALIFIES")
+    after = copy.run()
+    assert after["directory"] != before["directory"]
+    assert (before["plain"], after["plain"]) == (1, 0)
+    assert (before["compiled"], after["compiled"]) == ([1, 1], [0, 0])
+    assert after["hits"] == [0, 0]
+    assert [each.name for each in copy.cache.glob("kernels-*")] == [after["directory"]], (
+        "old twins are removed"
+    )
+
+
+def test_a_changed_constant_is_compiled_anew(copy: Copy) -> None:
+    before = copy.run()
+    copy.change("hands/flush.py", "_NINE = 7", "_NINE = 8")
+    after = copy.run()
+    assert after["directory"] != before["directory"]
+    assert (before["compiled"], after["compiled"]) == ([1, 1], [0, 0])
+
+
+def test_a_changed_rule_is_seen(copy: Copy) -> None:
+    before = copy.run()
+    copy.change(
+        "rulebook/data/ma/high-card-flush.toml", "positions = { value = 6,", "positions = { value = 5,"
+    )
+    after = copy.run()
+    assert after["directory"] != before["directory"]
+    assert (before["positions"], after["positions"]) == (6, 5)
+    assert after["computed"]
+    assert after["hits"] == [0, 0]
+
+
+def test_a_change_that_is_taken_back_gives_the_first_directory(copy: Copy) -> None:
+    before = copy.run()
+    copy.change("hands/flush.py", "_NINE = 7", "_NINE = 8")
+    copy.run()
+    copy.change("hands/flush.py", "_NINE = 8", "_NINE = 7")
+    after = copy.run()
+    assert after["directory"] == before["directory"]
+    assert after["compiled"] == before["compiled"]
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(copy: Copy) -> None:
+    """A file where the directory should be, which stops the superuser as well."""
+    copy.cache.write_text("")
+    for _ in range(2):
+        told = copy.run()
+        assert told["compiled"] == [1, 1]
+        assert told["hits"] == [0, 0]
+        assert told["positions"] == 6
+        assert told["directory"] is None
+    assert copy.cache.read_text() == ""
+    assert not list(copy.package.rglob("*.nbi")), "numba's next choice, beside the sources, would go stale"
+
+
+def test_a_user_without_a_home_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("CROUPIER_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    assert not jit.cache_directory().exists()
+    with pytest.raises(OSError, match="Not a directory"):
+        jit.cache_directory().mkdir(parents=True)
