@@ -15,7 +15,6 @@ one suit complete a straight flush, alone or two together. The 134,459 canonical
 *shapes*, and one board of each is enough.
 """
 
-from fractions import Fraction
 from functools import cache
 from math import comb, factorial
 from typing import Any
@@ -30,10 +29,10 @@ from croupier.hands.poker import (
     poker_strength,
 )
 from croupier.jit import compiled, kernel, numpy
-from croupier.money import TO
 from croupier.odds.canonical import canonical_hands
 from croupier.odds.holdem.showdown import flush_suit
-from croupier.odds.model import CoverAllOdds, Level, Moments
+from croupier.odds.model import CoverAllOdds
+from croupier.odds.side_bets import price_rows
 from croupier.submission.house import HouseRules, HouseTable
 
 MOST_HANDS = 7
@@ -56,15 +55,8 @@ def cover_all_odds(house: HouseRules) -> dict[int, CoverAllOdds]:
 def column_odds(hands: int, table: HouseTable) -> CoverAllOdds:
     """The odds of a column that is paid for so many hands, the dealer's included."""
     deals, counts = number_of_deals(hands), level_counts(hands, table.rows)
-    levels = {}
-    mean = square = hit_rate = Fraction(0)
-    for row, award in zip(table.rows, table.awards, strict=True):
-        chance = Fraction(counts[row], deals)
-        gain = Fraction(award.number, award.per) - (award.kind != TO)
-        levels[row] = Level(str(award), counts[row], chance)
-        mean, square, hit_rate = mean + gain * chance, square + gain**2 * chance, hit_rate + chance
-    lost = 1 - hit_rate
-    return CoverAllOdds(Moments(mean - lost, square + lost), hit_rate, levels, exact=True)
+    bet = price_rows(table, counts, deals)
+    return CoverAllOdds(bet.net, bet.hit_rate, bet.levels, exact=True)
 
 
 def number_of_deals(hands: int) -> int:

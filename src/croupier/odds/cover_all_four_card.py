@@ -29,10 +29,10 @@ from typing import NamedTuple
 from croupier.cards import DECK_SIZE, RANKS
 from croupier.games.four_card_poker.terms import COVER_ALL_LADDER
 from croupier.jit import compiled, numpy
-from croupier.money import TO
 from croupier.odds.canonical import orbit_size
 from croupier.odds.four_card_classes import RANKS_IN, Array
-from croupier.odds.model import CoverAllOdds, Level, Moments
+from croupier.odds.model import CoverAllOdds
+from croupier.odds.side_bets import price_rows
 from croupier.submission.house import HouseRules, HouseTable
 
 PLAYER, DEALER = 5, 6
@@ -52,15 +52,8 @@ def cover_all_odds(house: HouseRules) -> dict[int, CoverAllOdds]:
 def column_odds(hands: int, table: HouseTable) -> CoverAllOdds:
     """The odds of a column that is paid for so many hands, the dealer's included."""
     deals, counts = number_of_deals(hands), level_counts(hands)
-    levels = {}
-    mean = square = hit_rate = Fraction(0)
-    for row, award in zip(table.rows, table.awards, strict=True):
-        chance = Fraction(counts[row], deals)
-        gain = Fraction(award.number, award.per) - (award.kind != TO)
-        levels[row] = Level(str(award), counts[row], chance)
-        mean, square, hit_rate = mean + gain * chance, square + gain**2 * chance, hit_rate + chance
-    lost = 1 - hit_rate
-    return CoverAllOdds(Moments(mean - lost, square + lost), hit_rate, levels, exact=True)
+    bet = price_rows(table, counts, deals)
+    return CoverAllOdds(bet.net, bet.hit_rate, bet.levels, exact=True)
 
 
 def number_of_deals(hands: int) -> int:

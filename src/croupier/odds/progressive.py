@@ -80,7 +80,7 @@ def price_progressive(
     dealt = _dealt(census, counts)
     returns = _Returns(progressive, staked, dealt)
     return ProgressiveOdds(
-        levels=levels(census, progressive.table, counts),
+        levels=levels(progressive.table, counts, census.hands),
         stake=staked,
         fixed_return=returns.fixed,
         meter_returns=returns.meters,

@@ -5,6 +5,7 @@ row. The hands are counted once in groups (`census`); each group goes through th
 the table to be priced, under the policies of the house.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -12,7 +13,7 @@ from types import MappingProxyType
 from croupier.games import four_card_poker, high_card_flush, ultimate_texas_holdem
 from croupier.games.common import Play, PlayFactory
 from croupier.money import AMOUNT, Award, award_paid, award_returned
-from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, Census, census_of, count_rows
+from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, census_of, count_rows
 from croupier.odds.model import BetOdds, Level, Moments
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules, HouseTable
@@ -53,16 +54,20 @@ def price_bet(
     """
     census = census_of(SIDE_BETS[wager], fresh)
     play = game(replace(house, tables={**house.tables, wager: table}))
-    counts = count_rows(census, play.strength, play.sides[wager])
+    return price_rows(table, count_rows(census, play.strength, play.sides[wager]), census.hands, stake)
+
+
+def price_rows(table: HouseTable, counts: Mapping[str, int], cases: int, stake: int = DOLLAR) -> BetOdds:
+    """Price a table by the number of the equally likely cases that reach each of its rows."""
     mean, square = Fraction(-1), Fraction(1)
     for row, award in zip(table.rows, table.awards, strict=True):
-        net, probability = gross(award, stake) - 1, Fraction(counts.get(row, 0), census.hands)
+        net, probability = gross(award, stake) - 1, Fraction(counts.get(row, 0), cases)
         mean += probability * (net + 1)
         square += probability * (net**2 - 1)
     return BetOdds(
         net=Moments(mean, square),
-        hit_rate=Fraction(sum(counts.values()), census.hands),
-        levels=levels(census, table, counts),
+        hit_rate=Fraction(sum(counts.values()), cases),
+        levels=levels(table, counts, cases),
     )
 
 
@@ -74,10 +79,10 @@ def printed_tables(rules: RuleSet, wager: str) -> dict[str, HouseTable]:
     }
 
 
-def levels(census: Census, table: HouseTable, counts: dict[str, int]) -> dict[str, Level]:
-    """The rows of a table with the number of hands on each."""
+def levels(table: HouseTable, counts: Mapping[str, int], cases: int) -> dict[str, Level]:
+    """The rows of a table with the number of cases that reach each."""
     return {
-        row: Level(str(award), counts.get(row, 0), Fraction(counts.get(row, 0), census.hands))
+        row: Level(str(award), counts.get(row, 0), Fraction(counts.get(row, 0), cases))
         for row, award in zip(table.rows, table.awards, strict=True)
     }
 
