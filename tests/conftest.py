@@ -24,9 +24,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         for mark in item.iter_markers("clause"):
             for clause in mark.args:
-                collected.setdefault(clause, set()).add(item.nodeid.partition("[")[0])
+                collected.setdefault(clause, set()).add(_name(item))
     if config.getoption("--update-clause-index"):
         INDEX.write_text(index_text())
+
+
+def _name(item: pytest.Item) -> str:
+    """A test without its parameters; a case of `tests/cases` by its file and title."""
+    test, _, parameters = item.nodeid.partition("[")
+    return f"tests/cases/{parameters.rstrip(']')}" if test.endswith("test_cases.py::test_case") else test
 
 
 def index_text() -> str:

@@ -7,6 +7,7 @@ whole hundredths of a percent, so that no float ever touches money.
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.jit import kernel
@@ -74,6 +75,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Award]], ...] = (
 )
 
 
+@lru_cache(maxsize=4096)
 def parse_award(text: str) -> Award:
     """The award that a text states.
 

@@ -59,6 +59,38 @@ def test_settle_reads_a_file(tmp_path: Path) -> None:
     assert croupier("settle", "--pretty", str(file)).stdout.startswith('{\n  "seats"')
 
 
+def test_settle_reads_past_a_byte_order_mark_and_carriage_returns() -> None:
+    done = croupier("settle", given=f"\ufeff{GOOD}\r\n{GOOD}\r\n")
+    assert [json.loads(line)["seats"][0]["net"] for line in done.stdout.splitlines()] == [2000, 2000]
+
+
+@pytest.mark.parametrize("width", ["80", "160"])
+def test_settle_in_words(width: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    shown = croupier("settle", "--words", given=f"{GOOD}\nnonsense\n")
+    assert "four-card flush, ace high; ma-hcf-9.e.1.ii.a" in shown.stdout
+    assert "+$20" in shown.stdout
+    assert "refused: " in shown.stdout
+
+
+@pytest.mark.parametrize("words", [(), ("rules",)])
+def test_a_bare_command_shows_its_help(words: tuple[str, ...]) -> None:
+    done = croupier(*words)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) > 5
+
+
+def test_a_reader_that_has_had_enough_is_no_error() -> None:
+    program = [sys.executable, "-m", "croupier", "rules", "show", "ma/high-card-flush"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+        assert process.wait() < 0
+
+
 def test_a_settlement_names_the_digest_of_the_rules() -> None:
     digest = json.loads(croupier("settle", given=GOOD).stdout)["digest"]
     listed = {

@@ -836,16 +836,9 @@ def test_every_planted_violation_is_found_once(text: str, expected: tuple[Plante
             "suit_specific_unpaid",
             "choices.suit_specific",
         ),
-        (f'rules = "{NJ}"\nequipment.deal = "hand"', "hand_deal_needs_shuffler", "equipment.deal"),
-        (f'rules = "{UTH}"\nequipment.decks = 2', "second_deck_needs_shuffler", "equipment.decks"),
         (f'rules = "{FCP}"', "filing_missing", "procedure.settlement_alternative"),
         (f'rules = "{FCP}"\nchoices.progressive = "PTMGL04"', "filing_missing", "progressive.rate"),
         (f'rules = "{MA}"\nprogressive.seed = 1', "unknown_choice", "progressive"),
-        (
-            f'rules = "{UTH}"\nchoices.progressive.levels.royal_flush = "$5,000"',
-            "missing_wager",
-            "choices.progressive",
-        ),
     ],
 )
 def test_warnings_leave_the_submission_accepted(text: str, code: str, key: str) -> None:
@@ -873,3 +866,44 @@ def test_readings_and_clauses_of_findings_are_those_of_the_rule_set() -> None:
     for finding in checked.findings:
         assert all(clause.startswith("ma-uth-") for clause in finding.clauses)
         assert set(finding.readings) <= set(rules.readings)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "key"),
+    [
+        (f'rules = "{NJ}"\nequipment.deal = "hand"', "hand_deal_needs_shuffler", "equipment.deal"),
+        (f'rules = "{UTH}"\nequipment.decks = 2', "second_deck_needs_shuffler", "equipment.decks"),
+        (
+            f'rules = "{UTH}"\nchoices.progressive.levels.royal_flush = "$5,000"',
+            "missing_wager",
+            "choices.progressive",
+        ),
+        (
+            f'rules = "{UTH}"\nlimits.progressive = [500, 500]',
+            "progressive_without_table",
+            "limits.progressive",
+        ),
+        (f'rules = "{UTH}"\nprogressive.seed = 1_000_000', "progressive_without_table", "progressive"),
+        (
+            f'rules = "{FCP}"\nchoices.progressive = "PTMGLML01"\n'
+            'progressive.rate = { major = "60%", minor = "60%" }',
+            "value_not_allowed",
+            "progressive.rate",
+        ),
+        (
+            f'rules = "{FCP}"\nchoices.ante_bonus.odds = '
+            '{ four_of_a_kind = "26 for 1", straight_flush = "20 to 1", three_of_a_kind = "2 to 1" }',
+            "odds_unreadable",
+            "choices.ante_bonus.odds.four_of_a_kind",
+        ),
+    ],
+)
+def test_what_is_missing_or_too_much_is_a_violation(text: str, code: str, key: str) -> None:
+    checked = check_text(text)
+    assert not checked.ok
+    assert ("violation", code, key) in {(each.severity, each.code, each.key) for each in checked.findings}
+
+
+def test_a_table_without_odds_of_its_own_is_the_printed_one() -> None:
+    assert check_text(f'rules = "{UTH}"\nchoices.trips = {{ table = "A" }}').ok
+    assert not check_text(f'rules = "{MA}"\nchoices.straight_flush_bonus = {{ table = "G" }}').ok

@@ -119,7 +119,7 @@ def _ultimate() -> Iterator[str]:
 def _four_card() -> Iterator[str]:
     for table in ("I", "II", "III", "IV", "V", "VI", "VII"):
         yield text(FCP, f'choices.aces_up = "{table}"')
-    odds = '{ four_of_a_kind = "25 to 1", straight_flush = "41 to 2", three_of_a_kind = "3 for 1" }'
+    odds = '{ four_of_a_kind = "25 to 1", straight_flush = "41 to 2", three_of_a_kind = "3 to 1" }'
     yield text(FCP, f"choices.ante_bonus.odds = {odds}")
     yield text(FCP, 'choices.ante_bonus = "printed"')
     yield text(FCP, "choices.cover_all = true", "equipment.cover_all_device = true")

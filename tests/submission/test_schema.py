@@ -99,7 +99,7 @@ def test_the_examples_are_valid(name: str) -> None:
         {"positions": "six"},
         {"positions": 6.5},
         {"choices": {"flush_bonuses": "A"}},
-        {"choices": {"flush_bonus": {"table": "A"}}},
+        {"choices": {"flush_bonus": {"tables": "A"}}},
         {"choices": {"flush_bonus": {"table": "A", "odds": {"flush_7": 300}}}},
         {"choices": {"progressive_wager": 0}},
         {"choices": {"suit_specific": "swords"}},

@@ -351,7 +351,7 @@ def test_the_ultimate_progressive_is_five_dollars() -> None:
 @clause("ma-uth-14.b.s1")
 def test_a_progressive_at_a_table_without_trips_can_never_be_placed() -> None:
     found = said(ULTIMATE, PROGRESSIVE.replace('trips = "A"', ""), SYSTEM)
-    assert says(found, "missing_wager", "choices.progressive", "ma-uth-14.b.s1", severity="warning")
+    assert says(found, "missing_wager", "choices.progressive", "ma-uth-14.b.s1", severity="violation")
 
 
 # ------------------------------------------------------------------- the progressives of Four Card

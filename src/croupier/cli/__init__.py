@@ -3,7 +3,7 @@
 Exit code 0 for yes, 1 for a well-formed no, 2 for bad usage or input that cannot be read at all.
 """
 
-import os
+import signal
 import sys
 
 
@@ -11,12 +11,11 @@ def main() -> None:
     """Run the command line."""
     from croupier.cli.app import app
 
+    if hasattr(signal, "SIGPIPE"):
+        # Whoever reads our output may have had enough (`croupier rules show … | head`): stop, quietly.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         code = app(prog_name="croupier", standalone_mode=False)
-    except BrokenPipeError:
-        # Whoever read our output has had enough (`croupier rules show … | head`).
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
     except KeyboardInterrupt:
         code = 130
     except Exception as error:
@@ -27,8 +26,14 @@ def main() -> None:
 def _say(error: Exception) -> int:
     """One line for an error of usage; anything else is a mistake of ours and keeps its traceback."""
     described = getattr(error, "format_message", None)
+    if isinstance(error, OSError):
+        print(f"croupier: {error.strerror}", file=sys.stderr)
+        return 2
     if described is None:
         raise error
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(described())
+        return 0
     message = " ".join(str(described()).split())
     if message:
         context = getattr(error, "ctx", None)

@@ -1,6 +1,8 @@
 """`croupier settle`: a round a line in, a settled round a line out."""
 
+import codecs
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -16,6 +18,7 @@ def settle(
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if any line was refused.")] = False,
     pretty: Annotated[bool, typer.Option("--pretty", help="Indent the answers for reading.")] = False,
     words: Annotated[bool, typer.Option("--words", help="Print tables for people instead of JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, as without it.")] = False,
 ) -> None:
     """Settle rounds: a line in, a line out, refused lines included.
 
@@ -26,13 +29,22 @@ def settle(
         refused = _settle_all(sys.stdin.buffer, pretty, words)
     else:
         try:
-            with file.open("rb") as lines:
-                refused = _settle_all(lines, pretty, words)
+            lines = file.open("rb")
         except OSError as error:
             fail(f"{file}: {error.strerror}")
+        with lines:
+            refused = _settle_all(lines, pretty, words)
     if refused:
         typer.echo(f"croupier: {refused} line{'s' if refused > 1 else ''} refused", err=True)
     raise typer.Exit(1 if strict and refused else 0)
+
+
+def _rounds(lines: BinaryIO) -> Iterator[bytes]:
+    """The lines that state a round: not blank, and without the mark that some editors put before a text."""
+    for number, line in enumerate(lines):
+        stated = line.removeprefix(codecs.BOM_UTF8) if number == 0 else line
+        if stated and not stated.isspace():
+            yield stated
 
 
 def _settle_all(lines: BinaryIO, pretty: bool, words: bool) -> int:
@@ -47,16 +59,13 @@ def _settle_all(lines: BinaryIO, pretty: bool, words: bool) -> int:
         from croupier.cli.words import settlement_in_words
 
         screen = console()
-        for line in lines:
-            if not line.isspace():
-                shown, settled = settlement_in_words(line)
-                refused += not settled
-                screen.print(shown)
+        for line in _rounds(lines):
+            shown, settled = settlement_in_words(line, screen.width)
+            refused += not settled
+            screen.print(shown)
         return refused
     out = sys.stdout.buffer
-    for line in lines:
-        if line.isspace():
-            continue
+    for line in _rounds(lines):
         answer, settled = settle_line(line)
         refused += not settled
         out.write(msgspec.json.format(answer, indent=2) if pretty else answer)

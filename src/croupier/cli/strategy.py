@@ -17,7 +17,9 @@ CLOSE = 0.02
 """A margin in antes below which a decision is shown as close."""
 
 
-def strategy(subject: SubjectName, policy: Policies = None, fresh: Fresh = False, as_json: Json = False) -> None:
+def strategy(
+    subject: SubjectName, policy: Policies = None, fresh: Fresh = False, as_json: Json = False
+) -> None:
     """The optimal strategy, the margin of each decision, and what playing by a simple rule costs.
 
     Every figure is exact. JSON holds all of it: every starting hand with the value of each action, every
@@ -52,7 +54,9 @@ def _print(found: "Strategy") -> None:
         screen.print(_shares("On the flop, after a check: how often 2x is best", found.flop, "plays 2x"))
         screen.print(_shares("On the river, after two checks: how often 1x is best", found.river, "plays 1x"))
     if found.flush_borders:
-        typer.echo(f"Fold every flush below {found.fold_below}; raise the most allowed from {found.raise_from} up.")
+        typer.echo(
+            f"Fold every flush below {found.fold_below}; raise the most allowed from {found.raise_from} up."
+        )
         typer.echo("Between them the other four cards decide:\n")
         columns = ("flush", "hands", "raise", "of them", "gain of raising all, in antes")
         rows = [
@@ -80,7 +84,9 @@ def _print(found: "Strategy") -> None:
             for line in found.up_cards
         ]
         screen.print(table("Against each up-card", columns, rows_, columns[5:]))
-        weight = sum((Fraction(share) for each in found.four_card_borders for share in each.decisions.values()))
+        weight = sum(
+            (Fraction(share) for each in found.four_card_borders for share in each.decisions.values())
+        )
         typer.echo(
             f"{len(found.four_card_borders):,} pairs of best four cards and up-card, {float(weight):.2%} of all"
             " situations, are borderline:\nthe fifth card and the suits decide (all of them with --json).\n"
@@ -105,7 +111,12 @@ def _grid(cells: "Sequence[Sequence[Cell]]") -> "Table":
     from rich.text import Text
 
     found = Table(
-        title="Before the flop", title_justify="left", box=box.SIMPLE, show_header=False, padding=(0, 0), pad_edge=False
+        title="Before the flop",
+        title_justify="left",
+        box=box.SIMPLE,
+        show_header=False,
+        padding=(0, 0),
+        pad_edge=False,
     )
     for row in cells:
         line = []

@@ -10,9 +10,12 @@ from croupier.settlement.lines import read_round
 from croupier.settlement.round import Result
 from croupier.settlement.settle import settle
 
+NARROW = 120
+"""Below this width the clauses stand under the table, not in it."""
 
-def settlement_in_words(line: bytes | str) -> tuple[RenderableType, bool]:
-    """The settlement of one line for people, and whether the round was settled."""
+
+def settlement_in_words(line: bytes | str, width: int) -> tuple[RenderableType, bool]:
+    """The settlement of one line for people, on so many columns, and whether the round was settled."""
     try:
         game_round = read_round(line)
         settled = settle(game_round)
@@ -40,7 +43,13 @@ def settlement_in_words(line: bytes | str) -> tuple[RenderableType, bool]:
     title = f"{game_round.rules}: dealer {game_round.dealer or '-'}"
     if game_round.board:
         title += f", board {game_round.board}"
-    parts: list[RenderableType] = [table(title, columns, rows, ("stake", "paid", "returned", "net"))]
+    numbers = ("stake", "paid", "returned", "net")
+    if width >= NARROW:
+        parts: list[RenderableType] = [table(title, columns, rows, numbers)]
+    else:
+        parts = [table(title, columns[:-1], [row[:-1] for row in rows], numbers)]
+        reasons = [f"{row[0] or ' '} {row[1]}: {row[-1]}" for row in rows if row[-1]]
+        parts.append(Text("\n".join(reasons)))
     notes = [f"{name} {dollars(amount)}" for name, amount in settled.meters.items()]
     if notes:
         parts.append(Text("meters: " + ", ".join(notes)))

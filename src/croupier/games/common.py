@@ -7,6 +7,7 @@ the mathematics compiled. Rows are numbered by the wager's ladder, highest first
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.jit import kernel
@@ -26,6 +27,7 @@ class Schedule(NamedTuple):
     pers: tuple[int, ...]
 
 
+@lru_cache(maxsize=4096)
 def schedule(table: HouseTable | None, ladder: tuple[str, ...]) -> Schedule:
     """A pay table laid along a ladder; rows that it does not have are unpaid."""
     awards = [table.award(row) if table else None for row in ladder]

@@ -67,9 +67,7 @@ _TO_THE_FLOP = (
     " a ten or better of it in the hole; 1x with a pair or better that needs a hole card"
 )
 RULES = (
-    HoldemRule(
-        "21 outs", f"{_TO_THE_FLOP}, or if fewer than 21 cards, one of them, would beat the hand", 21
-    ),
+    HoldemRule("21 outs", f"{_TO_THE_FLOP}, or if fewer than 21 cards, one of them, would beat the hand", 21),
     HoldemRule("hidden pair", f"{_TO_THE_FLOP}, and with nothing else", 0),
 )
 
@@ -269,7 +267,5 @@ def _odds(house: HouseRules, counts: Any) -> MainOdds:
         (int(multiple), int(category), int(ending)): int(counts[multiple, category, ending])
         for multiple, category, ending in zip(*counts.nonzero(), strict=True)
     }
-    wagered = sum(
-        ((2 + int(name[-2])) if name != "fold" else 2) * share for name, share in decisions.items()
-    )
+    wagered = sum(((2 + int(name[-2])) if name != "fold" else 2) * share for name, share in decisions.items())
     return MainOdds(moments(holdem_outcomes(house, endings)), Fraction(wagered), decisions)

@@ -148,7 +148,9 @@ def flush_text(strength: int) -> str:
     return "-".join(RANKS[rank] for rank in range(ACE, -1, -1) if strength >> rank & 1)
 
 
-def _described(house: HouseRules, main: MainOdds, rules: dict[str, tuple[str, MainOdds]], **more: Any) -> Strategy:
+def _described(
+    house: HouseRules, main: MainOdds, rules: dict[str, tuple[str, MainOdds]], **more: Any
+) -> Strategy:
     simple = []
     for name, (words, odds) in rules.items():
         cost = main.net.mean - odds.net.mean
@@ -209,9 +211,7 @@ def _four_card(house: HouseRules, progress: Progress, fresh: bool) -> Strategy:
         house,
         solution.main,
         {each.name: (each.words, price(house, solution, each)) for each in SIMPLE_STRATEGIES},
-        up_cards=tuple(
-            _up_card(each.rank, each.play, each.play_most) for each in by_up_card(solution)
-        ),
+        up_cards=tuple(_up_card(each.rank, each.play, each.play_most) for each in by_up_card(solution)),
         four_card_borders=tuple(
             FourCardBorder(
                 hand=hand_text(each.strength),

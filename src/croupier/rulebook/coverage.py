@@ -109,6 +109,8 @@ def _consumer(rules: RuleSet, key: str) -> str | None:
     part, _, rest = key.partition(".")
     if part == "facts":
         return consumers().facts.get(rest)
+    if part == "wagers" and rest.endswith(".posted"):
+        return consumers().data["options"]
     if part == "irregularities":
         # Without a consequence for hands or wagers there is nothing to enforce at settlement.
         datum = rules.irregularities[rest]

@@ -335,7 +335,8 @@ def _check_meters(desk: Desk, game_round: Round, hands: Sequence[Hand]) -> None:
             raise Refusal(
                 "bad_amount", f"meters: {name} of {amount}; allowed: whole cents from 0 to {LARGEST}"
             )
-    if progressive is not None and any("progressive" in hand.wagers for hand in hands):
+    on_meters = progressive is not None and any(award.meter for award in progressive.table.awards)
+    if on_meters and progressive is not None and any("progressive" in hand.wagers for hand in hands):
         for name in names:
             if name not in meters:
                 message = f"meters: {name} is missing; a progressive wager plays for {', '.join(names)}"

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from croupier.games import four_card_poker, high_card_flush, ultimate_texas_holdem
-from croupier.games.common import NO_ROW, Play, PlayFactory, SideWager, row_reached
+from croupier.games.common import NO_ROW, Play, PlayFactory, SideWager, row_reached, schedule
 from croupier.money import Award
-from croupier.rulebook.model import Wager
+from croupier.rulebook.model import RuleSet, Wager
 from croupier.settlement.words import ROW_WORDS
-from croupier.submission.house import HouseRules
+from croupier.submission.house import HouseRules, HouseTable
 
 GAMES: MappingProxyType[str, PlayFactory] = MappingProxyType(
     {
@@ -45,6 +46,7 @@ class SideDesk:
     win: tuple[str, ...]
     win_after_fold: tuple[str, ...]
     lose: tuple[str, ...]
+    lose_after_fold: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +65,6 @@ class Desk:
     progressive: SideDesk | None
     envy: dict[int | None, tuple[tuple[int, ...], tuple[str, ...]]]
     """By stake (or None for any): the amount of each row of the ladder, and the clauses."""
-    cover_all: dict[int, SideDesk]
     capped: tuple[str, ...]
     """The wagers whose winnings the limit a hand cuts."""
     counted: tuple[str, ...]
@@ -87,63 +88,74 @@ class Desk:
     """By wager: the readings that its settlement rests on; by `wager.situation`: those of a situation."""
     checked_combinations: set[tuple[str, ...]] = field(default_factory=set)
     """Wagers that have been found to stand together lawfully: a memory, not a rule."""
+    _columns: dict[int, SideDesk] = field(default_factory=dict)
+
+    def cover_all(self, hands: int) -> SideDesk:
+        """Cover All for a number of hands, made ready when it is first needed."""
+        if hands not in self._columns:
+            assert self.play.cover_all is not None
+            table = self.house.cover_all[hands]
+            self._columns[hands] = _side(self.house, "cover_all", self.play.cover_all, table)
+        return self._columns[hands]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def desk(house: HouseRules) -> Desk:
     """The desk of these house rules, made once."""
-    rules = house.rules
-    play = GAMES[rules.rules.game](house)
-    settlement = rules.settlement
+    play = GAMES[house.rules.rules.game](house)
     progressive = house.progressive
-    high_card = rules.rules.game == "high-card-flush"
+    tables = house.tables
+    sides = {name: wager for name, wager in play.sides.items() if name in tables}
     return Desk(
         house=house,
         play=play,
-        wagers=rules.wagers,
-        main_clauses={
-            wager: tuple(settlement[wager].get(situation, ()) for situation in play.situations)
-            for wager in play.main
-        },
-        situation_keys=tuple(f"ante.{situation}" for situation in play.situations),
-        sides={
-            name: _side(house, name, wager, house.tables[name].clauses)
-            for name, wager in play.sides.items()
-            if name in house.tables
-        },
-        automatic={
-            name: _side(house, name, wager, house.tables[name].clauses)
-            for name, wager in play.automatic.items()
-        },
+        **_of_document(house.rules, play),
+        sides={name: _side(house, name, wager, tables[name]) for name, wager in sides.items()},
+        automatic={name: _side(house, name, wager, tables[name]) for name, wager in play.automatic.items()},
         progressive=(
             None
             if progressive is None or play.progressive is None
-            else _side(house, "progressive", play.progressive, progressive.table.clauses)
+            else _side(house, "progressive", play.progressive, progressive.table)
         ),
         envy=_envy(house, play),
-        cover_all={
-            hands: _side(house, "cover_all", play.cover_all, table.clauses, hands)
-            for hands, table in house.cover_all.items()
-            if play.cover_all is not None
-        },
-        capped=tuple(play.sides) if high_card else (*play.main, *play.sides),
-        counted=play.main if rules.rules.jurisdiction == "md" else (),
         hand_limit=_hand_limit(house),
         all_bets_limit=None if house.policies.get("aggregate_limits") == "11e" else house.limits.all_bets,
         limit_clauses=_limit_clauses(house),
         progressive_after_fold=house.policies.get("progressive_after_fold", "live") == "live",
-        lost_by_fold=settlement.get("progressive", {}).get("lost_by_fold", ()),
-        forfeited=_distinct(*settlement.get("seat", {}).values()),
-        positions=rules.number("table.positions"),
-        player_cards=rules.number("cards.player"),
-        dealer_cards=rules.number("cards.dealer"),
-        community_cards=rules.number("cards.community") if "community" in rules.facts["cards"] else 0,
         meter_names=_meter_names(house),
-        decision_clauses=_distinct(
-            *(fact.clauses for name, fact in rules.facts["decision"].items() if name.startswith(play.decided))
-        ),
         readings=_readings(house),
     )
+
+
+_documents: dict[str, dict[str, Any]] = {}
+
+
+def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
+    """The part of a desk that the document alone decides, worked out once for all its houses."""
+    if rules.digest not in _documents:
+        settlement = rules.settlement
+        decision = rules.facts["decision"]
+        high_card = rules.rules.game == "high-card-flush"
+        _documents[rules.digest] = {
+            "wagers": rules.wagers,
+            "main_clauses": {
+                wager: tuple(settlement[wager].get(situation, ()) for situation in play.situations)
+                for wager in play.main
+            },
+            "situation_keys": tuple(f"ante.{situation}" for situation in play.situations),
+            "capped": tuple(play.sides) if high_card else (*play.main, *play.sides),
+            "counted": play.main if rules.rules.jurisdiction == "md" else (),
+            "lost_by_fold": settlement.get("progressive", {}).get("lost_by_fold", ()),
+            "forfeited": _distinct(*settlement.get("seat", {}).values()),
+            "positions": rules.number("table.positions"),
+            "player_cards": rules.number("cards.player"),
+            "dealer_cards": rules.number("cards.dealer"),
+            "community_cards": rules.number("cards.community") if "community" in rules.facts["cards"] else 0,
+            "decision_clauses": _distinct(
+                *(fact.clauses for name, fact in decision.items() if name.startswith(play.decided))
+            ),
+        }
+    return _documents[rules.digest]
 
 
 def _hand_limit(house: HouseRules) -> int | None:
@@ -188,28 +200,31 @@ def _readings(house: HouseRules) -> dict[str, dict[str, None]]:
     return found
 
 
-def _side(
-    house: HouseRules, name: str, wager: SideWager, table_clauses: tuple[str, ...], hands: int | None = None
-) -> SideDesk:
-    if hands is not None:
-        table = house.cover_all[hands]
-    elif name == "progressive":
-        assert house.progressive is not None
-        table = house.progressive.table
-    else:
-        table = house.tables[name]
+def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> SideDesk:
     cited = house.rules.settlement[name]
     win = cited["win"]
-    rows = (*(row_reached(rung, wager.schedule.kinds) for rung in range(_RUNGS)), NO_ROW)
+    rows, awards, words = _by_rung(table, wager.ladder)
     return SideDesk(
         rung=wager.rung,
         rows=rows,
-        awards=tuple(None if row == NO_ROW else table.award(wager.ladder[row]) for row in rows),
-        words=tuple("" if row == NO_ROW else ROW_WORDS[wager.ladder[row]] for row in rows),
-        win=_distinct(win, table_clauses),
-        win_after_fold=_distinct(cited.get("win_after_fold", win), table_clauses),
+        awards=awards,
+        words=words,
+        win=_distinct(win, table.clauses),
+        win_after_fold=_distinct(cited.get("win_after_fold", win), table.clauses),
         lose=cited.get("lose", ()),
+        lose_after_fold=cited.get("lose_after_fold", cited.get("lose", ())),
     )
+
+
+@lru_cache(maxsize=4096)
+def _by_rung(
+    table: HouseTable, ladder: tuple[str, ...]
+) -> tuple[tuple[int, ...], tuple[Award | None, ...], tuple[str, ...]]:
+    """By rung of the ladder: the row of the table that it reaches, what that row pays, and its words."""
+    kinds = schedule(table, ladder).kinds
+    rows = (*(row_reached(rung, kinds) for rung in range(_RUNGS)), NO_ROW)
+    awards = tuple(None if row == NO_ROW else table.award(ladder[row]) for row in rows)
+    return rows, awards, tuple("" if row == NO_ROW else ROW_WORDS[ladder[row]] for row in rows)
 
 
 def _envy(house: HouseRules, play: Play) -> dict[int | None, tuple[tuple[int, ...], tuple[str, ...]]]:
@@ -226,5 +241,6 @@ def _envy(house: HouseRules, play: Play) -> dict[int | None, tuple[tuple[int, ..
     }
 
 
+@lru_cache(maxsize=4096)
 def _distinct(*clauses: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clause for each in clauses for clause in each))

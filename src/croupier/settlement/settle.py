@@ -59,7 +59,7 @@ class _Settling:
         self._stand(hands)
         for hand in hands:
             self.results[hand.seat] = self._settle_seat(hand)
-        if self.at.cover_all:
+        if self.at.house.cover_all:
             self._cover_all(hands)
         seats = []
         for hand in hands:
@@ -141,6 +141,7 @@ class _Settling:
 
     def _lose_everything(self, hand: Hand, results: dict[str, Result]) -> None:
         clauses = self.at.forfeited
+        self._rest_on("seat")
         for name in self.at.play.main:
             stake = hand.decided if name == self.at.play.decided else hand.wagers.get(name, 0)
             if stake:
@@ -225,9 +226,9 @@ class _Settling:
         side, progressive = at.progressive, at.house.progressive
         assert side is not None
         assert progressive is not None
-        self._rest_on("progressive")
         if hand.void is not None and "progressive" not in hand.void.settled:
             return _void(stake, hand)
+        self._rest_on("progressive")
         if hand.forfeited:
             return Result("lose", stake, 0, 0, -stake, at.forfeited)
         if hand.folded:
@@ -240,7 +241,7 @@ class _Settling:
         rung = side.rung(cards, hand.strength)
         award = side.awards[rung]
         if award is None:
-            return Result("lose", stake, 0, 0, -stake, side.lose)
+            return Result("lose", stake, 0, 0, -stake, side.lose_after_fold if hand.folded else side.lose)
         paid = pay_award(award, stake, self.meters, progressive)
         clauses = side.win_after_fold if hand.folded else side.win
         if award.meter:
@@ -309,10 +310,11 @@ class _Settling:
         if not any("cover_all" in hand.wagers for hand in hands):
             return
         at = self.at
-        side = at.cover_all[len(hands) + 1]
+        side = at.cover_all(len(hands) + 1)
         row = self._highest_row(side, hands)
         award = side.awards[row]  # a row is its own rung
-        self._rest_on("cover_all")
+        if self.checked.void is None:
+            self._rest_on("cover_all")
         for hand in hands:
             stake = hand.wagers.get("cover_all")
             if stake is None or hand.forfeited:

@@ -10,7 +10,7 @@ from croupier.money import dollars
 from croupier.rulebook.loader import rule_set, rule_set_names
 from croupier.rulebook.model import RuleSet, Wager
 from croupier.submission.choices import Resolved, resolve
-from croupier.submission.filing import judge_filing, merge
+from croupier.submission.filing import judge_filing, merge, say_without_table
 from croupier.submission.findings import Finding, Findings, cited, one_of, within
 from croupier.submission.form import Submission
 from croupier.submission.house import HouseRules
@@ -152,6 +152,9 @@ class _Check:
                 clauses = (*(wager.posted or rules.options["limits"].clauses), *wager.clauses)
                 self.say("minimum_above_maximum", key, asked, "a minimum up to the maximum", clauses)
             elif not (house.offers(name) or self._written("choices", name)):
+                if name == "progressive" and not rules.progressive:
+                    say_without_table(rules, key, self.say)
+                    continue
                 allowed = "limits of the wagers that the choices offer"
                 self.say("wager_not_offered", key, name, allowed, wager.clauses, severity="warning")
             else:

@@ -33,7 +33,7 @@ def house_rules(name: str, choices: Choices) -> HouseRules:
     return _house_rules(name, msgspec.json.encode(choices))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _house_rules(name: str, encoded: bytes) -> HouseRules:
     if name not in rule_set_names():
         raise Refusal("unknown_rules", f"rules: {name!r}; allowed: {', '.join(rule_set_names())}")
@@ -161,7 +161,7 @@ class _Resolution:
         allowed = f"the wagers of these rules: {', '.join(wagers)}"
         for wager in TABLE_CHOICES:
             if chosen(self.choices, wager) is not None and wager not in self.rules.paytables:
-                self.say("unknown_choice", f"choices.{wager}", "it", allowed, wagers["ante"].clauses)
+                self.say("unknown_choice", f"choices.{wager}", wager, allowed, wagers["ante"].clauses)
         for wager in self.choices.minimums:
             if wager not in wagers:
                 self.say("unknown_wager", dotted("choices", "minimums", wager), f"wager {wager!r}", allowed)
@@ -253,7 +253,7 @@ class _Resolution:
             section, _, fact = otherwise.partition(".")
             stated = self.rules.facts.get(section, {}).get(fact)
             clauses = stated.clauses if stated is not None else ()
-            self.say("unknown_choice", f"choices.{name}", "it", "these rules leave no such choice", clauses)
+            self.say("unknown_choice", f"choices.{name}", "a choice", "these rules leave none here", clauses)
         return option
 
 

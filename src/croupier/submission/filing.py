@@ -1,6 +1,6 @@
 """The meters as filed, in the section `progressive` or beside the choices: seeds, resets and rates."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
@@ -131,10 +131,21 @@ def judge_filing(
     filing = submission.progressive or Progressive()
     if house.progressive is None:
         if choices.progressive is None and filing != Progressive():
-            allowed = "only with a progressive among the choices"
-            findings.say("unknown_choice", "progressive", "it", allowed, severity="warning")
+            if rules.progressive:
+                allowed = "only with a progressive among the choices"
+                findings.say("unknown_choice", "progressive", "a meter", allowed, severity="warning")
+            else:
+                say_without_table(rules, "progressive", findings.say)
         return
     _Filing(rules, choices, filing, house.progressive, findings).judge()
+
+
+def say_without_table(rules: RuleSet, key: str, say: Callable[..., None]) -> None:
+    """The Ultimate progressive is spoken of, and no pay table is filed for it."""
+    option = rules.options["progressive"]
+    asked, allowed = "a progressive without a pay table", "choices.progressive with its levels"
+    readings = cited(option.reading)
+    say("progressive_without_table", key, asked, allowed, option.clauses, readings=readings)
 
 
 class _Filing:
@@ -174,6 +185,22 @@ class _Filing:
             elif datum.seed_is == "per_dollar" and meter.name not in self.rates:
                 allowed = f"a rate for meter {meter.name}; without one it does not grow"
                 self._missing("rate", allowed, "warning")
+        self._rates_together()
+
+    def _rates_together(self) -> None:
+        """All meters together take at most the whole of a wager."""
+        rates = [self._percent_of(text) for _, text in self.rates.values()]
+        if sum(rates) > WHOLE:
+            asked = f"{percent(sum(rates))} in all"
+            clauses = self.options["progressive.rate"].clauses
+            self.say("value_not_allowed", "progressive.rate", asked, "at most 100% of a wager", clauses)
+
+    @staticmethod
+    def _percent_of(text: str) -> int:
+        try:
+            return parse_percent(text)
+        except AwardError:
+            return 0
 
     def _meters_known(self, filed: Mapping[str, tuple[str, object]]) -> None:
         names = [meter.name for meter in self.progressive.meters]
@@ -265,7 +292,6 @@ class _Filing:
                 "a progressive without trips",
                 allowed,
                 wager.clauses,
-                severity="warning",
                 readings=cited(wager.reading),
             )
         if meter.rate is not None and not 0 < meter.rate <= WHOLE:

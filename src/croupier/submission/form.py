@@ -47,7 +47,8 @@ class FiledTable(_Form, frozen=True, kw_only=True):
     """Odds of the operator's own, every row, where the rules let the operator set or raise them."""
 
     table: str | None = None
-    odds: dict[str, Odds]
+    odds: dict[str, Odds] | None = None
+    """None: as printed."""
 
 
 class FiledProgressive(_Form, frozen=True, kw_only=True):

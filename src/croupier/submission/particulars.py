@@ -5,7 +5,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.rulebook.model import Option, RuleSet
-from croupier.submission.findings import Findings, Severity, cited, one_of
+from croupier.submission.findings import Findings, cited, one_of
 from croupier.submission.form import VALUES, Submission
 from croupier.submission.house import HouseRules
 
@@ -111,17 +111,17 @@ class _Judge:
         equipment = self.submission.equipment
         if equipment.shuffle not in (None, "manual"):
             return
-        # Where the way of shuffling is not stated, the default is automated, and it is worth stating.
-        severity: Severity = "violation" if equipment.shuffle else "warning"
+        if equipment.shuffle is None and set(self.options["equipment.shuffle"].values) == {"automated"}:
+            return  # the document knows no other way
         asked = "manual shuffle" if equipment.shuffle else "no word on the shuffle"
         allowed = 'shuffle = "automated" beside it'
         needs = self.rules.facts["deal"].get("hand_needs_shuffler")
         if equipment.deal == "hand" and needs is not None:
             code, key = "hand_deal_needs_shuffler", "equipment.deal"
-            self.say(code, key, f"'hand' with {asked}", allowed, needs.clauses, severity=severity)
+            self.say(code, key, f"'hand' with {asked}", allowed, needs.clauses)
         if equipment.decks == 2:
             code, clauses = "second_deck_needs_shuffler", self.options["equipment.decks"].clauses
-            self.say(code, "equipment.decks", f"2 with {asked}", allowed, clauses, severity=severity)
+            self.say(code, "equipment.decks", f"2 with {asked}", allowed, clauses)
         if equipment.counting_shuffler and equipment.shuffle == "manual":
             key, clauses = "equipment.counting_shuffler", self.options["equipment.counting_shuffler"].clauses
             self.say(

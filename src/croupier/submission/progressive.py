@@ -65,7 +65,7 @@ class _Progressive:
         if chosen is None:
             for key in ("progressive_wager", "reset"):
                 if getattr(self.choices, key):
-                    self.say("unknown_choice", f"choices.{key}", "it", "only with a progressive")
+                    self.say("unknown_choice", f"choices.{key}", "a value", "only with a progressive")
             return None
         tables, option = self.rules.progressive, self.rules.options["progressive"]
         if not tables:

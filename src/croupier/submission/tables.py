@@ -61,13 +61,14 @@ class _Table:
         self.printed = printed
 
     def resolve(self, asked: str | FiledTable) -> HouseTable | None:
-        printed, filed = self.printed, asked if isinstance(asked, FiledTable) else None
+        printed = self.printed
+        filed = asked if isinstance(asked, FiledTable) and asked.odds is not None else None
         name = asked if isinstance(asked, str) else asked.table
         if _nameless(printed):
             # The document prints one table without a name, so whatever name it is given is its name.
             name = "printed"
         if name is None or name not in printed.tables:
-            key = self.key if filed is None else f"{self.key}.table"
+            key = self.key if isinstance(asked, str) else f"{self.key}.table"
             words = "no table" if name is None else f"table {name!r}"
             self.findings.say("unknown_table", key, words, one_of(printed.tables), printed.clauses)
             return None
@@ -82,7 +83,7 @@ class _Table:
                 readings=cited(table.reading),
             )
         if filed is not None:
-            return self._filed(name, table, filed)
+            return self._filed(name, table, filed.odds or {})
         if table.operator_sets:
             allowed = f"odds for {', '.join(printed.rows)}"
             self.findings.say(
@@ -91,16 +92,16 @@ class _Table:
             return None
         return as_printed(printed, name)
 
-    def _filed(self, name: str, table: PayTable, filed: FiledTable) -> HouseTable | None:
+    def _filed(self, name: str, table: PayTable, odds: dict[str, str]) -> HouseTable | None:
         printed = self.printed
         clauses = tuple(dict.fromkeys((*printed.clauses, *table.clauses)))
         awards = {
             row: award
             for row in printed.rows
-            if row in filed.odds and (award := self._award(row, filed.odds[row], table, clauses)) is not None
+            if row in odds and (award := self._award(row, odds[row], table, clauses)) is not None
         }
-        missing = [row for row in printed.rows if row not in filed.odds]
-        extra = [row for row in filed.odds if row not in printed.rows]
+        missing = [row for row in printed.rows if row not in odds]
+        extra = [row for row in odds if row not in printed.rows]
         if not (printed.floor or table.operator_sets):
             if missing or extra or any(award != table.awards.get(row) for row, award in awards.items()):
                 allowed = f"the odds of table {name!r} as printed"
@@ -131,7 +132,9 @@ class _Table:
         if award.kind == FOR and wording is not None:
             self.findings.say("odds_wording", key, repr(text), 'odds with "to"', wording.clauses)
             return None
-        kinds = (TO, FOR, AMOUNT) if table.operator_sets else (TO, FOR)
+        kinds: tuple[int, ...] = (TO, FOR, AMOUNT) if table.operator_sets else (TO, FOR)
+        if self.wager == "ante_bonus":
+            kinds = (TO,)  # it has no stake of its own that "for" could keep
         if award.kind not in kinds:
             forms = 'odds such as "30 to 1"' + (' or an amount such as "$250"' if AMOUNT in kinds else "")
             self.findings.say("odds_unreadable", key, repr(text), forms, clauses)
@@ -139,12 +142,19 @@ class _Table:
         return award
 
 
+# By identity, with the tables themselves kept so that an identity is not used again.
+_printed: dict[tuple[int, str], tuple[PayTables, HouseTable]] = {}
+
+
 def as_printed(printed: PayTables, name: str) -> HouseTable:
-    """A table of the document, as it stands."""
-    table = printed.tables[name]
-    return HouseTable(
-        name, tuple(table.pays), tuple(table.awards.values()), table.clauses, cited(table.reading)
-    )
+    """A table of the document, as it stands; made once, since documents are loaded once."""
+    known = _printed.get((id(printed), name))
+    if known is None or known[0] is not printed:
+        table = printed.tables[name]
+        awards = tuple(table.awards.values())
+        made = HouseTable(name, tuple(table.pays), awards, table.clauses, cited(table.reading))
+        known = _printed[id(printed), name] = (printed, made)
+    return known[1]
 
 
 def _nameless(printed: PayTables) -> bool:

@@ -1,0 +1,153 @@
+"""The most that a round can cost: winnings at the posted maximums, with the aggregate limits applied.
+
+The method: a hand is given the best row of every wager at once, paid in the order of settlement with the
+limits that the settlement applies (`settlement.desk`), the meters at their seeds. For one seat that is what
+one hand can really win, since the best rows of a game's wagers go together. For all seats it is a bound and
+no more: one deck does not deal the best hand to everybody. Of all numbers of players the costliest is taken,
+since Cover All pays less the more hands are dealt. Stakes that come back are not winnings; match play
+coupons, which are as large as a house prints them, are left out, and so is what a meter has grown by, which
+contributions have paid for.
+"""
+
+from fractions import Fraction
+
+from croupier.games.common import Play
+from croupier.jackpot.meters import pay_award
+from croupier.money import AMOUNT, SHARE, Award, award_paid
+from croupier.odds.report.sheet import Exposure, ExposureLine
+from croupier.settlement.desk import Desk, desk
+from croupier.submission.house import HouseRules, HouseTable
+
+Limits = dict[str, tuple[int, int]]
+
+
+def exposure(house: HouseRules, limits: Limits, positions: int) -> Exposure | None:
+    """The exposure of one seat and of the table; none where no maximum of the ante is posted."""
+    if "ante" not in limits:
+        return None
+    most = {wager: bounds[1] for wager, bounds in limits.items() if house.offers(wager)}
+    if house.progressive is not None:
+        most.setdefault("progressive", max(house.progressive.stakes))
+    at = desk(house)
+    seat = _Table(at, most, 1)
+    tables = {players: _Table(at, most, players) for players in range(1, positions + 1)}
+    players = max(tables, key=lambda number: tables[number].total)
+    found = house.limits
+    named = {"a hand": at.hand_limit, "all bets": at.all_bets_limit, "a round": found.round}
+    return Exposure(
+        seat=seat.lines(),
+        seat_total=seat.total,
+        table=tables[players].lines(),
+        table_total=tables[players].total,
+        players=players,
+        limits={name: amount for name, amount in named.items() if amount is not None},
+        limit_clauses=at.limit_clauses,
+    )
+
+
+class _Table:
+    """One round of so many players, all of whom win the best row of everything."""
+
+    def __init__(self, at: Desk, most: dict[str, int], players: int) -> None:
+        self.at = at
+        self.most = most
+        self.players = players
+        self.found: dict[str, ExposureLine] = {}
+        self.left_of_round = at.house.limits.round
+        progressive = at.house.progressive
+        self.meters = {} if progressive is None else {meter.name: meter.seed for meter in progressive.meters}
+        counted = [self._seat() for _ in range(players)]
+        for paid_to in counted:
+            self._cover_all(paid_to)
+
+    @property
+    def total(self) -> int:
+        """All that is paid."""
+        return sum(line.paid for line in self.found.values())
+
+    def lines(self) -> tuple[ExposureLine, ...]:
+        """What is paid by wager."""
+        return tuple(self.found.values())
+
+    def _seat(self) -> int:
+        """One seat in the order of settlement; what counts toward its limit."""
+        at, house, ante = self.at, self.at.house, self.most["ante"]
+        paid_to = 0
+        for name in at.play.main:
+            stake = ante * _most_antes(house, at.play) if name == at.play.decided else ante
+            paid_to = self._capped(name, stake, house.tables[name], paid_to)
+        for name in at.automatic:
+            table = house.tables[name]
+            wins, pays = _best(table, ante)
+            self._add(name, 0, pays, wins, wins, table.clauses)
+        for name in at.sides:
+            if name in self.most:
+                paid_to = self._capped(name, self.most[name], house.tables[name], paid_to)
+        if house.progressive is not None:
+            self._progressive()
+        return paid_to
+
+    def _capped(self, name: str, stake: int, table: HouseTable, paid_to: int) -> int:
+        at = self.at
+        wins, pays = _best(table, stake)
+        paid = wins
+        if at.hand_limit is not None and name in at.capped:
+            paid = min(paid, max(0, at.hand_limit - paid_to))
+        if self.left_of_round is not None and name in at.sides:
+            paid = min(paid, self.left_of_round)
+            self.left_of_round -= paid
+        self._add(name, stake, pays, wins, paid, table.clauses)
+        counts = at.hand_limit is not None and (name in at.capped or name in at.counted)
+        return paid_to + (paid if counts else 0)
+
+    def _progressive(self) -> None:
+        progressive = self.at.house.progressive
+        assert progressive is not None
+        stake, awards = self.most["progressive"], progressive.table.awards
+        award = max(awards, key=lambda each: pay_award(each, stake, dict(self.meters), progressive))
+        wins = pay_award(award, stake, self.meters, progressive)
+        self._add("progressive", stake, str(award), wins, wins, progressive.table.clauses)
+        envy = [each for each in progressive.envy if each.stake in (None, stake)]
+        if envy and self.players > 1:
+            amount = max(max(each.amounts) for each in envy) * (self.players - 1)
+            self._add("envy", 0, "each other hand", amount, amount, envy[0].clauses)
+
+    def _cover_all(self, paid_to: int) -> None:
+        at, column = self.at, self.at.house.cover_all.get(self.players + 1)
+        if column is None or "cover_all" not in self.most:
+            return
+        wins, pays = _best(column, self.most["cover_all"])
+        paid = wins
+        if at.all_bets_limit is not None:
+            paid = min(paid, max(0, at.all_bets_limit - paid_to))
+        self._add("cover_all", self.most["cover_all"], pays, wins, paid, column.clauses)
+
+    def _add(self, name: str, stake: int, pays: str, wins: int, paid: int, clauses: tuple[str, ...]) -> None:
+        before = self.found.get(name)
+        if before is not None:
+            stake, wins, paid = stake + before.stake, wins + before.wins, paid + before.paid
+            pays = before.pays
+        self.found[name] = ExposureLine(
+            wager=name, stake=stake, pays=pays, wins=wins, paid=paid, clauses=clauses
+        )
+
+
+def _best(table: HouseTable, stake: int) -> tuple[int, str]:
+    """The most that a table pays on a stake, and the row that does."""
+    award = max(table.awards, key=lambda each: _paid(each, stake))
+    return award_paid(award.kind, award.number, award.per, stake), str(award)
+
+
+def _paid(award: Award, stake: int) -> Fraction:
+    if award.kind == AMOUNT:
+        return Fraction(award.number)
+    assert award.kind != SHARE
+    return Fraction(stake * award.number, award.per)
+
+
+def _most_antes(house: HouseRules, play: Play) -> int:
+    """The most antes that the raise or play wager may be."""
+    facts = house.rules.facts["decision"]
+    values = [facts[name].value for name in ("raise_most", "play_most", "play_multiples") if name in facts]
+    (value,) = values
+    return max(int(each) for each in value) if isinstance(value, tuple) else int(value)

@@ -1,0 +1,46 @@
+"""Volatility, the bands of actual hold, and what the posted limits are worth a round."""
+
+from fractions import Fraction
+from math import sqrt
+
+from croupier.odds.model import Moments
+from croupier.odds.report.sheet import Band, Hold
+
+CONFIDENCE = {"90%": 1.645, "95%": 1.960, "99%": 2.576}
+"""Two-sided confidence, and how many standard deviations of a normal law it spans to each side."""
+
+VOLATILITY = CONFIDENCE["90%"]
+ROUNDS = tuple(10**power for power in range(3, 8))
+
+
+def volatility_index(net: Moments) -> float:
+    """1.645 standard deviations of one round."""
+    return VOLATILITY * net.standard_deviation
+
+
+def bands(net: Moments) -> tuple[Band, ...]:
+    """The bands of hold: the edge, and z standard deviations over the root of the rounds to each side."""
+    edge, deviation = float(-net.mean), net.standard_deviation
+    return tuple(
+        Band(
+            rounds=rounds,
+            bounds={
+                name: (edge - z * deviation / sqrt(rounds), edge + z * deviation / sqrt(rounds))
+                for name, z in CONFIDENCE.items()
+            },
+        )
+        for rounds in ROUNDS
+    )
+
+
+def hold(wager: str, title: str, bounds: tuple[int, int], rate: Fraction) -> Hold:
+    """What a round of one bettor is worth at the posted minimum and maximum."""
+    return Hold(
+        wager=wager,
+        title=title,
+        minimum=bounds[0],
+        maximum=bounds[1],
+        rate=str(rate),
+        at_minimum=str(rate * bounds[0]),
+        at_maximum=str(rate * bounds[1]),
+    )

@@ -1,0 +1,376 @@
+"""The sheet in reading order: sections of text, tables and plots, which HTML and PDF set each in its way."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from croupier.money import dollars
+from croupier.odds.report.blocks import Block, Section, Table, cited, heading, plot, text
+from croupier.odds.report.play import strategy_blocks
+from croupier.odds.report.sheet import Bet, ExposureLine, Hold, ProgressiveSheet, Row, Sheet
+from croupier.odds.report.words import decision_words, money, percent, probability, rounds, title_of
+
+__all__ = ["Section", "Table", "sections"]
+
+Blocks = Iterator[Block | Table]
+
+
+def sections(sheet: Sheet) -> tuple[Section, ...]:
+    """The sheet, section by section."""
+    found = [
+        Section("What was submitted", tuple(_submitted(sheet))),
+        Section("All bets at a glance", tuple(_summary(sheet))),
+        Section("The game itself", tuple(_main(sheet))),
+        *(Section(title, tuple(blocks)) for title, blocks in _side_bets(sheet)),
+    ]
+    if sheet.progressive:
+        found.append(Section("Progressive economics", tuple(_progressive(sheet))))
+    found += [
+        Section("Volatility and actual hold", tuple(_volatility(sheet))),
+        Section("Hold at the posted limits", tuple(_hold(sheet))),
+        Section("Maximum exposure a round", tuple(_exposure(sheet))),
+        Section("Strategy", tuple(strategy_blocks(sheet))),
+        Section("Policies and readings in force", tuple(_readings(sheet))),
+        Section("Definitions and method", tuple(_method(sheet))),
+        Section("Clauses cited", (_clauses(sheet),)),
+    ]
+    return tuple(found)
+
+
+def _submitted(sheet: Sheet) -> Blocks:
+    rows = [
+        ("Rules", f"{sheet.document} ({sheet.rules})"),
+        ("Digest of the rules", sheet.digest),
+        ("Operator", sheet.operator or "not stated"),
+        *([("Date", sheet.date)] if sheet.date else []),
+        ("Betting positions", str(sheet.positions)),
+        *([("Boxes a player", str(sheet.boxes_per_player))] if sheet.boxes_per_player else []),
+        *sheet.choices.items(),
+    ]
+    yield Table(("item", "as submitted"), "tt", tuple(rows), widths=(1, 3))
+    if sheet.findings:
+        yield heading("What the check found, besides no violation")
+        yield Table(
+            ("", "key", "asked", "allowed", "clauses"),
+            "ttttc",
+            tuple(
+                (each.severity, each.key, each.asked, each.allowed, cited(each.clauses))
+                for each in sheet.findings
+            ),
+            widths=(0.7, 1.2, 1.2, 1.6, 1.2),
+        )
+
+
+def _summary(sheet: Sheet) -> Blocks:
+    yield text(
+        "Edges are shares of the ante for the game itself and of the stake for every other bet; a negative edge favours"
+        " the player. Progressives are shown with every meter at its seed."
+    )
+    yield Table(
+        (
+            "bet",
+            "house edge",
+            "hit frequency",
+            "standard deviation",
+            "volatility index",
+            "expectation, exactly",
+        ),
+        "tnnnnx",
+        tuple(
+            (
+                bet.name,
+                percent(bet.house_edge_value),
+                percent(bet.hit_rate_value, 3),
+                f"{bet.std_dev:.4f}",
+                f"{bet.volatility_index:.4f}",
+                bet.ev + ("" if bet.exact else f" (simulated, standard error {bet.std_error:.6f})"),
+            )
+            for bet in sheet.bets
+        ),
+        widths=(1.5, 0.8, 0.8, 0.8, 0.8, 2.2),
+    )
+
+
+def _main(sheet: Sheet) -> Blocks:
+    (bet,) = sheet.bet("main")
+    assert bet.average_wager_value is not None
+    assert bet.element_of_risk_value is not None
+    yield Table(
+        ("figure", "value", "exactly"),
+        "tnx",
+        (
+            ("house edge, of the ante", percent(bet.house_edge_value, 6), bet.house_edge),
+            (
+                "element of risk, of all wagered",
+                percent(bet.element_of_risk_value, 6),
+                bet.element_of_risk or "",
+            ),
+            ("average wager, antes", f"{bet.average_wager_value:.6f}", bet.average_wager or ""),
+            ("standard deviation, antes", f"{bet.std_dev:.6f}", f"second moment {bet.second_moment}"),
+            ("rounds with a net win", percent(bet.hit_rate_value), bet.hit_rate),
+            *(
+                (decision_words(name), percent(Fraction(share)), share)
+                for name, share in bet.decisions.items()
+                if Fraction(share)
+            ),
+        ),
+        widths=(1.3, 0.8, 2.4),
+    )
+    yield heading("What it pays")
+    rows = [(title_of(part.wager), *_row_cells(row)) for part in bet.parts for row in part.rows]
+    yield Table(("wager", *_ROW_COLUMNS), "t" + _ROW_KINDS, tuple(rows), widths=(0.9, *_ROW_WIDTHS))
+    yield plot("outcomes-main")
+
+
+_ROW_COLUMNS = ("row", "pays", "count", "of", "probability", "clauses")
+_ROW_KINDS = "tnnnnc"
+_ROW_WIDTHS = (1.5, 0.85, 1.05, 1.15, 1, 1.25)
+
+
+def _row_cells(row: Row) -> tuple[str, ...]:
+    return (
+        row.words,
+        row.pays,
+        "" if row.count is None else f"{row.count:,}",
+        "" if row.of is None else f"{row.of:,}",
+        "" if row.probability is None else probability(Fraction(row.probability)),
+        cited(row.clauses),
+    )
+
+
+def _side_bets(sheet: Sheet) -> Iterator[tuple[str, Blocks]]:
+    for name in dict.fromkeys(bet.bet for bet in sheet.bets):
+        if name != "main":
+            yield title_of(name), _side_bet(sheet.bet(name))
+
+
+def _side_bet(bets: tuple[Bet, ...]) -> Blocks:
+    for bet in bets:
+        if len(bets) > 1:
+            yield heading(bet.name)
+        edge = f"House edge {percent(bet.house_edge_value, 6)}, exactly {bet.house_edge}"
+        if bet.stake is not None:
+            edge += f", with every meter at its seed and a stake of {dollars(bet.stake)}"
+        yield text(
+            f"{edge}. Hit frequency {percent(bet.hit_rate_value)}, standard deviation {bet.std_dev:.4f},"
+            f" volatility index {bet.volatility_index:.4f}. Rests on {cited(bet.clauses)}."
+        )
+        if bet.bet == "cover_all":
+            yield _cover_all_rows(bet)
+        else:
+            yield Table(_ROW_COLUMNS, _ROW_KINDS, tuple(map(_row_cells, bet.rows)), widths=_ROW_WIDTHS)
+        key = f"{bet.bet}-{bet.table}".replace(" ", "-").replace("$", "")
+        yield plot(f"outcomes-{key}")
+        if bet is bets[0] or bet.bet != "progressive":
+            yield plot(f"tables-{key}")
+
+
+def _cover_all_rows(bet: Bet) -> Table:
+    """Cover All's counts have up to forty digits, so that the fraction alone is shown."""
+    return Table(
+        ("row", "pays", "probability", "exactly", "clauses"),
+        "tnnxc",
+        tuple(
+            (
+                row.words,
+                row.pays,
+                "" if row.probability is None else probability(Fraction(row.probability)),
+                row.probability or "",
+                cited(row.clauses),
+            )
+            for row in bet.rows
+        ),
+        widths=(1.2, 0.8, 0.9, 2.6, 1.1),
+    )
+
+
+def _progressive(sheet: Sheet) -> Blocks:
+    for each in sheet.progressive:
+        if len(sheet.progressive) > 1:
+            yield heading(f"At a stake of {dollars(each.stake)}")
+        yield Table(
+            ("figure", "value", "exactly"), "tnx", tuple(_progressive_rows(each)), widths=(1.6, 0.9, 2.2)
+        )
+        yield Table(
+            (
+                "meter", "seed", "reset", "rate", "adds a wager", "wagers between whole awards",
+                "average whole award", "clauses",
+            ),
+            "tnnnnnnc",
+            tuple(
+                (
+                    meter.meter,
+                    dollars(meter.seed),
+                    dollars(meter.reset),
+                    meter.rate or "not filed",
+                    money(Fraction(meter.added)) if meter.added else "",
+                    f"{float(Fraction(meter.wagers_between)):,.0f}" if meter.wagers_between else "",
+                    money(Fraction(meter.average_award)) if meter.average_award else "",
+                    cited(meter.clauses),
+                )
+                for meter in each.meters
+            ),
+            widths=(0.8, 0.8, 0.8, 0.6, 0.8, 1.0, 1.1, 2.0),
+        )  # fmt: skip
+
+
+def _progressive_rows(each: ProgressiveSheet) -> Iterator[tuple[str, str, str]]:
+    yield "return of the fixed awards", percent(Fraction(each.fixed_return)), each.fixed_return
+    yield "return at the seed", percent(Fraction(each.return_at_seed)), each.return_at_seed
+    for words, meter in (
+        ("break-even meter, every hand live", each.break_even_if_live),
+        (f"break-even meter, as played (after a fold: {each.after_fold})", each.break_even_as_played),
+    ):
+        yield (
+            words,
+            "none" if meter is None else money(Fraction(meter)),
+            "" if meter is None else f"{meter} cents",
+        )
+    if each.contribution is not None:
+        yield "goes on the meters", percent(Fraction(each.contribution), 2), each.contribution
+    if each.long_run_return is not None:
+        returned = Fraction(each.long_run_return)
+        yield "long-run return, as played", percent(returned), each.long_run_return
+        yield "the house keeps in the long run", percent(1 - returned), str(1 - returned)
+    for others, value in each.envy.items():
+        players = "player" if others == "1" else "players"
+        yield f"envy, {others} other {players}", percent(Fraction(value)), value
+
+
+def _volatility(sheet: Sheet) -> Blocks:
+    yield text("Volatility index: " + sheet.definitions["volatility index"])
+    yield text("Hold band: " + sheet.definitions["hold band"])
+    yield plot("bands")
+    for confidence in ("90%", "99%"):
+        yield heading(f"Actual hold, {confidence.replace('%', ' %')} of the time between")
+        numbers = [band.rounds for band in sheet.bets[0].bands]
+        yield Table(
+            ("bet", "edge", *(f"{rounds(number)} rounds" for number in numbers)),
+            "tn" + "n" * len(numbers),
+            tuple(
+                (
+                    bet.name,
+                    percent(bet.house_edge_value, 2),
+                    *(
+                        " to ".join(percent(bound, 2) for bound in band.bounds[confidence])
+                        for band in bet.bands
+                    ),
+                )
+                for bet in sheet.bets
+            ),
+            widths=(1.5, 0.6, 1.3, 1.25, 1.2, 1.15, 1.15),
+        )
+
+
+def _hold(sheet: Sheet) -> Blocks:
+    if not sheet.hold:
+        yield text("No limits are posted.")
+        return
+    yield text(sheet.definitions["hold at the limits"])
+    low, high = (
+        sum((Fraction(each.at_minimum) for each in _each_bettor(sheet)), Fraction(0)),
+        sum((Fraction(each.at_maximum) for each in _each_bettor(sheet)), Fraction(0)),
+    )
+    rows = [
+        (
+            each.title,
+            dollars(each.minimum),
+            dollars(each.maximum),
+            percent(Fraction(each.rate)),
+            money(Fraction(each.at_minimum), 4),
+            money(Fraction(each.at_maximum), 4),
+        )
+        for each in sheet.hold
+    ]
+    table = f"a full table of {sheet.positions}"
+    rows.append(("one bettor on all of them", "", "", "", money(low, 4), money(high, 4)))
+    rows.append((table, "", "", "", money(low * sheet.positions, 4), money(high * sheet.positions, 4)))
+    yield Table(
+        ("bet", "minimum", "maximum", "held", "a round at the minimum", "a round at the maximum"),
+        "tnnnnn",
+        tuple(rows),
+        strong=frozenset({len(rows) - 2, len(rows) - 1}),
+        widths=(1.8, 0.8, 0.8, 0.9, 1.1, 1.1),
+    )
+    if len({each.wager for each in sheet.hold}) < len(sheet.hold):
+        yield text(
+            "A progressive that is offered at several stakes counts once in the sums, at its highest stake."
+        )
+
+
+def _each_bettor(sheet: Sheet) -> list[Hold]:
+    return list({each.wager: each for each in sheet.hold}.values())
+
+
+def _exposure(sheet: Sheet) -> Blocks:
+    found = sheet.exposure
+    if found is None:
+        yield text("No maximum of the ante is posted, so that there is no greatest payout.")
+        return
+    yield text(sheet.definitions["maximum exposure"])
+    limits = "; ".join(f"{name}: {dollars(amount)}" for name, amount in found.limits.items())
+    yield text(
+        f"Limits in force: {limits} ({cited(found.limit_clauses)})."
+        if limits
+        else "No aggregate limit is in force."
+    )
+    yield heading("One seat, alone at the table")
+    yield _exposure_table(found.seat, found.seat_total)
+    yield heading(f"The table, {found.players} player{'s' if found.players != 1 else ''}")
+    yield _exposure_table(found.table, found.table_total)
+
+
+def _exposure_table(lines: tuple[ExposureLine, ...], total: int) -> Table:
+    rows = [
+        (
+            title_of(line.wager),
+            dollars(line.stake) if line.stake else "",
+            line.pays,
+            dollars(line.wins),
+            dollars(line.paid),
+            cited(line.clauses),
+        )
+        for line in lines
+    ]
+    rows.append(("in all", "", "", dollars(sum(line.wins for line in lines)), dollars(total), ""))
+    return Table(
+        ("wager", "staked", "best row", "wins", "paid under the limits", "clauses"),
+        "tnnnnc",
+        tuple(rows),
+        strong=frozenset({len(rows) - 1}),
+        widths=(1.4, 0.8, 1, 1, 1, 1.4),
+    )
+
+
+def _readings(sheet: Sheet) -> Blocks:
+    if sheet.policies:
+        yield Table(
+            ("policy", "value", "default", "reading", "clauses"),
+            "ttttc",
+            tuple(
+                (each.name, each.value, each.default, each.reading or "", cited(each.clauses))
+                for each in sheet.policies
+            ),
+            widths=(1.4, 0.7, 0.7, 0.6, 1.8),
+        )
+    yield text("Where the document is silent or contradicts itself, figures rest on these readings:")
+    yield Table(
+        ("reading", "the place", "as taken here", "clauses"),
+        "tttc",
+        tuple((each.id, each.problem, each.taken, cited(each.clauses)) for each in sheet.readings),
+        widths=(0.5, 1.6, 1.6, 1.1),
+    )
+
+
+def _method(sheet: Sheet) -> Blocks:
+    yield Table((), "tt", tuple(sheet.definitions.items()), widths=(1, 4))
+    for paragraph in sheet.method:
+        yield text(paragraph)
+
+
+def _clauses(sheet: Sheet) -> Table:
+    return Table(
+        ("clause", "what it says, in our words"),
+        "ct",
+        tuple((clause.id, clause.summary) for clause in sheet.clauses),
+        widths=(1, 3.4),
+    )

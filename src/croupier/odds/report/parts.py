@@ -1,0 +1,195 @@
+"""Parts of the sheet that are counted here: rows with their clauses, tables side by side, meters at seed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from croupier.games.four_card_poker.settle import aces_up_rung
+from croupier.games.four_card_poker.terms import ACES_UP_LADDER
+from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
+from croupier.hands.poker import ROYAL_FLUSH
+from croupier.money import SHARE, WHOLE
+from croupier.odds import four_card_poker, ultimate_texas_holdem
+from croupier.odds.four_card_judge import FOLD
+from croupier.odds.holdem.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
+from croupier.odds.model import Level, ProgressiveOdds
+from croupier.odds.outcomes import Distribution
+from croupier.odds.price import Subject, stays
+from croupier.odds.progress import Progress, silent
+from croupier.odds.progressive import price_progressive, printed_progressives
+from croupier.odds.report.sheet import PayTablePart, Row, TableEdge
+from croupier.odds.side_bets import gross, price_bet, printed_tables
+from croupier.settlement.desk import desk
+from croupier.settlement.words import ROW_WORDS
+from croupier.submission.house import HouseProgressive, HouseRules, HouseTable
+
+
+def rows(table: HouseTable, levels: Mapping[str, Level]) -> tuple[Row, ...]:
+    """The rows of a pay table with their counts and clauses."""
+    of = _cases(levels)
+    return tuple(
+        _row(table, row, level.pays, (level.count, of), level.probability) for row, level in levels.items()
+    )
+
+
+def _row(
+    table: HouseTable,
+    row: str,
+    pays: str,
+    counted: tuple[int, int | None] | None,
+    chance: Fraction | None,
+) -> Row:
+    return Row(
+        row=row,
+        words=ROW_WORDS.get(row, row.replace("_", " ")),
+        pays=pays,
+        count=None if counted is None else counted[0],
+        of=None if counted is None else counted[1],
+        probability=None if chance is None else str(chance),
+        probability_value=None if chance is None else float(chance),
+        clauses=table.clauses,
+    )
+
+
+def _cases(levels: Mapping[str, Level]) -> int | None:
+    """Of how many equally likely cases the counts are."""
+    for level in levels.values():
+        if level.count and level.probability:
+            return int(level.count / level.probability)
+    return None
+
+
+# ---------------------------------------------------------------------------------------- the game itself
+
+
+def main_tables(house: HouseRules, progress: Progress = silent) -> tuple[PayTablePart, ...]:
+    """What the game itself pays; the rows of the blind and of the ante bonus with how often they are paid."""
+    play = desk(house).play
+    counted: dict[str, tuple[dict[str, int], int]] = {}
+    if house.rules.rules.game == "ultimate-texas-holdem":
+        counted["blind"] = _blind(house, progress)
+    elif house.rules.rules.game == "four-card-poker":
+        counted["ante_bonus"] = _ante_bonus(house, progress)
+    found = []
+    for wager in (*play.main, *play.automatic):
+        table, (counts, of) = house.tables[wager], counted.get(wager, ({}, 0))
+        lines = []
+        for row, award in zip(table.rows, table.awards, strict=True):
+            count = counts.get(row, 0)
+            lines.append(
+                _row(
+                    table,
+                    row,
+                    str(award),
+                    (count, of) if of else None,
+                    Fraction(count, of) if of else None,
+                )
+            )
+        found.append(PayTablePart(wager=wager, rows=tuple(lines)))
+    return tuple(found)
+
+
+def _blind(house: HouseRules, progress: Progress) -> tuple[dict[str, int], int]:
+    """By row of the blind: in how many cases a hand of it is played and wins. Each board once for each flop."""
+    solution = ultimate_texas_holdem.solution(house, progress)
+    counts: dict[str, int] = {}
+    for (decision, category, ending), count in solution.endings.items():
+        rung = ROYAL_FLUSH - int(category)
+        wins = decision != "fold" and ending in (WIN_QUALIFIED, WIN_UNQUALIFIED)
+        if wins and rung < len(POKER_LADDER):
+            counts[POKER_LADDER[rung]] = counts.get(POKER_LADDER[rung], 0) + count
+    return counts, solution.cases
+
+
+def _ante_bonus(house: HouseRules, progress: Progress) -> tuple[dict[str, int], int]:
+    """By row of the ante bonus: in how many situations a hand of it plays, win or lose."""
+    solution = four_card_poker.solved(house, progress)
+    weights = solution.verdicts.weights.sum(axis=1)
+    counts: dict[str, int] = {}
+    for number, strength in enumerate(solution.strengths.tolist()):
+        rung = aces_up_rung(strength)
+        if rung >= 0:
+            plays = int(weights[number].sum() - weights[number, FOLD])
+            counts[ACES_UP_LADDER[rung]] = counts.get(ACES_UP_LADDER[rung], 0) + plays
+    return counts, four_card_poker.SITUATIONS
+
+
+# --------------------------------------------------------------------------------- tables side by side
+
+
+def table_words(house: HouseRules, wager: str) -> str:
+    """The chosen table in words: as printed, or with odds that the operator filed."""
+    chosen = house.tables[wager]
+    printed = printed_tables(house.rules, wager).get(chosen.name)
+    return f"table {chosen.name}" + (
+        "" if printed is not None and printed.awards == chosen.awards else " as filed"
+    )
+
+
+def progressive_words(house: HouseRules) -> str:
+    """The progressive's table in words."""
+    assert house.progressive is not None
+    name = house.progressive.table.name
+    return f"table {name}" if name in house.rules.progressive else "as filed"
+
+
+def table_edges(house: HouseRules, wager: str) -> tuple[TableEdge, ...]:
+    """Every table that the rules print for a wager under the policies in force, and the one that was chosen."""
+    chosen = house.tables[wager]
+    tables = printed_tables(house.rules, wager)
+    printed = tables.get(chosen.name)
+    if printed is None:
+        tables[chosen.name] = chosen
+        key = chosen.name
+    elif printed.awards != chosen.awards:
+        key = f"{chosen.name}, as filed"
+        tables[key] = replace(chosen, name=key)
+    else:
+        key = chosen.name
+    return tuple(
+        _edge(name, price_bet(house, wager, table).house_edge, name == key, table.clauses)
+        for name, table in tables.items()
+    )
+
+
+def progressive_edges(
+    subject: Subject, odds: ProgressiveOdds, progress: Progress = silent
+) -> tuple[TableEdge, ...]:
+    """The progressives that the rules print, with the meters at their printed seeds, and the one chosen."""
+    offered = subject.house.progressive
+    assert offered is not None
+    found = [_edge(offered.table.name, 1 - odds.return_at_seed, True, offered.table.clauses)]
+    for name, house in printed_progressives(subject.house.rules, subject.choices).items():
+        progressive = house.progressive
+        if progressive is None or name == offered.table.name:
+            continue
+        stake = odds.stake if odds.stake in progressive.stakes else progressive.stakes[0]
+        other = price_progressive(house, stake, stays(house, progress))
+        found.append(_edge(name, 1 - other.return_at_seed, False, progressive.table.clauses))
+    return tuple(sorted(found, key=lambda each: each.table))
+
+
+def _edge(name: str, edge: Fraction, chosen: bool, clauses: tuple[str, ...]) -> TableEdge:
+    return TableEdge(
+        table=name, house_edge=str(edge), house_edge_value=float(edge), chosen=chosen, clauses=clauses
+    )
+
+
+# ---------------------------------------------------------------------------------------- progressives
+
+
+def progressive_outcomes(progressive: HouseProgressive, odds: ProgressiveOdds) -> Distribution:
+    """By net result per unit staked, every meter at its seed and every hand live."""
+    seeds = {meter.name: meter.seed for meter in progressive.meters}
+    found: Distribution = {}
+    hit = Fraction(0)
+    for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True):
+        chance = odds.levels[row].probability
+        if award.kind == SHARE:
+            paid = Fraction(seeds[award.meter] * award.number, WHOLE * odds.stake)
+        else:
+            paid = gross(award, odds.stake)
+        hit += chance
+        found[paid - 1] = found.get(paid - 1, Fraction(0)) + chance
+    found[Fraction(-1)] = found.get(Fraction(-1), Fraction(0)) + 1 - hit
+    return {net: found[net] for net in sorted(found)}

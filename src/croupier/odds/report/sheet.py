@@ -1,0 +1,241 @@
+"""The data of a PAR sheet, in one typed structure. The JSON report is its dump; HTML and PDF only lay it out.
+
+Fractions are strings in lowest terms and are the truth; the floats beside them are for reading. Amounts are
+cents: whole ones as ints, expectations as fractions.
+"""
+
+import msgspec
+
+from croupier.odds.strategy import Strategy
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True):
+    pass
+
+
+class Row(_Part, frozen=True, kw_only=True):
+    """A row of a pay table: what it pays, how often it comes, and the clauses that fix it."""
+
+    row: str
+    words: str
+    pays: str
+    count: int | None
+    """Of the `of` equally likely cases; none where rows are not counted."""
+    of: int | None
+    probability: str | None
+    probability_value: float | None
+    clauses: tuple[str, ...]
+
+
+class Outcome(_Part, frozen=True, kw_only=True):
+    """A net result in units of the ante or the stake, and its probability."""
+
+    net: str
+    net_value: float
+    probability: str
+    probability_value: float
+
+
+class Band(_Part, frozen=True, kw_only=True):
+    """Between which holds the actual one lies after so many rounds, with each confidence."""
+
+    rounds: int
+    bounds: dict[str, tuple[float, float]]
+    """By confidence (`90%` …): the least and the greatest hold."""
+
+
+class TableEdge(_Part, frozen=True, kw_only=True):
+    """A pay table that the rules let the operator choose, and its edge."""
+
+    table: str
+    house_edge: str
+    house_edge_value: float
+    chosen: bool
+    clauses: tuple[str, ...]
+
+
+class PayTablePart(_Part, frozen=True, kw_only=True):
+    """A pay table of the main game: of the ante, the raise or play, the blind, the automatic bonus."""
+
+    wager: str
+    rows: tuple[Row, ...]
+
+
+class Bet(_Part, frozen=True, kw_only=True):
+    """One bet, priced."""
+
+    bet: str
+    table: str
+    title: str
+    unit: str
+    """What one unit of the figures is: the ante, or the stake."""
+    ev: str
+    house_edge: str
+    house_edge_value: float
+    second_moment: str
+    std_dev: float
+    volatility_index: float
+    hit_rate: str
+    hit_rate_value: float
+    exact: bool
+    std_error: float
+    stake: int | None
+    """Of a progressive, in cents."""
+    rows: tuple[Row, ...]
+    parts: tuple[PayTablePart, ...]
+    outcomes: tuple[Outcome, ...]
+    bands: tuple[Band, ...]
+    tables: tuple[TableEdge, ...]
+    clauses: tuple[str, ...]
+    average_wager: str | None = None
+    average_wager_value: float | None = None
+    element_of_risk: str | None = None
+    element_of_risk_value: float | None = None
+    decisions: dict[str, str] = {}
+
+    @property
+    def name(self) -> str:
+        """The bet and its table."""
+        return f"{self.title}, {self.table}" if self.table else self.title
+
+
+class Hold(_Part, frozen=True, kw_only=True):
+    """What a round of one bettor is worth to the house at the posted limits, in cents, as fractions."""
+
+    wager: str
+    title: str
+    minimum: int
+    maximum: int
+    rate: str
+    at_minimum: str
+    at_maximum: str
+
+
+class ExposureLine(_Part, frozen=True, kw_only=True):
+    """The most that one wager can win, before and after the limits, in cents."""
+
+    wager: str
+    stake: int
+    pays: str
+    wins: int
+    paid: int
+    clauses: tuple[str, ...]
+
+
+class Exposure(_Part, frozen=True, kw_only=True):
+    """The most that a round can cost the house in winnings, at the posted maximums."""
+
+    seat: tuple[ExposureLine, ...]
+    """One player alone at the table, whose one hand wins the best row of every wager."""
+    seat_total: int
+    table: tuple[ExposureLine, ...]
+    """All seats together, by wager: every seat the best row of every wager."""
+    table_total: int
+    players: int
+    """With how many players the table's total is the greatest."""
+    limits: dict[str, int]
+    limit_clauses: tuple[str, ...]
+
+
+class MeterSheet(_Part, frozen=True, kw_only=True):
+    """A meter: where it starts, what it takes, what it pays; amounts in cents."""
+
+    meter: str
+    seed: int
+    reset: int
+    rate: str | None
+    return_per_cent: str
+    """The expected part of the meter that a wager wins, all hands live."""
+    added: str | None
+    wagers_between: str | None
+    average_award: str | None
+    clauses: tuple[str, ...]
+
+
+class ProgressiveSheet(_Part, frozen=True, kw_only=True):
+    """The economics of a progressive at one stake."""
+
+    table: str
+    stake: int
+    fixed_return: str
+    return_at_seed: str
+    break_even_if_live: str | None
+    break_even_as_played: str | None
+    contribution: str | None
+    long_run_return: str | None
+    """Of a unit staked, over many awards, contributions and resets included, as played."""
+    after_fold: str
+    envy: dict[str, str]
+    meters: tuple[MeterSheet, ...]
+    clauses: tuple[str, ...]
+
+
+class PolicyInForce(_Part, frozen=True, kw_only=True):
+    """A reading that a submission may switch, as it stands here."""
+
+    name: str
+    value: str
+    default: str
+    clauses: tuple[str, ...]
+    reading: str | None
+
+
+class ReadingInForce(_Part, frozen=True, kw_only=True):
+    """How a doubtful place of the document is read."""
+
+    id: str
+    problem: str
+    taken: str
+    clauses: tuple[str, ...]
+
+
+class Approval(_Part, frozen=True, kw_only=True):
+    """What the check of the submission found, violations aside: there are none."""
+
+    severity: str
+    key: str
+    asked: str
+    allowed: str
+    clauses: tuple[str, ...]
+
+
+class CitedClause(_Part, frozen=True, kw_only=True):
+    """A clause that the sheet cites, in our words."""
+
+    id: str
+    summary: str
+
+
+class Sheet(_Part, frozen=True, kw_only=True):
+    """A PAR sheet."""
+
+    title: str
+    rules: str
+    document: str
+    digest: str
+    operator: str | None
+    date: str | None
+    version: str
+    positions: int
+    boxes_per_player: int | None
+    choices: dict[str, str]
+    policies: tuple[PolicyInForce, ...]
+    readings: tuple[ReadingInForce, ...]
+    findings: tuple[Approval, ...]
+    bets: tuple[Bet, ...]
+    hold: tuple[Hold, ...]
+    exposure: Exposure | None
+    progressive: tuple[ProgressiveSheet, ...]
+    strategy: Strategy
+    definitions: dict[str, str]
+    method: tuple[str, ...]
+    clauses: tuple[CitedClause, ...]
+
+    def bet(self, name: str) -> tuple[Bet, ...]:
+        """The bets of that name, by table."""
+        return tuple(bet for bet in self.bets if bet.bet == name)
+
+
+def as_json(sheet: Sheet) -> bytes:
+    """The sheet, dumped."""
+    return msgspec.json.format(msgspec.json.encode(sheet), indent=2) + b"\n"
