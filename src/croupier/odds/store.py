@@ -7,6 +7,7 @@ Nothing stale can be found: the name of a result holds the digest of all sources
 import hashlib
 import os
 import pickle
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -23,20 +24,15 @@ def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool
     `question` is anything whose `repr` says all that the answer depends on.
     """
     file = _file(name, question)
-    if not fresh and file.exists():
+    if not fresh:
         try:
             # The file is ours: written below, in the user's own cache directory.
             return cast(Answer, pickle.loads(file.read_bytes()))
-        except (OSError, pickle.UnpicklingError, EOFError, AttributeError):
-            pass  # a torn or foreign file is computed again
+        except Exception:  # not there, torn or foreign: whatever pickle says, it is computed again
+            pass
     answer = compute()
     _keep(file, pickle.dumps(answer))
     return answer
-
-
-def has(name: str, question: object) -> bool:
-    """Whether the answer is on disk already."""
-    return _file(name, question).exists()
 
 
 def _file(name: str, question: object) -> Path:
@@ -47,7 +43,12 @@ def _file(name: str, question: object) -> Path:
 def _keep(file: Path, content: bytes) -> None:
     """Write a file whole or not at all; a cache that cannot be written is no error."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.parent.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            # Answers of earlier sources can never be asked for again.
+            for other in file.parent.parent.glob("odds-*"):
+                if other != file.parent:
+                    shutil.rmtree(other, ignore_errors=True)
         handle, temporary = tempfile.mkstemp(dir=file.parent)
         with os.fdopen(handle, "wb") as out:
             out.write(content)
