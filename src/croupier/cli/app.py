@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import bench, check, odds, rules, settle
+from croupier.cli import bench, check, odds, report, rules, settle, strategy
 
 app = typer.Typer(
     name="croupier",
@@ -19,6 +19,8 @@ app.command("check")(check.check)
 app.add_typer(rules.app, name="rules")
 app.command("odds")(odds.odds)
 app.command("advise")(odds.advise)
+app.command("strategy")(strategy.strategy)
+app.command("report")(report.report)
 app.command("bench")(bench.bench)
 
 

@@ -71,7 +71,7 @@ def _print(found: "Strategy") -> None:
         ]
         screen.print(table("Borderline flushes", columns, rows, columns[1:]))
     if found.up_cards:
-        columns = ("up", "play: never below", "always from", "3x: never below", "always from ", "borderline")
+        headings = ("up", "play: never below", "always from", "3x: never below", "always from ", "borderline")
         rows_ = [
             (
                 line.up,
@@ -83,13 +83,12 @@ def _print(found: "Strategy") -> None:
             )
             for line in found.up_cards
         ]
-        screen.print(table("Against each up-card", columns, rows_, columns[5:]))
-        weight = sum(
-            (Fraction(share) for each in found.four_card_borders for share in each.decisions.values())
-        )
+        screen.print(table("Against each up-card", headings, rows_, headings[5:]))
+        weight = sum(Fraction(share) for each in found.four_card_borders for share in each.decisions.values())
+        pairs = f"{len(found.four_card_borders):,} pairs of best four cards and up-card"
         typer.echo(
-            f"{len(found.four_card_borders):,} pairs of best four cards and up-card, {float(weight):.2%} of all"
-            " situations, are borderline:\nthe fifth card and the suits decide (all of them with --json).\n"
+            f"{pairs}, {float(weight):.2%} of all situations, are borderline:\n"
+            "the fifth card and the suits decide (all of them with --json).\n"
         )
     columns = ("rule", "house edge", "cost in antes", "cost, % of ante", "in words")
     simple = [

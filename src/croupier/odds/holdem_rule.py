@@ -80,7 +80,7 @@ def plays_before_flop(hand: str) -> bool:
     """
     if len(hand) == 2:
         return hand != "22"
-    high, low, suits = hand
+    high, low, suits = hand[0], hand[1], hand[2]
     if high == "A":
         return True
     least = LEAST_KICKER.get(high)

@@ -98,10 +98,9 @@ def _flush(solution: high_card_flush.Solution, fresh: bool) -> Distribution:
         elif strength >= solution.raise_from:
             add(most_antes(strength, stakes.raise_most), tally)
     question = stakes, solution.fold_below, solution.raise_from
-    for antes, tally in enumerate(
-        kept("high-card-flush-band", question, lambda: _flush_band(solution), fresh)
-    ):
-        add(antes, tally)
+    band = kept("high-card-flush-band", question, lambda: _flush_band(solution), fresh)
+    for antes, decided in enumerate(band):
+        add(antes, decided)
     return _shares(counts)
 
 

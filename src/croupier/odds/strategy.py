@@ -68,7 +68,7 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FlushBorder(msgspec.Struct, frozen=True, kw_only=True):
-    """A flush with which the other cards decide: its hands, how many raise, and what raising all would gain."""
+    """A flush with which the other cards decide: its hands, how many raise, what raising all would gain."""
 
     flush: str
     hands: int

@@ -16,21 +16,24 @@ _STYLE = """
 body { font: 15px/1.5 system-ui, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; color: var(--ink);
   max-width: 60rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; background: white; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .3rem; }
-h2 { font-size: 1.25rem; margin: 2.6rem 0 .8rem; padding-bottom: .3rem; border-bottom: 2px solid var(--blue); }
+h2 { font-size: 1.25rem; margin: 2.6rem 0 .8rem; padding-bottom: .3rem;
+  border-bottom: 2px solid var(--blue); }
 h3 { font-size: 1.02rem; margin: 1.8rem 0 .4rem; }
 p { margin: .4rem 0 .8rem; max-width: 48rem; overflow-wrap: anywhere; }
 .lead { color: var(--grey); margin-bottom: 1.4rem; }
 .scroll { overflow-x: auto; margin: .4rem 0 1rem; }
 table { border-collapse: collapse; width: 100%; font-size: .87rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--grey); padding: .2rem 0; caption-side: top; }
-th, td { text-align: left; vertical-align: top; padding: .28rem .7rem .28rem 0; border-bottom: 1px solid var(--line); }
+th, td { text-align: left; vertical-align: top; padding: .28rem .7rem .28rem 0;
+  border-bottom: 1px solid var(--line); }
 th { font-weight: 600; color: var(--grey); border-bottom: 1.5px solid var(--grey); }
 td.number, th.number { text-align: right; }
 td.number { white-space: nowrap; }
 td.exact { font-family: ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-size: .78rem;
   overflow-wrap: anywhere; }
 tr.strong td { font-weight: 600; }
-.clause { color: var(--grey); font-size: .78rem; overflow-wrap: anywhere; }
+.clause { color: var(--grey); font-size: .78rem; }
+.clause span { white-space: nowrap; }
 .plots { display: flex; flex-wrap: wrap; gap: 0 2rem; }
 figure { margin: 1rem 0 1.4rem; break-inside: avoid; flex: 1 1 24rem; }
 figure svg { max-width: 100%; height: auto; }
@@ -117,11 +120,17 @@ def _table(table: Table) -> Iterable[str]:
     for number, row in enumerate(table.rows):
         strong = ' class="strong"' if number in table.strong else ""
         cells = "".join(
-            f'<td class="{_class(kind)}">{escape(cell)}</td>'
+            f'<td class="{_class(kind)}">{_cell(cell, kind)}</td>'
             for cell, kind in zip(row, table.kinds, strict=True)
         )
         yield f"<tr{strong}>{cells}</tr>"
     yield "</tbody></table></div>"
+
+
+def _cell(cell: str, kind: str) -> str:
+    if kind != "c" or not cell:
+        return escape(cell)
+    return ", ".join(f"<span>{escape(each)}</span>" for each in cell.split(", "))
 
 
 def _class(kind: str) -> str:

@@ -6,10 +6,9 @@ from fractions import Fraction
 from croupier.money import dollars
 from croupier.odds.report.blocks import Block, Section, Table, cited, heading, plot, text
 from croupier.odds.report.play import strategy_blocks
-from croupier.odds.report.sheet import Bet, ExposureLine, Hold, ProgressiveSheet, Row, Sheet
-from croupier.odds.report.words import decision_words, money, percent, probability, rounds, title_of
-
-__all__ = ["Section", "Table", "sections"]
+from croupier.odds.report.risk import exposure_blocks, hold_blocks, volatility_blocks
+from croupier.odds.report.sheet import Bet, ProgressiveSheet, Row, Sheet
+from croupier.odds.report.words import decision_words, money, percent, probability, title_of
 
 Blocks = Iterator[Block | Table]
 
@@ -25,9 +24,9 @@ def sections(sheet: Sheet) -> tuple[Section, ...]:
     if sheet.progressive:
         found.append(Section("Progressive economics", tuple(_progressive(sheet))))
     found += [
-        Section("Volatility and actual hold", tuple(_volatility(sheet))),
-        Section("Hold at the posted limits", tuple(_hold(sheet))),
-        Section("Maximum exposure a round", tuple(_exposure(sheet))),
+        Section("Volatility and actual hold", tuple(volatility_blocks(sheet))),
+        Section("Hold at the posted limits", tuple(hold_blocks(sheet))),
+        Section("Maximum exposure a round", tuple(exposure_blocks(sheet))),
         Section("Strategy", tuple(strategy_blocks(sheet))),
         Section("Policies and readings in force", tuple(_readings(sheet))),
         Section("Definitions and method", tuple(_method(sheet))),
@@ -62,8 +61,8 @@ def _submitted(sheet: Sheet) -> Blocks:
 
 def _summary(sheet: Sheet) -> Blocks:
     yield text(
-        "Edges are shares of the ante for the game itself and of the stake for every other bet; a negative edge favours"
-        " the player. Progressives are shown with every meter at its seed."
+        "Edges are shares of the ante for the game itself and of the stake for every other bet; a negative"
+        " edge favours the player. Progressives are shown with every meter at its seed."
     )
     yield Table(
         (
@@ -234,111 +233,6 @@ def _progressive_rows(each: ProgressiveSheet) -> Iterator[tuple[str, str, str]]:
     for others, value in each.envy.items():
         players = "player" if others == "1" else "players"
         yield f"envy, {others} other {players}", percent(Fraction(value)), value
-
-
-def _volatility(sheet: Sheet) -> Blocks:
-    yield text("Volatility index: " + sheet.definitions["volatility index"])
-    yield text("Hold band: " + sheet.definitions["hold band"])
-    yield plot("bands")
-    for confidence in ("90%", "99%"):
-        yield heading(f"Actual hold, {confidence.replace('%', ' %')} of the time between")
-        numbers = [band.rounds for band in sheet.bets[0].bands]
-        yield Table(
-            ("bet", "edge", *(f"{rounds(number)} rounds" for number in numbers)),
-            "tn" + "n" * len(numbers),
-            tuple(
-                (
-                    bet.name,
-                    percent(bet.house_edge_value, 2),
-                    *(
-                        " to ".join(percent(bound, 2) for bound in band.bounds[confidence])
-                        for band in bet.bands
-                    ),
-                )
-                for bet in sheet.bets
-            ),
-            widths=(1.5, 0.6, 1.3, 1.25, 1.2, 1.15, 1.15),
-        )
-
-
-def _hold(sheet: Sheet) -> Blocks:
-    if not sheet.hold:
-        yield text("No limits are posted.")
-        return
-    yield text(sheet.definitions["hold at the limits"])
-    low, high = (
-        sum((Fraction(each.at_minimum) for each in _each_bettor(sheet)), Fraction(0)),
-        sum((Fraction(each.at_maximum) for each in _each_bettor(sheet)), Fraction(0)),
-    )
-    rows = [
-        (
-            each.title,
-            dollars(each.minimum),
-            dollars(each.maximum),
-            percent(Fraction(each.rate)),
-            money(Fraction(each.at_minimum), 4),
-            money(Fraction(each.at_maximum), 4),
-        )
-        for each in sheet.hold
-    ]
-    table = f"a full table of {sheet.positions}"
-    rows.append(("one bettor on all of them", "", "", "", money(low, 4), money(high, 4)))
-    rows.append((table, "", "", "", money(low * sheet.positions, 4), money(high * sheet.positions, 4)))
-    yield Table(
-        ("bet", "minimum", "maximum", "held", "a round at the minimum", "a round at the maximum"),
-        "tnnnnn",
-        tuple(rows),
-        strong=frozenset({len(rows) - 2, len(rows) - 1}),
-        widths=(1.8, 0.8, 0.8, 0.9, 1.1, 1.1),
-    )
-    if len({each.wager for each in sheet.hold}) < len(sheet.hold):
-        yield text(
-            "A progressive that is offered at several stakes counts once in the sums, at its highest stake."
-        )
-
-
-def _each_bettor(sheet: Sheet) -> list[Hold]:
-    return list({each.wager: each for each in sheet.hold}.values())
-
-
-def _exposure(sheet: Sheet) -> Blocks:
-    found = sheet.exposure
-    if found is None:
-        yield text("No maximum of the ante is posted, so that there is no greatest payout.")
-        return
-    yield text(sheet.definitions["maximum exposure"])
-    limits = "; ".join(f"{name}: {dollars(amount)}" for name, amount in found.limits.items())
-    yield text(
-        f"Limits in force: {limits} ({cited(found.limit_clauses)})."
-        if limits
-        else "No aggregate limit is in force."
-    )
-    yield heading("One seat, alone at the table")
-    yield _exposure_table(found.seat, found.seat_total)
-    yield heading(f"The table, {found.players} player{'s' if found.players != 1 else ''}")
-    yield _exposure_table(found.table, found.table_total)
-
-
-def _exposure_table(lines: tuple[ExposureLine, ...], total: int) -> Table:
-    rows = [
-        (
-            title_of(line.wager),
-            dollars(line.stake) if line.stake else "",
-            line.pays,
-            dollars(line.wins),
-            dollars(line.paid),
-            cited(line.clauses),
-        )
-        for line in lines
-    ]
-    rows.append(("in all", "", "", dollars(sum(line.wins for line in lines)), dollars(total), ""))
-    return Table(
-        ("wager", "staked", "best row", "wins", "paid under the limits", "clauses"),
-        "tnnnnc",
-        tuple(rows),
-        strong=frozenset({len(rows) - 1}),
-        widths=(1.4, 0.8, 1, 1, 1, 1.4),
-    )
 
 
 def _readings(sheet: Sheet) -> Blocks:

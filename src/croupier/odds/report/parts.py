@@ -90,7 +90,7 @@ def main_tables(house: HouseRules, progress: Progress = silent) -> tuple[PayTabl
 
 
 def _blind(house: HouseRules, progress: Progress) -> tuple[dict[str, int], int]:
-    """By row of the blind: in how many cases a hand of it is played and wins. Each board once for each flop."""
+    """By row of the blind: in how many cases such a hand is played and wins; each board once a flop."""
     solution = ultimate_texas_holdem.solution(house, progress)
     counts: dict[str, int] = {}
     for (decision, category, ending), count in solution.endings.items():
@@ -134,7 +134,7 @@ def progressive_words(house: HouseRules) -> str:
 
 
 def table_edges(house: HouseRules, wager: str) -> tuple[TableEdge, ...]:
-    """Every table that the rules print for a wager under the policies in force, and the one that was chosen."""
+    """Every table that the rules print for a wager, under the policies in force, and the one chosen."""
     chosen = house.tables[wager]
     tables = printed_tables(house.rules, wager)
     printed = tables.get(chosen.name)

@@ -43,7 +43,12 @@ _PREAMBLE = """
 _WHOLE = 12
 """Tables of so many rows are not broken between pages."""
 
-_COLOURS = '#let ink = rgb("#1b2733")\n#let grey = rgb("#5d6b7a")\n#let line = rgb("#d9dee5")\n#let blue = rgb("#1f5a96")\n'
+_COLOURS = """
+#let ink = rgb("#1b2733")
+#let grey = rgb("#5d6b7a")
+#let line = rgb("#d9dee5")
+#let blue = rgb("#1f5a96")
+"""
 
 
 def as_pdf(sheet: Sheet) -> bytes:
@@ -131,7 +136,8 @@ def _cell(cell: str, kind: str, strong: bool) -> str:
     if kind == "x":
         return f"exact({_string(_broken(cell))})"
     if kind == "c":
-        return f"clause({_string(cell)})"
+        # An id of a clause is not broken at its hyphens.
+        return "clause[" + ", ".join(f"#box({_string(each)})" for each in cell.split(", ")) + "]"
     return f'text(weight: "bold", {_string(cell)})' if strong else f"[#{_string(cell)}]"
 
 

@@ -20,8 +20,8 @@ def strategy_blocks(sheet: Sheet) -> Iterator[Block | Table]:
         yield _shares(found.river, "1x is best")
     if found.flush_borders:
         yield text(
-            f"Fold every flush below {found.fold_below}; raise as much as is allowed from {found.raise_from} up. Between"
-            " the two the other four cards decide:"
+            f"Fold every flush below {found.fold_below}; raise as much as is allowed from {found.raise_from}"
+            " up. Between the two the other four cards decide:"
         )
         yield Table(
             ("flush", "hands", "of them raise", "share", "gain of raising all, antes"),
@@ -39,8 +39,8 @@ def strategy_blocks(sheet: Sheet) -> Iterator[Block | Table]:
         )
     if found.up_cards:
         yield text(
-            "Against each up-card: the best four cards below which a wager is never right, and those from which on it"
-            " always is. Between them the fifth card and the suits decide."
+            "Against each up-card: the best four cards below which a wager is never right, and those from"
+            " which on it always is. Between them the fifth card and the suits decide."
         )
         yield Table(
             ("up-card", "play: never below", "always from", "3x: never below", "always from", "borderline"),

@@ -62,7 +62,7 @@ def plots(sheet: Sheet, font: str) -> dict[str, Plot]:
             charts[f"tables-{key}"] = caption, _tables(altair, bet)
         if bet.bet != "cover_all" and bet.outcomes:
             caption = (
-                f"{bet.name}: probability of each net result, in units of the {bet.unit}, on a logarithmic scale"
+                f"{bet.name}: probability of each net result in units of the {bet.unit}, logarithmic"
                 + (", meters at their seeds." if bet.bet == "progressive" else ".")
             )
             charts[f"outcomes-{key}"] = caption, _outcomes(altair, bet)
@@ -70,11 +70,8 @@ def plots(sheet: Sheet, font: str) -> dict[str, Plot]:
         caption = "Before the flop: the best action and its margin over the second best, in antes."
         charts["grid"] = caption, _grid(altair, sheet)
     shown = [bet for bet in sheet.bets if bet.bet not in ("cover_all", "progressive")]
-    charts["bands"] = (
-        "Hold after so many rounds: the edge (line), and where the actual hold lies 90 % (dark) and 99 % (light)"
-        " of the time.",
-        _bands(altair, shown),
-    )
+    caption = "Hold by rounds: the edge (line), and where the actual hold lies 90 % and 99 % of the time."
+    charts["bands"] = caption, _bands(altair, shown)
     widths = {"grid": 0.9, "bands": min(1.0, 0.34 * len(shown))}
     if len(sheet.bets[0].outcomes) > MANY:
         widths["outcomes-main"] = 1.0
@@ -160,7 +157,7 @@ def _tables(altair: Any, bet: Bet) -> Any:
 
 
 def _with_room(edges: Sequence[float]) -> list[float]:
-    """The least and the greatest edge, zero between them, and room for the figures at the ends of the bars."""
+    """The least and the greatest edge, zero between them, and room for the figures beside the bars."""
     low, high = min(0.0, *edges), max(0.0, *edges)
     room = 0.22 * (high - low)
     return [low - 1.3 * room if low < 0 else 0.0, high + room if high > 0 else 0.0]

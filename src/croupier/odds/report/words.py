@@ -23,55 +23,97 @@ TITLES = {
 _Z = ", ".join(f"{z:.3f} at {name}" for name, z in CONFIDENCE.items())
 
 DEFINITIONS = {
-    "house edge": "What the house keeps on average of one unit: of the ante for the game itself, of the stake "
-    "for every other bet. Negative: the bet favours the player.",
-    "element of risk": "What the house keeps on average, divided by all that is wagered on average: ante, "
-    "blind, and raise or play.",
-    "hit frequency": "The probability that a bet wins; for the game itself, that a round ends with a net win.",
-    "standard deviation": "The square root of the variance of the net result of one round, in units of the "
-    "ante or the stake.",
-    "volatility index": f"{VOLATILITY} standard deviations of one round. After n rounds of equal stakes the "
-    "actual hold lies within the index divided by the square root of n of the edge, nine times of ten.",
-    "hold band": "The edge, less and plus z standard deviations divided by the square root of the number of "
-    f"rounds (z: {_Z}). It takes the sum of many rounds as normal. That is fair for the game itself from about "
-    "a thousand rounds on; a bet that lives on one rare row needs enough rounds for that row to come many "
-    "times, and until then its hold lies more often above the edge than below.",
-    "hold at the limits": "The edge times the posted minimum and maximum: dollars a round and bettor. The limits "
-    "on payouts are not taken off the winnings here, so that at the maximums the truth is a little higher. For "
-    "a progressive it is what the house keeps in the long run, contributions given back, where rates are filed.",
-    "maximum exposure": "The winnings of a round in which a hand has the best row of every wager at the posted "
-    "maximums, paid in the order of settlement under the aggregate limits, meters at their seeds. For one seat "
-    "one hand attains it. For the table every seat is given as much: a bound that one deck cannot reach.",
-    "envy": "What other players' hands bring a unit staked, by their number; all of them on the layout at the "
-    "reveal, and this wager live.",
-    "return at the seed": "What a unit staked on the progressive brings back with every meter at its seed, "
-    "every hand live.",
-    "break-even": "The first meter at which a wager brings back its stake, the other meters at their seeds: with "
-    "every hand live, and as played, where a fold under optimal play may lose the wager.",
-    "long-run return": "What awards bring back of a unit staked over many awards: fixed awards, contributions, "
-    "and what whole awards make the house put in when a meter starts again.",
+    "house edge": (
+        "What the house keeps on average of one unit: of the ante for the game itself, of the "
+        "stake for every other bet. Negative: the bet favours the player."
+    ),
+    "element of risk": (
+        "What the house keeps on average, divided by all that is wagered on average: ante, blind,"
+        " and raise or play."
+    ),
+    "hit frequency": (
+        "The probability that a bet wins; for the game itself, that a round ends with a net win."
+    ),
+    "standard deviation": (
+        "The square root of the variance of the net result of one round, in units of the ante or the stake."
+    ),
+    "volatility index": (
+        f"{VOLATILITY} standard deviations of one round. After n rounds of equal stakes the actual hold "
+        "lies within the index divided by the square root of n of the edge, nine times of ten."
+    ),
+    "hold band": (
+        "The edge, less and plus z standard deviations divided by the square root of the number "
+        f"of rounds (z: {_Z}). It takes the sum of many rounds as normal. That is fair for the game"
+        " itself from about a thousand rounds on; a bet that lives on one rare row needs enough "
+        "rounds for that row to come many times, and until then its hold lies more often above "
+        "the edge than below."
+    ),
+    "hold at the limits": (
+        "The edge times the posted minimum and maximum: dollars a round and bettor. The limits on"
+        " payouts are not taken off the winnings here, so that at the maximums the truth is a "
+        "little higher. For a progressive it is what the house keeps in the long run, "
+        "contributions given back, where rates are filed."
+    ),
+    "maximum exposure": (
+        "The winnings of a round in which a hand has the best row of every wager at the posted "
+        "maximums, paid in the order of settlement under the aggregate limits, meters at their "
+        "seeds. For one seat one hand attains it. For the table every seat is given as much: a "
+        "bound that one deck cannot reach."
+    ),
+    "envy": (
+        "What other players' hands bring a unit staked, by their number; all of them on the "
+        "layout at the reveal, and this wager live."
+    ),
+    "return at the seed": (
+        "What a unit staked on the progressive brings back with every meter at its seed, every hand live."
+    ),
+    "break-even": (
+        "The first meter at which a wager brings back its stake, the other meters at their seeds:"
+        " with every hand live, and as played, where a fold under optimal play may lose the "
+        "wager."
+    ),
+    "long-run return": (
+        "What awards bring back of a unit staked over many awards: fixed awards, contributions, "
+        "and what whole awards make the house put in when a meter starts again."
+    ),
 }
 
 METHOD = (
-    "Every figure is exact: a count of equally likely deals, as integers, and a fraction of two of them. No "
-    "figure rests on a simulation or on floating point unless it says so; decimals are rounded for reading only.",
-    "Results are paid by the same settlement that the live table uses, row by row of the tables below; the "
-    "digest names the rules, every pay table and every reading that went into it.",
-    "Bets against a pay table are counted over all hands that differ by more than the names of the suits, each "
-    "with the number of hands that it stands for.",
+    (
+        "Every figure is exact: a count of equally likely deals, as integers, and a fraction of "
+        "two of them. No figure rests on a simulation or on floating point unless it says so; "
+        "decimals are rounded for reading only."
+    ),
+    (
+        "Results are paid by the same settlement that the live table uses, row by row of the "
+        "tables above; the digest names the rules, every pay table and every reading that went "
+        "into it."
+    ),
+    (
+        "Bets against a pay table are counted over all hands that differ by more than the names "
+        "of the suits, each with the number of hands that it stands for."
+    ),
 )
 
 GAME_METHOD = {
-    "high-card-flush": "Optimal play: each of the 6,009,159 seven-card hands that differ by more than the names of "
-    "the suits is weighed against every hand that the dealer can hold, and the better of folding and raising is "
-    "taken; of equal values the smaller wager.",
-    "ultimate-texas-holdem": "Optimal play: each of the 134,459 boards that differ by more than the names of the "
-    "suits is dealt, all 1,081 hole cards are ranked on it and compared with the dealer's 990; values are gathered "
-    "back to flops and starting hands, and each decision is the best of what is allowed; of equal values the "
-    "smaller wager. Cover All counts deals by matchings of the hole cards that avoid the paying hands.",
-    "four-card-poker": "Optimal play: for every five cards and up-card the dealer's 1,370,754 hands that can follow "
-    "are counted, and the best of folding and playing is taken; of equal values the smaller wager. Cover All counts "
-    "deals in which no hand reaches a row, by inclusion and exclusion over runs of suited cards.",
+    "high-card-flush": (
+        "Optimal play: each of the 6,009,159 seven-card hands that differ by more than the names "
+        "of the suits is weighed against every hand that the dealer can hold, and the better of "
+        "folding and raising is taken; of equal values the smaller wager."
+    ),
+    "ultimate-texas-holdem": (
+        "Optimal play: each of the 134,459 boards that differ by more than the names of the suits"
+        " is dealt, all 1,081 hole cards are ranked on it and compared with the dealer's 990; "
+        "values are gathered back to flops and starting hands, and each decision is the best of "
+        "what is allowed; of equal values the smaller wager. Cover All counts deals by matchings "
+        "of the hole cards that avoid the paying hands."
+    ),
+    "four-card-poker": (
+        "Optimal play: for every five cards and up-card the dealer's 1,370,754 hands that can "
+        "follow are counted, and the best of folding and playing is taken; of equal values the "
+        "smaller wager. Cover All counts deals in which no hand reaches a row, by inclusion and "
+        "exclusion over runs of suited cards."
+    ),
 }
 
 

@@ -1,0 +1,119 @@
+"""The sections on risk: actual hold, hold at the posted limits, and the most that a round can cost."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from croupier.money import dollars
+from croupier.odds.report.blocks import Block, Table, cited, heading, plot, text
+from croupier.odds.report.sheet import ExposureLine, Hold, Sheet
+from croupier.odds.report.words import money, percent, rounds, title_of
+
+Blocks = Iterator[Block | Table]
+
+
+def volatility_blocks(sheet: Sheet) -> Blocks:
+    """Volatility, and the bands of actual hold."""
+    yield text("Volatility index: " + sheet.definitions["volatility index"])
+    yield text("Hold band: " + sheet.definitions["hold band"])
+    yield plot("bands")
+    for confidence in ("90%", "99%"):
+        yield heading(f"Actual hold, {confidence.replace('%', ' %')} of the time between")
+        numbers = [band.rounds for band in sheet.bets[0].bands]
+        yield Table(
+            ("bet", "edge", *(f"{rounds(number)} rounds" for number in numbers)),
+            "tn" + "n" * len(numbers),
+            tuple(
+                (
+                    bet.name,
+                    percent(bet.house_edge_value, 2),
+                    *(
+                        " to ".join(percent(bound, 2) for bound in band.bounds[confidence])
+                        for band in bet.bands
+                    ),
+                )
+                for bet in sheet.bets
+            ),
+            widths=(1.5, 0.6, 1.3, 1.25, 1.2, 1.15, 1.15),
+        )
+
+
+def hold_blocks(sheet: Sheet) -> Blocks:
+    """What the posted limits are worth a round."""
+    if not sheet.hold:
+        yield text("No limits are posted.")
+        return
+    yield text(sheet.definitions["hold at the limits"])
+    low, high = (
+        sum((Fraction(each.at_minimum) for each in _each_bettor(sheet)), Fraction(0)),
+        sum((Fraction(each.at_maximum) for each in _each_bettor(sheet)), Fraction(0)),
+    )
+    rows = [
+        (
+            each.title,
+            dollars(each.minimum),
+            dollars(each.maximum),
+            percent(Fraction(each.rate)),
+            money(Fraction(each.at_minimum), 4),
+            money(Fraction(each.at_maximum), 4),
+        )
+        for each in sheet.hold
+    ]
+    table = f"a full table of {sheet.positions}"
+    rows.append(("one bettor on all of them", "", "", "", money(low, 4), money(high, 4)))
+    rows.append((table, "", "", "", money(low * sheet.positions, 4), money(high * sheet.positions, 4)))
+    yield Table(
+        ("bet", "minimum", "maximum", "held", "a round at the minimum", "a round at the maximum"),
+        "tnnnnn",
+        tuple(rows),
+        strong=frozenset({len(rows) - 2, len(rows) - 1}),
+        widths=(1.8, 0.8, 0.8, 0.9, 1.1, 1.1),
+    )
+    if len({each.wager for each in sheet.hold}) < len(sheet.hold):
+        yield text(
+            "A progressive that is offered at several stakes counts once in the sums, at its highest stake."
+        )
+
+
+def _each_bettor(sheet: Sheet) -> list[Hold]:
+    return list({each.wager: each for each in sheet.hold}.values())
+
+
+def exposure_blocks(sheet: Sheet) -> Blocks:
+    """The most that a round can cost."""
+    found = sheet.exposure
+    if found is None:
+        yield text("No maximum of the ante is posted, so that there is no greatest payout.")
+        return
+    yield text(sheet.definitions["maximum exposure"])
+    limits = "; ".join(f"{name}: {dollars(amount)}" for name, amount in found.limits.items())
+    yield text(
+        f"Limits in force: {limits} ({cited(found.limit_clauses)})."
+        if limits
+        else "No aggregate limit is in force."
+    )
+    yield heading("One seat, alone at the table")
+    yield _exposure_table(found.seat, found.seat_total)
+    yield heading(f"The table, {found.players} player{'s' if found.players != 1 else ''}")
+    yield _exposure_table(found.table, found.table_total)
+
+
+def _exposure_table(lines: tuple[ExposureLine, ...], total: int) -> Table:
+    rows = [
+        (
+            title_of(line.wager),
+            dollars(line.stake) if line.stake else "",
+            line.pays,
+            dollars(line.wins),
+            dollars(line.paid),
+            cited(line.clauses),
+        )
+        for line in lines
+    ]
+    rows.append(("in all", "", "", dollars(sum(line.wins for line in lines)), dollars(total), ""))
+    return Table(
+        ("wager", "staked", "best row", "wins", "paid under the limits", "clauses"),
+        "tnnnnc",
+        tuple(rows),
+        strong=frozenset({len(rows) - 1}),
+        widths=(1.4, 0.8, 1, 1, 1, 1.4),
+    )

@@ -1,0 +1,229 @@
+"""Strategy described: grids, borderlines, distributions of results, and the exact price of simple rules."""
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import numpy
+import pytest
+
+from croupier.cards import RANKS, cards_in, set_of
+from croupier.hands.flush import flush_strength
+from croupier.hands.poker import poker_category, poker_strength
+from croupier.odds import four_card_poker, high_card_flush
+from croupier.odds.holdem import layout
+from croupier.odds.holdem.census import flops_played, new_tallies
+from croupier.odds.holdem.gather import new_room
+from croupier.odds.holdem.showdown import CATEGORIES, ENDINGS, KINDS
+from croupier.odds.holdem_rule import HIDDEN, RULES, _count_endings, plays_before_flop, plays_on_flop
+from croupier.odds.model import Moments
+from croupier.odds.outcomes import holdem_outcomes, moments, outcomes
+from croupier.odds.strategy import flop_kind, flush_text, grid, strategy
+from croupier.odds.ultimate_texas_holdem import starting_hand
+from croupier.submission.choices import house_rules
+from croupier.submission.form import Choices
+from croupier.submission.house import HouseRules
+
+
+def house(name: str) -> HouseRules:
+    return house_rules(name, Choices())
+
+
+# --------------------------------------------------------------------------------------- High Card Flush
+
+
+def test_high_card_flush_folds_below_and_raises_above_the_band() -> None:
+    rules = house("ma/high-card-flush")
+    found = strategy(rules)
+    assert (found.fold_below, found.raise_from) == ("T-3-2", "J-3-2")
+    below = high_card_flush.advise(rules, set_of("9s 8s 7s 2h 3h 4d 5d"))
+    above = high_card_flush.advise(rules, set_of("Js 3s 2s Ah Kh 4d 5d"))
+    assert below["fold"] > below["raise_1x"]
+    assert above["raise_1x"] > above["fold"]
+
+
+def test_high_card_flush_borderlines_hold_hands_of_both_kinds() -> None:
+    rules = house("ma/high-card-flush")
+    borders = strategy(rules).flush_borders
+    assert [border.flush for border in borders][:2] == ["T-3-2", "T-4-2"]
+    assert all(0 < border.raised < border.hands for border in borders)
+    # Raising all hands of a flush gains where the average hand gains: from T-8-6 on.
+    assert next(border.flush for border in borders if border.gain_value > 0) == "T-8-6"
+    one = next(border for border in borders if border.flush == "T-8-6")
+    decided = set()
+    generator, flush = Random(3), set_of("Ts 8s 6s")
+    for _ in range(100):
+        cards = flush
+        for card in generator.sample(range(39), 4):  # of the other three suits
+            cards |= 1 << card
+        if flush_text(flush_strength(cards)) == one.flush:
+            advised = high_card_flush.advise(rules, cards)
+            decided.add("raise" if advised["raise_1x"] > advised["fold"] else "fold")
+    assert decided == {"raise", "fold"}
+
+
+def test_cost_of_a_simple_rule_is_the_difference_of_expectations() -> None:
+    for name in ("ma/high-card-flush", "ma/four-card-poker"):
+        found = strategy(house(name))
+        for rule in found.simple_rules:
+            assert Fraction(rule.cost) == Fraction(found.ev) - Fraction(rule.ev) > 0
+            assert rule.cost_value == float(Fraction(rule.cost))
+        assert found.cheapest.cost_value == min(rule.cost_value for rule in found.simple_rules)
+
+
+# --------------------------------------------------------------------------------------- Four Card Poker
+
+
+def test_four_card_names_every_up_card_and_every_borderline() -> None:
+    found = strategy(house("ma/four-card-poker"))
+    assert "".join(line.up for line in found.up_cards) == RANKS
+    against_two = found.up_cards[0]
+    assert against_two.play_always_from.startswith("pair of twos")
+    assert against_two.most_always_from.startswith("pair of nines")
+    assert all(len(border.decisions) > 1 for border in found.four_card_borders)
+    worst, best = map(Fraction, found.four_card_borders[0].least_worth)
+    assert worst < -1 < best, "folding, which costs the ante, is better with some cards and worse with others"
+
+
+# ------------------------------------------------------------------------------------------ distributions
+
+
+@pytest.mark.parametrize("name", ["ma/high-card-flush", "ma/four-card-poker"])
+def test_distribution_of_results_agrees_with_the_solver(name: str) -> None:
+    rules = house(name)
+    found = outcomes(rules)
+    main = (high_card_flush if "flush" in name else four_card_poker).solved(rules).main
+    assert sum(found.values()) == 1
+    assert moments(found) == main.net
+    assert list(found) == sorted(found)
+    assert found[Fraction(-1)] == main.decisions["fold"], "in these games only a fold loses exactly the ante"
+
+
+def test_moments_of_a_distribution() -> None:
+    assert moments({Fraction(-1): Fraction(3, 4), Fraction(2): Fraction(1, 4)}) == Moments(
+        Fraction(-1, 4), Fraction(7, 4)
+    )
+
+
+# ------------------------------------------------------------------------------ Ultimate Texas Hold'em
+
+
+def test_grid_has_suited_hands_above_the_diagonal() -> None:
+    hands = {starting_hand(hole) for hole in layout.hole_sets()}
+    assert len(hands) == 169
+    values = {
+        hand: {"check": Fraction(0), "play_3x": Fraction(1, 3), "play_4x": Fraction(1, 2)}
+        if plays_before_flop(hand)
+        else {"check": Fraction(1), "play_3x": Fraction(1, 3), "play_4x": Fraction(1, 2)}
+        for hand in hands
+    }
+    cells = grid(values)
+    assert [cells[0][0].hand, cells[0][1].hand, cells[1][0].hand, cells[12][12].hand] == [
+        "AA",
+        "AKs",
+        "AKo",
+        "22",
+    ]
+    assert (cells[0][0].best, cells[0][0].margin) == ("play_4x", "1/6")
+    assert (cells[12][12].best, cells[12][12].margin) == ("check", "1/2")
+    assert {cell.hand for row in cells for cell in row} == hands
+
+
+def naive_flop(hole: list[int], flop: list[int]) -> bool:
+    """The rule on the flop as a person would read it."""
+    cards = hole + flop
+    if poker_category(poker_strength(sum(1 << card for card in cards))) >= 2:
+        return True
+    ranks, on_flop = [card % 13 for card in hole], [card % 13 for card in flop]
+    if set(ranks) & set(on_flop):
+        return True
+    if ranks[0] == ranks[1]:
+        return ranks[0] != 0
+    return any(
+        sum(card // 13 == suit for card in cards) >= 4
+        and any(card // 13 == suit and card % 13 >= RANKS.index("T") for card in hole)
+        for suit in range(4)
+    )
+
+
+def test_rule_on_the_flop_reads_as_written() -> None:
+    generator = Random(11)
+    told = set()
+    for _ in range(20_000):
+        *flop, first, second = generator.sample(range(52), 5)
+        hole = [first, second]
+        sets = sum(1 << card for card in hole), sum(1 << card for card in flop)
+        plays = plays_on_flop(*sets)
+        assert plays == naive_flop(hole, flop), (hole, flop)
+        kind = flop_kind(*sets)
+        assert plays == (kind in (0, 1, 3)), "kinds that the rule plays"
+        told.add(kind)
+    assert told == set(range(6))
+
+
+@pytest.mark.parametrize("text", ["As Ks 9d 5c 2h", "8h 8c Kd 7h 2h", "Jd Td 9c 8s 3d"])
+def test_endings_under_the_rule_against_every_hole_and_dealer(text: str) -> None:
+    """One board: 1,081 holes, 990 dealers, ten flops, counted one by one."""
+    board = set_of(text)
+    places = layout.hole_sets()
+    checked = numpy.array([not plays_before_flop(starting_hand(hole)) for hole in places], numpy.uint8)
+    flops, _ = layout.flops()
+    slots = layout.slots_for(flops)
+    decisions = numpy.zeros((len(flops), layout.HOLES), dtype=numpy.uint8)
+    subsets = [sum(1 << card for card in cards) for cards in combinations(list(cards_in(board)), 3)]
+    for flop in subsets:
+        canonical, _ = layout.canonical_form(flop)
+        number = layout.find(canonical, flops, slots)
+        for place, hole in enumerate(places):
+            if not hole & canonical:
+                decisions[number, place] = plays_on_flop(hole, canonical)
+    counts = numpy.zeros((len(RULES), 5, CATEGORIES, ENDINGS + 1), dtype=numpy.int64)
+    river = numpy.zeros((HIDDEN + 1, 2), dtype=numpy.int64)
+    nothing = numpy.zeros((5, CATEGORIES, ENDINGS), dtype=numpy.int64)
+    _count_endings(
+        [board], [1], 0, 1, flops, slots, layout.moved_blocks(back=True), checked,
+        flops_played(checked, decisions), tuple(rule.outs for rule in RULES), nothing, 0,
+        new_room(), new_tallies(), numpy.zeros(KINDS, dtype=numpy.int64), counts, river,
+    )  # fmt: skip
+
+    holes = [hole for hole in places if not hole & board]
+    strengths = {hole: poker_strength(hole | board) for hole in holes}
+    on_board = poker_category(poker_strength(board))
+    board_ranks = {card % 13 for card in cards_in(board)}
+    expected = numpy.zeros((len(RULES), 5), dtype=numpy.int64)
+    wins = 0
+    for hole in holes:
+        if plays_before_flop(starting_hand(hole)):
+            expected[:, 4] += 10 * 990
+            wins += sum(10 for other in holes if not other & hole and strengths[hole] > strengths[other])
+            continue
+        played = sum(plays_on_flop(hole, flop) for flop in subsets)
+        expected[:, 2] += played * 990
+        ranks = [card % 13 for card in cards_in(hole)]
+        hidden = (
+            ranks[0] == ranks[1]
+            or bool(board_ranks & set(ranks))
+            or poker_category(strengths[hole]) > on_board
+        )
+        beating = sum(
+            poker_strength(board | 1 << card) > strengths[hole]
+            for card in range(52)
+            if not (board | hole) >> card & 1
+        )
+        for number, rule in enumerate(RULES):
+            expected[number, 1 if hidden or beating < rule.outs else 0] += (10 - played) * 990
+    assert (counts.sum(axis=(2, 3)) == expected).all()
+    assert counts.sum() == len(RULES) * 10 * 1081 * 990
+    assert counts[0, 4, :, :2].sum() == wins, "higher than the dealer, who has a pair or not"
+    assert river.sum() * 990 == counts[0, :2].sum()
+
+
+def test_endings_of_ultimate_become_results() -> None:
+    rules = house("ma/ultimate-texas-holdem")
+    # A fold loses ante and blind; 4x with a royal flush against a pair wins 1 + 500 + 4; a tie nothing.
+    found = holdem_outcomes(rules, {(0, 0, 2): 2, (4, 9, 0): 1, (1, 3, ENDINGS): 1})
+    assert found == {
+        Fraction(-2): Fraction(1, 2),
+        Fraction(0): Fraction(1, 4),
+        Fraction(505): Fraction(1, 4),
+    }
