@@ -18,7 +18,7 @@ CODES: dict[str, str] = {
     "no_seats": "a round without a seat",
     "unknown_seat": "a seat number outside the table's positions",
     "duplicate_seat": "two seats with one number",
-    "too_many_boxes": "one player on more betting positions than the rules allow (settle: in Ultimate; check: everywhere)",
+    "too_many_boxes": "one player on more positions than the rules allow (in settle: Ultimate alone)",
     # wagers
     "unknown_wager": "a wager that the game does not have, or that is placed by deciding",
     "wager_not_offered": "a wager for which the choices name no pay table",

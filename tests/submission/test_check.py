@@ -885,14 +885,18 @@ def test_readings_and_clauses_of_findings_are_those_of_the_rule_set() -> None:
         ),
         (f'rules = "{UTH}"\nprogressive.seed = 1_000_000', "progressive_without_table", "progressive"),
         (
-            f'rules = "{FCP}"\nchoices.progressive = "PTMGLML01"\n'
-            'progressive.rate = { major = "60%", minor = "60%" }',
+            (
+                f'rules = "{FCP}"\nchoices.progressive = "PTMGLML01"\n'
+                'progressive.rate = { major = "60%", minor = "60%" }'
+            ),
             "value_not_allowed",
             "progressive.rate",
         ),
         (
-            f'rules = "{FCP}"\nchoices.ante_bonus.odds = '
-            '{ four_of_a_kind = "26 for 1", straight_flush = "20 to 1", three_of_a_kind = "2 to 1" }',
+            (
+                f'rules = "{FCP}"\nchoices.ante_bonus.odds = '
+                '{ four_of_a_kind = "26 for 1", straight_flush = "20 to 1", three_of_a_kind = "2 to 1" }'
+            ),
             "odds_unreadable",
             "choices.ante_bonus.odds.four_of_a_kind",
         ),
