@@ -33,6 +33,12 @@ def _solve(seconds: float) -> object:
     return measure_solve()
 
 
+def _simulate(seconds: float) -> object:
+    from croupier.cli.measure_simulate import measure_simulate
+
+    return measure_simulate(seconds)
+
+
 def _print_evaluate(figures: Any) -> None:
     from croupier.cli.terminal import console, table
 
@@ -82,13 +88,31 @@ def _print_solve(figures: Any) -> None:
         typer.echo(f"  {rules:28} {took:>10.1f}")
 
 
-# By part: the module that it measures, how to measure, how to print. A part is offered once its module is
-# there, so that `simulate` needs one line here and its function in `croupier.cli.measure`.
+def _print_simulate(figures: Any) -> None:
+    from croupier.cli.terminal import console, table
+
+    rows = []
+    for rules, figure in figures["rules"].items():
+        ours = figure["ours"]
+        rows.append(
+            [rules, "croupier simulate, optimal play", f"{ours['best']:,.0f}", f"{ours['median']:,.0f}", ""]
+        )
+        for name, loop in figure["plain_python"].items():
+            times = f"{loop['ours_is_times_as_fast']:,.0f}"
+            rows.append(
+                ["", f"plain Python, {name}", f"{loop['best']:,.0f}", f"{loop['median']:,.0f}", times]
+            )
+    numbers = ("best", "median", "ours is times as fast")
+    console().print(table("Rounds a second, one player, one core", ("rules", "how", *numbers), rows, numbers))
+
+
+# By part: the module that it measures, how to measure, how to print.
 _ALL_PARTS: dict[str, tuple[str, Callable[[float], object], Callable[[Any], None]]] = {
     "evaluate": ("croupier.odds.batch", _evaluate, _print_evaluate),
     "settle": ("croupier.settlement", _settle, _print_settle),
     "start": ("croupier.cli", _start, _print_start),
     "solve": ("croupier.odds.price", _solve, _print_solve),
+    "simulate": ("croupier.odds.simulate", _simulate, _print_simulate),
 }
 
 

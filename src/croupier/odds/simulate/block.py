@@ -1,0 +1,192 @@
+"""A block of rounds played from nothing: dealt, looked at, decided, settled and counted, batch by batch."""
+
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from croupier.games.common import NO_ROW
+from croupier.jit import sources_digest
+from croupier.odds.progress import Progress, silent
+from croupier.odds.simulate import tally as counting
+from croupier.odds.simulate.memory import count_cells
+from croupier.odds.simulate.plan import BATCH, BLOCK, Plan, decoded
+from croupier.odds.simulate.randomness import deal, key_of
+from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.table import Table
+from croupier.odds.simulate.tally import BANKROLL_BLOCKS, BetTally, Tally
+from croupier.odds.simulate.wagers import (
+    ANTE,
+    COVER_ALL,
+    DECIDED,
+    DECISIONS,
+    ENVY,
+    FIRST_SIDE,
+    PROGRESSIVE,
+    SIDES,
+    WAGERS,
+)
+
+MAIN = "main"
+
+
+_tables: dict[bytes, tuple[Plan, Table]] = {}
+_lock = Lock()
+
+
+def table_of(plan: Plan, progress: Progress = silent) -> Table:
+    """The table of a plan; solves the game where the strategy needs it and no one has yet."""
+    table = Table(plan.house, plan.seats)
+    table.use(plan.strategy, progress)
+    return table
+
+
+def prepare_table(encoded: bytes, progress: Progress = silent) -> None:
+    """Make the table of a plan, and compile all that playing at it needs."""
+    plan, table = _table(encoded, progress)
+    _Block(plan, table, 0, rounds=min(plan.rounds, plan.session)).play()
+
+
+def play_block(encoded: bytes, index: int) -> Tally:
+    """Play one block of a plan; a worker keeps the table between blocks."""
+    plan, table = _table(encoded)
+    return _Block(plan, table, index).play()
+
+
+def _table(encoded: bytes, progress: Progress = silent) -> tuple[Plan, Table]:
+    """The table of a plan, made once in a process, whichever thread comes first."""
+    with _lock:
+        if encoded not in _tables:
+            plan = decoded(encoded)
+            if plan.digest != sources_digest():
+                raise RuntimeError("this worker runs another version of Croupier than the one that asks it")
+            _tables.clear()
+            _tables[encoded] = plan, table_of(plan, progress)
+        return _tables[encoded]
+
+
+class _Block:
+    """One block in progress."""
+
+    def __init__(self, plan: Plan, table: Table, index: int, rounds: int = 0) -> None:
+        self.plan = plan
+        self.rounds = rounds or min(BLOCK, plan.rounds - index * BLOCK)
+        self.table = table
+        self.index = index
+        self.key = key_of(plan.seed)
+        self.fine = table.meters_at_seed()
+        self.met: Any = np.zeros_like(self.fine)
+        self.totals: Any = np.zeros((WAGERS, 2), dtype=np.int64)
+        self.squares: Any = np.zeros((WAGERS, 1))
+        self.hits: Any = np.zeros((WAGERS, 16), dtype=np.int64)
+        game = table.game
+        self.cells: Any = np.zeros((game.seats, game.cells), dtype=np.int64)
+        self.sessions: list[tuple[Any, Any]] = []
+
+    def play(self) -> Tally:
+        first, rounds = self.index * BLOCK, self.rounds
+        sheet = self.table.sheet(min(BATCH, rounds))
+        for start in range(first, first + rounds, BATCH):
+            length = min(BATCH, first + rounds - start)
+            if length < sheet.rounds:
+                sheet = self.table.sheet(length, sheet.memories)
+            self._batch(sheet, start)
+        return self._tally(sheet)
+
+    def _batch(self, sheet: Sheet, first: int) -> None:
+        table, game = self.table, self.table.game
+        game.run(deal)(self.key, first, game.cards, sheet.columns)
+        game.look(sheet)
+        table.decide(sheet)
+        table.settle(sheet, self.fine, self.met)
+        self._count(sheet)
+
+    def _count(self, sheet: Sheet) -> None:
+        table, run = self.table, self.table.game.run
+        add_bet, add_squares = run(counting.add_bet), run(counting.add_squares)
+        stakes, net = table.stakes, sheet.net
+        for seat in range(table.game.seats):
+            if stakes[ANTE, seat]:
+                run(count_cells)(sheet.cells[seat], sheet.memories[seat], net[seat], self.cells[seat])
+        if table.limited:
+            net[:] = 0
+            for wager in table.main:
+                fixed, decided = stakes[wager], sheet.decided if wager == DECIDED else sheet.nobody
+                add_bet(sheet.paid[wager], sheet.returned[wager], fixed, decided, net, self.totals[ANTE])
+        add_squares(net, self.squares[ANTE])
+        for wager in self._others():
+            of_bet = sheet.net_of_bet
+            of_bet[:] = 0
+            add_bet(
+                sheet.paid[wager], sheet.returned[wager], stakes[wager], sheet.nobody, of_bet,
+                self.totals[wager],
+            )  # fmt: skip
+            add_squares(of_bet, self.squares[wager])
+            net += of_bet
+            if wager != ENVY:
+                run(counting.count_rows)(sheet.rows[wager], stakes[wager], self.hits[wager])
+        if self.index < BANKROLL_BLOCKS:
+            whole = sheet.rounds // self.plan.session * table.game.seats
+            results, drawdowns = np.zeros(whole, dtype=np.int64), np.zeros(whole, dtype=np.int64)
+            run(counting.walk)(net, self.plan.session, results, drawdowns)
+            self.sessions.append((results, drawdowns))
+
+    def _others(self) -> list[int]:
+        """The bets beside the game itself, in the order of settlement."""
+        table = self.table
+        found = [FIRST_SIDE + side for side in table.sides]
+        if table.progressive is not None:
+            found += [PROGRESSIVE, ENVY] if table.envy is not None else [PROGRESSIVE]
+        return [*found, COVER_ALL] if table.cover_all is not None else found
+
+    def _tally(self, sheet: Sheet) -> Tally:
+        table, game = self.table, self.table.game
+        stakes = table.stakes
+        tally = Tally(self.rounds)
+        if stakes[ANTE].any():
+            tally.bets[MAIN] = self._main(sheet, tally)
+        ladders = {PROGRESSIVE: game.progressive_ladder, COVER_ALL: game.cover_all_ladder, ENVY: ()} | {
+            FIRST_SIDE + side: ladder for side, ladder in enumerate(game.ladders)
+        }
+        names = {PROGRESSIVE: "progressive", COVER_ALL: "cover_all", ENVY: "envy"} | {
+            FIRST_SIDE + side: name for side, name in enumerate(SIDES[table.name])
+        }
+        for wager in self._others():
+            of = stakes[PROGRESSIVE if wager == ENVY else wager]
+            tally.bets[names[wager]] = self._bet(wager, of, self._hits(wager, ladders[wager]))
+        if table.progressive is not None:
+            meters = zip(table.progressive.meters, self.met.tolist(), strict=True)
+            tally.meters = {meter.name: met for meter, met in meters}
+        if self.sessions:
+            results, drawdowns = zip(*self.sessions, strict=True)
+            tally.sessions[self.index] = np.concatenate(results), np.concatenate(drawdowns)
+        return tally
+
+    def _main(self, sheet: Sheet, tally: Tally) -> BetTally:
+        """The game itself, from how often each cell occurred."""
+        table, game = self.table, self.table.game
+        word = DECISIONS[table.name]
+        names = ["fold", *(f"{word}_{antes}x" for antes in range(1, game.most_antes + 1))]
+        hits = dict.fromkeys(names, 0)
+        hits |= {f"ante_bonus.{row}": 0 for row in game.paid_bonus}
+        tally.situations = dict.fromkeys(game.situations, 0)
+        for memory, counts in zip(sheet.memories, self.cells, strict=True):
+            for cell in counts.nonzero()[0].tolist():
+                count = int(counts[cell])
+                hits[names[memory.antes[cell]]] += count
+                tally.situations[game.situations[memory.situations[cell]]] += count
+                row = memory.bonus_rows[cell]
+                if row != NO_ROW:
+                    hits[f"ante_bonus.{game.bonus_ladder[row]}"] += count
+                if not table.limited:
+                    staked = int(memory.staked[cell])
+                    self.totals[ANTE] += count * staked, count * (staked + int(memory.net[cell]))
+        return self._bet(ANTE, table.stakes[ANTE], hits)
+
+    def _bet(self, wager: int, stakes: Any, hits: dict[str, int]) -> BetTally:
+        base, wagers = self.rounds * int(stakes.sum()), self.rounds * int((stakes > 0).sum())
+        staked, returned = self.totals[wager].tolist()
+        return BetTally(staked, returned, int(self.squares[wager, 0]), base, wagers, hits)
+
+    def _hits(self, wager: int, ladder: tuple[str, ...]) -> dict[str, int]:
+        return dict(zip(ladder, self.hits[wager].tolist(), strict=False))

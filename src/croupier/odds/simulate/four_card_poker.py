@@ -1,0 +1,173 @@
+"""Four Card Poker in bulk."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from croupier.games.common import NO_ROW, row_reached
+from croupier.games.four_card_poker.decisions import play_allowed
+from croupier.games.four_card_poker.settle import (
+    SITUATIONS,
+    aces_up_rung,
+    cover_all_rung,
+    five_card_rung,
+    four_card_progressive_rung,
+    settle_main,
+)
+from croupier.games.four_card_poker.terms import (
+    ACES_UP_LADDER,
+    COVER_ALL_LADDER,
+    FIVE_CARD_LADDER,
+    FOUR_CARD_PROGRESSIVE_LADDER,
+    terms,
+)
+from croupier.hands.poker import poker_strength
+from croupier.jit import kernel
+from croupier.money import award_paid
+from croupier.odds.four_card_dealer import strengths as all_strengths
+from croupier.odds.four_card_judge import PLAY_LEAST, PLAY_MOST
+from croupier.odds.four_card_poker import player_index, solved
+from croupier.odds.four_card_strategy import SIMPLE_STRATEGIES
+from croupier.odds.progress import Progress
+from croupier.odds.simulate.game import Decide, Game, arrays
+from croupier.odds.simulate.hands import best_four_of_five, best_four_of_six, set_at
+from croupier.odds.simulate.memory import Memory, compared, keep
+from croupier.odds.simulate.settling import PaySchedule
+from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.strategy import ALWAYS_FOLD, DEPENDS, OPTIMAL, play_four_card
+from croupier.odds.simulate.wagers import ANTE, BONUS, DECIDED
+from croupier.submission.house import HouseRules
+
+RULES = {each.name.replace(" ", "-"): each for each in SIMPLE_STRATEGIES}
+"""The rules that players are told, by a name that is easy to type."""
+
+_RUNGS = len(ACES_UP_LADDER) + 1
+"""Of aces up, and none."""
+
+
+class FourCardPoker(Game):
+    """Five cards each, then the dealer's six, of which the first is turned up."""
+
+    player_cards = 5
+    dealer_cards = 6
+    strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
+    situations = SITUATIONS
+    ladders = (ACES_UP_LADDER,)
+    bonus_ladder = ACES_UP_LADDER
+    cover_all_ladder = COVER_ALL_LADDER
+
+    def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
+        super().__init__(house, seats, jit)
+        self.terms = terms(house)
+        self.most_antes = self.terms.play_most
+        self.cells = (self.most_antes + 1) * 3 * _RUNGS
+        self.sides = (arrays(self.terms.aces_up),)
+        self.bonus = arrays(self.terms.ante_bonus)
+        self.progressive = arrays(self.terms.progressive)
+        self.five_card = house.progressive is not None and house.progressive.hand == "five_card"
+        self.progressive_ladder = FIVE_CARD_LADDER if self.five_card else FOUR_CARD_PROGRESSIVE_LADDER
+
+    def strategy(self, name: str, progress: Progress) -> Decide:
+        values = all_strengths().values
+        if name == OPTIMAL:
+            verdicts = solved(self.house, progress).verdicts
+            # Where one decision alone is ever best, strength and up-card tell it.
+            by_strength = np.where(
+                (verdicts.weights > 0).sum(axis=2) > 1, DEPENDS, verdicts.weights.argmax(2)
+            )
+            decisions = verdicts.decisions
+        else:
+            rule = RULES[name].decide
+            by_strength = np.array([[rule(each, up) for up in range(13)] for each in values.tolist()])
+            decisions = np.zeros((1, 13), dtype=np.uint8)
+        numbers = np.zeros(int(values.max()) + 1, dtype=np.int16)
+        numbers[values] = np.arange(len(values))
+        least, most = self.terms.play_least, self.terms.play_most
+        antes_of = {PLAY_LEAST: least, PLAY_MOST: most}
+        assert all(play_allowed(1, antes, least, most) for antes in antes_of.values())
+        known = by_strength.astype(np.int8), player_index(), decisions, np.array((0, least, most, 0), np.int8)
+
+        def decide(sheet: Sheet, seat: int) -> None:
+            self.run(play_four_card)(
+                sheet.columns, 5 * seat, self.dealer_row, sheet.strengths[seat], numbers, *known,
+                sheet.left, sheet.antes[seat],
+            )  # fmt: skip
+
+        return decide
+
+    def look(self, sheet: Sheet) -> None:
+        for seat in range(self.seats):
+            self.run(best_four_of_five)(sheet.columns, 5 * seat, sheet.strengths[seat])
+        self.run(best_four_of_six)(sheet.columns, self.dealer_row, sheet.strengths[self.seats])
+
+    def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
+        self.run(_settle)(
+            sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
+            self.terms.ante_odds, self.terms.play_odds, self.bonus, sheet.memories[seat], sheet.cells[seat],
+        )  # fmt: skip
+
+    def find_side(self, side: int, sheet: Sheet) -> None:
+        self._find(_aces_up_rungs, sheet)
+
+    def find_progressive(self, sheet: Sheet) -> None:
+        if self.five_card:
+            self.run(_five_card_rungs)(sheet.columns, sheet.rungs)
+        else:
+            self._find(_four_card_rungs, sheet)
+
+    def find_cover_all(self, sheet: Sheet) -> None:
+        self._find(_cover_all_rungs, sheet)
+
+    def _find(self, rungs: Callable[..., None], sheet: Sheet) -> None:
+        self.run(rungs)(sheet.strengths, sheet.rungs)
+
+
+@kernel
+def _settle(
+    players: Any, dealers: Any, decided: Any, ante: int, ante_odds: tuple[int, int],
+    play_odds: tuple[int, int], bonus: PaySchedule, memory: Memory, cells: Any,
+) -> None:  # fmt: skip
+    for number in range(len(players)):
+        player, dealer, antes = players[number], dealers[number], int(decided[number])
+        rung = aces_up_rung(player)
+        cell = (antes * 3 + compared(player, dealer)) * _RUNGS + rung + 1
+        cells[number] = cell
+        if not memory.known[cell]:
+            played = ante * antes
+            situation, _, ante_paid, ante_returned, _, play_paid, play_returned = settle_main(
+                player, dealer, antes == 0, ante, played, ante_odds, play_odds
+            )
+            memory.paid[cell, ANTE], memory.returned[cell, ANTE] = ante_paid, ante_returned
+            memory.paid[cell, DECIDED], memory.returned[cell, DECIDED] = play_paid, play_returned
+            row = row_reached(rung, bonus.kinds)
+            if row != NO_ROW and antes:
+                memory.bonus_rows[cell] = row
+                memory.paid[cell, BONUS] = award_paid(
+                    bonus.kinds[row], bonus.numbers[row], bonus.pers[row], ante
+                )
+            keep(memory, cell, antes, situation, ante + played)
+
+
+def _aces_up_rungs(strengths: Any, rungs: Any) -> None:
+    for hand in range(len(rungs) - 1):
+        for number in range(rungs.shape[1]):
+            rungs[hand, number] = aces_up_rung(strengths[hand, number])
+
+
+def _four_card_rungs(strengths: Any, rungs: Any) -> None:
+    for hand in range(len(rungs) - 1):
+        for number in range(rungs.shape[1]):
+            rungs[hand, number] = four_card_progressive_rung(strengths[hand, number])
+
+
+def _five_card_rungs(columns: Any, rungs: Any) -> None:
+    for hand in range(len(rungs) - 1):
+        for number in range(rungs.shape[1]):
+            rungs[hand, number] = five_card_rung(poker_strength(set_at(columns, 5 * hand, 5, number)))
+
+
+def _cover_all_rungs(strengths: Any, rungs: Any) -> None:
+    for hand in range(len(rungs)):
+        for number in range(rungs.shape[1]):
+            rungs[hand, number] = cover_all_rung(strengths[hand, number])

@@ -1,0 +1,107 @@
+"""A game as stages over a sheet: hands, decisions, the wagers against the dealer, rungs of ladders.
+
+Each stage of a game is a loop over rounds around the very kernels of `croupier.games`, compiled; with `jit`
+off the same functions run as plain Python.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+
+from croupier.games.common import UNPAID, Schedule
+from croupier.jit import compiled
+from croupier.odds.progress import Progress, silent
+from croupier.odds.simulate.settling import PaySchedule
+from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.strategy import ALWAYS_FOLD, always_fold
+from croupier.submission.house import HouseRules
+
+Decide = Callable[[Sheet, int], None]
+"""Writes the antes that a seat wagers in each round of a sheet."""
+
+
+def arrays(schedule: Schedule) -> PaySchedule:
+    """A pay table as arrays."""
+    return PaySchedule(*(np.array(each, dtype=np.int64) for each in schedule))
+
+
+class Game(ABC):
+    """One game under one house's rules, at a table of so many seats."""
+
+    player_cards: ClassVar[int]
+    dealer_cards: ClassVar[int]
+    common_cards: ClassVar[int] = 0
+    strategies: ClassVar[tuple[str, ...]]
+    situations: ClassVar[tuple[str, ...]]
+    most_antes: int
+    """The most antes that may be wagered by deciding."""
+    cells: int
+    """In how many ways a hand against the dealer may end (`memory`)."""
+    sides: tuple[PaySchedule, ...]
+    ladders: tuple[tuple[str, ...], ...]
+    """Of the side wagers."""
+    bonus: PaySchedule | None = None
+    bonus_ladder: tuple[str, ...] = ()
+    progressive: PaySchedule
+    progressive_ladder: tuple[str, ...]
+    cover_all_ladder: tuple[str, ...] = ()
+
+    def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
+        self.house = house
+        self.seats = seats
+        self.cards = seats * self.player_cards + self.dealer_cards + self.common_cards
+        self.dealer_row = seats * self.player_cards
+        self.jit = jit
+        self._decide: Decide | None = None
+
+    def run(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A kernel, compiled unless this table plays in plain Python."""
+        return compiled(function) if self.jit else function
+
+    def use(self, name: str, progress: Progress = silent) -> None:
+        """Play by the strategy of this name; solves the game where that is needed."""
+        if name not in self.strategies:
+            raise ValueError(f"no strategy {name!r} in this game; allowed: {', '.join(self.strategies)}")
+        if name == ALWAYS_FOLD:
+            self._decide = lambda sheet, seat: self.run(always_fold)(sheet.antes[seat])
+        else:
+            self._decide = self.strategy(name, progress)
+
+    @property
+    def paid_bonus(self) -> tuple[str, ...]:
+        """The rows that the automatic bonus pays."""
+        if self.bonus is None:
+            return ()
+        rows = zip(self.bonus_ladder, self.bonus.kinds.tolist(), strict=True)
+        return tuple(row for row, kind in rows if kind != UNPAID)
+
+    def decide(self, sheet: Sheet, seat: int) -> None:
+        """What a seat does, in antes."""
+        assert self._decide is not None, "no strategy is in use"
+        self._decide(sheet, seat)
+
+    @abstractmethod
+    def strategy(self, name: str, progress: Progress) -> Decide:
+        """A strategy of this game other than folding always."""
+
+    @abstractmethod
+    def look(self, sheet: Sheet) -> None:
+        """The strengths of all hands, and whatever else the later stages need of the cards."""
+
+    @abstractmethod
+    def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
+        """The wagers of a seat against the dealer, and the bonus that comes with them: the cells."""
+
+    @abstractmethod
+    def find_side(self, side: int, sheet: Sheet) -> None:
+        """The rungs of the players' hands for a side wager."""
+
+    @abstractmethod
+    def find_progressive(self, sheet: Sheet) -> None:
+        """The rungs of the players' hands for the progressive."""
+
+    def find_cover_all(self, sheet: Sheet) -> None:
+        """The rungs of all hands for Cover All, the dealer's last."""
+        raise NotImplementedError

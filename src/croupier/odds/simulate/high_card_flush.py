@@ -1,0 +1,115 @@
+"""High Card Flush in bulk."""
+
+from typing import Any
+
+from croupier.games.high_card_flush.settle import (
+    SITUATIONS,
+    flush_rung,
+    settle_main,
+    straight_flush_rung,
+)
+from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LADDER, terms
+from croupier.hands.flush import qualifies
+from croupier.jit import kernel
+from croupier.odds.high_card_flush import SIMPLE_RULES, solved, stakes_of
+from croupier.odds.progress import Progress
+from croupier.odds.simulate.game import Decide, Game, arrays
+from croupier.odds.simulate.hands import card_sets, flushes
+from croupier.odds.simulate.memory import Memory, compared, keep
+from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL, raise_by_flush
+from croupier.odds.simulate.wagers import ANTE, DECIDED
+from croupier.submission.house import HouseRules
+
+RULES = dict(zip(("T-8-6", "9-7-5", "J-high"), SIMPLE_RULES.items(), strict=True))
+"""The rules that players are told, by a name that is easy to type."""
+
+
+class HighCardFlush(Game):
+    """Seven cards each; the dealer's after the players'."""
+
+    player_cards = 7
+    dealer_cards = 7
+    strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
+    situations = SITUATIONS
+    ladders = (FLUSH_LADDER, STRAIGHT_FLUSH_LADDER)
+    progressive_ladder = STRAIGHT_FLUSH_LADDER
+
+    def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
+        super().__init__(house, seats, jit)
+        self.terms = terms(house)
+        self.most_antes = max(self.terms.raise_most)
+        self.cells = (self.most_antes + 1) * 3 * 2
+        self.sides = arrays(self.terms.flush_bonus), arrays(self.terms.straight_flush_bonus)
+        self.progressive = arrays(self.terms.progressive)
+
+    def strategy(self, name: str, progress: Progress) -> Decide:
+        stakes = stakes_of(self.terms)
+        if name == OPTIMAL:
+            solution = solved(self.house, progress)
+            bounds = solution.fold_below, solution.raise_from
+        else:
+            bounds = (RULES[name][1],) * 2
+
+        def decide(sheet: Sheet, seat: int) -> None:
+            run = self.run(raise_by_flush)
+            run(
+                sheet.sets[seat], sheet.strengths[seat], *bounds, stakes.nets, stakes.raise_most, sheet.left,
+                sheet.antes[seat],
+            )  # fmt: skip
+
+        return decide
+
+    def look(self, sheet: Sheet) -> None:
+        for hand in range(self.seats + 1):
+            self.run(card_sets)(sheet.columns, 7 * hand, 7, sheet.sets[hand])
+            self.run(flushes)(sheet.sets[hand], sheet.strengths[hand])
+
+    def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
+        self.run(_settle)(
+            sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
+            self.terms.ante_odds, self.terms.raise_odds, sheet.memories[seat], sheet.cells[seat],
+        )  # fmt: skip
+
+    def find_side(self, side: int, sheet: Sheet) -> None:
+        if side == 0:
+            self.run(_flush_rungs)(sheet.strengths, sheet.rungs)
+        else:
+            self._straight_flushes(self.sides[1].kinds, sheet)
+
+    def find_progressive(self, sheet: Sheet) -> None:
+        self._straight_flushes(self.progressive.kinds, sheet)
+
+    def _straight_flushes(self, kinds: Any, sheet: Sheet) -> None:
+        self.run(_straight_flush_rungs)(sheet.sets, self.terms.ace_low, kinds, sheet.rungs)
+
+
+@kernel
+def _settle(
+    players: Any, dealers: Any, decided: Any, ante: int,
+    ante_odds: tuple[int, int], raise_odds: tuple[int, int], memory: Memory, cells: Any,
+) -> None:  # fmt: skip
+    for number in range(len(players)):
+        player, dealer, antes = players[number], dealers[number], int(decided[number])
+        cell = (antes * 3 + compared(player, dealer)) * 2 + qualifies(dealer)
+        cells[number] = cell
+        if not memory.known[cell]:
+            raised = ante * antes
+            situation, _, ante_paid, ante_returned, _, raise_paid, raise_returned = settle_main(
+                player, dealer, antes == 0, ante, raised, ante_odds, raise_odds
+            )
+            memory.paid[cell, ANTE], memory.returned[cell, ANTE] = ante_paid, ante_returned
+            memory.paid[cell, DECIDED], memory.returned[cell, DECIDED] = raise_paid, raise_returned
+            keep(memory, cell, antes, situation, ante + raised)
+
+
+def _flush_rungs(strengths: Any, rungs: Any) -> None:
+    for hand in range(len(rungs) - 1):
+        for number in range(rungs.shape[1]):
+            rungs[hand, number] = flush_rung(strengths[hand, number])
+
+
+def _straight_flush_rungs(sets: Any, ace_low: int, kinds: Any, rungs: Any) -> None:
+    for hand in range(len(rungs) - 1):
+        for number in range(rungs.shape[1]):
+            rungs[hand, number] = straight_flush_rung(sets[hand, number], ace_low, kinds)

@@ -1,0 +1,86 @@
+"""What has been settled already: a hand against the dealer ends in one of few ways, each settled once.
+
+What the wagers against the dealer win depends on little: how much was wagered by deciding, who has the higher
+hand, and a few things that the game's kernel looks at, such as the category of a poker hand. The game numbers
+these endings (*cells*); the first round that ends in one is settled by the game's own kernel, with the very
+cards of that round, and the result is remembered for the rounds after it.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.games.common import NO_ROW
+from croupier.jit import kernel
+from croupier.odds.simulate.wagers import BONUS
+
+_MAIN = BONUS + 1
+
+
+class Memory(NamedTuple):
+    """By cell, for one seat, whose ante is the same in all rounds. Amounts are cents."""
+
+    known: Any
+    antes: Any
+    """Wagered by deciding; 0 for a fold."""
+    situations: Any
+    bonus_rows: Any
+    staked: Any
+    net: Any
+    paid: Any
+    """By cell and wager, `ANTE` to `BONUS`."""
+    returned: Any
+
+
+def memory(cells: int) -> Memory:
+    """A memory in which nothing is known yet."""
+    return Memory(
+        known=np.zeros(cells, dtype=np.uint8),
+        antes=np.zeros(cells, dtype=np.int8),
+        situations=np.zeros(cells, dtype=np.int8),
+        bonus_rows=np.full(cells, NO_ROW, dtype=np.int8),
+        staked=np.zeros(cells, dtype=np.int64),
+        net=np.zeros(cells, dtype=np.int64),
+        paid=np.zeros((cells, _MAIN), dtype=np.int64),
+        returned=np.zeros((cells, _MAIN), dtype=np.int64),
+    )
+
+
+@kernel
+def compared(player: int, dealer: int) -> int:
+    """0, 1 or 2 for a lower, an equal and a higher hand; without a branch, since no processor foresees it."""
+    return 1 + (player > dealer) - (player < dealer)
+
+
+@kernel
+def keep(memory: Memory, cell: int, antes: int, situation: int, staked: int) -> None:
+    """Close the entry of a cell whose payments have been written."""
+    memory.antes[cell] = antes
+    memory.situations[cell] = situation
+    memory.staked[cell] = staked
+    net = -staked
+    for wager in range(_MAIN):
+        net += memory.paid[cell, wager] + memory.returned[cell, wager]
+    memory.net[cell] = net
+    memory.known[cell] = 1
+
+
+@kernel
+def recall(cells: Any, memory: Memory, paid: Any, returned: Any, rows: Any, situations: Any) -> None:
+    """Write out one seat's results, wager by wager; arrays are by wager and round."""
+    for number in range(len(cells)):
+        cell = cells[number]
+        for wager in range(_MAIN):
+            paid[wager, number] = memory.paid[cell, wager]
+            returned[wager, number] = memory.returned[cell, wager]
+        rows[number] = memory.bonus_rows[cell]
+        situations[number] = memory.situations[cell]
+
+
+@kernel
+def count_cells(cells: Any, memory: Memory, net: Any, counts: Any) -> None:
+    """Count a seat's cells, and write what each round nets it."""
+    for number in range(len(cells)):
+        cell = cells[number]
+        net[number] = memory.net[cell]
+        counts[cell] += 1

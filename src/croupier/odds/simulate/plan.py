@@ -1,0 +1,58 @@
+"""What is to be simulated: small enough to send to every worker, and all that a block depends on."""
+
+import pickle
+import zlib
+from dataclasses import dataclass, field
+
+from croupier.jit import sources_digest
+from croupier.odds.simulate.strategy import OPTIMAL
+from croupier.odds.simulate.wagers import SeatWagers
+from croupier.submission.house import HouseRules
+
+BLOCK = 1 << 18
+"""Rounds of a block. Each is a table of its own, whose meters start at their seeds."""
+
+SESSION = 1 << 10
+"""Rounds of a session of play, unless another number is given: some thirty hours."""
+
+BATCH = 1 << 13
+"""Rounds played at once: what is set aside for them stays in the second-level cache."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Plan:
+    """A simulation."""
+
+    house: HouseRules
+    seats: tuple[SeatWagers, ...]
+    """By seat, the wagers placed before the deal, in cents."""
+    rounds: int
+    seed: int = 0
+    strategy: str = OPTIMAL
+    session: int = SESSION
+    digest: str = field(default_factory=sources_digest)
+    """Of the sources: a worker of another version would play other rounds."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rounds < 1 << 56:
+            raise ValueError(f"{self.rounds} rounds; allowed: 1 to 2**56")
+        if not 0 <= self.seed < 1 << 64:
+            raise ValueError(f"seed {self.seed}; allowed: 0 to 2**64 - 1")
+        if self.session not in (1 << power for power in range(4, BATCH.bit_length())):
+            raise ValueError(f"sessions of {self.session} rounds; allowed: powers of two from 16 to {BATCH}")
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks the rounds make; the last may be short."""
+        return -(-self.rounds // BLOCK)
+
+    def encoded(self) -> bytes:
+        """As bytes, to be sent: some ten kilobytes."""
+        return zlib.compress(pickle.dumps(self))
+
+
+def decoded(encoded: bytes) -> Plan:
+    """A plan that was sent; it comes from the process that asks, as the call itself does."""
+    plan = pickle.loads(zlib.decompress(encoded))
+    assert isinstance(plan, Plan)
+    return plan

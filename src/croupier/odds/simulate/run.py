@@ -1,0 +1,74 @@
+"""Blocks handed out to workers, here or on a Dask cluster, through one interface: `concurrent.futures`.
+
+A block depends on the plan and its number alone, and putting blocks together is addition, so the totals are
+the same whoever plays which block, and a block whose worker died is played again by another.
+"""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from typing import Any
+
+from croupier.odds.progress import Progress, silent
+from croupier.odds.simulate.block import play_block, prepare_table
+from croupier.odds.simulate.plan import Plan
+from croupier.odds.simulate.tally import Tally
+
+RETRIES = 10
+"""How often a block may be lost with its worker before the simulation gives up."""
+
+PATIENCE = "10s"
+"""How long the scheduler may take to answer."""
+
+
+class ClusterError(RuntimeError):
+    """The cluster cannot be used; the message says why in one line."""
+
+
+def prepare(plan: Plan, progress: Progress = silent) -> None:
+    """Solve the game where the strategy needs it, and compile every kernel that the plan uses.
+
+    Both are kept on disk, so that workers with the same disk find them there.
+    """
+    prepare_table(plan.encoded(), progress)
+
+
+def simulate(plan: Plan, workers: int = 0, cluster: str | None = None, progress: Progress = silent) -> Tally:
+    """Play all rounds of a plan: on so many threads here (0: one a core), or on a Dask cluster."""
+    prepare(plan, progress)
+    encoded = plan.encoded()
+    total = Tally()
+    with _cluster(cluster) if cluster else ThreadPoolExecutor(workers or os.cpu_count()) as executor:
+        futures = [executor.submit(play_block, encoded, index) for index in range(plan.blocks)]
+        try:
+            for done, future in enumerate(as_completed(futures), start=1):
+                total.add(future.result())
+                progress(done, len(futures))
+        except BaseException:
+            for future in futures:
+                future.cancel()
+            raise
+    return total
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    """An executor on the Dask cluster whose scheduler has this address."""
+    distributed = _distributed()
+    try:
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"no Dask scheduler answers at {address}: {error}") from None
+    with client:
+        yield client.get_executor(pure=False, retries=RETRIES)
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise ClusterError(
+            "a cluster needs the package distributed: install croupier with the extra `cluster`"
+        ) from None
+    return distributed

@@ -1,0 +1,56 @@
+"""The sheet on which a batch of rounds is played: arrays by seat and round, used again batch by batch."""
+
+from typing import Any
+
+import numpy as np
+
+from croupier.games.common import NO_ROW
+from croupier.odds.simulate.memory import Memory
+from croupier.odds.simulate.randomness import columns_for
+from croupier.odds.simulate.wagers import WAGERS
+
+
+class Sheet:
+    """Cards, decisions and results of so many rounds at a table of so many seats.
+
+    Seat number n is at place n - 1; the dealer's hand comes after the last seat.
+    """
+
+    __slots__ = (
+        "antes", "cards", "cells", "codes", "columns", "decided", "folded", "keys", "left", "memories",
+        "net", "net_of_bet", "nobody", "on_layout", "paid", "paid_to", "places", "returned", "rounds",
+        "rows", "rungs", "sets", "situations", "strengths",
+    )  # fmt: skip
+
+    def __init__(self, cards: int, seats: int, rounds: int, memories: list[Memory]) -> None:
+        self.cards = cards
+        self.rounds = rounds
+        self.columns: Any = columns_for(cards, rounds)
+        self.strengths: Any = np.zeros((seats + 1, rounds), dtype=np.int32)
+        self.sets: Any = np.zeros((seats + 1, rounds), dtype=np.int64)
+        self.keys: Any = np.zeros(rounds, dtype=np.uint32)
+        self.antes: Any = np.zeros((seats, rounds), dtype=np.int8)
+        """The antes wagered by deciding; 0 for a fold."""
+        self.cells: Any = np.zeros((seats, rounds), dtype=np.int16)
+        """How each hand against the dealer ended."""
+        self.memories = memories
+        """By seat."""
+        self.decided: Any = np.zeros((seats, rounds), dtype=np.int64)
+        """The same in cents; written where a limit may bind."""
+        self.folded: Any = np.zeros((seats, rounds), dtype=np.uint8)
+        self.on_layout: Any = np.ones((seats, rounds), dtype=np.uint8)
+        self.nobody: Any = np.zeros((seats, rounds), dtype=np.uint8)
+        """Marks for no hand at all."""
+        self.situations: Any = np.zeros((seats, rounds), dtype=np.int8)
+        self.rungs: Any = np.full((seats + 1, rounds), NO_ROW, dtype=np.int8)
+        self.paid: Any = np.zeros((WAGERS, seats, rounds), dtype=np.int64)
+        self.returned: Any = np.zeros((WAGERS, seats, rounds), dtype=np.int64)
+        self.rows: Any = np.full((WAGERS, seats, rounds), NO_ROW, dtype=np.int8)
+        self.paid_to: Any = np.zeros((seats, rounds), dtype=np.int64)
+        """What counts toward the limits of a hand."""
+        self.net: Any = np.zeros((seats, rounds), dtype=np.int64)
+        """By seat, all wagers together."""
+        self.net_of_bet: Any = np.zeros((seats, rounds), dtype=np.int64)
+        self.places: Any = np.zeros(rounds, dtype=np.int16)
+        self.codes: Any = np.zeros(rounds, dtype=np.int32)
+        self.left: Any = np.zeros(rounds + 1, dtype=np.int32)

@@ -1,0 +1,251 @@
+"""A simulated table: one house's rules, what every seat wagers, and how it decides."""
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from croupier.games.common import schedule
+from croupier.money import SHARE
+from croupier.odds.progress import Progress, silent
+from croupier.odds.simulate import settling
+from croupier.odds.simulate.four_card_poker import FourCardPoker
+from croupier.odds.simulate.game import Game, arrays
+from croupier.odds.simulate.high_card_flush import HighCardFlush
+from croupier.odds.simulate.memory import Memory, memory, recall
+from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.ultimate_texas_holdem import UltimateTexasHoldem
+from croupier.odds.simulate.wagers import (
+    ANTE,
+    BLIND,
+    BONUS,
+    COVER_ALL,
+    DECIDED,
+    ENVY,
+    FIRST_SIDE,
+    PROGRESSIVE,
+    SIDES,
+    WAGERS,
+    SeatWagers,
+    check_seats,
+    place,
+)
+from croupier.submission.house import HouseProgressive, HouseRules
+
+GAMES: MappingProxyType[str, type[Game]] = MappingProxyType(
+    {
+        "high-card-flush": HighCardFlush,
+        "ultimate-texas-holdem": UltimateTexasHoldem,
+        "four-card-poker": FourCardPoker,
+    }
+)
+
+NO_LIMIT = -1
+
+
+class Table:
+    """The rules and wagers of a table, ready to settle sheets. Nothing in it changes during play."""
+
+    def __init__(self, house: HouseRules, seats: Sequence[SeatWagers], jit: bool = True) -> None:
+        check_seats(house, seats)
+        self.house = house
+        self.name = house.rules.rules.game
+        self.game = GAMES[self.name](house, len(seats), jit)
+        self.stakes: Any = np.zeros((WAGERS, len(seats)), dtype=np.int64)
+        """By wager and seat, what is placed before the deal."""
+        for seat, wagers in enumerate(seats):
+            for wager, amount in wagers.items():
+                self.stakes[place(self.name, wager), seat] = amount
+        self.main = tuple(w for w in (ANTE, BLIND, DECIDED, BONUS) if self._is_main(w))
+        """The wagers that the game itself is made of."""
+        self.sides = [side for side in range(len(SIDES[self.name])) if self.stakes[FIRST_SIDE + side].any()]
+        self.after_fold = house.policies.get("progressive_after_fold", "live") == "live"
+        self.limits = _limits(house, self.name)
+        self.limited = self._limit_may_bind()
+        self.progressive = house.progressive if self.stakes[PROGRESSIVE].any() else None
+        self.meters = _meters(self.progressive, self.game.progressive_ladder)
+        self.envy = _envy(self.progressive, self.game.progressive_ladder, self.stakes[PROGRESSIVE])
+        self.cover_all = None
+        if self.stakes[COVER_ALL].any():
+            column = house.cover_all[len(seats) + 1]
+            self.cover_all = arrays(schedule(column, self.game.cover_all_ladder))
+        self.folds_matter = self.progressive is not None or self.cover_all is not None
+        self.counts_dealt = house.policies.get("cover_all_counts") == "dealt"
+
+    def sheet(self, rounds: int, memories: list[Memory] | None = None) -> Sheet:
+        """A sheet for so many rounds; what was settled on another may be remembered."""
+        known = memories or [memory(self.game.cells) for _ in range(self.game.seats)]
+        return Sheet(self.game.cards, self.game.seats, rounds, known)
+
+    def meters_at_seed(self) -> Any:
+        """The meters as a block begins, in ten-thousandths of a cent."""
+        meters = self.progressive.meters if self.progressive is not None else ()
+        return np.array([meter.seed * settling.FINE for meter in meters], dtype=np.int64)
+
+    def use(self, strategy: str, progress: Progress = silent) -> None:
+        """Let every seat decide by a strategy."""
+        self.game.use(strategy, progress)
+
+    def decide(self, sheet: Sheet) -> None:
+        """Let every seat with an ante decide by the strategy in use."""
+        for seat in range(self.game.seats):
+            ante = self.stakes[ANTE, seat]
+            if ante:
+                self.game.decide(sheet, seat)
+
+    def settle(self, sheet: Sheet, fine: Any, met: Any, written_out: bool = False) -> None:
+        """Settle the rounds of a sheet, whose hands have been looked at and decided, in their order.
+
+        The wagers against the dealer end as cells, and are written out wager by wager if asked for, or if a
+        limit may cut them.
+        """
+        game, run = self.game, self.game.run
+        for seat in range(game.seats):
+            ante = int(self.stakes[ANTE, seat])
+            if ante:
+                game.settle(sheet, seat, ante)
+                if self.folds_matter:
+                    np.equal(sheet.antes[seat], 0, out=sheet.folded[seat], casting="unsafe")
+                if written_out or self.limited:
+                    np.multiply(sheet.antes[seat], ante, out=sheet.decided[seat], dtype=np.int64)
+                    run(recall)(
+                        sheet.cells[seat], sheet.memories[seat], sheet.paid[:, seat], sheet.returned[:, seat],
+                        sheet.rows[BONUS, seat], sheet.situations[seat],
+                    )  # fmt: skip
+        for side in self.sides:
+            game.find_side(side, sheet)
+            wager = FIRST_SIDE + side
+            run(settling.pay_side)(
+                sheet.rungs, self.stakes[wager], game.sides[side], sheet.paid[wager], sheet.returned[wager],
+                sheet.rows[wager],
+            )  # fmt: skip
+        if self.limited:
+            run(settling.within_limits)(self.limits, sheet.paid, sheet.paid_to)
+        if self.progressive is not None:
+            self._progressive(sheet, fine, met)
+        if self.cover_all is not None:
+            self._find_layout(sheet)
+            game.find_cover_all(sheet)
+            run(settling.pay_cover_all)(
+                sheet.rungs, self.stakes[COVER_ALL], sheet.on_layout, self.cover_all, self.limits,
+                sheet.paid_to, sheet.paid[COVER_ALL], sheet.returned[COVER_ALL], sheet.rows[COVER_ALL],
+            )  # fmt: skip
+
+    def _progressive(self, sheet: Sheet, fine: Any, met: Any) -> None:
+        stakes, table = self.stakes[PROGRESSIVE], self.game.progressive
+        lost = sheet.nobody if self.after_fold else sheet.folded
+        self.game.find_progressive(sheet)
+        self.game.run(settling.pay_progressive)(
+            sheet.rungs, stakes, lost, table, self.meters, fine, met, sheet.paid[PROGRESSIVE],
+            sheet.rows[PROGRESSIVE],
+        )  # fmt: skip
+        if self.envy is not None:
+            self._find_layout(sheet, envy=True)
+            self.game.run(settling.pay_envy)(
+                sheet.rungs, stakes, lost, sheet.on_layout, table.kinds, self.envy, sheet.paid[ENVY]
+            )
+
+    def _find_layout(self, sheet: Sheet, envy: bool = False) -> None:
+        """Which hands are on the layout at the reveal; a policy may have Cover All count all hands dealt."""
+        for seat in range(self.game.seats):
+            stays = self.stakes[FIRST_SIDE:PROGRESSIVE, seat].any() or (
+                self.stakes[PROGRESSIVE, seat] and self.after_fold
+            )
+            if stays or (self.counts_dealt and not envy):
+                sheet.on_layout[seat] = 1
+            else:
+                np.subtract(1, sheet.folded[seat], out=sheet.on_layout[seat])
+
+    def _is_main(self, wager: int) -> bool:
+        if wager == BLIND:
+            return bool(self.stakes[BLIND].any())
+        if wager == BONUS:
+            return self.game.bonus is not None and bool(self.stakes[ANTE].any())
+        return True
+
+    def _limit_may_bind(self) -> bool:
+        """Whether the most that these wagers could win reaches a limit at all."""
+        limits = self.limits
+        lowest = min((each for each in (limits.hand, limits.all_bets, limits.round) if each >= 0), default=-1)
+        if lowest < 0:
+            return False
+        best = 0
+        for wager in (ANTE, BLIND, FIRST_SIDE, FIRST_SIDE + 1, COVER_ALL):
+            best += int(self.stakes[wager].max()) * self._greatest_odds(wager)
+        return best * self.game.seats > lowest
+
+    def _greatest_odds(self, wager: int) -> int:
+        """No less than what a wager can win, in stakes; the ante stands for all that is decided too."""
+        if wager == ANTE:
+            tables = [
+                self.house.tables[name] for name in ("ante", "raise", "play") if name in self.house.tables
+            ]
+            return max(award.number for table in tables for award in table.awards) * (
+                1 + self.game.most_antes
+            )
+        if wager == BLIND:
+            tables = [self.house.tables["blind"]] if "blind" in self.house.tables else []
+        elif wager == COVER_ALL:
+            tables = list(self.house.cover_all.values())
+        else:
+            named = SIDES[self.name][wager - FIRST_SIDE :][:1]
+            tables = [self.house.tables[name] for name in named if name in self.house.tables]
+        return max((award.number for table in tables for award in table.awards), default=0)
+
+
+def _limits(house: HouseRules, game: str) -> settling.Limits:
+    """The limits in force, as `croupier.settlement.desk` has them."""
+    policy, limits = house.policies.get("aggregate_limits"), house.limits
+    hand, all_bets = limits.hand, limits.all_bets
+    if policy is not None and hand is not None and all_bets is not None:
+        hand = {"both": min(hand, all_bets), "11e": hand, "14d": all_bets}[policy]
+    if policy == "11e":
+        all_bets = None
+    capped, counted = np.zeros(WAGERS, dtype=np.uint8), np.zeros(WAGERS, dtype=np.uint8)
+    capped[FIRST_SIDE:PROGRESSIVE] = 1
+    if game != "high-card-flush":
+        capped[[ANTE, BLIND, DECIDED]] = 1
+    if house.rules.rules.jurisdiction == "md":
+        counted[[ANTE, BLIND, DECIDED]] = 1
+    return settling.Limits(
+        hand=NO_LIMIT if hand is None else hand,
+        all_bets=NO_LIMIT if all_bets is None else all_bets,
+        round=NO_LIMIT if limits.round is None else limits.round,
+        capped=capped,
+        counted=counted,
+    )
+
+
+def _meters(progressive: HouseProgressive | None, ladder: tuple[str, ...]) -> settling.Meters:
+    meters = progressive.meters if progressive is not None else ()
+    names = [meter.name for meter in meters]
+    of_row = np.zeros(len(ladder), dtype=np.int64)
+    if progressive is not None:
+        for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True):
+            if award.kind == SHARE:
+                of_row[ladder.index(row)] = names.index(award.meter)
+    takes = [meter.after_whole_award == "takes_secondary" for meter in meters]
+    return settling.Meters(
+        of_row=of_row,
+        restart=np.array(
+            [settling.TAKES_SECONDARY if each else settling.TO_RESET for each in takes], dtype=np.int64
+        ),
+        reset=np.array([meter.reset for meter in meters], dtype=np.int64),
+        secondary=names.index("secondary") if "secondary" in names else 0,
+        rates=np.array([meter.rate or 0 for meter in meters], dtype=np.int64),
+    )
+
+
+def _envy(progressive: HouseProgressive | None, ladder: tuple[str, ...], stakes: Any) -> Any:
+    """By seat and row of the ladder, what another hand earns it; none where no envy is paid."""
+    if progressive is None or not progressive.envy:
+        return None
+    by_stake = {envy.stake: envy for envy in progressive.envy}
+    amounts = np.zeros((len(stakes), len(ladder)), dtype=np.int64)
+    for seat, stake in enumerate(stakes.tolist()):
+        envy = by_stake.get(stake) or by_stake.get(None)
+        if stake and envy is not None:
+            for row, amount in zip(envy.rows, envy.amounts, strict=True):
+                amounts[seat, ladder.index(row)] = amount
+    return amounts

@@ -1,0 +1,135 @@
+"""Ultimate Texas Hold'em in bulk."""
+
+from typing import Any
+
+import numpy as np
+
+from croupier.games.common import Schedule
+from croupier.games.ultimate_texas_holdem.decisions import play_allowed
+from croupier.games.ultimate_texas_holdem.settle import SITUATIONS, poker_rung, settle_main
+from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER, terms
+from croupier.hands.poker import poker_category, poker_strength
+from croupier.jit import kernel
+from croupier.odds import holdem_rule
+from croupier.odds.holdem.layout import hole_sets
+from croupier.odds.holdem.showdown import CATEGORIES
+from croupier.odds.holdem_rule import RAISE, plays_before_flop
+from croupier.odds.progress import Progress
+from croupier.odds.simulate.game import Decide, Game, arrays
+from croupier.odds.simulate.hands import board_keys, set_at, with_board
+from croupier.odds.simulate.holdem_index import index_for, play_holdem_optimally
+from croupier.odds.simulate.memory import Memory, compared, keep
+from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.strategy import (
+    ALWAYS_FOLD,
+    OPTIMAL,
+    play_holdem_by_rule,
+)
+from croupier.odds.simulate.wagers import ANTE, BLIND, DECIDED
+from croupier.odds.ultimate_texas_holdem import FLOP, RIVER, solution, starting_hand
+from croupier.submission.house import HouseRules
+
+RULES = {rule.name.replace(" ", "-"): rule for rule in holdem_rule.RULES}
+"""The rules that players are told, by a name that is easy to type."""
+
+
+class UltimateTexasHoldem(Game):
+    """Two cards each, the dealer's after the players', then the board in the order of the deal."""
+
+    player_cards = 2
+    dealer_cards = 2
+    common_cards = 5
+    strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
+    situations = SITUATIONS
+    ladders = (POKER_LADDER,)
+    progressive_ladder = POKER_LADDER
+    cover_all_ladder = POKER_LADDER
+
+    def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
+        super().__init__(house, seats, jit)
+        self.terms = terms(house)
+        self.most_antes = max(self.terms.play_multiples)
+        self.cells = (self.most_antes + 1) * 3 * CATEGORIES**2
+        self.blind = Schedule(*arrays(self.terms.blind))
+        self.sides = (arrays(self.terms.trips),)
+        self.progressive = arrays(self.terms.progressive)
+        self.board_row = self.dealer_row + 2
+
+    def strategy(self, name: str, progress: Progress) -> Decide:
+        if name != OPTIMAL:
+            multiples = self.terms.play_multiples
+            if not all(play_allowed(1, multiple, multiples) for multiple in (RIVER, FLOP, RAISE)):
+                raise ValueError("the rule plays 4x, 2x and 1x, which these rules do not allow")
+            names = [starting_hand(hole) for hole in hole_sets()]
+            raised = np.array([RAISE * plays_before_flop(hand) for hand in names], dtype=np.int8)
+            outs = RULES[name].outs
+            return lambda sheet, seat: self.run(play_holdem_by_rule)(
+                sheet.columns, 2 * seat, self.board_row, raised, outs, sheet.strengths[seat],
+                sheet.antes[seat],
+            )  # fmt: skip
+        found = solution(self.house, progress).strategy
+        index = index_for(found)
+        return lambda sheet, seat: self.run(play_holdem_optimally)(
+            sheet.columns, 2 * seat, self.board_row, found, index, sheet.places, sheet.codes, sheet.left,
+            sheet.antes[seat],
+        )  # fmt: skip
+
+    def look(self, sheet: Sheet) -> None:
+        self.run(board_keys)(sheet.columns, self.board_row, sheet.keys)
+        for hand in range(self.seats + 1):
+            self.run(with_board)(
+                sheet.columns, 2 * hand, self.board_row, sheet.keys, sheet.strengths[hand]
+            )  # fmt: skip
+
+    def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
+        self.run(_settle)(
+            sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
+            self.terms.ante_odds, self.terms.play_odds, self.blind, sheet.memories[seat], sheet.cells[seat],
+        )  # fmt: skip
+
+    def find_side(self, side: int, sheet: Sheet) -> None:
+        self.run(_rungs)(sheet.strengths[: self.seats], sheet.rungs)
+
+    def find_progressive(self, sheet: Sheet) -> None:
+        if self.house.progressive is not None and self.house.progressive.hand == "flop":
+            self.run(_flop_rungs)(sheet.columns, self.board_row, sheet.rungs)
+        else:
+            self.run(_rungs)(sheet.strengths[: self.seats], sheet.rungs)
+
+    def find_cover_all(self, sheet: Sheet) -> None:
+        self.run(_rungs)(sheet.strengths, sheet.rungs)
+
+
+@kernel
+def _settle(
+    players: Any, dealers: Any, decided: Any, ante: int, ante_odds: tuple[int, int],
+    play_odds: tuple[int, int], blind: Schedule, memory: Memory, cells: Any,
+) -> None:  # fmt: skip
+    for number in range(len(players)):
+        player, dealer, antes = players[number], dealers[number], int(decided[number])
+        cell = antes * 3 + compared(player, dealer)
+        cell = (cell * CATEGORIES + poker_category(player)) * CATEGORIES + poker_category(dealer)
+        cells[number] = cell
+        if not memory.known[cell]:
+            played = ante * antes
+            situation, _, ante_paid, ante_back, _, blind_paid, blind_back, _, play_paid, play_back = (
+                settle_main(player, dealer, antes == 0, ante, played, ante_odds, play_odds, blind)
+            )
+            memory.paid[cell, ANTE], memory.returned[cell, ANTE] = ante_paid, ante_back
+            memory.paid[cell, BLIND], memory.returned[cell, BLIND] = blind_paid, blind_back
+            memory.paid[cell, DECIDED], memory.returned[cell, DECIDED] = play_paid, play_back
+            keep(memory, cell, antes, situation, 2 * ante + played)
+
+
+def _rungs(strengths: Any, rungs: Any) -> None:
+    for hand in range(len(strengths)):
+        for number in range(rungs.shape[1]):
+            rungs[hand, number] = poker_rung(strengths[hand, number])
+
+
+def _flop_rungs(columns: Any, board: int, rungs: Any) -> None:
+    """The rungs of the hole cards with the flop."""
+    for hand in range(len(rungs) - 1):
+        for number in range(rungs.shape[1]):
+            cards = set_at(columns, 2 * hand, 2, number) | set_at(columns, board, 3, number)
+            rungs[hand, number] = poker_rung(poker_strength(cards))

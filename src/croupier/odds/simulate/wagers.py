@@ -1,0 +1,87 @@
+"""The wagers of a simulated table: their places in the arrays, and what each seat places before the deal."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from croupier.submission.house import HouseRules
+
+ANTE, BLIND, DECIDED, BONUS, FIRST_SIDE, SECOND_SIDE, PROGRESSIVE, ENVY, COVER_ALL = range(9)
+"""The places of wagers and of what is paid without one, in the order of settlement."""
+WAGERS = 9
+
+SIDES = MappingProxyType(
+    {
+        "high-card-flush": ("flush_bonus", "straight_flush_bonus"),
+        "ultimate-texas-holdem": ("trips",),
+        "four-card-poker": ("aces_up",),
+    }
+)
+"""By game, the wagers at `FIRST_SIDE` and `SECOND_SIDE`."""
+
+DECISIONS = MappingProxyType(
+    {"high-card-flush": "raise", "ultimate-texas-holdem": "play", "four-card-poker": "play"}
+)
+
+UNIT = 100
+"""The ante, and every other wager whose amount the rules leave open, unless others are given: a dollar."""
+
+MOST = 10**8
+"""The largest wager simulated, in cents: squares and sums of what it wins stay within 64 bits."""
+
+SeatWagers = Mapping[str, int]
+"""Cents by the wager's name, as in a round to settle."""
+
+
+def place(game: str, wager: str) -> int:
+    """The place of a wager by its name."""
+    sides = SIDES[game]
+    if wager in sides:
+        return FIRST_SIDE + sides.index(wager)
+    return {"ante": ANTE, "blind": BLIND, "progressive": PROGRESSIVE, "cover_all": COVER_ALL}[wager]
+
+
+def offered(house: HouseRules) -> list[str]:
+    """The wagers that may be placed before the deal, in the order of settlement."""
+    game = house.rules.rules.game
+    named = ("ante", "blind", *SIDES[game], "progressive", "cover_all")
+    return [name for name in named if name in house.rules.wagers and house.offers(name)]
+
+
+def every_wager(house: HouseRules) -> dict[str, int]:
+    """A dollar on every wager that the house offers; the progressive at its first stake."""
+    wagers = dict.fromkeys(offered(house), UNIT)
+    if house.progressive is not None:
+        wagers["progressive"] = house.progressive.stakes[0]
+    return wagers
+
+
+def check_seats(house: HouseRules, seats: Sequence[SeatWagers]) -> None:
+    """Refuse, as a `ValueError`, what the rules do not let stand at a table."""
+    positions = house.rules.number("table.positions")
+    if not 1 <= len(seats) <= positions:
+        raise ValueError(f"{len(seats)} players; allowed: 1 to {positions}")
+    allowed = offered(house)
+    for number, wagers in enumerate(seats, start=1):
+        if not wagers:
+            raise ValueError(f"seat {number}: no wager")
+        for name, amount in wagers.items():
+            if name not in allowed:
+                raise ValueError(f"seat {number}: no wager {name!r} here; allowed: {', '.join(allowed)}")
+            if not 0 < amount <= MOST:
+                raise ValueError(f"seat {number}: {name} of {amount}; allowed: 1 to {MOST} cents")
+            _check_needs(house, number, name, wagers)
+        if "blind" in wagers and wagers["blind"] != wagers["ante"]:
+            raise ValueError(f"seat {number}: the blind must equal the ante")
+        stake = wagers.get("progressive")
+        if stake is not None and house.progressive is not None and stake not in house.progressive.stakes:
+            stakes = " or ".join(str(each) for each in house.progressive.stakes)
+            raise ValueError(f"seat {number}: progressive of {stake} cents; allowed: {stakes}")
+
+
+def _check_needs(house: HouseRules, number: int, name: str, wagers: SeatWagers) -> None:
+    datum = house.rules.wagers[name]
+    missing = [needed for needed in datum.needs if needed not in wagers]
+    if missing:
+        raise ValueError(f"seat {number}: {name} without {', '.join(missing)}")
+    if datum.needs_one_of and not any(needed in wagers for needed in datum.needs_one_of):
+        raise ValueError(f"seat {number}: {name} without {' or '.join(datum.needs_one_of)}")
