@@ -139,6 +139,7 @@ def _print(subject: "Subject", found: "list[tuple[Price, Odds]]", seconds: float
             "return at the seed",
             "break-even, if live",
             "as played",
+            "return in the long run",
         )
         meter_rows = [
             (
@@ -148,6 +149,7 @@ def _print(subject: "Subject", found: "list[tuple[Price, Odds]]", seconds: float
                 _percent(odds.return_at_seed),
                 _money(odds.break_even_if_live),
                 _money(odds.break_even_as_played),
+                "-" if odds.long_run is None else _percent(odds.long_run.returned),
             )
             for price, odds in meters
         ]

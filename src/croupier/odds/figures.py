@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from croupier.odds.model import BetOdds, CoverAllOdds, Level, MainOdds, Moments, ProgressiveOdds
+from croupier.odds.model import BetOdds, CoverAllOdds, Level, LongRun, MainOdds, Moments, ProgressiveOdds
 from croupier.odds.price import Odds
 
 Figures = dict[str, Any]
@@ -53,6 +53,24 @@ def _progressive(odds: ProgressiveOdds) -> Figures:
         },
         "contribution": _optional(odds.contribution),
         "envy": {str(others): str(value) for others, value in odds.envy.items()},
+        "long_run": _long_run(odds.long_run),
+    }
+
+
+def _long_run(long_run: LongRun | None) -> Figures | None:
+    if long_run is None:
+        return None
+    return {
+        "return": str(long_run.returned),
+        "return_value": float(long_run.returned),
+        "meters": {
+            name: {
+                "added_per_wager": str(growth.added),
+                "wagers_between_whole_awards": float(growth.wagers_between),
+                "average_whole_award": float(growth.average_award),
+            }
+            for name, growth in long_run.meters.items()
+        },
     }
 
 

@@ -78,6 +78,27 @@ class CoverAllOdds:
 
 
 @dataclass(frozen=True, slots=True)
+class MeterGrowth:
+    """What contributions do to a meter that a whole award empties. Amounts are cents."""
+
+    added: Fraction
+    """What a wager puts on the meter."""
+    wagers_between: Fraction
+    """The average number of wagers from one whole award to the next."""
+    average_award: Fraction
+    """The average whole award, in the long run."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongRun:
+    """The progressive over many awards, as played: contributions come back, with what the house adds."""
+
+    meters: dict[str, MeterGrowth]
+    returned: Fraction
+    """Of a unit staked: the fixed awards, all contributions, and what whole awards make the house put in."""
+
+
+@dataclass(frozen=True, slots=True)
 class ProgressiveOdds:
     """A progressive by its level: what is fixed, what rides on the meters, and where it breaks even."""
 
@@ -96,3 +117,5 @@ class ProgressiveOdds:
     """The part of a stake that goes on the meters, where the rates are known."""
     envy: dict[int, Fraction] = field(default_factory=dict)
     """By the number of other players: the expected envy per unit staked."""
+    long_run: LongRun | None = None
+    """What contributions do over many awards, where the rates are known."""

@@ -10,14 +10,13 @@ folded under optimal play, which the game's solver counts.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
 from croupier.games.common import NO_ROW, SideWager, row_reached
 from croupier.money import SHARE, WHOLE
 from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, Census, census_of, count_rows
-from croupier.odds.model import ProgressiveOdds
+from croupier.odds.model import LongRun, MeterGrowth, ProgressiveOdds
 from croupier.odds.side_bets import game, gross, levels
 from croupier.rulebook.model import RuleSet
 from croupier.submission.choices import resolve
@@ -89,33 +88,13 @@ def price_progressive(
         break_even_as_played=_Returns(progressive, staked, _played(house, dealt, stays)).break_even(),
         contribution=_contribution(progressive),
         envy={others: others * _envy(progressive, staked, dealt) for others in OTHER_PLAYERS},
+        long_run=long_run(house, staked, stays, fresh),
     )
 
 
 def stays_in(house: HouseRules, raised: Mapping[int, int]) -> Probabilities:
     """By row, the probability that a hand is on it and raises: High Card Flush, from `Solution.raised`."""
     return _dealt(*_rows(house, raised=raised))
-
-
-@dataclass(frozen=True, slots=True)
-class MeterGrowth:
-    """What contributions do to a meter that a whole award empties. Amounts are cents."""
-
-    added: Fraction
-    """What a wager puts on the meter."""
-    wagers_between: Fraction
-    """The average number of wagers from one whole award to the next."""
-    average_award: Fraction
-    """The average whole award, in the long run."""
-
-
-@dataclass(frozen=True, slots=True)
-class LongRun:
-    """The progressive over many awards, as played: contributions come back, with what the house adds."""
-
-    meters: dict[str, MeterGrowth]
-    returned: Fraction
-    """Of a unit staked: the fixed awards, all contributions, and what whole awards make the house put in."""
 
 
 def long_run(

@@ -9,11 +9,11 @@ import msgspec
 from croupier import __version__
 from croupier.money import dollars
 from croupier.money import percent as rate_text
-from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, Moments, ProgressiveOdds
+from croupier.odds.model import BetOdds, CoverAllOdds, LongRun, MainOdds, Moments, ProgressiveOdds
 from croupier.odds.outcomes import Distribution, bet_outcomes, moments, outcomes
 from croupier.odds.price import Price, Subject, prices, stays
 from croupier.odds.progress import Progress, silent
-from croupier.odds.progressive import LongRun, live_after_fold, long_run
+from croupier.odds.progressive import live_after_fold, long_run
 from croupier.odds.report import parts
 from croupier.odds.report.exposure import exposure
 from croupier.odds.report.hold import bands, hold, volatility_index
