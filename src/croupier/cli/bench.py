@@ -71,7 +71,7 @@ def _print_evaluate(figures: Any) -> None:
 
 
 def _print_settle(figures: Any) -> None:
-    typer.echo("seats settled a second, JSON line to JSON line, six seats a round, one core:")
+    typer.echo("seats settled a second, JSON line to JSON line, six seats a round, one core, best pass:")
     for rules, figure in figures.items():
         typer.echo(f"  {rules:28} {figure:>10,.0f}")
 

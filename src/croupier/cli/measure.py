@@ -132,17 +132,18 @@ def measure_solve() -> dict[str, float]:
 
 
 def measure_settle(seconds: float) -> dict[str, float]:
-    """Seats settled a second by rule set, from JSON lines to JSON lines."""
+    """Seats settled a second by rule set, from JSON lines to JSON lines: the best pass, as elsewhere."""
     figures = {}
     for rules in _TABLES:
         lines = _lines(rules, random.Random(7))
         settle_line(lines[0])
-        seats, start = 0, time.perf_counter()
-        while time.perf_counter() - start < seconds:
+        best, end = 0.0, time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            start = time.perf_counter()
             for line in lines:
                 settle_line(line)
-            seats += 6 * len(lines)
-        figures[rules] = seats / (time.perf_counter() - start)
+            best = max(best, 6 * len(lines) / (time.perf_counter() - start))
+        figures[rules] = best
     return figures
 
 
