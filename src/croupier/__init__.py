@@ -13,10 +13,13 @@
 (2000, ('ma-hcf-9.e.1.ii.a',))
 """
 
-from croupier.errors import Refusal
-from croupier.settlement.round import Decision, Result, Round, Seat, SettledSeat, Settlement
-from croupier.settlement.settle import settle
-from croupier.submission.form import Choices
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.errors import Refusal
+    from croupier.settlement.round import Decision, Result, Round, Seat, SettledSeat, Settlement
+    from croupier.settlement.settle import settle
+    from croupier.submission.form import Choices
 
 __version__ = "0.1.0"
 
@@ -31,3 +34,20 @@ __all__ = [
     "Settlement",
     "settle",
 ]
+
+_HOMES = {
+    "croupier.errors": ("Refusal",),
+    "croupier.settlement.round": ("Decision", "Result", "Round", "Seat", "SettledSeat", "Settlement"),
+    "croupier.settlement.settle": ("settle",),
+    "croupier.submission.form": ("Choices",),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import what is asked for when it is asked for: a command that does not settle starts without it."""
+    for home, names in _HOMES.items():
+        if name in names:
+            from importlib import import_module
+
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'croupier' has no attribute {name!r}")

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, Moments, ProgressiveOdds
-from croupier.odds.price import Subject, prices
+from croupier.odds.price import prices
 from croupier.odds.report.blocks import Section, Table, heading, plot, plot_rows
 from croupier.odds.report.build import build_sheet
 from croupier.odds.report.exposure import exposure
@@ -19,6 +19,7 @@ from croupier.odds.report.html import as_html
 from croupier.odds.report.pdf import as_pdf
 from croupier.odds.report.plots import MissingPackage
 from croupier.odds.report.sheet import Exposure, Sheet, as_json
+from croupier.odds.subject import Subject
 from croupier.rulebook.register import clauses
 from croupier.settlement.lines import read_round
 from croupier.settlement.settle import settle

@@ -9,7 +9,8 @@ import typer
 from croupier.cli.errors import fail
 
 if TYPE_CHECKING:
-    from croupier.odds.price import Odds, Price, Subject
+    from croupier.odds.price import Odds, Price
+    from croupier.odds.subject import Subject
 
 SubjectName = Annotated[
     str, typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set, or a submission's file.")

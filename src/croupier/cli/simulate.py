@@ -9,8 +9,8 @@ from croupier.cli.errors import fail
 from croupier.cli.odds import Json, Policies, SubjectName
 
 if TYPE_CHECKING:
-    from croupier.odds.price import Subject
     from croupier.odds.simulate import Exact, Plan, Tally
+    from croupier.odds.subject import Subject
     from croupier.rulebook.model import RuleSet
     from croupier.submission.form import Choices
     from croupier.submission.house import HouseRules

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from croupier.cli.errors import fail
-from croupier.odds.price import Subject, with_policies
+from croupier.odds.subject import Subject, with_policies
 from croupier.rulebook.loader import rule_set, rule_set_names
 from croupier.submission.check import NotToml, check_text
 from croupier.submission.choices import resolve

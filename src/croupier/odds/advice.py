@@ -6,7 +6,6 @@ from fractions import Fraction
 from croupier.cards import CardError, parse_cards, set_of
 from croupier.hands import flush_strength, four_card_strength, poker_strength
 from croupier.hands.words import name_flush, name_four_card, name_poker
-from croupier.odds import four_card_poker, high_card_flush, ultimate_texas_holdem
 from croupier.odds.progress import Progress, silent
 from croupier.submission.house import HouseRules
 
@@ -43,15 +42,22 @@ def advice(
         raise AdviceError("--board: this game has no community cards")
     if bool(up) != (game == "four-card-poker"):
         raise AdviceError("--up: the dealer's face-up card is needed in Four Card Poker, and only there")
+    # Each game's solver is imported where it is needed: an answer is wanted within a second of the start.
     if game == "high-card-flush":
+        from croupier.odds import high_card_flush
+
         return Advice(
             "raise or fold", name_flush(flush_strength(player)), high_card_flush.advise(house, player)
         )
     if game == "four-card-poker":
+        from croupier.odds import four_card_poker
+
         dealer = _read(up, "--up", 1)
         _apart(player, dealer)
         values = four_card_poker.advise(house, player, parse_cards(up)[0])
         return Advice("play or fold", name_four_card(four_card_strength(player)), values)
+    from croupier.odds import ultimate_texas_holdem
+
     common = _read(board, "--board", 0, 3, 5)
     _apart(player, common)
     stage = {0: "preflop", 3: "flop", 5: "river"}[common.bit_count()]

@@ -5,11 +5,9 @@ progressive, under the default policies. For a submission: what it chose.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-
-import msgspec
 
 from croupier.odds import cover_all_four_card, four_card_poker, high_card_flush, ultimate_texas_holdem
 from croupier.odds.cover_all import cover_all_odds
@@ -18,20 +16,12 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import live_after_fold, price_progressive, printed_progressives, stays_in
 from croupier.odds.side_bets import SIDE_BETS, price_bet, printed_tables
 from croupier.odds.store import kept
+from croupier.odds.subject import Subject
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
 
 Odds = MainOdds | BetOdds | CoverAllOdds | ProgressiveOdds
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What is priced: house rules, and whether they are an operator's or stand for a whole rule set."""
-
-    house: HouseRules
-    submitted: bool
-    choices: Choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +113,3 @@ def stays(house: HouseRules, progress: Progress = silent, fresh: bool = False) -
     five = house.progressive.hand == "five_card"
     counts = solution.played_five_card if five else solution.played_four_card
     return {row: Fraction(count, four_card_poker.SITUATIONS) for row, count in counts.items()}
-
-
-def with_policies(subject: Subject, policies: dict[str, str]) -> Subject:
-    """The subject with other policies; a policy or value that its rules do not have is a `ValueError`."""
-    known = subject.house.rules.policies
-    for name, value in policies.items():
-        if name not in known:
-            raise ValueError(f"no policy {name!r} in these rules; allowed: {', '.join(known) or 'none'}")
-        if value not in known[name].values:
-            raise ValueError(f"policy {name}: no value {value!r}; allowed: {', '.join(known[name].values)}")
-    house = replace(subject.house, policies={**subject.house.policies, **policies})
-    choices = msgspec.structs.replace(subject.choices, policies={**subject.choices.policies, **policies})
-    return Subject(house, subject.submitted, choices)

@@ -11,7 +11,7 @@ from croupier.money import dollars
 from croupier.money import percent as rate_text
 from croupier.odds.model import BetOdds, CoverAllOdds, LongRun, MainOdds, Moments, ProgressiveOdds
 from croupier.odds.outcomes import Distribution, bet_outcomes, moments, outcomes
-from croupier.odds.price import Price, Subject, prices, stays
+from croupier.odds.price import Price, prices, stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import live_after_fold, long_run
 from croupier.odds.report import parts
@@ -32,6 +32,7 @@ from croupier.odds.report.sheet import (
 from croupier.odds.report.words import DEFINITIONS, GAME_METHOD, METHOD, title_of
 from croupier.odds.side_bets import DOLLAR
 from croupier.odds.strategy import strategy
+from croupier.odds.subject import Subject
 from croupier.rulebook.register import clauses as register
 from croupier.settlement.desk import desk
 from croupier.submission.findings import Finding

@@ -14,11 +14,12 @@ from croupier.odds.four_card_judge import FOLD
 from croupier.odds.holdem.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
 from croupier.odds.model import Level, ProgressiveOdds
 from croupier.odds.outcomes import Distribution
-from croupier.odds.price import Subject, stays
+from croupier.odds.price import stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import price_progressive, printed_progressives
 from croupier.odds.report.sheet import PayTablePart, Row, TableEdge
 from croupier.odds.side_bets import gross, price_bet, printed_tables
+from croupier.odds.subject import Subject
 from croupier.settlement.desk import desk
 from croupier.settlement.words import ROW_WORDS
 from croupier.submission.house import HouseProgressive, HouseRules, HouseTable

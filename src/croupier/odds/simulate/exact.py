@@ -16,7 +16,7 @@ from croupier.odds import high_card_flush as high_card
 from croupier.odds.four_card_strategy import price as price_four_card
 from croupier.odds.holdem_rule import price_rules, rules_census
 from croupier.odds.model import CoverAllOdds, MainOdds
-from croupier.odds.price import Subject, main_odds, prices, stays
+from croupier.odds.price import main_odds, prices, stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import price_progressive
 from croupier.odds.side_bets import gross, price_bet
@@ -29,6 +29,7 @@ from croupier.odds.simulate.table import Table
 from croupier.odds.simulate.tally import Tally
 from croupier.odds.simulate.ultimate_texas_holdem import RULES as HOLDEM_RULES
 from croupier.odds.simulate.wagers import ANTE, BLIND, FIRST_SIDE, PROGRESSIVE, SIDES
+from croupier.odds.subject import Subject
 from croupier.submission.form import Choices
 
 
