@@ -1,6 +1,7 @@
 """`croupier settle`: a round a line in, a settled round a line out."""
 
 import codecs
+import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,6 +54,8 @@ def _settle_all(lines: BinaryIO, pretty: bool, words: bool) -> int:
 
     from croupier.settlement.lines import settle_line
 
+    # What a round makes is freed as it goes; looking for cycles among it again and again would find none.
+    gc.set_threshold(100_000, 50, 100)
     refused = 0
     if words:
         from croupier.cli.terminal import console

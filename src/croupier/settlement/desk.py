@@ -86,8 +86,8 @@ class Desk:
     decision_clauses: tuple[str, ...]
     readings: dict[str, dict[str, None]]
     """By wager: the readings that its settlement rests on; by `wager.situation`: those of a situation."""
-    checked_combinations: set[tuple[str, ...]] = field(default_factory=set)
-    """Wagers that have been found to stand together lawfully: a memory, not a rule."""
+    checked_combinations: set[tuple[str, ...]]
+    """Wagers that have been found to stand together lawfully: a memory that houses with one offer share."""
     _columns: dict[int, SideDesk] = field(default_factory=dict)
 
     def cover_all(self, hands: int) -> SideDesk:
@@ -99,7 +99,7 @@ class Desk:
         return self._columns[hands]
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=1024)
 def desk(house: HouseRules) -> Desk:
     """The desk of these house rules, made once."""
     play = GAMES[house.rules.rules.game](house)
@@ -124,7 +124,16 @@ def desk(house: HouseRules) -> Desk:
         progressive_after_fold=house.policies.get("progressive_after_fold", "live") == "live",
         meter_names=_meter_names(house),
         readings=_readings(house),
+        checked_combinations=_combinations(
+            house.rules.digest, tuple(filter(house.offers, house.rules.wagers))
+        ),
     )
+
+
+@lru_cache(maxsize=1024)
+def _combinations(digest: str, offered: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """One memory for all houses of a document that offer the same wagers."""
+    return set()
 
 
 _documents: dict[str, dict[str, Any]] = {}
@@ -184,6 +193,20 @@ def _meter_names(house: HouseRules) -> tuple[str, ...]:
 
 def _readings(house: HouseRules) -> dict[str, dict[str, None]]:
     """The readings named by the rules, and those of the tables and policies in use."""
+    progressive = house.progressive
+    tables = tuple((wager, table.readings) for wager, table in house.tables.items() if table.readings)
+    meters = () if progressive is None else tuple(meter.readings for meter in progressive.meters)
+    key = house.rules.digest, tables, None if progressive is None else progressive.table.readings, meters
+    known = _known_readings.get(key)
+    if known is None:
+        known = _known_readings[key] = _gathered_readings(house)
+    return known
+
+
+_known_readings: dict[object, dict[str, dict[str, None]]] = {}
+
+
+def _gathered_readings(house: HouseRules) -> dict[str, dict[str, None]]:
     found = {key: dict.fromkeys(named) for key, named in house.rules.readings_on.items()}
     for wager, table in house.tables.items():
         found.setdefault(wager, {}).update(dict.fromkeys(table.readings))

@@ -33,7 +33,7 @@ def house_rules(name: str, choices: Choices) -> HouseRules:
     return _house_rules(name, msgspec.json.encode(choices))
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=1024)
 def _house_rules(name: str, encoded: bytes) -> HouseRules:
     if name not in rule_set_names():
         raise Refusal("unknown_rules", f"rules: {name!r}; allowed: {', '.join(rule_set_names())}")
