@@ -109,8 +109,8 @@ def _consumer(rules: RuleSet, key: str) -> str | None:
     part, _, rest = key.partition(".")
     if part == "facts":
         return consumers().facts.get(rest)
-    if part == "wagers" and rest.endswith(".posted"):
-        return consumers().data["options"]
+    if rest.endswith(".posted") or key == "options.limits":
+        return consumers().data["limits"]
     if part == "irregularities":
         # Without a consequence for hands or wagers there is nothing to enforce at settlement.
         datum = rules.irregularities[rest]

@@ -103,5 +103,5 @@ class Game(ABC):
         """The rungs of the players' hands for the progressive."""
 
     def find_cover_all(self, sheet: Sheet) -> None:
-        """The rungs of all hands for Cover All, the dealer's last."""
-        raise NotImplementedError
+        """The rungs of all hands for Cover All, the dealer's last; asked only of a game that has it."""
+        raise AssertionError("this game has no Cover All")
