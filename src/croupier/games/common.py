@@ -90,6 +90,10 @@ class Play:
     """Bonuses that need no wager of their own, by name."""
     progressive: SideWager | None
     cover_all: SideWager | None
+    played: Callable[[int], int] | None = None
+    """Of a hand: the cards that play against the dealer, where the player discards the others."""
+    left_exposed: Callable[[int], bool] | None = None
+    """Of a strength: whether the hand is left on the layout as a marker for Cover All."""
 
 
 PlayFactory = Callable[[HouseRules], Play]

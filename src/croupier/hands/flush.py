@@ -60,6 +60,16 @@ def flush_strength(cards: int) -> int:
     return best
 
 
+def flush_cards(cards: int) -> int:
+    """Return the cards of the largest flush, which a player lays by the raise.
+
+    >>> from croupier.cards import set_of, text_of
+    >>> text_of(flush_cards(set_of("As Ks 9s 4s 2h 3c Jd")))
+    'As Ks 9s 4s'
+    """
+    return max((cards & 8191 << 13 * suit for suit in range(4)), key=flush_strength)
+
+
 @kernel
 def flush_length(strength: int) -> int:
     """Return the number of cards in the flush of a strength."""

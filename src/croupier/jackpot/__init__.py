@@ -1,1 +1,1 @@
-"""Progressive meters: what an award takes off them, and what they start again from."""
+"""Progressive meters: what an award takes off them, what they start again from, and links of tables."""

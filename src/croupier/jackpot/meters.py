@@ -1,32 +1,111 @@
-"""Meters during a settlement: shares come off at once, a whole award starts the meter again.
+"""Meters: shares come off at once, a whole award starts the meter again, contributions grow it.
 
-Amounts are cents here, as a round to settle states them.
+Meters stand in units, ten-thousandths of a cent, so that a rate in hundredths of a percent of a stake in
+cents is always a whole number of them. An award is paid down to the cent; the fraction stays on the meter.
 """
+
+from typing import NamedTuple, Protocol
+
+import msgspec
 
 from croupier.money import SHARE, WHOLE, Award, award_paid, share_of
 from croupier.submission.house import HouseMeter, HouseProgressive
 
+UNIT = 10_000
+"""Units a cent."""
+
+
+class MeterAward(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A progressive award as it was paid in a settlement."""
+
+    seat: int
+    row: str
+    """In words."""
+    meter: str
+    """Empty for a fixed award, which comes from no meter."""
+    share: int
+    """Hundredths of a percent of the meter; 0 for a fixed award."""
+    paid: int
+    """Cents."""
+    reseeded: int = 0
+    """Units of fresh seed that a whole award put on the meter; none where it took the secondary's amount."""
+    below_initial: bool = False
+    """The meter starts again below its initial amount, as MA and NJ allow (readings MA-16, NJ-16)."""
+
+
+class Restart(Protocol):
+    """What the rules say of a meter that a whole award has emptied."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def reset(self) -> int: ...
+    @property
+    def after_whole_award(self) -> str: ...
+
+
+class Taken(NamedTuple):
+    """What a share took off a meter, and what came on it again."""
+
+    paid: int
+    """Cents."""
+    reseeded: int = 0
+    """Units of fresh seed."""
+    moved: int = 0
+    """Units that came over from the secondary meter."""
+
+
+def take_share(share: int, meters: dict[str, int], meter: Restart) -> Taken:
+    """Take a share (hundredths of a percent) off its meter. What is left pays the next winner."""
+    name = meter.name
+    paid = share_of(meters[name], share) // UNIT
+    meters[name] -= paid * UNIT
+    if share < WHOLE:
+        return Taken(paid)
+    # Less than a cent is left, and stays.
+    if meter.after_whole_award == "takes_secondary":
+        moved = meters["secondary"]
+        meters["secondary"] = 0
+        meters[name] += moved
+        return Taken(paid, 0, moved)
+    reseeded = meter.reset * UNIT
+    meters[name] += reseeded
+    return Taken(paid, reseeded)
+
+
+def award_to(
+    seat: int, row: str, award: Award, stake: int, meters: dict[str, int], progressive: HouseProgressive
+) -> MeterAward:
+    """Pay a progressive award to a seat: a share off its meter, or an amount, or odds on the stake."""
+    if award.kind != SHARE:
+        return MeterAward(seat, row, "", 0, award_paid(award.kind, award.number, award.per, stake))
+    meter = meter_of(progressive, award.meter)
+    taken = take_share(award.number, meters, meter)
+    below = award.number == WHOLE and meters[meter.name] < meter.seed * UNIT
+    return MeterAward(seat, row, meter.name, award.number, taken.paid, taken.reseeded, below)
+
 
 def pay_award(award: Award, stake: int, meters: dict[str, int], progressive: HouseProgressive) -> int:
-    """Pay a progressive award: a share off its meter, or an amount, or odds on the stake."""
-    if award.kind == SHARE:
-        return take_share(award, meters, progressive)
-    return award_paid(award.kind, award.number, award.per, stake)
-
-
-def take_share(award: Award, meters: dict[str, int], progressive: HouseProgressive) -> int:
-    """Take a share off its meter. What is left pays the next winner of the round."""
-    paid = share_of(meters[award.meter], award.number)
-    if award.number < WHOLE:
-        meters[award.meter] -= paid
-        return paid
-    meter = next(each for each in progressive.meters if each.name == award.meter)
-    if meter.after_whole_award == "takes_secondary":
-        meters[award.meter] = meters["secondary"]
-        meters["secondary"] = 0
-    else:
-        meters[award.meter] = meter.reset
+    """Pay a progressive award where meters are stated in whole cents, as a report states them."""
+    if award.kind != SHARE:
+        return award_paid(award.kind, award.number, award.per, stake)
+    units = {name: cents * UNIT for name, cents in meters.items()}
+    paid = take_share(award.number, units, meter_of(progressive, award.meter)).paid
+    meters.update((name, amount // UNIT) for name, amount in units.items())
     return paid
+
+
+def meter_of(progressive: HouseProgressive, name: str) -> HouseMeter:
+    """The meter of that name."""
+    return next(each for each in progressive.meters if each.name == name)
+
+
+def contribution_units(stake: int, rate: int) -> int:
+    """What a stake in cents puts on a meter at a rate in hundredths of a percent, exactly.
+
+    A cent is 10,000 units and the whole is 10,000 hundredths of a percent, so the two cancel.
+    """
+    return stake * rate
 
 
 def contribution(stakes: int, meter: HouseMeter) -> int:
@@ -35,6 +114,6 @@ def contribution(stakes: int, meter: HouseMeter) -> int:
 
 
 def reverse_contributions(stakes: int, meters: dict[str, int], progressive: HouseProgressive) -> None:
-    """Take back what wagers that go back had contributed; a meter never goes below zero."""
+    """Take back the cents that wagers that go back had contributed; a meter never goes below zero."""
     for meter in progressive.meters:
-        meters[meter.name] = max(0, meters[meter.name] - contribution(stakes, meter))
+        meters[meter.name] = max(0, meters[meter.name] - contribution(stakes, meter) * UNIT)

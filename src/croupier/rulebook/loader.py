@@ -266,7 +266,7 @@ def entries(rules: RuleSet) -> Iterator[tuple[str, Entry]]:
             yield f"progressive.{name}.meters.{meter_name}", meter
         for envy in progressive.envy:
             yield f"progressive.{name}.envy", envy
-    for part in ("options", "policies", "readings", "irregularities", "inscriptions"):
+    for part in ("options", "policies", "readings", "irregularities", "steps", "inscriptions"):
         part_entries: dict[str, Entry] = getattr(rules, part)
         for name, entry in part_entries.items():
             yield f"{part}.{name}", entry

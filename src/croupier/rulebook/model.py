@@ -13,6 +13,9 @@ from croupier.money import Award, parse_award, parse_percent
 Citations = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 """The clause ids that a datum rests on: at least one."""
 
+Role = Literal["player", "dealer", "floorperson", "supervisor", "administrator"]
+"""Who may do something: "or above" is a place further along."""
+
 Value = int | bool | str | tuple[int | str, ...]
 
 
@@ -139,8 +142,66 @@ class Reading(Entry, frozen=True, kw_only=True):
     """It changes money or eligibility."""
 
 
+class Step(Entry, frozen=True, kw_only=True):
+    """Something that is done at the table: who does it, what is said aloud, how the cards go out.
+
+    The key in the file is the step's name, or `name.variant` where the document tells variants apart
+    (`deal.hand`, `shuffle.manual`). A step that a document does not know is left out of its file, and the
+    table then leaves it out of the round.
+    """
+
+    prompt: str
+    """What the person is told to do, in our words."""
+    by: Role = "dealer"
+    """The least role that may do it."""
+    says: str = ""
+    """Words spoken aloud, in our words where the document gives none."""
+    pattern: Literal["", "consecutive", "one_at_a_time", "stacks"] = ""
+    """Of a deal: each hand's cards in a row, one card to each in turn, or a stack for each."""
+    cover_card: bool = False
+    """Of a deal: the dealer's cards lie under a cover card."""
+    resumes: str = ""
+    """Of the idle spread: the step of the opening that is done first when a player comes."""
+    awards: Literal["", "all", "meter"] = ""
+    """Of the validation: every progressive award waits for it, or those paid from a meter."""
+
+
+IrregularityKind = Literal[
+    "card_face_up",
+    "cards_face_up",
+    "cards_face_up_after_deal",
+    "card_drawn_in_error",
+    "wrong_cards_player",
+    "wrong_cards_dealer",
+    "dealer_cards_cured",
+    "dealer_card_exposed",
+    "stub_misdealt",
+    "stub_wrong",
+    "device_count_wrong",
+    "shuffler_fault",
+    "shoe_fault",
+    "device_replaced",
+    "improper_cut",
+    "talk",
+    "left_seat",
+    "chips_mismatch",
+    "late_wager",
+    "cash_wager",
+    "deck_too_old",
+]
+"""What can go wrong at a table, by names that all documents share."""
+
+
 class Irregularity(Entry, frozen=True, kw_only=True):
     """What an irregularity does. The key in the file is the clause id that names it."""
+
+    kinds: tuple[IrregularityKind, ...] = ()
+    """What has happened when this clause is applied."""
+    deal: tuple[str, ...] = ()
+    """The dealing methods with which it can happen; empty: any."""
+    until: Literal["", "decided", "revealed"] = ""
+    """The moment after which it no longer has this consequence: every player has decided, or the dealer's
+    hand is properly revealed."""
 
     void: Literal["none", "hand", "all"]
     """Whose hands are void: nobody's, that player's, everybody's."""
@@ -151,7 +212,7 @@ class Irregularity(Entry, frozen=True, kw_only=True):
     forfeits: bool = False
     """Every wager of that player loses instead."""
     deck: Literal["stays", "reshuffle", "remove"] = "stays"
-    role: str = "dealer"
+    role: Role = "dealer"
     """The least role that may declare it."""
 
 
@@ -169,7 +230,8 @@ class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     name: str
     title: str
-    game: Literal["high-card-flush", "ultimate-texas-holdem", "four-card-poker"]
+    game: str
+    """The folder of the game, with hyphens."""
     jurisdiction: Literal["ma", "nj", "md"]
     register: str
     """The prefix of the document's clause ids."""
@@ -191,6 +253,8 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     readings_on: dict[str, tuple[str, ...]] = {}
     """The readings that a settlement names, by `wager` or `wager.situation`."""
     irregularities: dict[str, Irregularity]
+    steps: dict[str, Step] = {}
+    """What is done at the table, by name or `name.variant`."""
     inscriptions: dict[str, Inscription] = {}
     digest: str = ""
     """SHA-256 of everything above, added by the loader."""
@@ -199,6 +263,13 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         """The fact of that dotted name (`cards.player`)."""
         section, _, key = name.partition(".")
         return self.facts[section][key]
+
+    def step(self, name: str, *variants: str) -> Step | None:
+        """The step of that name, in the first variant that the document tells apart; none if unknown."""
+        for variant in variants:
+            if f"{name}.{variant}" in self.steps:
+                return self.steps[f"{name}.{variant}"]
+        return self.steps.get(name)
 
     def number(self, name: str) -> int:
         """The value of a fact that is a whole number."""

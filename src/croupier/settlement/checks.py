@@ -154,11 +154,12 @@ def _hand(desk: Desk, seat: Seat, board: int, void: Consequence | None) -> Hand:
         happened = consequence(desk.house, seat.irregularity)
         if happened.void == "hand":
             void = happened
-    _check_wagers(desk, seat, where)
+    check_wagers(desk, seat, where)
     dealt = read_cards(seat.cards, where)
     needed = desk.player_cards
     complete = dealt.bit_count() == needed
-    if not complete and (void is None or not void.settled.isdisjoint(seat.wagers)):
+    looked_at = void is None and (seat.cards is not None or not _unseen(desk, seat, forfeited))
+    if not complete and (looked_at or (void is not None and not void.settled.isdisjoint(seat.wagers))):
         message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
         raise Refusal("wrong_number_of_cards", message, desk.house.rules.fact("cards.player").clauses)
     # A void hand that is not looked at may be of any number of cards: it has no strength.
@@ -179,6 +180,16 @@ def _hand(desk: Desk, seat: Seat, board: int, void: Consequence | None) -> Hand:
     )
 
 
+def _unseen(desk: Desk, seat: Seat, forfeited: bool) -> bool:
+    """Whether the hand may have gone to the rack unseen: nothing of it is settled by its cards."""
+    if forfeited:
+        return True
+    folded = seat.decision is not None and seat.decision.fold is True
+    counted = bool(desk.house.cover_all) and desk.house.policies.get("cover_all_counts") == "dealt"
+    live = "progressive" in seat.wagers and desk.progressive_after_fold
+    return folded and not (counted or live or any(name in desk.sides for name in seat.wagers))
+
+
 def _forfeited(desk: Desk, seat: Seat, where: str) -> bool:
     cited = desk.house.rules.settlement.get("seat", {})
     for word, said in (("forfeited", seat.forfeited), ("abandoned", seat.abandoned)):
@@ -191,7 +202,8 @@ def _forfeited(desk: Desk, seat: Seat, where: str) -> bool:
     return seat.forfeited or seat.abandoned or by_clause
 
 
-def _check_wagers(desk: Desk, seat: Seat, where: str) -> None:
+def check_wagers(desk: Desk, seat: Seat, where: str) -> None:
+    """Check that a seat's wagers may stand together as they are."""
     placed = seat.wagers
     names = tuple(placed)
     if names not in desk.checked_combinations:

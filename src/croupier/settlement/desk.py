@@ -7,23 +7,14 @@ the citations of every situation, the wagers and what they need.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
-from croupier.games import four_card_poker, high_card_flush, ultimate_texas_holdem
-from croupier.games.common import NO_ROW, Play, PlayFactory, SideWager, row_reached, schedule
+from croupier.games import game
+from croupier.games.common import NO_ROW, Play, SideWager, row_reached, schedule
 from croupier.money import Award
 from croupier.rulebook.model import RuleSet, Wager
 from croupier.settlement.words import ROW_WORDS
 from croupier.submission.house import HouseRules, HouseTable
-
-GAMES: MappingProxyType[str, PlayFactory] = MappingProxyType(
-    {
-        "high-card-flush": high_card_flush.play,
-        "ultimate-texas-holdem": ultimate_texas_holdem.play,
-        "four-card-poker": four_card_poker.play,
-    }
-)
 
 _RUNGS = 10
 """More rungs than any ladder has: a poker hand stands on one of ten."""
@@ -102,7 +93,7 @@ class Desk:
 @lru_cache(maxsize=1024)
 def desk(house: HouseRules) -> Desk:
     """The desk of these house rules, made once."""
-    play = GAMES[house.rules.rules.game](house)
+    play = game(house.rules.rules.game).play(house)
     progressive = house.progressive
     tables = house.tables
     sides = {name: wager for name, wager in play.sides.items() if name in tables}

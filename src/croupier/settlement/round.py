@@ -2,6 +2,7 @@
 
 import msgspec
 
+from croupier.jackpot.meters import MeterAward
 from croupier.submission.form import Choices
 
 
@@ -71,3 +72,14 @@ class Settlement(msgspec.Struct, frozen=True):
     order: list[int]
     readings: list[str]
     digest: str
+
+
+class TableSettlement(msgspec.Struct, frozen=True, kw_only=True):
+    """A round settled at a live table, with what a link of meters needs to know of it."""
+
+    settlement: Settlement
+    """Its meters are whole cents, as displays show them."""
+    meters: dict[str, int]
+    """In units, after the awards."""
+    awards: tuple[MeterAward, ...]
+    """Progressive awards in the order in which they were paid."""

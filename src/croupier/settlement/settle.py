@@ -5,12 +5,16 @@ within a seat: the wagers against the dealer, automatic bonuses, the wagers agai
 progressive, envy; after all seats Cover All, from the right again.
 """
 
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
 from croupier.games.common import NO_ROW
-from croupier.jackpot.meters import pay_award, reverse_contributions
+from croupier.jackpot.meters import UNIT, MeterAward, award_to, meter_of, reverse_contributions
 from croupier.money import WHOLE, award_paid, award_returned
 from croupier.settlement.checks import CheckedRound, Hand, check_round
 from croupier.settlement.desk import Desk, SideDesk, desk
-from croupier.settlement.round import Result, Round, SettledSeat, Settlement
+from croupier.settlement.round import Result, Round, SettledSeat, Settlement, TableSettlement
 from croupier.submission.choices import house_rules
 
 _OUTCOMES = ("lose", "push", "win")
@@ -18,10 +22,31 @@ _OUTCOMES = ("lose", "push", "win")
 
 def settle(game_round: Round) -> Settlement:
     """Settle a round; `Refusal` if it is not one that the rules allow, and then nothing is settled."""
-    house = house_rules(game_round.rules, game_round.choices)
-    at = desk(house)
+    at = desk(house_rules(game_round.rules, game_round.choices))
     checked = check_round(at, game_round)
-    return _Settling(at, checked).settlement()
+    return _Settling(at, checked, reverses=True).settlement()
+
+
+def settle_at(
+    at: Desk,
+    game_round: Round,
+    *,
+    meters: Mapping[str, int] | None = None,
+    progressive_order: Sequence[int] = (),
+) -> TableSettlement:
+    """Settle a round at a live table: its desk decides, not the rules and choices that the round names.
+
+    `meters` are in units (without them, the round's own in cents), contributions of the round included; those
+    of wagers that go back are the link's to return, to the unit. `progressive_order` names the seats whose
+    progressive awards are paid first, where internal procedures replace the order (MA, NJ 12(f)); the others
+    follow in the usual one.
+    """
+    if meters is not None:
+        cents = {name: amount // UNIT for name, amount in meters.items()}
+        game_round = msgspec.structs.replace(game_round, meters=cents)
+    settling = _Settling(at, check_round(at, game_round), meters)
+    settlement = settling.settlement(progressive_order)
+    return TableSettlement(settlement=settlement, meters=settling.meters, awards=tuple(settling.awards))
 
 
 class _Settling:
@@ -29,20 +54,34 @@ class _Settling:
 
     __slots__ = (
         "at",
+        "awards",
         "checked",
         "envied",
         "left_of_round",
         "meters",
         "named",
         "paid_to",
+        "progressives",
         "readings",
         "results",
+        "reverses",
     )
 
-    def __init__(self, at: Desk, checked: CheckedRound) -> None:
+    def __init__(
+        self, at: Desk, checked: CheckedRound, meters: Mapping[str, int] | None = None, reverses: bool = False
+    ) -> None:
         self.at = at
         self.checked = checked
-        self.meters = checked.meters
+        if meters is None:
+            meters = {name: cents * UNIT for name, cents in checked.meters.items()}
+        self.meters = dict(meters)
+        """In units."""
+        self.reverses = reverses
+        """Whether contributions of wagers that go back come off the meters here."""
+        self.awards: list[MeterAward] = []
+        """In the order in which they were paid."""
+        self.progressives: dict[int, Result] = {}
+        """By seat, where they are paid in an order of their own."""
         self.readings: dict[str, None] = {}
         self.named: set[str] = set()
         self.left_of_round = at.house.limits.round
@@ -52,11 +91,13 @@ class _Settling:
         self.envied: list[tuple[Hand, int]] = []
         """Hands on the layout with the rung of the progressive's ladder that they reach."""
 
-    def settlement(self) -> Settlement:
+    def settlement(self, progressive_order: Sequence[int] = ()) -> Settlement:
         hands = self.checked.hands
         for happened in self.checked.happened:
             self.readings.update(dict.fromkeys(happened.readings))
         self._stand(hands)
+        if progressive_order:
+            self._progressives_first(progressive_order)
         for hand in hands:
             self.results[hand.seat] = self._settle_seat(hand)
         if self.at.house.cover_all:
@@ -70,7 +111,7 @@ class _Settling:
             seats.append(SettledSeat(hand.seat, net, results))
         return Settlement(
             seats=seats,
-            meters=self.meters,
+            meters={name: amount // UNIT for name, amount in self.meters.items()},
             order=[hand.seat for hand in hands],
             readings=list(self.readings),
             digest=self.at.house.rules.digest,
@@ -103,7 +144,7 @@ class _Settling:
             hand.on_layout = (
                 not hand.folded or hand.progressive_live or any(wager in hand.wagers for wager in at.sides)
             )
-        if returned_stakes and at.house.progressive is not None:
+        if returned_stakes and self.reverses and at.house.progressive is not None:
             reverse_contributions(returned_stakes, self.meters, at.house.progressive)
         if at.envy and at.progressive is not None:
             for hand in hands:
@@ -111,6 +152,13 @@ class _Settling:
                     row = at.progressive.rows[at.progressive.rung(hand.dealt, hand.strength)]
                     if row != NO_ROW:
                         self.envied.append((hand, row))
+
+    def _progressives_first(self, order: Sequence[int]) -> None:
+        """Pay the progressive awards in an order of their own; they are reported in their seat's turn."""
+        live = [hand for hand in self.checked.hands if hand.progressive_live]
+        live.sort(key=lambda hand: order.index(hand.seat) if hand.seat in order else len(order))
+        for hand in live:
+            self.progressives[hand.seat] = self._progressive(hand.wagers["progressive"], hand)
 
     # -------------------------------------------------------------------------------------- seat by seat
 
@@ -134,7 +182,7 @@ class _Settling:
                     results[name] = self._side(name, side, stake, hand)
         stake = hand.wagers.get("progressive")
         if stake is not None:
-            results["progressive"] = self._progressive(stake, hand)
+            results["progressive"] = self.progressives.get(hand.seat) or self._progressive(stake, hand)
             if self.envied and hand.progressive_live:
                 self._envy(stake, hand, results)
         return results
@@ -167,7 +215,7 @@ class _Settling:
             return
         settled = play.settle_main(hand.strength, self.checked.dealer, hand.folded, ante, hand.decided)
         situation = settled[0]
-        words = play.name(hand.strength)
+        words = play.name(hand.strength) if hand.strength else ""
         index = 1
         for name in play.main:
             outcome, paid, returned = settled[index : index + 3]
@@ -242,14 +290,15 @@ class _Settling:
         award = side.awards[rung]
         if award is None:
             return Result("lose", stake, 0, 0, -stake, side.lose_after_fold if hand.folded else side.lose)
-        paid = pay_award(award, stake, self.meters, progressive)
+        words = side.words[rung]
         clauses = side.win_after_fold if hand.folded else side.win
-        if award.meter:
-            meter = next(each for each in progressive.meters if each.name == award.meter)
-            clauses = tuple(dict.fromkeys((*clauses, *meter.clauses)))
-            if award.number == WHOLE:
+        made = award_to(hand.seat, words, award, stake, self.meters, progressive)
+        self.awards.append(made)
+        if made.meter:
+            clauses = tuple(dict.fromkeys((*clauses, *meter_of(progressive, made.meter).clauses)))
+            if made.share == WHOLE:
                 self._rest_on("progressive.whole_award")
-        return Result("win", stake, paid, 0, paid - stake, clauses, side.words[rung])
+        return Result("win", stake, made.paid, 0, made.paid - stake, clauses, words)
 
     def _envy(self, stake: int, hand: Hand, results: dict[str, Result]) -> None:
         """The envies that other players' hands earn: printed amounts, one for each hand, summed."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from croupier.money import Award
 from croupier.rulebook.model import RuleSet
+from croupier.submission.form import Choices, Equipment, Procedure
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +91,20 @@ class HouseRules:
             return bool(self.cover_all)
         datum = self.rules.wagers.get(wager)
         return datum is not None and (datum.offered == "always" or wager in self.tables)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableRules:
+    """What a live table is run by: the rules of its game, and the operator's particulars about the table."""
+
+    house: HouseRules
+    choices: Choices
+    """What the house rules were resolved from; a settled round is recorded with them."""
+    positions: int
+    boxes: int
+    """The most adjacent positions of one player."""
+    posted: dict[str, tuple[int, int]]
+    """Minimum and maximum by wager, in cents."""
+    equipment: Equipment
+    procedure: Procedure
+    operator: str = ""

@@ -10,7 +10,7 @@ from croupier.games.four_card_poker.terms import (
     FOUR_CARD_PROGRESSIVE_LADDER,
     terms,
 )
-from croupier.hands.four_card import four_card_strength
+from croupier.hands.four_card import THREE_OF_A_KIND, four_card_category, four_card_strength
 from croupier.hands.poker import poker_strength
 from croupier.hands.words import name_four_card
 from croupier.submission.house import HouseRules
@@ -55,4 +55,5 @@ def play(house: HouseRules) -> Play:
         cover_all=SideWager(
             COVER_ALL_LADDER, numbers.cover_all, lambda cards, strength: settle.cover_all_rung(strength)
         ),
+        left_exposed=lambda strength: four_card_category(strength) >= THREE_OF_A_KIND,
     )

@@ -4,7 +4,7 @@ from croupier.games.common import Play, SideWager
 from croupier.games.high_card_flush import settle
 from croupier.games.high_card_flush.decisions import raise_allowed, raise_bound
 from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LADDER, terms
-from croupier.hands.flush import flush_strength
+from croupier.hands.flush import flush_cards, flush_strength
 from croupier.hands.words import name_flush
 from croupier.submission.house import HouseRules
 
@@ -42,4 +42,5 @@ def play(house: HouseRules) -> Play:
         automatic={},
         progressive=SideWager(STRAIGHT_FLUSH_LADDER, numbers.progressive, progressive_rung),
         cover_all=None,
+        played=flush_cards,
     )

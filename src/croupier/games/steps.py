@@ -1,0 +1,158 @@
+"""The vocabulary of a round: what a game's procedure may ask of the table, step by step.
+
+A procedure is a tuple of steps. The table plays any such tuple: it knows the kinds below and no game. Who
+performs a step, what is said and under which clauses is the rulebook's (`rulebook.model.Step`); a step that
+the document does not know is left out.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier.rulebook.model import Step
+from croupier.submission.house import TableRules
+
+DEALER, RACK, BOARD = 0, -1, -2
+"""Where cards go beside the seats, which are numbered from 1."""
+
+Kind = Literal["shuffle", "bets", "perform", "count", "deal", "offer", "stub", "reveal", "settle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """Cards that leave the deck together: where they go, how many, and whether they lie face up."""
+
+    to: int
+    count: int
+    up: bool = False
+
+
+PacketPlan = Callable[[Sequence[int]], tuple[Packet, ...]]
+"""The seats in the round, clockwise from the dealer's left, to the packets in the order of the deal."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoundStep:
+    """One step of a round."""
+
+    kind: Kind
+    name: str
+    rule: Step
+    by_system: bool = False
+    """An electronic table does it itself; otherwise only people can, and there it is not applicable."""
+    only_with: str = ""
+    """The wager without which the step is left out of a round."""
+    expects: Literal["", "chips", "stub", "deck", "cut"] = ""
+    """Of a count: what is counted."""
+    packets: PacketPlan | None = None
+    """Of a deal."""
+    for_settlement: bool = False
+    """Of a deal: made even when the hands are void, if a wager is settled all the same."""
+    multiples: tuple[int, ...] = ()
+    """Of an offer: the decided wager in antes; empty: as the game's bounds say for the hand."""
+    waive: Literal["check", "fold"] = "fold"
+    """Of an offer: what a player does who does not wager, and an absent player with him."""
+    needs_player: bool = False
+    """It waits until somebody sits at the table."""
+    stepwise: bool = False
+    """Of the settlement: all hands are turned, then losers collected, then winners paid."""
+
+
+class Steps:
+    """The steps that a document knows, for the table's way of dealing. A procedure picks from them."""
+
+    def __init__(self, table: TableRules) -> None:
+        self.table = table
+        self.rules = table.house.rules
+        self.method = table.equipment.deal or ""
+
+    def perform(self, *names: str, by_system: bool = False, only_with: str = "") -> Iterator[RoundStep]:
+        """Acts of people, or of the system, those of them that the document knows."""
+        for name in names:
+            rule = self.rules.step(name, self.method)
+            if rule is not None:
+                yield RoundStep("perform", name, rule, by_system=by_system, only_with=only_with)
+
+    def rule(self, name: str, *variants: str) -> Step:
+        """A step that the document must know."""
+        rule = self.rules.step(name, *(variants or (self.method,)))
+        assert rule is not None, f"{self.rules.rules.name} knows no step {name}"
+        return rule
+
+    def bets(self) -> Iterator[RoundStep]:
+        """Betting, which the announcement of no more bets closes."""
+        yield RoundStep("bets", "no_more_bets", self.rule("no_more_bets"))
+
+    def progressive(self) -> Iterator[RoundStep]:
+        """The progressive system locked, the chips collected, counted and put away."""
+        if self.table.house.progressive is None:
+            return
+        lock = self.rules.step("progressive_lock", self.method)
+        if lock is not None:
+            yield RoundStep("perform", "progressive_lock", lock, by_system=True)
+        yield from self.perform("progressive_collect", only_with="progressive")
+        count = self.rules.step("progressive_count", self.method)
+        if count is not None:
+            yield RoundStep("count", "progressive_count", count, expects="chips", only_with="progressive")
+        yield from self.perform("progressive_sensor", "progressive_inventory", only_with="progressive")
+
+    def deal(self, packets: PacketPlan) -> Iterator[RoundStep]:
+        """The deal that starts the round."""
+        yield RoundStep("deal", "deal", self.rule("deal"), packets=packets)
+
+    def cards(self, name: str, *packets: Packet, for_settlement: bool = True) -> Iterator[RoundStep]:
+        """Cards dealt later, always the same: a burn, a flop."""
+        yield RoundStep(
+            "deal", name, self.rule(name), packets=lambda seats: packets, for_settlement=for_settlement
+        )
+
+    def stub(self) -> Iterator[RoundStep]:
+        """The stub, counted when it is due, to the discard rack."""
+        yield RoundStep("stub", "stub", self.rule("stub"), expects="stub")
+
+    def offer(
+        self, name: str, *multiples: int, waive: Literal["check", "fold"] = "fold"
+    ) -> Iterator[RoundStep]:
+        """A decision that every player still in play is asked for, clockwise."""
+        yield RoundStep("offer", name, self.rule(name), multiples=multiples, waive=waive)
+
+    def reveal(self) -> Iterator[RoundStep]:
+        """The dealer's hand turned."""
+        yield RoundStep("reveal", "reveal", self.rule("reveal"))
+
+    def settle(self, name: str = "settle", *, stepwise: bool = False) -> Iterator[RoundStep]:
+        """Seat by seat from the dealer's right."""
+        yield RoundStep("settle", name, self.rule(name), stepwise=stepwise)
+
+    def cover_all(self) -> Iterator[RoundStep]:
+        """Cover All paid, for the whole table, where it is offered."""
+        if self.table.house.cover_all:
+            yield from self.perform("cover_all", by_system=True, only_with="cover_all")
+
+    def end(self) -> Iterator[RoundStep]:
+        """Cards to the discard rack, the progressive system ready again; the round is over."""
+        yield from self.perform("collect")
+        yield from self.perform("progressive_reset", by_system=True, only_with="progressive")
+        yield RoundStep("end", "round_end", self.rule("collect"))
+
+
+def in_turn(rounds: int, dealer: Sequence[Packet]) -> PacketPlan:
+    """One card to each seat and then the dealer's packets, as many times as a hand has cards."""
+
+    def plan(seats: Sequence[int]) -> tuple[Packet, ...]:
+        out: list[Packet] = []
+        for turn in range(rounds):
+            out += [Packet(seat, 1) for seat in seats]
+            out += [dealer[turn]] if turn < rounds - 1 else dealer[turn:]
+        return tuple(out)
+
+    return plan
+
+
+def in_a_row(count: int, *dealer: Packet) -> PacketPlan:
+    """A hand's cards together, consecutive or as a stack, to each seat and then to the dealer."""
+
+    def plan(seats: Sequence[int]) -> tuple[Packet, ...]:
+        return (*(Packet(seat, count) for seat in seats), *dealer)
+
+    return plan

@@ -1,0 +1,53 @@
+"""Ultimate Texas Hold'em: two cards each, three decisions around flop and last cards, then the dealer."""
+
+from croupier.games.steps import (
+    BOARD,
+    DEALER,
+    RACK,
+    Packet,
+    PacketPlan,
+    RoundStep,
+    Steps,
+    in_a_row,
+    in_turn,
+)
+from croupier.submission.house import TableRules
+
+
+def procedure(table: TableRules) -> tuple[RoundStep, ...]:
+    """A round, by the document and the table's way of dealing."""
+    steps = Steps(table)
+    rules = steps.rules
+    flop = rules.number("cards.flop")
+    last = rules.number("cards.community") - flop
+    multiples = rules.fact("decision.play_multiples").value
+    assert isinstance(multiples, tuple)
+    before_flop, after_flop, at_the_end = multiples[:2], multiples[2:3], multiples[3:]
+    return (
+        *steps.bets(),
+        *steps.progressive(),
+        *steps.deal(_packets(steps)),
+        *steps.perform("cover_all_device", by_system=True, only_with="cover_all"),
+        *steps.perform("examine"),
+        *steps.offer("preflop", *map(int, before_flop), waive="check"),
+        *steps.cards("burn_flop", Packet(RACK, 1)),
+        *steps.cards("flop", Packet(BOARD, flop, up=True)),
+        *steps.offer("flop_decision", *map(int, after_flop), waive="check"),
+        *steps.cards("burn_final", Packet(RACK, 1)),
+        *steps.cards("final_cards", Packet(BOARD, last, up=True)),
+        *steps.offer("final_decision", *map(int, at_the_end)),
+        *steps.stub(),
+        *steps.reveal(),
+        *steps.settle(),
+        *steps.cover_all(),
+        *steps.end(),
+    )
+
+
+def _packets(steps: Steps) -> PacketPlan:
+    """Two to each: one at a time from shoe or hand, stacks from the automated shoe."""
+    each = steps.rules.number("cards.player")
+    dealer = steps.rules.number("cards.dealer")
+    if steps.rule("deal").pattern == "one_at_a_time":
+        return in_turn(each, [Packet(DEALER, 1)] * dealer)
+    return in_a_row(each, Packet(DEALER, dealer))

@@ -1,0 +1,325 @@
+"""Which events may happen to a link: each function returns the event, or refuses and nothing is changed.
+
+Pure: the caller records the event with the version of the link it was decided on, so the order in which
+events are recorded is the order in which tables win. Amounts are units unless a name or a line says cents.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NoReturn
+
+from croupier.errors import Refusal
+from croupier.jackpot.events import (
+    AwardLocked,
+    AwardRejected,
+    AwardValidated,
+    Contributed,
+    ContributionsReturned,
+    LinkMeter,
+    LinkOpened,
+    MeterCorrected,
+    RatesChanged,
+    ToppedUp,
+)
+from croupier.jackpot.link import Link, RoundContributions, evolve
+from croupier.jackpot.meters import UNIT, MeterAward, take_share
+from croupier.money import LARGEST, WHOLE, dollars, percent
+from croupier.submission.house import HouseMeter, HouseProgressive
+
+
+def open_link(
+    link: str,
+    progressive: HouseProgressive,
+    *,
+    at: int,
+    by: str,
+    seeds: Mapping[str, int] | None = None,
+    rates: Mapping[str, int] | None = None,
+) -> LinkOpened:
+    """Open a link for the meters of a progressive.
+
+    `seeds` (cents) and `rates` (hundredths of a percent) are by meter those that the operator filed where the
+    rules leave them open; by default the initial amounts and the rates that the house rules know.
+    """
+    for name in {**(seeds or {}), **(rates or {})}:
+        _known(name, [meter.name for meter in progressive.meters], progressive.table.clauses)
+    meters = tuple(_opening(meter, seeds or {}, rates or {}) for meter in progressive.meters)
+    clauses = tuple(dict.fromkeys(clause for meter in meters for clause in meter.clauses))
+    return LinkOpened(at=at, by=by, clauses=clauses, link=link, meters=meters)
+
+
+def _opening(meter: HouseMeter, seeds: Mapping[str, int], rates: Mapping[str, int]) -> LinkMeter:
+    where, least = f"meter {meter.name}", meter.seed
+    seed, rate = seeds.get(meter.name, least), rates.get(meter.name, meter.rate)
+    if meter.after_whole_award != "to_reset":  # Massachusetts and New Jersey print both figures
+        if seed != least:
+            message = f"{where}: a seed of {dollars(seed)}; allowed: {dollars(least)}"
+            raise Refusal("seed_fixed", message, meter.clauses)
+        if rate != meter.rate:
+            _refuse_rate(meter, rate)
+    if seed < least:
+        message = f"{where}: a seed of {dollars(seed)}; allowed: {dollars(least)} or more"
+        raise Refusal("seed_below_least", message, meter.clauses)
+    if seed > LARGEST:
+        raise Refusal("bad_amount", f"{where}: a seed of {seed} cents; allowed: up to {LARGEST}")
+    if rate is not None:
+        _check_rate(meter.name, rate, meter.clauses)
+    return LinkMeter(
+        name=meter.name,
+        seed=seed,
+        reset=meter.reset,
+        initial=least,
+        rate=rate,
+        after_whole_award=meter.after_whole_award,
+        clauses=meter.clauses,
+    )
+
+
+def check_fits(link: Link, progressive: HouseProgressive) -> None:
+    """Refuse a table whose progressive would start the meters of the link again from somewhere else."""
+    wanted = {meter.name: (meter.reset, meter.after_whole_award) for meter in link.meters}
+    asked = {meter.name: (meter.reset, meter.after_whole_award) for meter in progressive.meters}
+    if asked != wanted:
+        words = ", ".join(f"{meter.name} reset to {dollars(meter.reset)}" for meter in link.meters)
+        message = f"table {progressive.table.name!r} has other meters than link {link.link}; allowed: {words}"
+        raise Refusal("link_differs", message, progressive.table.clauses)
+
+
+# ----------------------------------------------------------------------------------------- contributions
+
+
+def contribute(
+    link: Link, table: str, round_: int, amounts: Mapping[str, int], *, at: int, by: str
+) -> Contributed:
+    """Put the contributions of a round on the meters, when its bets are closed."""
+    added = {name: amount for name, amount in amounts.items() if amount}
+    _check_amounts(link, added)
+    latest = link.latest.get(table)
+    if latest is not None and round_ < latest.round:
+        _refuse_round(table, round_, latest)
+    return Contributed(at=at, by=by, clauses=_clauses(link, added), table=table, round=round_, amounts=added)
+
+
+def return_contributions(
+    link: Link, table: str, round_: int, amounts: Mapping[str, int] | None = None, *, at: int, by: str
+) -> ContributionsReturned:
+    """Take back what wagers that go back had contributed: of some hands (`amounts`), or of the whole round.
+
+    Only the latest round of a table can be returned; an older one is corrected (`correct`).
+    """
+    latest = link.latest.get(table)
+    if latest is None or round_ != latest.round:
+        _refuse_round(table, round_, latest)
+    assert latest is not None
+    asked = latest.amounts if amounts is None else amounts
+    back = {name: amount for name, amount in asked.items() if amount}
+    _check_amounts(link, back, on=False)
+    for name, amount in back.items():
+        most = latest.amounts.get(name, 0)
+        if amount > most:
+            message = f"{table}, round {round_}: {amount} units back from {name}; it had contributed {most}"
+            raise Refusal("returned_too_much", message, _clauses(link, [name]))
+    short = {
+        name: amount - link.amounts[name] for name, amount in back.items() if amount > link.amounts[name]
+    }
+    return ContributionsReturned(
+        at=at, by=by, clauses=_clauses(link, back), table=table, round=round_, amounts=back, short=short
+    )
+
+
+# ------------------------------------------------------------------------------------------------ awards
+
+
+def lock_awards(
+    link: Link, table: str, round_: int, awards: Sequence[MeterAward], *, at: int, by: str
+) -> list[AwardLocked]:
+    """Take the awards of a settled round off the meters, in the order in which they were paid.
+
+    Fixed awards come from no meter and are passed over. A round that was settled on other meters than these
+    is refused as a whole: the table settles it again on the meters as they are now.
+    """
+    events: list[AwardLocked] = []
+    standing = [each.locked for each in link.awards.values() if each.state != "rejected"]
+    taken = {(each.table, each.round, each.seat) for each in standing}
+    for award in awards:
+        if not award.meter:
+            continue
+        meter = _meter(link, award.meter)
+        if (table, round_, award.seat) in taken:
+            message = f"{table}, round {round_}, seat {award.seat}: an award has been locked; allowed: one"
+            raise Refusal("award_locked_twice", message, meter.clauses)
+        amounts = dict(link.amounts)
+        now = take_share(award.share, amounts, meter)
+        if (award.paid, award.reseeded) != (now.paid, now.reseeded):
+            message = (
+                f"{table}, round {round_}, seat {award.seat}: {dollars(award.paid)} for "
+                f"{percent(award.share)} of {meter.name}, which pays {dollars(now.paid)} now; settle again"
+            )
+            raise Refusal("stale_meter", message, meter.clauses)
+        event = AwardLocked(
+            at=at,
+            by=by,
+            clauses=meter.clauses,
+            award=len(link.awards) + 1,
+            table=table,
+            round=round_,
+            seat=award.seat,
+            row=award.row,
+            meter=meter.name,
+            share=award.share,
+            paid=now.paid,
+            reseeded=now.reseeded,
+            moved=now.moved,
+            below_initial=award.share == WHOLE and amounts[meter.name] < meter.initial * UNIT,
+        )
+        taken.add((table, round_, award.seat))
+        events.append(event)
+        link = evolve(link, event)
+    return events
+
+
+def validate(link: Link, award: int, *, at: int, by: str) -> AwardValidated:
+    """A floorperson or above has found a pending award right: it is paid."""
+    locked = _pending(link, award)
+    return AwardValidated(at=at, by=by, clauses=locked.clauses, award=award)
+
+
+def reject(link: Link, award: int, reason: str, *, at: int, by: str) -> AwardRejected:
+    """A pending award was found wrong: it goes back on the meter, and the fresh seed off it.
+
+    Where something has been won from the meter since, what was there then is there no more: the award is put
+    on the meter as it is now, and the seed is taken off as a correction, as far as the meter holds it.
+    """
+    locked = _pending(link, award)
+    _check_reason(reason)
+    put_back = locked.paid * UNIT
+    holds = link.amounts[locked.meter] + put_back
+    won_since = any(
+        each.locked.meter == locked.meter and each.locked.award > award and each.state != "rejected"
+        for each in link.awards.values()
+    )
+    if won_since:
+        return AwardRejected(
+            at=at,
+            by=by,
+            clauses=locked.clauses,
+            award=award,
+            reason=reason,
+            put_back=put_back,
+            correction=-min(locked.reseeded, holds),
+        )
+    return AwardRejected(
+        at=at,
+        by=by,
+        clauses=locked.clauses,
+        award=award,
+        reason=reason,
+        put_back=put_back,
+        seed_taken_back=locked.reseeded,
+        moved_back=locked.moved,
+        correction=max(0, locked.reseeded + locked.moved - holds),
+    )
+
+
+# ------------------------------------------------------------------------------- the operator's own entries
+
+
+def top_up(link: Link, meter: str, cents: int, *, at: int, by: str) -> ToppedUp:
+    """Add money of the operator's own to a meter, as an entry of its own."""
+    amount = cents * UNIT
+    _check_amounts(link, {meter: amount})
+    return ToppedUp(at=at, by=by, clauses=_clauses(link, [meter]), meter=meter, amount=amount)
+
+
+def correct(link: Link, meter: str, amount: int, reason: str, *, at: int, by: str) -> MeterCorrected:
+    """Correct a meter up or down; what it does not hold cannot be taken off and is not posted."""
+    _check_amounts(link, {meter: abs(amount)}, on=amount > 0)
+    _check_reason(reason)
+    return MeterCorrected(
+        at=at,
+        by=by,
+        clauses=_clauses(link, [meter]),
+        meter=meter,
+        amount=max(amount, -link.amounts[meter]),
+        asked=amount,
+        reason=reason,
+    )
+
+
+def change_rates(link: Link, rates: Mapping[str, int], *, at: int, by: str) -> RatesChanged:
+    """Let meters that have just been won grow at other rates (hundredths of a percent)."""
+    if not rates:
+        raise Refusal("rate_unreadable", "rates: none; allowed: a rate for each meter that changes")
+    for name, rate in rates.items():
+        meter = _meter(link, name)
+        _check_rate(name, rate, meter.clauses)
+        if meter.after_whole_award != "to_reset" and rate != meter.rate:
+            _refuse_rate(meter, rate)
+        if not link.may_change_rates(name):
+            message = f"meter {name}: allowed: when its whole award is paid, before the next contribution"
+            raise Refusal("rates_bound", message, meter.clauses)
+    return RatesChanged(at=at, by=by, clauses=_clauses(link, rates), rates=dict(rates))
+
+
+# ------------------------------------------------------------------------------------------------ checks
+
+
+def _known(name: str, names: Sequence[str], clauses: tuple[str, ...] = ()) -> None:
+    if name not in names:
+        raise Refusal("unknown_meter", f"meter {name!r}; allowed: {', '.join(names)}", clauses)
+
+
+def _meter(link: Link, name: str) -> LinkMeter:
+    _known(name, list(link.amounts))
+    return next(meter for meter in link.meters if meter.name == name)
+
+
+def _clauses(link: Link, names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clause for name in names for clause in _meter(link, name).clauses))
+
+
+def _check_amounts(link: Link, amounts: Mapping[str, int], *, on: bool = True) -> None:
+    """Amounts are positive, and (`on`) a meter does not grow beyond what a settlement accepts."""
+    if not amounts:
+        raise Refusal("bad_amount", "no amount; allowed: more than nothing on at least one meter")
+    for name, amount in amounts.items():
+        _known(name, list(link.amounts))
+        most = LARGEST * UNIT - (link.amounts[name] if on else 0)
+        if not 0 < amount <= most:
+            message = f"meter {name}: {amount} units; allowed: from 1 to {most}, {UNIT:,} to the cent"
+            raise Refusal("bad_amount", message, _meter(link, name).clauses)
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refusal(
+            "reason_missing", "reason: none; allowed: why the award or the meter was wrong, in words"
+        )
+
+
+def _check_rate(name: str, rate: int, clauses: tuple[str, ...]) -> None:
+    if not 0 < rate <= WHOLE:
+        message = f"meter {name}: a rate of {rate}; allowed: 1 to {WHOLE} hundredths of a percent"
+        raise Refusal("rate_unreadable", message, clauses)
+
+
+def _refuse_rate(meter: HouseMeter | LinkMeter, rate: int | None) -> NoReturn:
+    asked = "none" if rate is None else percent(rate)
+    printed = "none" if meter.rate is None else percent(meter.rate)
+    raise Refusal("rate_fixed", f"meter {meter.name}: a rate of {asked}; allowed: {printed}", meter.clauses)
+
+
+def _refuse_round(table: str, round_: int, latest: RoundContributions | None) -> NoReturn:
+    last = "none has contributed" if latest is None else f"the latest that contributed is {latest.round}"
+    raise Refusal("link_round_over", f"{table}, round {round_}: {last}; allowed: that one alone")
+
+
+def _pending(link: Link, award: int) -> AwardLocked:
+    found = link.awards.get(award)
+    if found is None:
+        raise Refusal(
+            "unknown_award", f"award {award}: link {link.link} has locked {len(link.awards)} awards"
+        )
+    if found.state != "pending":
+        message = f"award {award}: {found.state} already; allowed: a decision, once"
+        raise Refusal("award_decided", message, found.locked.clauses)
+    return found.locked

@@ -1,0 +1,245 @@
+"""What people, devices and timers may ask of a table. A command is one act in its envelope.
+
+Whether an act is allowed now, and within which bounds, is `croupier.table.offers`' to say.
+"""
+
+import re
+
+import msgspec
+
+from croupier.settlement.round import Round
+from croupier.submission.house import TableRules
+
+
+def snake(name: str) -> str:
+    """`CloseBets` to `close_bets`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True, tag=snake, tag_field="act", omit_defaults=True):
+    """Something that is asked of a table."""
+
+
+class OpenTable(Act, frozen=True, kw_only=True):
+    """Put a table in use under its rules: `electronic` (it deals itself) or `live` (a person deals)."""
+
+    table: str
+    mode: str
+    rules: TableRules
+
+
+class AdoptRules(Act, frozen=True, kw_only=True):
+    """Run the table by another version of its submission; between rounds only."""
+
+    rules: TableRules
+
+
+class CloseTable(Act, frozen=True, kw_only=True):
+    """The end of the table's day."""
+
+
+class GoIdle(Act, frozen=True, kw_only=True):
+    """Nobody plays: the cards are spread."""
+
+
+class Sit(Act, frozen=True, kw_only=True):
+    """Take a seat."""
+
+    seat: int
+    player: str
+
+
+class Leave(Act, frozen=True, kw_only=True):
+    """Give a seat up."""
+
+    seat: int
+
+
+class Perform(Act, frozen=True, kw_only=True):
+    """Say that a step has been done."""
+
+    step: str
+    back: str = ""
+    """The colour of the backs, when a deck is received."""
+
+
+class Shuffle(Act, frozen=True, kw_only=True):
+    """The cards are shuffled. An electronic table is given a commitment, or the order itself."""
+
+    commitment: str = ""
+    order: str = ""
+
+
+class Count(Act, frozen=True, kw_only=True):
+    """What was counted: progressive chips, the stub, the device's display, the cards cut."""
+
+    step: str
+    count: int
+
+
+class Bet(Act, frozen=True, kw_only=True):
+    """All wagers of a seat as they shall stand; none to take them back."""
+
+    seat: int
+    wagers: dict[str, int]
+    match_play: dict[str, int] = {}
+    instrument: str = "chips"
+
+
+class CloseBets(Act, frozen=True, kw_only=True):
+    """ "No more bets". An electronic table is given the order of the deck, if it has none yet."""
+
+    order: str = ""
+
+
+class Deal(Act, frozen=True, kw_only=True):
+    """A live dealer has dealt the step's cards; those that lie face up, or were scanned, are named."""
+
+    step: str
+    cards: dict[int, str] = {}
+    """By seat, 0 for the dealer, -2 for the community cards."""
+
+
+class Decide(Act, frozen=True, kw_only=True):
+    """A player's decision, or the dealer's entry of it."""
+
+    seat: int
+    action: str
+    amount: int = 0
+
+
+class Lapse(Act, frozen=True, kw_only=True):
+    """The player is absent or out of time: the system folds or checks for the seat."""
+
+    seat: int
+
+
+class Enter(Act, frozen=True, kw_only=True):
+    """Cards keyed or scanned for a place: a seat, 0 for the dealer."""
+
+    to: int
+    cards: str
+
+
+class Show(Act, frozen=True, kw_only=True):
+    """A live hand turned face up in its turn: the dealer's (0) at the reveal, a seat's at settlement."""
+
+    to: int
+    cards: str = ""
+    """Empty where the cards are known already."""
+
+
+class OrderWinners(Act, frozen=True, kw_only=True):
+    """The order in which several progressive winners are paid, where internal procedures set it."""
+
+    seats: tuple[int, ...]
+
+
+class Validate(Act, frozen=True, kw_only=True):
+    """A progressive award may be paid."""
+
+    award: str
+
+
+class Reject(Act, frozen=True, kw_only=True):
+    """A progressive award is not paid."""
+
+    award: str
+    reason: str
+
+
+class Report(Act, frozen=True, kw_only=True):
+    """An irregularity: what happened, to which seat, with which card."""
+
+    irregularity: str
+    seat: int = 0
+    cards: str = ""
+    note: str = ""
+
+
+class OrderShuffle(Act, frozen=True, kw_only=True):
+    """Shuffle again."""
+
+
+class ChangeDeck(Act, frozen=True, kw_only=True):
+    """Take the deck off the table; a new one comes."""
+
+    reason: str = ""
+
+
+class ReplaceDevice(Act, frozen=True, kw_only=True):
+    """Go on with other methods after a device has failed: it is removed, covered or marked out of order."""
+
+    device: str
+    deal: str = ""
+    shuffle: str = ""
+
+
+class Override(Act, frozen=True, kw_only=True):
+    """Let the table go on past something that is overdue or does not match, for a reason."""
+
+    what: str
+    reason: str
+
+
+class Correct(Act, frozen=True, kw_only=True):
+    """A wrong entry of a seat (or, seat 0, of the dealer's cards) put right before settlement."""
+
+    seat: int
+    reason: str
+    wagers: dict[str, int] | None = None
+    decision: str | None = None
+    amount: int = 0
+    cards: str | None = None
+
+
+class Resettle(Act, frozen=True, kw_only=True):
+    """A settled round settled anew from corrected facts; the original is kept."""
+
+    round: int
+    original: Round
+    corrected: Round
+    reason: str
+
+
+AnyAct = (
+    OpenTable
+    | AdoptRules
+    | CloseTable
+    | GoIdle
+    | Sit
+    | Leave
+    | Perform
+    | Shuffle
+    | Count
+    | Bet
+    | CloseBets
+    | Deal
+    | Decide
+    | Lapse
+    | Enter
+    | Show
+    | OrderWinners
+    | Validate
+    | Reject
+    | Report
+    | OrderShuffle
+    | ChangeDeck
+    | ReplaceDevice
+    | Override
+    | Correct
+    | Resettle
+)
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An act in its envelope: who asks, in which role, of which version, and when."""
+
+    act: AnyAct
+    by: str
+    role: str
+    version: int
+    at: int
+    """Milliseconds since 1970, UTC."""
+    meters: dict[str, int] = {}
+    """The table's progressive meters now, in ten-thousandths of a cent."""

@@ -1,0 +1,169 @@
+"""Mistakes put right by a supervisor: before settlement an entry, afterwards the whole round anew."""
+
+import msgspec
+
+from croupier.cards import set_of
+from croupier.errors import Refusal
+from croupier.games.steps import DEALER
+from croupier.jackpot.meters import UNIT
+from croupier.money import dollars
+from croupier.settlement.checks import check_wagers
+from croupier.settlement.desk import Desk, desk
+from croupier.settlement.round import Round, Seat
+from croupier.settlement.settle import settle_at
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.offers import Offer
+from croupier.table.recorder import Recorder
+from croupier.table.settling import contributions, digest_of
+from croupier.table.state import Hand, State
+
+
+def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
+    """A wrong entry: wagers, decision or cards of a seat, or the dealer's cards. The players are told."""
+    state = record.state
+    if asked.cards is not None and state.electronic:
+        message = "an electronic table deals its cards itself; allowed: wagers or decision"
+        raise Refusal("not_now", message, offer.clauses)
+    if asked.wagers is None and asked.decision is None and asked.cards is None:
+        raise Refusal(
+            "value_not_allowed", "nothing to correct; allowed: wagers, decision, cards", offer.clauses
+        )
+    if asked.seat == DEALER:
+        if asked.cards is None:
+            raise Refusal("value_not_allowed", "the dealer has only cards to correct", offer.clauses)
+        record.emit(
+            e.Corrected,
+            clauses=offer.clauses,
+            seat=DEALER,
+            reason=asked.reason,
+            before={"cards": state.dealer},
+            after={"cards": asked.cards},
+            cards=asked.cards,
+        )
+        return
+    hand = state.hands[asked.seat]
+    corrected = _corrected(state, hand, asked, offer)
+    before, after = _words(hand), _words(corrected)
+    changed = [part for part in before if before[part] != after[part]]
+    house = state.at.house
+    old, new = contributions(house, [hand]), contributions(house, [corrected])
+    record.emit(
+        e.Corrected,
+        clauses=offer.clauses,
+        seat=asked.seat,
+        player=hand.player,
+        reason=asked.reason,
+        before={part: before[part] for part in changed},
+        after={part: after[part] for part in changed},
+        wagers=asked.wagers,
+        wagers_before=hand.wagers if asked.wagers is not None else {},
+        decision=asked.decision,
+        amount=asked.amount,
+        amount_before=hand.amount,
+        cards=asked.cards,
+        contributions={
+            meter: new.get(meter, 0) - old.get(meter, 0)
+            for meter in {**old, **new}
+            if new.get(meter) != old.get(meter)
+        },
+    )
+
+
+def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
+    at = desk(state.at.house)
+    if asked.wagers is not None:
+        check_wagers(at, Seat(seat=asked.seat, wagers=asked.wagers), f"seat {asked.seat}")
+        hand = msgspec.structs.replace(hand, wagers=asked.wagers)
+    if asked.cards is not None:
+        hand = msgspec.structs.replace(hand, cards=asked.cards)
+    if asked.decision is not None:
+        hand = _decision(at, state, hand, asked, offer)
+    return hand
+
+
+def _decision(at: Desk, state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
+    play = at.play
+    if not hand.action:
+        message = f"seat {hand.seat} has not decided; a correction changes what was entered"
+        raise Refusal("decision_missing", message, offer.clauses)
+    if asked.decision not in ("fold", play.decided):
+        message = f"seat {hand.seat}: {asked.decision!r}; allowed: {play.decided} or fold"
+        raise Refusal("decision_unclear", message, at.decision_clauses)
+    amount = asked.amount if asked.decision == play.decided else 0
+    if asked.decision == play.decided:
+        known = len(hand.cards.split()) == at.player_cards and not state.board
+        strength = play.strength(set_of(hand.cards)) if known else 0
+        if not play.allows(strength, hand.wagers["ante"], amount):
+            message = f"seat {hand.seat}: {play.decided} of {dollars(max(0, amount))} is out of bounds"
+            raise Refusal(f"{play.decided}_out_of_bounds", message, at.decision_clauses)
+    return msgspec.structs.replace(hand, action=asked.decision, amount=amount)
+
+
+def _words(hand: Hand) -> dict[str, str]:
+    return {
+        "wagers": ", ".join(f"{name} {dollars(amount)}" for name, amount in hand.wagers.items()),
+        "decision": f"{hand.action} {dollars(hand.amount)}" if hand.amount else hand.action,
+        "cards": hand.cards,
+    }
+
+
+def resettle(record: Recorder, asked: c.Resettle) -> None:
+    """A mispay found later: the round settled from corrected facts, and the difference posted."""
+    state = record.state
+    at = desk(state.at.house)
+    clauses = _settle_clauses(state)
+    if state.settled.get(asked.round) != digest_of(asked.original):
+        message = f"round {asked.round}: the original is not the record in the log"
+        raise Refusal("unknown_round", message, clauses)
+    if any(award.round == asked.round for award in state.pending.values()):
+        message = f"round {asked.round} has an award that waits; validate or reject it first"
+        raise Refusal("award_pending", message, clauses)
+    if (asked.corrected.rules, asked.corrected.choices) != (asked.original.rules, asked.original.choices):
+        raise Refusal("value_not_allowed", "the rules of a settled round stay as they were", clauses)
+    if {_who(seat) for seat in asked.corrected.seats} != {_who(seat) for seat in asked.original.seats}:
+        raise Refusal(
+            "value_not_allowed", "the seats and players of a settled round stay as they were", clauses
+        )
+    before, after = (
+        _nets(at, state, asked.round, asked.original),
+        _nets(at, state, asked.round, asked.corrected),
+    )
+    record.emit(
+        e.Resettled,
+        clauses=clauses,
+        round=asked.round,
+        record=asked.corrected,
+        digest=digest_of(asked.corrected),
+        differences={seat: after[0][seat] - before[0][seat] for seat in before[0]},
+        players={seat.seat: seat.player or "" for seat in asked.original.seats},
+        meters={
+            meter: (after[1][meter] - before[1][meter])
+            for meter in before[1]
+            if after[1][meter] != before[1][meter]
+        },
+        reason=asked.reason,
+    )
+
+
+def _who(seat: Seat) -> tuple[int, str | None]:
+    return seat.seat, seat.player
+
+
+def _settle_clauses(state: State) -> tuple[str, ...]:
+    rule = state.at.house.rules.step("settle")
+    return () if rule is None else rule.clauses
+
+
+def _nets(at: Desk, state: State, number: int, record: Round) -> tuple[dict[int, int], dict[str, int]]:
+    """By seat what a record comes to, rejected awards left out; and the meters after it, in units."""
+    meters = {name: cents * UNIT for name, cents in (record.meters or {}).items()}
+    settled = settle_at(at, record, meters=meters)
+    nets = {}
+    for seat in settled.settlement.seats:
+        rejected = f"{number}.{seat.seat}" in state.rejected
+        nets[seat.seat] = sum(
+            result.net if not (rejected and name == "progressive") else -result.stake
+            for name, result in seat.results.items()
+        )
+    return nets, settled.meters

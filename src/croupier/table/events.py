@@ -1,0 +1,392 @@
+"""What has happened at a table, for good. Frozen, tagged with kind and version, each with its clauses.
+
+A kind is never changed once it is in a log: a change is a new class with the next version in its tag, and
+the old one stays readable. Who may know what of an event is `croupier.table.view`'s to say.
+"""
+
+import msgspec
+
+from croupier.jackpot.meters import MeterAward
+from croupier.settlement.round import Result, Round
+from croupier.submission.house import TableRules
+from croupier.table.commands import snake
+
+
+class Event(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag=lambda name: f"{snake(name)}.v1",
+    tag_field="kind",
+    omit_defaults=True,
+):
+    """What every event says: when, who, in which role, and the clauses that it rests on."""
+
+    at: int
+    by: str
+    role: str
+    clauses: tuple[str, ...] = ()
+
+
+class Alert(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that the floor is told, inside the event that raised it: it must not be seen elsewhere."""
+
+    alert: str
+    text: str
+    seat: int = 0
+    clauses: tuple[str, ...] = ()
+
+
+# ------------------------------------------------------------------------------------ the table's life
+
+
+class TableOpened(Event, frozen=True, kw_only=True):
+    """The table is in use. It carries its rules whole, so that the log stands alone."""
+
+    table: str
+    mode: str
+    rules: TableRules
+
+
+class RulesAdopted(Event, frozen=True, kw_only=True):
+    """The table goes on under another version of its submission."""
+
+    rules: TableRules
+
+
+class TableIdle(Event, frozen=True, kw_only=True):
+    """Nobody plays."""
+
+
+class TableClosed(Event, frozen=True, kw_only=True):
+    """The table's day has ended."""
+
+
+class StepDone(Event, frozen=True, kw_only=True):
+    """A person, or the system, has done a step."""
+
+    step: str
+    says: str = ""
+    back: str = ""
+
+
+class StepsNotApplicable(Event, frozen=True, kw_only=True):
+    """Steps that only people can perform, at a table without them: recorded as such, never as done."""
+
+    steps: tuple[str, ...]
+
+
+class Counted(Event, frozen=True, kw_only=True):
+    """Something was counted."""
+
+    step: str
+    count: int
+    expected: int
+    """Of a cut: the least."""
+    right: bool
+
+
+class Shuffled(Event, frozen=True, kw_only=True):
+    """The cards are in a random order. The order itself, if it is known, is sealed."""
+
+    commitment: str = ""
+    order: str = ""
+
+
+class DeckChanged(Event, frozen=True, kw_only=True):
+    """The deck has left the table."""
+
+    deck: int
+    reason: str = ""
+
+
+class MethodChanged(Event, frozen=True, kw_only=True):
+    """After a device failed the table goes on with other methods."""
+
+    device: str
+    deal: str
+    shuffle: str
+
+
+class ShuffleOrdered(Event, frozen=True, kw_only=True):
+    """The cards are to be shuffled again."""
+
+
+class Overridden(Event, frozen=True, kw_only=True):
+    """A supervisor lets the table go on, for a reason."""
+
+    what: str
+    reason: str
+
+
+# ------------------------------------------------------------------------------------- players and bets
+
+
+class PlayerSat(Event, frozen=True, kw_only=True):
+    """A player took a seat."""
+
+    seat: int
+    player: str
+
+
+class PlayerLeft(Event, frozen=True, kw_only=True):
+    """A player gave a seat up."""
+
+    seat: int
+    player: str
+
+
+class BetPlaced(Event, frozen=True, kw_only=True):
+    """The wagers of a seat as they stand now; none if they were taken back."""
+
+    seat: int
+    player: str
+    wagers: dict[str, int]
+    match_play: dict[str, int] = {}
+    instrument: str = "chips"
+
+
+class BetsClosed(Event, frozen=True, kw_only=True):
+    """No more bets. Progressive stakes are spent, and their parts go to the meters."""
+
+    round: int
+    seats: tuple[int, ...]
+    says: str = ""
+    contributions: dict[str, int] = {}
+    """By meter, in ten-thousandths of a cent."""
+    order: str = ""
+    """Sealed."""
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+class DealtPacket(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Cards that went out together: to a seat, the dealer (0), the rack (-1) or the board (-2)."""
+
+    to: int
+    count: int
+    up: bool = False
+    cards: str = ""
+    """Empty where nobody knows them yet."""
+
+
+class Dealt(Event, frozen=True, kw_only=True):
+    """A step's cards, in the order in which they went out."""
+
+    step: str
+    packets: tuple[DealtPacket, ...]
+
+
+class CardsEntered(Event, frozen=True, kw_only=True):
+    """Cards of a live table became known to the system."""
+
+    to: int
+    cards: str
+
+
+class Decided(Event, frozen=True, kw_only=True):
+    """A decision: who took it is kept (the player, the dealer who entered it, or the system)."""
+
+    seat: int
+    stage: str
+    action: str
+    amount: int = 0
+    alerts: tuple[Alert, ...] = ()
+
+
+class BonusHandedOver(Event, frozen=True, kw_only=True):
+    """What a folded hand's bonus wagers won, handed over at once; the reckoning comes in its turn."""
+
+    seat: int
+    cards: str
+    paid: dict[str, int]
+
+
+class DealerRevealed(Event, frozen=True, kw_only=True):
+    """The dealer's hand, turned and named."""
+
+    cards: str
+    hand: str
+    says: str = ""
+    left_exposed: bool = False
+    """As the highest hand so far, for Cover All."""
+
+
+class HandShown(Event, frozen=True, kw_only=True):
+    """A player's hand, turned and named in its turn."""
+
+    seat: int
+    cards: str
+    hand: str
+    says: str = ""
+    left_exposed: bool = False
+    """As the highest hand so far, for Cover All; the one before it is collected."""
+
+
+# ------------------------------------------------------------------------------------------- settlement
+
+
+class SeatSettled(Event, frozen=True, kw_only=True):
+    """What became of a seat's wagers. Envy and Cover All follow with the round."""
+
+    seat: int
+    player: str
+    results: dict[str, Result]
+    part: str = "all"
+    """Step by step: `losses` are collected first, `wins` paid afterwards."""
+    awards: tuple[MeterAward, ...] = ()
+    pending: bool = False
+    """The progressive award waits for validation."""
+    alerts: tuple[Alert, ...] = ()
+
+
+class CoverAllSettled(Event, frozen=True, kw_only=True):
+    """Cover All for the whole table, from the right again."""
+
+    results: dict[int, Result]
+    players: dict[int, str]
+
+
+class RoundSettled(Event, frozen=True, kw_only=True):
+    """The round as it was settled, whole: what a dispute or a replay starts from."""
+
+    round: int
+    record: Round
+    nets: dict[int, int]
+    envy: dict[int, Result]
+    players: dict[int, str]
+    returned_contributions: dict[str, int] = {}
+    """By meter, in ten-thousandths of a cent: of wagers that went back."""
+    readings: tuple[str, ...] = ()
+    digest: str = ""
+    """SHA-256 of the record."""
+
+
+class RoundEnded(Event, frozen=True, kw_only=True):
+    """The cards are in the rack."""
+
+    round: int
+
+
+class AwardValidated(Event, frozen=True, kw_only=True):
+    """A progressive award is paid."""
+
+    award: str
+    player: str
+    paid: int
+
+
+class AwardRejected(Event, frozen=True, kw_only=True):
+    """A progressive award is not paid."""
+
+    award: str
+    player: str
+    paid: int
+    reason: str
+
+
+class WinnersOrdered(Event, frozen=True, kw_only=True):
+    """Internal procedures set the order of several progressive winners."""
+
+    seats: tuple[int, ...]
+
+
+# ---------------------------------------------------------------------------- what goes wrong, put right
+
+
+class IrregularityFound(Event, frozen=True, kw_only=True):
+    """An irregularity and its consequence."""
+
+    irregularity: str
+    clause: str
+    """The clause whose consequence is applied."""
+    void: str
+    settled: tuple[str, ...] = ()
+    forfeits: bool = False
+    deck: str = "stays"
+    seat: int = 0
+    cards: str = ""
+    note: str = ""
+
+
+class Corrected(Event, frozen=True, kw_only=True):
+    """A wrong entry put right before settlement. All at the table are told."""
+
+    seat: int
+    reason: str
+    before: dict[str, str]
+    after: dict[str, str]
+    player: str = ""
+    wagers: dict[str, int] | None = None
+    wagers_before: dict[str, int] = {}
+    decision: str | None = None
+    amount: int = 0
+    amount_before: int = 0
+    cards: str | None = None
+    contributions: dict[str, int] = {}
+    """The difference by meter, in ten-thousandths of a cent."""
+
+
+class Resettled(Event, frozen=True, kw_only=True):
+    """A settled round settled anew. The original stays in the log; the difference is posted."""
+
+    round: int
+    record: Round
+    digest: str
+    differences: dict[int, int]
+    """By seat, what is due to the player (or, below zero, from the player)."""
+    players: dict[int, str]
+    meters: dict[str, int]
+    """By meter, the correction in ten-thousandths of a cent."""
+    reason: str
+
+
+AnyEvent = (
+    TableOpened
+    | RulesAdopted
+    | TableIdle
+    | TableClosed
+    | StepDone
+    | StepsNotApplicable
+    | Counted
+    | Shuffled
+    | DeckChanged
+    | MethodChanged
+    | ShuffleOrdered
+    | Overridden
+    | PlayerSat
+    | PlayerLeft
+    | BetPlaced
+    | BetsClosed
+    | Dealt
+    | CardsEntered
+    | Decided
+    | BonusHandedOver
+    | DealerRevealed
+    | HandShown
+    | SeatSettled
+    | CoverAllSettled
+    | RoundSettled
+    | RoundEnded
+    | AwardValidated
+    | AwardRejected
+    | WinnersOrdered
+    | IrregularityFound
+    | Corrected
+    | Resettled
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(AnyEvent)
+
+
+def encode_event(event: AnyEvent) -> bytes:
+    """An event as JSON."""
+    return _encoder.encode(event)
+
+
+def decode_event(line: bytes | str) -> AnyEvent:
+    """An event from JSON, of any version that was ever written."""
+    event: AnyEvent = _decoder.decode(line)
+    return event

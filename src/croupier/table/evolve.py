@@ -1,0 +1,472 @@
+"""`evolve(state, event) -> state`: what an event changes. It decides nothing and refuses nothing.
+
+Events say what happened; where the table then stands in its program follows from the state alone, so that a
+step that nobody has to take (an offer with nobody left to ask, a deal of a void round) needs no event.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace as replace_rules
+from typing import Any
+
+import msgspec
+
+from croupier.games.steps import BOARD, DEALER, RACK, RoundStep
+from croupier.table import events as e
+from croupier.table.programs import physical_decks, steps_of
+from croupier.table.state import Deck, Found, Hand, PendingAward, State
+
+_KEPT_DIGESTS = 1000
+"""Rounds that may be settled anew: a long day's."""
+
+change = msgspec.structs.replace
+
+
+def evolve(state: State, event: e.AnyEvent) -> State:
+    """The state after an event."""
+    after = _EVOLVE[type(event)](state, event)
+    return change(after, version=state.version + 1, now=event.at)
+
+
+# --------------------------------------------------------------------------------- where the table stands
+
+
+def to_ask(state: State, step: RoundStep) -> Hand | None:
+    """The next player to be asked, clockwise from the dealer's left; none when all have answered."""
+    for hand in state.hands.values():
+        asked = hand.answered == step.name or hand.action or "ante" not in hand.wagers
+        if not (asked or hand.lost or hand.void):
+            return hand
+    return None
+
+
+def to_settle(state: State, part: str = "all") -> Hand | None:
+    """The next seat to be settled, counter-clockwise from the dealer's right."""
+    for seat in reversed(state.hands):
+        if state.hands[seat].settled not in (part, "all"):
+            return state.hands[seat]
+    return None
+
+
+def live_after_void(state: State) -> bool:
+    """Whether a void round still has a wager to be settled."""
+    void = state.void_all
+    return void is not None and any(
+        wager in hand.wagers for hand in state.hands.values() for wager in void.settled
+    )
+
+
+def _passed_over(state: State, step: RoundStep) -> bool:
+    """A step that this round does without."""
+    if step.only_with and not any(step.only_with in hand.wagers for hand in state.hands.values()):
+        return True
+    if step.kind == "offer" and to_ask(state, step) is None:
+        return True
+    if state.bets_closed and state.void_all is not None:
+        if step.kind == "deal":
+            return not (step.for_settlement and live_after_void(state))
+        return step.kind in ("count", "offer", "stub", "reveal") or (
+            step.kind == "perform" and step.name not in ("collect", "progressive_reset")
+        )
+    return False
+
+
+def _onward(state: State, by: int = 1) -> State:
+    """On to the next step that has to be taken, through the end of a program into the next."""
+    state = change(state, step=state.step + by) if by else state
+    while True:
+        steps = steps_of(state)
+        if state.step >= len(steps):
+            state = _next_program(state)
+            if not steps_of(state):
+                return state
+        elif state.program == "round" and state.step and _passed_over(state, steps[state.step]):
+            state = change(state, step=state.step + 1)
+        else:
+            return state
+
+
+def _next_program(state: State) -> State:
+    if state.program in ("opening", "idle"):
+        return change(_deck(state, opened=True), program="shuffle", step=0, opening_from="")
+    if state.program == "round":
+        return _between_rounds(state)
+    # After a shuffle or a change of decks: another deck may still have to be opened before the first round.
+    for number, deck in enumerate(state.decks):
+        if not deck.opened:
+            return change(state, program="opening", step=0, active=number, opening_from="")
+    if state.round == 0 and state.program == "shuffle":
+        state = change(state, active=0)
+    return _new_round(state)
+
+
+def _new_round(state: State) -> State:
+    return change(
+        state,
+        program="round",
+        step=0,
+        round=state.round + 1,
+        hands={},
+        drawn=0,
+        board="",
+        dealer="",
+        dealer_dealt=0,
+        dealer_up="",
+        aside="",
+        bets_closed=False,
+        dealer_revealed=False,
+        contributions={},
+        overridden=(),
+        found=(),
+        results={},
+        winners_order=(),
+    )
+
+
+def _between_rounds(state: State) -> State:
+    """The deck is shuffled again, changes places with the other, or leaves the table."""
+    removed = any(found.deck == "remove" for found in state.found)
+    state = _deck(state, unused=False, opened=not removed)
+    state = change(state, order=(), commitment="", rounds_uncounted=state.rounds_uncounted + 1, mismatch="")
+    if removed:
+        return change(_deck(state, back="", since=0, unused=True), program="opening", step=0, opening_from="")
+    if physical_decks(state) > 1 and not any(found.deck == "reshuffle" for found in state.found):
+        return change(state, program="alternate", step=0)
+    return change(state, program="shuffle", step=0)
+
+
+def _deck(state: State, **changes: Any) -> State:
+    decks = list(state.decks)
+    decks[state.active] = change(decks[state.active], **changes)
+    return change(state, decks=tuple(decks))
+
+
+def _hand(state: State, seat: int, **changes: Any) -> State:
+    return change(state, hands={**state.hands, seat: change(state.hands[seat], **changes)})
+
+
+# ------------------------------------------------------------------------------------------ kind by kind
+
+
+def _table_opened(state: State, event: e.TableOpened) -> State:
+    state = State(
+        version=state.version, table=event.table, mode=event.mode, rules=event.rules, program="opening"
+    )
+    state = change(state, decks=tuple(Deck() for _ in range(physical_decks(state))))
+    return _onward(state, 0)
+
+
+def _rules_adopted(state: State, event: e.RulesAdopted) -> State:
+    return change(state, rules=event.rules)
+
+
+def _table_idle(state: State, event: e.TableIdle) -> State:
+    return change(state, program="idle", step=0, round=state.round - 1)
+
+
+def _table_closed(state: State, event: e.TableClosed) -> State:
+    return change(state, program="closed", step=0, players={}, hands={}, decks=(), order=(), commitment="")
+
+
+def _step_done(state: State, event: e.StepDone) -> State:
+    if event.step == "receive":
+        state = _deck(state, back=event.back, since=event.at, unused=True, opened=False)
+    elif event.step == "alternate":
+        state = change(state, active=(state.active + 1) % len(state.decks))
+    return _onward(state)
+
+
+def _steps_not_applicable(state: State, event: e.StepsNotApplicable) -> State:
+    for _ in event.steps:
+        state = _onward(state)
+    return state
+
+
+def _counted(state: State, event: e.Counted) -> State:
+    if not event.right:
+        return change(state, mismatch=event.step)
+    if event.step == "stub_count":
+        state = change(state, rounds_uncounted=-1)  # the end of this round makes it none
+    recut = state.program == "round" and event.step == "cut"
+    return _onward(change(state, mismatch=""), 0 if recut else 1)
+
+
+def _shuffled(state: State, event: e.Shuffled) -> State:
+    return _onward(change(state, order=tuple(event.order.split()), commitment=event.commitment))
+
+
+def _deck_changed(state: State, event: e.DeckChanged) -> State:
+    decks = list(state.decks)
+    decks[event.deck] = Deck()
+    return change(
+        state,
+        decks=tuple(decks),
+        active=event.deck,
+        program="opening",
+        step=0,
+        opening_from="",
+        round=state.round - (state.program == "round"),
+        mismatch="",
+    )
+
+
+def _method_changed(state: State, event: e.MethodChanged) -> State:
+    equipment = change(
+        state.at.equipment,
+        deal=event.deal,
+        shuffle=event.shuffle,
+        decks=1 if event.shuffle == "manual" else state.at.equipment.decks,
+        counting_shuffler=state.at.equipment.counting_shuffler and event.shuffle != "manual",
+    )
+    state = change(
+        state, rules=replace_rules(state.at, equipment=equipment), decks=state.decks[: equipment.decks]
+    )
+    return change(
+        state, active=min(state.active, len(state.decks) - 1), program="shuffle", step=0, **_undo(state)
+    )
+
+
+def _shuffle_ordered(state: State, event: e.ShuffleOrdered) -> State:
+    return change(state, program="shuffle", step=0, order=(), commitment="", **_undo(state))
+
+
+def _undo(state: State) -> dict[str, int]:
+    """A round that had not begun is not counted."""
+    return {"round": state.round - 1} if state.program == "round" else {}
+
+
+def _overridden(state: State, event: e.Overridden) -> State:
+    state = change(state, overridden=(*state.overridden, event.what))
+    if event.what == state.mismatch:
+        return _onward(change(state, mismatch=""))
+    return state
+
+
+def _player_sat(state: State, event: e.PlayerSat) -> State:
+    return change(state, players=dict(sorted({**state.players, event.seat: event.player}.items())))
+
+
+def _player_left(state: State, event: e.PlayerLeft) -> State:
+    players = {seat: player for seat, player in state.players.items() if seat != event.seat}
+    return change(state, players=players)
+
+
+def _bet_placed(state: State, event: e.BetPlaced) -> State:
+    hands = dict(state.hands)
+    if event.wagers:
+        hands[event.seat] = Hand(
+            seat=event.seat, player=event.player, wagers=event.wagers, match_play=event.match_play
+        )
+        hands = dict(sorted(hands.items()))
+    else:
+        hands.pop(event.seat, None)
+    return change(state, hands=hands)
+
+
+def _bets_closed(state: State, event: e.BetsClosed) -> State:
+    order = tuple(event.order.split()) or state.order
+    return _onward(change(state, bets_closed=True, contributions=event.contributions, order=order))
+
+
+def _dealt(state: State, event: e.Dealt) -> State:
+    hands = dict(state.hands)
+    cards: dict[int, list[str]] = {}
+    drawn = dealer_dealt = 0
+    dealer_up = state.dealer_up
+    counts: dict[int, int] = {}
+    for packet in event.packets:
+        drawn += packet.count
+        if packet.to > 0:
+            counts[packet.to] = counts.get(packet.to, 0) + packet.count
+        elif packet.to == DEALER:
+            dealer_dealt += packet.count
+            if packet.up:
+                dealer_up = packet.cards
+        if packet.cards:
+            cards.setdefault(packet.to, []).append(packet.cards)
+    for seat, count in counts.items():
+        hand = hands[seat]
+        hands[seat] = change(hand, dealt=hand.dealt + count, cards=_joined(hand.cards, *cards.get(seat, ())))
+    return _onward(
+        change(
+            state,
+            hands=hands,
+            drawn=state.drawn + drawn,
+            dealer=_joined(state.dealer, *cards.get(DEALER, ())),
+            dealer_dealt=state.dealer_dealt + dealer_dealt,
+            dealer_up=dealer_up,
+            board=_joined(state.board, *cards.get(BOARD, ())),
+            aside=_joined(state.aside, *cards.get(RACK, ())),
+        )
+    )
+
+
+def _joined(*cards: str) -> str:
+    return " ".join(filter(None, cards))
+
+
+def _cards_entered(state: State, event: e.CardsEntered) -> State:
+    if event.to == DEALER:
+        return change(state, dealer=event.cards)
+    return _hand(state, event.to, cards=event.cards)
+
+
+def _decided(state: State, event: e.Decided) -> State:
+    action = "" if event.action == "check" else event.action
+    state = _hand(state, event.seat, answered=event.stage, action=action, amount=event.amount)
+    return _onward(state, 0)
+
+
+def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> State:
+    return _hand(state, event.seat, cards=event.cards, shown=True)
+
+
+def _dealer_revealed(state: State, event: e.DealerRevealed) -> State:
+    return _onward(change(state, dealer=event.cards, dealer_revealed=True))
+
+
+def _hand_shown(state: State, event: e.HandShown) -> State:
+    return _hand(state, event.seat, cards=event.cards, shown=True)
+
+
+def _seat_settled(state: State, event: e.SeatSettled) -> State:
+    results = {**state.results.get(event.seat, {}), **event.results}
+    state = change(state, results={**state.results, event.seat: results})
+    pending = dict(state.pending)
+    if event.pending:
+        for award in event.awards:
+            name = f"{state.round}.{award.seat}"
+            pending[name] = PendingAward(
+                award=name,
+                round=state.round,
+                seat=award.seat,
+                player=event.player,
+                hand=award.row,
+                meter=award.meter,
+                share=award.share,
+                paid=award.paid,
+            )
+    state = change(state, pending=pending)
+    return _hand(state, event.seat, settled="all" if event.part == "wins" else event.part)
+
+
+def _cover_all_settled(state: State, event: e.CoverAllSettled) -> State:
+    results = dict(state.results)
+    for seat, result in event.results.items():
+        results[seat] = {**results[seat], "cover_all": result}
+    return change(state, results=results)
+
+
+def _round_settled(state: State, event: e.RoundSettled) -> State:
+    results = dict(state.results)
+    for seat, result in event.envy.items():
+        results[seat] = {**results[seat], "envy": result}
+    settled = {**state.settled, event.round: event.digest}
+    settled.pop(event.round - _KEPT_DIGESTS, None)
+    return _onward(change(state, results=results, settled=settled))
+
+
+def _round_ended(state: State, event: e.RoundEnded) -> State:
+    return _onward(state)
+
+
+def _award_closed(state: State, event: e.AwardValidated | e.AwardRejected) -> State:
+    if isinstance(event, e.AwardRejected):
+        state = change(state, rejected=(*state.rejected, event.award)[-_KEPT_DIGESTS:])
+    return change(state, pending={name: each for name, each in state.pending.items() if name != event.award})
+
+
+def _winners_ordered(state: State, event: e.WinnersOrdered) -> State:
+    return change(state, winners_order=event.seats)
+
+
+def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
+    found = Found(
+        irregularity=event.irregularity,
+        clause=event.clause,
+        void=event.void,
+        settled=event.settled,
+        deck=event.deck,
+        seat=event.seat,
+    )
+    if state.program == "round":
+        state = change(state, found=(*state.found, found))
+        if event.forfeits:
+            state = _hand(state, event.seat, lost=event.clause)
+        if event.void == "hand":
+            state = _hand(state, event.seat, void=event.clause)
+        if event.irregularity == "card_face_up":
+            state = change(state, drawn=state.drawn + 1, aside=_joined(state.aside, event.cards))
+        if event.irregularity == "improper_cut":
+            return change(state, mismatch="cut")
+        if event.void == "all":
+            state = change(state, mismatch="")
+        return _onward(state, 0) if state.bets_closed else state
+    # Before a round: the deck leaves the table, or is shuffled anew.
+    if event.deck == "remove":
+        return change(
+            _deck(state, back="", since=0, unused=True, opened=False),
+            program="opening",
+            step=0,
+            opening_from="",
+            mismatch="",
+        )
+    if event.deck == "reshuffle":
+        return change(state, program="shuffle", step=0, mismatch="")
+    return state
+
+
+def _corrected(state: State, event: e.Corrected) -> State:
+    contributions = dict(state.contributions)
+    for meter, amount in event.contributions.items():
+        contributions[meter] = contributions.get(meter, 0) + amount
+    state = change(state, contributions=contributions)
+    if event.seat == DEALER:
+        return change(state, dealer=event.cards or "")
+    changes: dict[str, Any] = {}
+    if event.wagers is not None:
+        changes["wagers"] = event.wagers
+    if event.decision is not None:
+        changes |= {"action": event.decision, "amount": event.amount}
+    if event.cards is not None:
+        changes["cards"] = event.cards
+    return _onward(_hand(state, event.seat, **changes), 0)
+
+
+def _resettled(state: State, event: e.Resettled) -> State:
+    return change(state, settled={**state.settled, event.round: event.digest})
+
+
+_EVOLVE: dict[type, Callable[[State, Any], State]] = {
+    e.TableOpened: _table_opened,
+    e.RulesAdopted: _rules_adopted,
+    e.TableIdle: _table_idle,
+    e.TableClosed: _table_closed,
+    e.StepDone: _step_done,
+    e.StepsNotApplicable: _steps_not_applicable,
+    e.Counted: _counted,
+    e.Shuffled: _shuffled,
+    e.DeckChanged: _deck_changed,
+    e.MethodChanged: _method_changed,
+    e.ShuffleOrdered: _shuffle_ordered,
+    e.Overridden: _overridden,
+    e.PlayerSat: _player_sat,
+    e.PlayerLeft: _player_left,
+    e.BetPlaced: _bet_placed,
+    e.BetsClosed: _bets_closed,
+    e.Dealt: _dealt,
+    e.CardsEntered: _cards_entered,
+    e.Decided: _decided,
+    e.BonusHandedOver: _bonus_handed_over,
+    e.DealerRevealed: _dealer_revealed,
+    e.HandShown: _hand_shown,
+    e.SeatSettled: _seat_settled,
+    e.CoverAllSettled: _cover_all_settled,
+    e.RoundSettled: _round_settled,
+    e.RoundEnded: _round_ended,
+    e.AwardValidated: _award_closed,
+    e.AwardRejected: _award_closed,
+    e.WinnersOrdered: _winners_ordered,
+    e.IrregularityFound: _irregularity_found,
+    e.Corrected: _corrected,
+    e.Resettled: _resettled,
+}

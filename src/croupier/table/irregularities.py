@@ -1,0 +1,126 @@
+"""Irregularities at the table: which may be reported now, by whom, and what each does to the round.
+
+The consequences are the rulebook's; here is when each can happen, which is the same in every document but
+for the exposed dealer card, whose moment the document sets.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from croupier.rulebook.model import Irregularity
+from croupier.settlement.irregularities import Consequence, consequence
+from croupier.table.programs import steps_of
+from croupier.table.state import Hand, State
+
+WITH_SEAT = frozenset(("wrong_cards_player", "talk", "left_seat", "late_wager", "cash_wager"))
+"""What one player did, or what befell one hand."""
+
+WITHOUT_CARDS = frozenset(("talk", "left_seat", "shuffler_fault", "shoe_fault", "late_wager"))
+"""What can happen at a table that deals itself."""
+
+
+class Possible(NamedTuple):
+    """An irregularity that may be reported now."""
+
+    kind: str
+    clause: str
+    rule: Irregularity
+    consequence: Consequence
+    in_time: bool
+    """Before the moment after which the document attaches no consequence."""
+
+
+def possible(state: State) -> tuple[Possible, ...]:
+    """What may be reported now."""
+    if state.rules is None or state.program in ("closed", "idle"):
+        return ()
+    house = state.at.house
+    method = state.at.equipment.deal or ""
+    found = []
+    for clause, rule in house.rules.irregularities.items():
+        if rule.deal and method not in rule.deal:
+            continue
+        for kind in rule.kinds:
+            if state.electronic and kind not in WITHOUT_CARDS:
+                continue
+            window = _WINDOWS.get(kind)
+            if window is not None and window(state):
+                in_time = rule.until != "decided" or any(map(undecided, state.hands.values()))
+                found.append(Possible(kind, clause, rule, consequence(house, clause), in_time))
+    return tuple(found)
+
+
+def undecided(hand: Hand) -> bool:
+    """Whether the hand still has a decision to take."""
+    return "ante" in hand.wagers and not (hand.action or hand.lost or hand.void)
+
+
+def was_cut(state: State) -> bool:
+    """Whether the deck in play was cut: after a manual shuffle, or preshuffled at its first use."""
+    equipment = state.at.equipment
+    unused = bool(state.decks) and state.decks[state.active].unused
+    return (
+        equipment.shuffle == "manual" or (equipment.preshuffled and unused)
+    ) and not equipment.reshuffle_and_count_device
+
+
+def _steps_left(state: State, *kinds: str) -> bool:
+    return any(step.kind in kinds for step in steps_of(state)[state.step :])
+
+
+def _in_play(state: State) -> bool:
+    """Bets are closed and no seat has been settled."""
+    return (
+        state.program == "round" and state.bets_closed and not state.results and _steps_left(state, "settle")
+    )
+
+
+def _dealing(state: State) -> bool:
+    return _in_play(state) and _steps_left(state, "deal", "stub") and state.void_all is None
+
+
+def _hands_dealt(state: State) -> bool:
+    return state.program == "round" and state.bets_closed and state.dealer_dealt > 0
+
+
+def _tells_after_the_deal(state: State) -> bool:
+    """The document treats cards found face up after the first deal in a way of its own."""
+    known = state.at.house.rules.irregularities.values()
+    return any("cards_face_up_after_deal" in rule.kinds for rule in known)
+
+
+def _with_cards(state: State) -> bool:
+    return _in_play(state) and state.drawn > 0 and state.void_all is None
+
+
+_WINDOWS: dict[str, Callable[[State], bool]] = {
+    "card_face_up": _dealing,
+    "cards_face_up": lambda state: (
+        _dealing(state) and not (_hands_dealt(state) and _tells_after_the_deal(state))
+    ),
+    "cards_face_up_after_deal": lambda state: _dealing(state) and _hands_dealt(state),
+    "card_drawn_in_error": _dealing,
+    "wrong_cards_player": _with_cards,
+    "wrong_cards_dealer": _with_cards,
+    "dealer_cards_cured": lambda state: _with_cards(state) and not state.dealer_revealed,
+    "dealer_card_exposed": lambda state: (
+        _with_cards(state) and state.dealer_dealt > 0 and not state.dealer_revealed
+    ),
+    "stub_misdealt": lambda state: state.mismatch == "stub_count",
+    "stub_wrong": lambda state: state.mismatch == "stub_count",
+    "device_count_wrong": lambda state: state.mismatch == "device_count",
+    "chips_mismatch": lambda state: state.mismatch == "progressive_count",
+    "shuffler_fault": lambda state: (
+        state.program in ("shuffle", "alternate") and state.at.equipment.shuffle == "automated"
+    ),
+    "shoe_fault": lambda state: (
+        _in_play(state) and state.void_all is None and state.at.equipment.deal == "automated-shoe"
+    ),
+    "improper_cut": lambda state: (
+        state.program == "round" and state.drawn == 0 and state.mismatch != "cut" and was_cut(state)
+    ),
+    "talk": lambda state: _with_cards(state) and not state.dealer_revealed,
+    "left_seat": _with_cards,
+    "late_wager": _in_play,
+    "cash_wager": lambda state: state.program == "round" and not state.bets_closed,
+}

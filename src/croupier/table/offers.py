@@ -1,0 +1,518 @@
+"""`offers(state, actor)`: everything that a person may do now, with its bounds. The one legality function.
+
+`decide` refuses whatever is not on this list, and every button of a page is an entry of it.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.cards import DECK_SIZE, set_of
+from croupier.games.common import Bound, Play
+from croupier.games.steps import DEALER, RoundStep
+from croupier.money import LARGEST
+from croupier.rulebook.model import Step
+from croupier.settlement.desk import desk
+from croupier.submission.house import TableRules
+from croupier.table.evolve import to_ask, to_settle
+from croupier.table.irregularities import WITH_SEAT, possible
+from croupier.table.programs import current
+from croupier.table.roles import SYSTEM, at_least
+from croupier.table.state import Hand, State
+
+HOUR = 3_600_000
+
+
+class Actor(NamedTuple):
+    """Who asks, and in which role."""
+
+    by: str
+    role: str
+
+
+class Amount(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A wager, a decision or a count by name, with its bounds; `only` where no other amount will do."""
+
+    name: str
+    least: int = 0
+    most: int = 0
+    only: tuple[int, ...] = ()
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that may be done now."""
+
+    act: str
+    role: str
+    """The least role that may do it."""
+    seat: int = 0
+    name: str = ""
+    """The step, irregularity or award that it is about."""
+    prompt: str = ""
+    says: str = ""
+    amounts: tuple[Amount, ...] = ()
+    clauses: tuple[str, ...] = ()
+    by_system: bool = False
+    """The table's host may do it."""
+    player: str = ""
+    """Of the acts of players: whose it is."""
+
+
+def offers(state: State, actor: Actor, at: int = 0) -> tuple[Offer, ...]:
+    """What the actor may do now; `at` is the time, by default that of the last event."""
+    return tuple(offer for offer in every_offer(state, at) if may(offer, actor))
+
+
+def may(offer: Offer, actor: Actor) -> bool:
+    """Whether this actor may take the offer."""
+    if actor.role == SYSTEM:
+        return offer.by_system
+    if actor.role == "player":
+        return offer.role == "player" and offer.player in ("", actor.by)
+    return at_least(actor.role, "dealer" if offer.role == "player" and offer.player else offer.role)
+
+
+def every_offer(state: State, at: int = 0) -> Iterator[Offer]:
+    """What anybody may do now."""
+    if state.program == "closed":
+        yield Offer(act="open_table", role="floorperson", by_system=True, prompt="Open the table")
+        if state.rules is None:
+            return
+    else:
+        yield from _progress(state, max(at, state.now))
+        yield from _seats(state)
+        yield from _between(state, max(at, state.now))
+        yield from _reports(state)
+        yield from _corrections(state)
+    yield from _awards(state)
+    if state.settled:
+        yield Offer(act="resettle", role="supervisor", prompt="Settle a round anew")
+
+
+# ------------------------------------------------------------------------------------- the step that is due
+
+
+def _progress(state: State, at: int) -> Iterator[Offer]:
+    step = current(state)
+    if step is None:
+        return
+    if state.mismatch:
+        yield from _recount(state, step)
+    elif step.kind == "perform":
+        if not step.needs_player or state.players:
+            yield _step_offer(state, "perform", step)
+    elif step.kind == "shuffle":
+        yield _step_offer(state, "shuffle", step, by_system=state.electronic)
+    elif step.kind == "count":
+        yield _step_offer(state, "count", step, amounts=(_count_bound(state, step),))
+    elif step.kind == "bets":
+        yield from _betting(state, step, at)
+    elif step.kind == "deal":
+        yield _step_offer(state, "deal", step)
+    elif step.kind == "offer":
+        yield from _decision(state, step)
+    elif step.kind == "stub":
+        yield from _stub(state, step)
+    elif step.kind == "reveal":
+        yield _step_offer(state, "show", step)
+    elif step.kind == "settle":
+        yield from _showing(state, step)
+    if not state.electronic:
+        yield from _entries(state)
+
+
+def _step_offer(
+    state: State, act: str, step: RoundStep, *, by_system: bool = False, amounts: tuple[Amount, ...] = ()
+) -> Offer:
+    rule = step.rule
+    return Offer(
+        act=act,
+        role="dealer" if rule.by == "player" else rule.by,  # what players do, the dealer says is done
+        name=step.name,
+        prompt=rule.prompt,
+        says=rule.says,
+        clauses=rule.clauses,
+        by_system=by_system,
+        amounts=amounts,
+    )
+
+
+def _count_bound(state: State, step: RoundStep) -> Amount:
+    if step.expects == "cut":
+        least = state.at.house.rules.number("cut.least_cards")
+        return Amount("cut", least, DECK_SIZE - 1)
+    return Amount(step.expects, 0, 2 * DECK_SIZE)
+
+
+def _recount(state: State, step: RoundStep) -> Iterator[Offer]:
+    """A count that does not match may be counted again; what else may be done is a report's to say."""
+    rule = _rule(state.at, "cut" if state.mismatch == "cut" else state.mismatch)
+    most = Amount(state.mismatch, 0, 2 * DECK_SIZE)
+    if state.mismatch == "cut":
+        most = Amount("cut", state.at.house.rules.number("cut.least_cards"), DECK_SIZE - 1)
+    yield Offer(
+        act="count",
+        role=rule.by,
+        name=state.mismatch,
+        prompt=rule.prompt,
+        clauses=rule.clauses,
+        amounts=(most,),
+    )
+
+
+def _rule(rules: TableRules, name: str) -> Step:
+    rule = rules.house.rules.step(name, rules.equipment.deal or "")
+    assert rule is not None, name
+    return rule
+
+
+def _stub(state: State, step: RoundStep) -> Iterator[Offer]:
+    if not stub_count_due(state):
+        yield _step_offer(state, "perform", step)
+    if not stub_exempt(state):
+        rule = _rule(state.at, "stub_count")
+        yield Offer(
+            act="count",
+            role=rule.by,
+            name="stub_count",
+            prompt=rule.prompt,
+            clauses=rule.clauses,
+            amounts=(Amount("stub", 0, DECK_SIZE),),
+        )
+
+
+def stub_exempt(state: State) -> bool:
+    """Whether a counting device excuses the stub count, where the document knows that."""
+    equipment = state.at.equipment
+    counting = equipment.counting_shuffler or equipment.reshuffle_and_count_device
+    return counting and state.at.house.rules.step("stub_exempt", equipment.deal or "") is not None
+
+
+def stub_count_due(state: State) -> bool:
+    """Whether the stub must be counted in this round."""
+    within = state.at.house.rules.number("deal.stub_count_rounds")
+    return (
+        not stub_exempt(state)
+        and state.rounds_uncounted >= within - 1
+        and "stub_count" not in state.overridden
+    )
+
+
+# ------------------------------------------------------------------------------------------------- betting
+
+
+def _betting(state: State, step: RoundStep, at: int) -> Iterator[Offer]:
+    if not state.hands and deck_too_old(state, at):
+        return
+    amounts = wager_bounds(state.at)
+    clauses = _rule(state.at, "bets").clauses
+    for seat, player in state.players.items():
+        yield Offer(
+            act="bet", role="player", player=player, seat=seat, name="bets", amounts=amounts, clauses=clauses
+        )
+    if state.hands:
+        yield _step_offer(state, "close_bets", step, by_system=state.electronic)
+
+
+@lru_cache(maxsize=256)
+def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
+    """The wagers that may be placed before the deal, each within its posted limits."""
+    found = []
+    for name, wager in rules.house.rules.wagers.items():
+        if wager.placed != "before_deal" or not rules.house.offers(name):
+            continue
+        posted = rules.posted.get(name) or rules.posted.get(wager.equals or "")
+        least, most = posted or (1, LARGEST)
+        only = wager.stakes
+        if name == "progressive" and rules.house.progressive is not None:
+            only = rules.house.progressive.stakes
+        found.append(Amount(name, least, most, only))
+    return tuple(found)
+
+
+def deck_too_old(state: State, at: int) -> bool:
+    """Whether a deck must be changed before the next round, and nobody has said otherwise."""
+    if state.electronic or "deck_too_old" in state.overridden:
+        return False
+    due = change_due(state)
+    return due is not None and at >= due
+
+
+def change_due(state: State) -> int | None:
+    """When the next deck is due for a change; none where the document sets no time."""
+    facts = state.at.house.rules.facts["cards"]
+    by_hand = state.at.equipment.deal == "hand"
+    fact = facts.get("change_after_hours_hand" if by_hand else "change_after_hours_shoe")
+    if fact is None or not state.decks:
+        return None
+    hours = fact.value
+    assert isinstance(hours, int)
+    filed = state.at.procedure.deck_change_hours
+    allowed = hours * HOUR if filed is None else min(hours * HOUR, int(filed * HOUR))
+    return min(deck.since for deck in state.decks) + allowed
+
+
+# ----------------------------------------------------------------------------------------------- decisions
+
+
+def _decision(state: State, step: RoundStep) -> Iterator[Offer]:
+    hand = to_ask(state, step)
+    if hand is None:
+        return
+    yield Offer(
+        act="decide",
+        role="player",
+        player=hand.player,
+        seat=hand.seat,
+        name=step.name,
+        prompt=step.rule.prompt,
+        says=step.rule.says,
+        amounts=choices_of(state, hand, step),
+        clauses=step.rule.clauses,
+    )
+    yield Offer(
+        act="lapse",
+        role="floorperson",
+        seat=hand.seat,
+        name=step.name,
+        prompt=f"Seat {hand.seat} is absent: {step.waive} for the seat",
+        clauses=step.rule.clauses,
+        by_system=True,
+    )
+
+
+def choices_of(state: State, hand: Hand, step: RoundStep) -> tuple[Amount, ...]:
+    """What a player may decide: the wager within its bounds, or to waive it."""
+    play = desk(state.at.house).play
+    bound = decided_bound(state, hand, step, play)
+    return Amount(play.decided, bound.least, bound.most, bound.only), Amount(step.waive)
+
+
+def decided_bound(state: State, hand: Hand, step: RoundStep, play: Play) -> Bound:
+    """The bounds of the decided wager; a hand whose cards are not known yet has the widest."""
+    ante = hand.wagers["ante"]
+    if step.multiples:
+        only = tuple(sorted(ante * multiple for multiple in step.multiples))
+        return Bound(only[0], only[-1], only)
+    known = len(hand.cards.split()) == state.at.house.rules.number("cards.player")
+    return play.bound(play.strength(set_of(hand.cards)) if known else 0, ante)
+
+
+# ------------------------------------------------------------------------------------- a live table's cards
+
+
+def _showing(state: State, step: RoundStep) -> Iterator[Offer]:
+    hand = to_show(state, step)
+    if hand is not None:
+        prompt = f"Seat {hand.seat}: {step.rule.prompt}"
+        yield Offer(
+            act="show",
+            role=step.rule.by,
+            seat=hand.seat,
+            name=step.name,
+            prompt=prompt,
+            clauses=step.rule.clauses,
+        )
+
+
+def to_show(state: State, step: RoundStep) -> Hand | None:
+    """The seat whose cards are turned next, from the dealer's right; none if the next can be settled so."""
+    if step.stepwise or state.winners_order:
+        for seat in reversed(state.hands):
+            if must_show(state, state.hands[seat]):
+                return state.hands[seat]
+        return None
+    hand = to_settle(state)
+    return hand if hand is not None and must_show(state, hand) else None
+
+
+def must_show(state: State, hand: Hand) -> bool:
+    """Whether the hand has to be turned: something of it is still to be settled by its cards."""
+    if hand.shown or hand.lost:
+        return False
+    void = state.void_all
+    if void is not None:
+        return any(wager in hand.wagers for wager in void.settled)
+    return not hand.void and (hand.action != "fold" or kept_after_fold(state, hand))
+
+
+def kept_after_fold(state: State, hand: Hand) -> bool:
+    """Whether a folded hand's cards stay on the layout, because a wager of it is still live."""
+    at = desk(state.at.house)
+    live = "progressive" in hand.wagers and at.progressive_after_fold
+    counted = bool(at.house.cover_all) and at.house.policies.get("cover_all_counts") == "dealt"
+    return live or counted or any(name in hand.wagers for name in at.sides)
+
+
+def _entries(state: State) -> Iterator[Offer]:
+    """Cards of a live table may be keyed or scanned as soon as they are dealt."""
+    if state.program != "round":
+        return
+    cards = state.at.house.rules
+    for hand in state.hands.values():
+        if hand.dealt and not hand.cards:
+            yield Offer(
+                act="enter",
+                role="dealer",
+                seat=hand.seat,
+                prompt=f"Enter the cards of seat {hand.seat}",
+                clauses=cards.fact("cards.player").clauses,
+                by_system=True,
+            )
+    if state.dealer_dealt and not state.dealer_revealed and len(state.dealer.split()) < state.dealer_dealt:
+        clauses = cards.fact("cards.dealer").clauses
+        yield Offer(
+            act="enter",
+            role="dealer",
+            seat=DEALER,
+            prompt="Enter the dealer's cards",
+            clauses=clauses,
+            by_system=True,
+        )
+
+
+# ------------------------------------------------------------------------------------------- round the table
+
+
+def _seats(state: State) -> Iterator[Offer]:
+    clauses = _rule(state.at, "sit").clauses
+    for seat in range(1, state.at.positions + 1):
+        if seat not in state.players:
+            yield Offer(act="sit", role="player", seat=seat, clauses=clauses, by_system=True)
+        elif seat not in state.hands or not state.bets_closed:
+            yield Offer(
+                act="leave",
+                role="player",
+                player=state.players[seat],
+                seat=seat,
+                clauses=_rule(state.at, "stay").clauses,
+                by_system=True,
+            )
+
+
+def _between(state: State, at: int) -> Iterator[Offer]:
+    """What may be done only while no wager stands."""
+    rules = state.at.house.rules
+    if state.hands or state.bets_closed:
+        return
+    yield Offer(act="close_table", role="floorperson", prompt="Close the table", by_system=True)
+    yield Offer(act="adopt_rules", role="administrator", prompt="Adopt another submission", by_system=True)
+    replaced = rules.step("replace_device")
+    if not state.electronic:
+        yield Offer(
+            act="replace_device",
+            role="floorperson",
+            prompt="Go on with another method after a device has failed",
+            clauses=device_clauses(state) if replaced is None else replaced.clauses,
+        )
+    if state.program == "round":
+        if not state.players and not state.at.equipment.reshuffle_and_count_device:
+            yield Offer(
+                act="go_idle",
+                role="dealer",
+                prompt="Nobody plays: spread the cards",
+                clauses=_rule(state.at, "idle_spread").clauses,
+                by_system=state.electronic,
+            )
+        ordered = rules.step("order_shuffle")
+        if ordered is not None and not state.electronic:
+            yield Offer(act="order_shuffle", role=ordered.by, prompt=ordered.prompt, clauses=ordered.clauses)
+    if state.program == "round" and not state.electronic:
+        changed = rules.step("change_deck")
+        yield Offer(
+            act="change_deck",
+            role="dealer",
+            prompt="Change the deck" if changed is None else changed.prompt,
+            clauses=_rule(state.at, "receive").clauses if changed is None else changed.clauses,
+        )
+        if deck_too_old(state, at):
+            yield _override("deck_too_old", "Play one more round with the old deck", old_deck_clauses(state))
+
+
+def device_clauses(state: State) -> tuple[str, ...]:
+    """The clauses on going on without a failed device, or on the method where the document has none."""
+    for clause, rule in state.at.house.rules.irregularities.items():
+        if "device_replaced" in rule.kinds:
+            return tuple(dict.fromkeys((clause, *rule.clauses)))
+    return _rule(state.at, "deal").clauses
+
+
+def old_deck_clauses(state: State) -> tuple[str, ...]:
+    """The clauses on the age of a deck for the way it is dealt."""
+    method = state.at.equipment.deal
+    for clause, rule in state.at.house.rules.irregularities.items():
+        if "deck_too_old" in rule.kinds and (not rule.deal or method in rule.deal):
+            return (clause,)
+    return ()
+
+
+def _override(what: str, prompt: str, clauses: tuple[str, ...]) -> Offer:
+    return Offer(act="override", role="supervisor", name=what, prompt=prompt, clauses=clauses)
+
+
+def _reports(state: State) -> Iterator[Offer]:
+    """The irregularities of this moment, each in the role that the document entitles to it."""
+    for found in possible(state):
+        taken = tuple(state.hands if state.bets_closed else state.players)
+        seats = taken if found.kind in WITH_SEAT else (0,)
+        for seat in seats:
+            if found.kind in ("talk", "left_seat") and state.hands[seat].lost:
+                continue
+            yield Offer(
+                act="report",
+                role=found.rule.role,
+                seat=seat,
+                name=found.kind,
+                clauses=found.consequence.clauses,
+                by_system=state.electronic and found.kind in ("shuffler_fault", "shoe_fault"),
+            )
+    if state.mismatch == "progressive_count":
+        clauses = _rule(state.at, state.mismatch).clauses
+        yield _override(state.mismatch, "Deal although chips and system differ", clauses)
+    step = current(state)
+    if step is not None and step.kind == "stub" and stub_count_due(state) and not state.mismatch:
+        yield _override("stub_count", "Rack the stub uncounted", _rule(state.at, "stub_count").clauses)
+
+
+def _corrections(state: State) -> Iterator[Offer]:
+    """A wrong entry may be corrected until its seat is settled."""
+    if state.program != "round" or not state.bets_closed:
+        return
+    for hand in state.hands.values():
+        if not hand.settled:
+            yield Offer(
+                act="correct",
+                role="supervisor",
+                seat=hand.seat,
+                prompt=f"Correct seat {hand.seat}",
+                clauses=_rule(state.at, "bets").clauses,
+            )
+    if state.dealer and not state.results:
+        clauses = _rule(state.at, "reveal").clauses
+        yield Offer(
+            act="correct", role="supervisor", seat=DEALER, prompt="Correct the dealer", clauses=clauses
+        )
+    order = state.at.procedure.progressive_order
+    if order == "internal" and not state.results:
+        yield Offer(
+            act="order_winners",
+            role="dealer",
+            prompt="Order of the progressive winners",
+            clauses=state.at.house.rules.options["progressive_order"].clauses,
+            by_system=True,
+        )
+
+
+def _awards(state: State) -> Iterator[Offer]:
+    rule = state.at.house.rules.step("validate")
+    for award in state.pending.values():
+        clauses = () if rule is None else rule.clauses
+        role = "floorperson" if rule is None else rule.by
+        yield Offer(
+            act="validate", role=role, seat=award.seat, name=award.award, prompt="Validate", clauses=clauses
+        )
+        yield Offer(
+            act="reject", role=role, seat=award.seat, name=award.award, prompt="Reject", clauses=clauses
+        )

@@ -1,0 +1,119 @@
+"""A table's life as lists of steps: opening, shuffle and cut, the change between two decks, idle, the round.
+
+The round is the game's (`procedure`); the rest is the same for every game, by what the document knows and the
+operator has at the table. A program is worked out once for a table's rules.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from croupier.games import game
+from croupier.games.steps import RoundStep
+from croupier.rulebook.model import Step
+from croupier.submission.house import TableRules
+from croupier.table.state import State
+
+OPENING = ("receive", "inspect", "verify", "spread", "look", "wash", "stack")
+
+
+def steps_of(state: State) -> tuple[RoundStep, ...]:
+    """The program that the table is in."""
+    rules = state.at
+    if state.program == "round":
+        return round_program(rules)
+    if state.program == "opening":
+        return opening_program(rules, state.opening_from)
+    if state.program == "shuffle":
+        fresh = bool(state.decks) and state.decks[state.active].unused
+        return shuffle_program(rules, fresh, state.electronic)
+    if state.program == "alternate":
+        return alternate_program(rules)
+    if state.program == "idle":
+        return idle_program(rules)
+    return ()
+
+
+def current(state: State) -> RoundStep | None:
+    """The step that comes next; none where the table is closed."""
+    steps = steps_of(state) if state.rules is not None else ()
+    return steps[state.step] if state.step < len(steps) else None
+
+
+def physical_decks(state: State) -> int:
+    """Decks that are opened one by one; an electronic table has the one that it is given."""
+    return 1 if state.electronic else state.at.equipment.decks
+
+
+@lru_cache(maxsize=256)
+def round_program(rules: TableRules) -> tuple[RoundStep, ...]:
+    """The round, as the game's procedure yields it."""
+    return game(rules.house.rules.rules.game).procedure(rules)
+
+
+@lru_cache(maxsize=256)
+def opening_program(rules: TableRules, first: str = "") -> tuple[RoundStep, ...]:
+    """Receiving a deck until it lies stacked; a preshuffled deck is only received."""
+    known = rules.house.rules
+    preshuffled = known.step("receive", "preshuffled") if rules.equipment.preshuffled else None
+    if preshuffled is not None and preshuffled is not known.step("receive") and not first:
+        return (_perform("receive", preshuffled),)
+    names = OPENING[OPENING.index(first or "receive") :]
+    return tuple(_known(rules, *names))
+
+
+@lru_cache(maxsize=256)
+def shuffle_program(rules: TableRules, fresh: bool, electronic: bool) -> tuple[RoundStep, ...]:
+    """Shuffle, the device's count, and the cut where one is needed."""
+    return tuple(_shuffle(rules, fresh, electronic))
+
+
+def _shuffle(rules: TableRules, fresh: bool, electronic: bool) -> Iterator[RoundStep]:
+    equipment, known = rules.equipment, rules.house.rules
+    skipped = equipment.preshuffled and fresh and not electronic
+    if electronic and equipment.decks > 1:
+        yield from _known(rules, "alternate")
+    if not skipped:
+        rule = known.step("shuffle", equipment.shuffle or "")
+        assert rule is not None, known.rules.name
+        yield RoundStep("shuffle", "shuffle", rule)
+    if not skipped and (equipment.counting_shuffler or equipment.reshuffle_and_count_device):
+        yield from _counted(rules, "device_count", "deck")
+    if (equipment.shuffle == "manual" or skipped) and not equipment.reshuffle_and_count_device:
+        yield from _counted(rules, "cut", "cut")
+
+
+@lru_cache(maxsize=256)
+def alternate_program(rules: TableRules) -> tuple[RoundStep, ...]:
+    """Two decks: the one that was dealt goes into the shuffler and the other comes out of it."""
+    counted = _counted(rules, "device_count", "deck") if rules.equipment.counting_shuffler else ()
+    return (*_known(rules, "alternate"), *counted)
+
+
+@lru_cache(maxsize=256)
+def idle_program(rules: TableRules) -> tuple[RoundStep, ...]:
+    """The cards spread until a player comes, and then what the document has done again."""
+    spread = rules.house.rules.step("idle_spread")
+    assert spread is not None
+    face_down = (rules.procedure.idle_spread or "face-up") == "face-down"
+    turned = tuple(_known(rules, "idle_turn_up", needs_player=True)) if face_down else ()
+    first, *others = opening_program(rules, spread.resumes)
+    # Whatever is done again is done for the player who has come.
+    return (_perform("idle_spread", spread), *turned, replace(first, needs_player=True), *others)
+
+
+def _known(rules: TableRules, *names: str, needs_player: bool = False) -> Iterator[RoundStep]:
+    for name in names:
+        rule = rules.house.rules.step(name)
+        if rule is not None:
+            yield _perform(name, rule, needs_player=needs_player or name == "look")
+
+
+def _perform(name: str, rule: Step, *, needs_player: bool = False) -> RoundStep:
+    return RoundStep("perform", name, rule, needs_player=needs_player)
+
+
+def _counted(rules: TableRules, name: str, what: str) -> Iterator[RoundStep]:
+    rule = rules.house.rules.step(name)
+    if rule is not None:
+        yield RoundStep("count", name, rule, expects="deck" if what == "deck" else "cut")

@@ -1,0 +1,36 @@
+"""A command being decided: the events so far, and the state that they lead to."""
+
+from typing import Any
+
+from croupier.table.commands import Command
+from croupier.table.events import AnyEvent
+from croupier.table.evolve import evolve
+from croupier.table.roles import SYSTEM
+from croupier.table.state import State
+
+
+class Recorder:
+    """Gathers the events of one command and folds them as they come."""
+
+    __slots__ = ("command", "events", "state")
+
+    def __init__(self, state: State, command: Command) -> None:
+        self.state = state
+        self.command = command
+        self.events: list[AnyEvent] = []
+
+    def emit(self, kind: type[AnyEvent], **data: Any) -> None:
+        """Record an event of the command's actor."""
+        self._add(kind(at=self._now(), by=self.command.by, role=self.command.role, **data))
+
+    def emit_by_system(self, kind: type[AnyEvent], **data: Any) -> None:
+        """Record what the table does by itself."""
+        self._add(kind(at=self._now(), by=SYSTEM, role=SYSTEM, **data))
+
+    def _now(self) -> int:
+        """The time of the command: never before that of the last event, whatever a clock says."""
+        return max(self.command.at, self.state.now)
+
+    def _add(self, event: AnyEvent) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event)

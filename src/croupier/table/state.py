@@ -1,0 +1,165 @@
+"""The state of a table: everything that decides what may happen next, and nothing else.
+
+It is only ever made by folding events, so it has no behaviour here beyond reading itself.
+"""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from croupier.cards import DECK_SIZE
+from croupier.settlement.round import Result
+from croupier.submission.house import TableRules
+
+ELECTRONIC, LIVE = "electronic", "live"
+
+
+class Deck(msgspec.Struct, frozen=True, kw_only=True):
+    """One physical deck."""
+
+    back: str = ""
+    since: int = 0
+    """When it came to the table."""
+    opened: bool = False
+    unused: bool = True
+    """It has not been dealt from: a preshuffled deck skips its first shuffle."""
+
+
+class Hand(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat in the round."""
+
+    seat: int
+    player: str
+    wagers: dict[str, int]
+    match_play: dict[str, int] = {}
+    dealt: int = 0
+    cards: str = ""
+    """As far as the system knows them."""
+    shown: bool = False
+    """Face up for everybody."""
+    answered: str = ""
+    """The last stage at which the player was asked and answered."""
+    action: str = ""
+    """Fold, or the decided wager's name; empty while undecided."""
+    amount: int = 0
+    lost: str = ""
+    """The clause by which every wager is forfeited."""
+    void: str = ""
+    """The clause by which this hand alone is void."""
+    settled: str = ""
+    """`losses` or `all` of its wagers have been settled."""
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """An irregularity of this round."""
+
+    irregularity: str
+    clause: str
+    void: str
+    settled: tuple[str, ...] = ()
+    deck: str = "stays"
+    seat: int = 0
+
+
+class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
+    """A progressive award that waits for its validation."""
+
+    award: str
+    round: int
+    seat: int
+    player: str
+    hand: str
+    meter: str
+    share: int
+    paid: int
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """A table."""
+
+    version: int = 0
+    now: int = 0
+    """The time of the last event."""
+    table: str = ""
+    mode: str = ELECTRONIC
+    rules: TableRules | None = None
+    program: str = "closed"
+    """closed, opening, shuffle, alternate, idle or round."""
+    step: int = 0
+    """The step of the program that comes next."""
+    opening_from: str = ""
+    """The step at which an opening starts, where not all of it is done again."""
+    decks: tuple[Deck, ...] = ()
+    active: int = 0
+    """The deck that is opened, shuffled or dealt."""
+    order: tuple[str, ...] = ()
+    """Sealed: the deck in its order, where the table deals itself."""
+    commitment: str = ""
+    drawn: int = 0
+    """Cards that have left the deck in this round."""
+    players: dict[int, str] = {}
+    round: int = 0
+    hands: dict[int, Hand] = {}
+    board: str = ""
+    dealer: str = ""
+    dealer_dealt: int = 0
+    dealer_up: str = ""
+    aside: str = ""
+    """Cards set aside that the system knows."""
+    bets_closed: bool = False
+    dealer_revealed: bool = False
+    contributions: dict[str, int] = {}
+    rounds_uncounted: int = 0
+    """Rounds since the stub was last counted."""
+    mismatch: str = ""
+    """The count that does not match and blocks the table."""
+    overridden: tuple[str, ...] = ()
+    found: tuple[Found, ...] = ()
+    results: dict[int, dict[str, Result]] = {}
+    winners_order: tuple[int, ...] = ()
+    settled: dict[int, str] = {}
+    """By round, the digest of its record, for as many rounds as may be settled anew."""
+    pending: dict[str, PendingAward] = {}
+    rejected: tuple[str, ...] = ()
+    """Awards that were not paid, for as long as their rounds may be settled anew."""
+
+    @property
+    def at(self) -> TableRules:
+        """The rules of an open table."""
+        assert self.rules is not None
+        return self.rules
+
+    @property
+    def electronic(self) -> bool:
+        """Whether the table deals itself."""
+        return self.mode == ELECTRONIC
+
+    @property
+    def stub(self) -> int:
+        """Cards that must be left in the deck now."""
+        return DECK_SIZE - self.drawn
+
+    @property
+    def void_all(self) -> Found | None:
+        """What makes every hand of the round void: of several, what settles the fewest wagers."""
+        voids = [found for found in self.found if found.void == "all"]
+        return min(voids, key=lambda found: len(found.settled), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who looks at a table."""
+
+    role: str
+    player: str = ""
+
+
+def canonical(state: State) -> bytes:
+    """The state as bytes: equal states, equal bytes. The rules stand for themselves by their digest."""
+    digest = "" if state.rules is None else state.rules.house.rules.digest
+    plain = msgspec.to_builtins(msgspec.structs.replace(state, rules=None), str_keys=True)
+    return digest.encode() + msgspec.json.encode(plain, order="deterministic")
+
+
+EMPTY = State()
+"""A table that has not been opened."""

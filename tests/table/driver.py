@@ -1,0 +1,271 @@
+"""A table in the hands of a test: commands with the right envelope, and a dealer who knows the deck.
+
+`Table` sends commands and folds the events; `electronic` and `live` open tables; `Table.deal_round` plays a
+whole round with a stacked deck, performing step after step as the offers ask for them.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from croupier.cards import card_text
+from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.submission.form import Choices, Equipment, FiledProgressive, Procedure
+from croupier.submission.house import TableRules
+from croupier.submission.table import default_table_rules
+from croupier.table import commands as c
+from croupier.table.events import AnyEvent
+from croupier.table.machine import act
+from croupier.table.offers import Actor, Offer, offers
+from croupier.table.programs import current
+from croupier.table.state import EMPTY, State
+
+RULES = (
+    "ma/high-card-flush",
+    "nj/high-card-flush",
+    "md/high-card-flush",
+    "ma/ultimate-texas-holdem",
+    "ma/four-card-poker",
+)
+METHODS = {
+    "ma/high-card-flush": ("manual-shoe", "automated-shoe"),
+    "nj/high-card-flush": ("manual-shoe", "hand", "automated-shoe"),
+    "md/high-card-flush": ("manual-shoe", "hand", "automated-shoe"),
+    "ma/ultimate-texas-holdem": ("manual-shoe", "hand", "automated-shoe"),
+    "ma/four-card-poker": ("manual-shoe", "hand", "automated-shoe"),
+}
+_HIGH_CARD_FLUSH = Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A", match_play=True)
+CHOICES = {
+    "ma/high-card-flush": _HIGH_CARD_FLUSH,
+    "nj/high-card-flush": _HIGH_CARD_FLUSH,
+    "md/high-card-flush": Choices(flush_bonus="A", straight_flush_bonus="B", progressive="C"),
+    "ma/ultimate-texas-holdem": Choices(
+        trips="A",
+        cover_all=True,
+        progressive=FiledProgressive(
+            levels={"royal_flush": "100% of main", "straight_flush": "10% of main", "four_of_a_kind": "$300"},
+            seed=1_000_000,
+            rate="20%",
+        ),
+    ),
+    "ma/four-card-poker": Choices(aces_up="I", cover_all=True, progressive="A"),
+}
+_EVERY_WAGER = {
+    "high-card-flush": {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500, "progressive": 100},
+    "ultimate-texas-holdem": {"ante": 1000, "blind": 1000, "trips": 500, "cover_all": 500, "progressive": 500},
+    "four-card-poker": {"ante": 1000, "aces_up": 500, "cover_all": 500, "progressive": 100},
+}
+
+
+def table_rules(
+    name: str,
+    deal: str = "",
+    *,
+    choices: Choices | None = None,
+    posted: Mapping[str, tuple[int, int]] | None = None,
+    boxes: int = 1,
+    positions: int = 6,
+    procedure: Procedure | None = None,
+    **equipment: object,
+) -> TableRules:
+    """The rules of a table that offers every wager, with other equipment or particulars where given."""
+    rules = default_table_rules(name, CHOICES[name] if choices is None else choices, deal)
+    return replace(
+        rules,
+        posted=dict(posted or {}),
+        boxes=boxes,
+        positions=positions,
+        procedure=procedure or rules.procedure,
+        equipment=Equipment(
+            **{field: getattr(rules.equipment, field) for field in Equipment.__struct_fields__} | equipment  # type: ignore[arg-type]
+        ),
+    )
+
+
+def every_wager(name: str) -> dict[str, int]:
+    """A wager of each kind that the rule set knows."""
+    return dict(_EVERY_WAGER[name.partition("/")[2]])
+
+
+def shuffled(seed: int) -> list[str]:
+    """A deck in a random order that the seed decides."""
+    deck = [card_text(card) for card in range(52)]
+    random.Random(seed).shuffle(deck)
+    return deck
+
+
+def stacked(*first: str, seed: int = 0) -> list[str]:
+    """A deck that starts with these cards; the others follow in some order."""
+    top = " ".join(first).split()
+    return top + [card for card in shuffled(seed) if card not in top]
+
+
+Chooser = Callable[[Offer], tuple[str, int]]
+"""What a player decides: the action and the amount."""
+
+
+def bold(offer: Offer) -> tuple[str, int]:
+    """The least wager that may be decided."""
+    amount = offer.amounts[0]
+    return amount.name, amount.only[0] if amount.only else amount.least
+
+
+def timid(offer: Offer) -> tuple[str, int]:
+    """No wager: check or fold."""
+    return offer.amounts[1].name, 0
+
+
+class Table:
+    """A table under test."""
+
+    def __init__(self, rules: TableRules, mode: str) -> None:
+        self.state: State = EMPTY
+        self.log: list[AnyEvent] = []
+        self.now = 1_000
+        progressive = rules.house.progressive
+        self.meters = {meter.name: meter.seed * 10_000 for meter in (progressive.meters if progressive else ())}
+        self.deck: list[str] = []
+        self.hands: dict[int, list[str]] = {}
+        self.do(c.OpenTable(table="T1", mode=mode, rules=rules), "administrator", "admin")
+
+    def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[AnyEvent, ...]:
+        """Send a command of the version that the table is at; a refusal is raised."""
+        self.now += 1_000
+        command = c.Command(
+            act=asked,
+            by=by or role,
+            role=role,
+            version=self.state.version,
+            at=self.now,
+            meters=self.meters,
+        )
+        events, self.state = act(self.state, command)
+        self.log.extend(events)
+        return events
+
+    def offers(self, role: str = "dealer", by: str = "") -> tuple[Offer, ...]:
+        return offers(self.state, Actor(by or role, role), self.now)
+
+    @property
+    def step(self) -> str:
+        """The name of the step that comes next."""
+        step = current(self.state)
+        return "" if step is None else step.name
+
+    def sit(self, *seats: int) -> None:
+        """Players p1, p2 … on their seats."""
+        for seat in seats:
+            self.do(c.Sit(seat=seat, player=f"p{seat}"), "player", f"p{seat}")
+
+    def bet(self, seat: int, wagers: Mapping[str, int], **more: object) -> tuple[AnyEvent, ...]:
+        """A player's wagers."""
+        bet = c.Bet(seat=seat, wagers=dict(wagers), **more)  # type: ignore[arg-type]
+        return self.do(bet, "player", self.state.players.get(seat, f"p{seat}"))
+
+    def decide(self, seat: int, action: str, amount: int = 0) -> tuple[AnyEvent, ...]:
+        """A player's decision."""
+        player = self.state.hands[seat].player
+        return self.do(c.Decide(seat=seat, action=action, amount=amount), "player", player)
+
+    # ------------------------------------------------------------------------- a dealer who goes on
+
+    def open_up(self) -> None:
+        """Through opening, shuffle and cut, until bets may be placed."""
+        while self.state.program != "round":
+            self.perform_next()
+
+    def perform_next(self, choose: Chooser = bold) -> tuple[AnyEvent, ...]:
+        """Do whatever is due next, as the entitled person would."""
+        step = current(self.state)
+        assert step is not None, "the table is closed"
+        role = "dealer" if step.rule.by == "player" else step.rule.by
+        if step.kind == "perform":
+            back = f"back {self.state.active}" if step.name == "receive" else ""
+            return self.do(c.Perform(step=step.name, back=back), role)
+        if step.kind == "shuffle":
+            return self.do(c.Shuffle(commitment="c"), "system" if self.state.electronic else role)
+        if step.kind == "count":
+            counts = {"cut": 20, "device_count": 52}
+            chips = sum("progressive" in hand.wagers for hand in self.state.hands.values())
+            return self.do(c.Count(step=step.name, count=counts.get(step.name, chips)), role)
+        if step.kind == "deal":
+            return self.do(c.Deal(step=step.name, cards=self.draw(up_only=True)), role)
+        if step.kind == "stub":
+            due = all(offer.name != "stub" for offer in self.offers())
+            if due:
+                return self.do(c.Count(step="stub_count", count=self.state.stub), role)
+            return self.do(c.Perform(step="stub"), role)
+        if step.kind == "offer":
+            seat, offer = self.asked()
+            action, amount = choose(offer)
+            return self.decide(seat, action, amount)
+        if step.kind == "reveal":
+            return self.do(c.Show(to=DEALER, cards=" ".join(self.hands[DEALER])), role)
+        if step.kind == "settle":
+            shown = next(offer for offer in self.offers() if offer.act == "show")
+            return self.do(c.Show(to=shown.seat, cards=" ".join(self.hands[shown.seat])), role)
+        raise AssertionError(step.kind)
+
+    def asked(self) -> tuple[int, Offer]:
+        """The seat that is asked to decide, and what it is offered."""
+        offer = next(offer for offer in self.offers() if offer.act == "decide")
+        return offer.seat, offer
+
+    def draw(self, *, up_only: bool) -> dict[int, str]:
+        """Deal the step's cards from the stacked deck; what lies face up, or everything, is named."""
+        step = current(self.state)
+        assert step is not None
+        assert step.packets is not None
+        named: dict[int, list[str]] = {}
+        for packet in step.packets(tuple(self.state.hands)):
+            cards, self.deck = self.deck[: packet.count], self.deck[packet.count :]
+            if packet.to not in (RACK, BOARD):
+                self.hands.setdefault(packet.to, []).extend(cards)
+            if packet.up or (packet.to != RACK and not up_only):
+                named.setdefault(packet.to, []).extend(cards)
+        return {place: " ".join(cards) for place, cards in named.items()}
+
+    def start_round(
+        self, wagers: Mapping[int, Mapping[str, int]], deck: Sequence[str] | None = None
+    ) -> tuple[AnyEvent, ...]:
+        """Bets placed and closed; an electronic table has then dealt."""
+        self.open_up()
+        for seat, placed in wagers.items():
+            if seat not in self.state.players:
+                self.sit(seat)
+            self.bet(seat, placed)
+        self.deck = list(deck or shuffled(self.state.round))
+        self.hands = {}
+        if self.state.electronic:
+            return self.do(c.CloseBets(order=" ".join(self.deck)), "system")
+        return self.do(c.CloseBets())
+
+    def deal_round(
+        self,
+        wagers: Mapping[int, Mapping[str, int]],
+        deck: Sequence[str] | None = None,
+        choose: Chooser = bold,
+    ) -> list[AnyEvent]:
+        """A whole round; returns its events from no more bets on."""
+        events = list(self.start_round(wagers, deck))
+        number = self.state.round
+        while self.state.program == "round" and self.state.round == number:
+            events += self.perform_next(choose)
+        return events
+
+    def until(self, step: str, choose: Chooser = bold) -> None:
+        """On until this step is due."""
+        while self.step != step:
+            self.perform_next(choose)
+
+
+def electronic(name: str, deal: str = "", **more: object) -> Table:
+    """An electronic table, open."""
+    return Table(table_rules(name, deal, **more), "electronic")  # type: ignore[arg-type]
+
+
+def live(name: str, deal: str = "", *, seats: Sequence[int] = (1,), **more: object) -> Table:
+    """A live table with players p1, p2 … seated, not opened up yet."""
+    table = Table(table_rules(name, deal, **more), "live")  # type: ignore[arg-type]
+    table.sit(*seats)
+    return table
