@@ -77,7 +77,7 @@ def table_rules(
         positions=positions,
         procedure=procedure or rules.procedure,
         equipment=Equipment(
-            **{field: getattr(rules.equipment, field) for field in Equipment.__struct_fields__} | equipment  # type: ignore[arg-type]
+            **{field: getattr(rules.equipment, field) for field in Equipment.__struct_fields__} | equipment
         ),
     )
 
@@ -179,6 +179,10 @@ class Table:
         step = current(self.state)
         assert step is not None, "the table is closed"
         role = "dealer" if step.rule.by == "player" else step.rule.by
+        if step.name == "collect" and not self.state.electronic:
+            for award in self.state.pending.values():
+                if award.round == self.state.round:
+                    self.do(c.Validate(award=award.award), "floorperson")
         if step.kind == "perform":
             back = f"back {self.state.active}" if step.name == "receive" else ""
             return self.do(c.Perform(step=step.name, back=back), role)

@@ -23,6 +23,9 @@ STATUSES = ("enforced", "step", "physical", "later")
 _CLAIMED_BY_CODE_ALONE = frozenset(("deal", "shuffle", "opening", "equipment", "layout", "notice"))
 """Kinds of clauses that demand more than a datum: a number that cites them does not enforce them."""
 
+_PERFORMED = frozenset(("deal", "shuffle", "opening", "equipment"))
+"""Those of them that a step or an irregularity at the table enforces: the machine asks and records."""
+
 _DATA = files("croupier.rulebook").joinpath("data")
 
 
@@ -97,8 +100,9 @@ def enforced_by() -> dict[str, dict[str, None]]:
         for key, cited in citations(rules):
             code_of_key = _consumer(rules, key)
             if code_of_key is not None:
+                performed = _PERFORMED if key.startswith(("steps.", "irregularities.")) else frozenset()
                 for clause in cited:
-                    if clauses()[clause].kind in _CLAIMED_BY_CODE_ALONE:
+                    if clauses()[clause].kind in _CLAIMED_BY_CODE_ALONE - performed:
                         continue
                     found.setdefault(clause, {})[f"{code_of_key} ({rules.rules.name}: {key})"] = None
     return found
@@ -112,8 +116,10 @@ def _consumer(rules: RuleSet, key: str) -> str | None:
     if rest.endswith(".posted") or key == "options.limits":
         return consumers().data["limits"]
     if part == "irregularities":
-        # Without a consequence for hands or wagers there is nothing to enforce at settlement.
         datum = rules.irregularities[rest]
+        if datum.kinds:
+            return consumers().data["reports"]
+        # Without a consequence for hands or wagers there is nothing to enforce at settlement.
         if datum.void == "none" and not datum.forfeits:
             return None
     if part == "options":

@@ -160,6 +160,8 @@ class Step(Entry, frozen=True, kw_only=True):
     """Of a deal: each hand's cards in a row, one card to each in turn, or a stack for each."""
     cover_card: bool = False
     """Of a deal: the dealer's cards lie under a cover card."""
+    optional: bool = False
+    """Of the cut: nothing requires it here, but it may be made and is then recorded."""
     resumes: str = ""
     """Of the idle spread: the step of the opening that is done first when a player comes."""
     awards: Literal["", "all", "meter"] = ""

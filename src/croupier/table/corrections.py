@@ -2,7 +2,6 @@
 
 import msgspec
 
-from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import DEALER
 from croupier.jackpot.meters import UNIT
@@ -16,7 +15,7 @@ from croupier.table import events as e
 from croupier.table.offers import Offer
 from croupier.table.recorder import Recorder
 from croupier.table.settling import contributions, digest_of
-from croupier.table.state import Hand, State
+from croupier.table.state import Hand, State, hand_set
 
 
 def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
@@ -93,7 +92,7 @@ def _decision(at: Desk, state: State, hand: Hand, asked: c.Correct, offer: Offer
     amount = asked.amount if asked.decision == play.decided else 0
     if asked.decision == play.decided:
         known = len(hand.cards.split()) == at.player_cards and not state.board
-        strength = play.strength(set_of(hand.cards)) if known else 0
+        strength = play.strength(hand_set(hand.cards)) if known else 0
         if not play.allows(strength, hand.wagers["ante"], amount):
             message = f"seat {hand.seat}: {play.decided} of {dollars(max(0, amount))} is out of bounds"
             raise Refusal(f"{play.decided}_out_of_bounds", message, at.decision_clauses)

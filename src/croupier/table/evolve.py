@@ -55,7 +55,7 @@ def live_after_void(state: State) -> bool:
     )
 
 
-def _passed_over(state: State, step: RoundStep) -> bool:
+def passed_over(state: State, step: RoundStep) -> bool:
     """A step that this round does without."""
     if step.only_with and not any(step.only_with in hand.wagers for hand in state.hands.values()):
         return True
@@ -79,7 +79,7 @@ def _onward(state: State, by: int = 1) -> State:
             state = _next_program(state)
             if not steps_of(state):
                 return state
-        elif state.program == "round" and state.step and _passed_over(state, steps[state.step]):
+        elif state.program == "round" and state.step and passed_over(state, steps[state.step]):
             state = change(state, step=state.step + 1)
         else:
             return state
@@ -126,10 +126,13 @@ def _between_rounds(state: State) -> State:
     """The deck is shuffled again, changes places with the other, or leaves the table."""
     removed = any(found.deck == "remove" for found in state.found)
     state = _deck(state, unused=False, opened=not removed)
-    state = change(state, order=(), commitment="", rounds_uncounted=state.rounds_uncounted + 1, mismatch="")
+    uncounted = state.rounds_uncounted + 1
+    state = change(
+        state, hands={}, bets_closed=False, order=(), commitment="", rounds_uncounted=uncounted, mismatch=""
+    )
     if removed:
         return change(_deck(state, back="", since=0, unused=True), program="opening", step=0, opening_from="")
-    if physical_decks(state) > 1 and not any(found.deck == "reshuffle" for found in state.found):
+    if physical_decks(state) > 1:
         return change(state, program="alternate", step=0)
     return change(state, program="shuffle", step=0)
 
@@ -160,7 +163,8 @@ def _rules_adopted(state: State, event: e.RulesAdopted) -> State:
 
 
 def _table_idle(state: State, event: e.TableIdle) -> State:
-    return change(state, program="idle", step=0, round=state.round - 1)
+    # Cards that have lain spread are shuffled, preshuffled or not.
+    return change(_deck(state, unused=False), program="idle", step=0, round=state.round - 1)
 
 
 def _table_closed(state: State, event: e.TableClosed) -> State:
@@ -176,9 +180,8 @@ def _step_done(state: State, event: e.StepDone) -> State:
 
 
 def _steps_not_applicable(state: State, event: e.StepsNotApplicable) -> State:
-    for _ in event.steps:
-        state = _onward(state)
-    return state
+    names = [step.name for step in steps_of(state)]
+    return _onward(change(state, step=names.index(event.steps[-1], state.step)))
 
 
 def _counted(state: State, event: e.Counted) -> State:
@@ -186,12 +189,16 @@ def _counted(state: State, event: e.Counted) -> State:
         return change(state, mismatch=event.step)
     if event.step == "stub_count":
         state = change(state, rounds_uncounted=-1)  # the end of this round makes it none
-    recut = state.program == "round" and event.step == "cut"
-    return _onward(change(state, mismatch=""), 0 if recut else 1)
+    if event.step == "cut":
+        state = change(state, cut=True)
+        if state.program == "round":  # cut again, or where nothing required a cut
+            return change(state, mismatch="")
+    return _onward(change(state, mismatch=""))
 
 
 def _shuffled(state: State, event: e.Shuffled) -> State:
-    return _onward(change(state, order=tuple(event.order.split()), commitment=event.commitment))
+    order = tuple(event.order.split())
+    return _onward(change(state, order=order, commitment=event.commitment, cut=False))
 
 
 def _deck_changed(state: State, event: e.DeckChanged) -> State:
@@ -399,7 +406,9 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
         if event.irregularity == "improper_cut":
             return change(state, mismatch="cut")
         if event.void == "all":
-            state = change(state, mismatch="")
+            # What was settled already is taken back, and settled again as void.
+            hands = {seat: change(hand, settled="") for seat, hand in state.hands.items()}
+            state = change(state, mismatch="", hands=hands, results={})
         return _onward(state, 0) if state.bets_closed else state
     # Before a round: the deck leaves the table, or is shuffled anew.
     if event.deck == "remove":
@@ -411,7 +420,9 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
             mismatch="",
         )
     if event.deck == "reshuffle":
-        return change(state, program="shuffle", step=0, mismatch="")
+        # Of two decks the one in the device is shuffled again before it comes out.
+        program = "alternate" if state.program == "alternate" else "shuffle"
+        return change(state, program=program, step=0, mismatch="")
     return state
 
 

@@ -55,15 +55,6 @@ def undecided(hand: Hand) -> bool:
     return "ante" in hand.wagers and not (hand.action or hand.lost or hand.void)
 
 
-def was_cut(state: State) -> bool:
-    """Whether the deck in play was cut: after a manual shuffle, or preshuffled at its first use."""
-    equipment = state.at.equipment
-    unused = bool(state.decks) and state.decks[state.active].unused
-    return (
-        equipment.shuffle == "manual" or (equipment.preshuffled and unused)
-    ) and not equipment.reshuffle_and_count_device
-
-
 def _steps_left(state: State, *kinds: str) -> bool:
     return any(step.kind in kinds for step in steps_of(state)[state.step :])
 
@@ -93,15 +84,23 @@ def _with_cards(state: State) -> bool:
     return _in_play(state) and state.drawn > 0 and state.void_all is None
 
 
+def _to_be_turned(state: State) -> bool:
+    """A wrong number of cards may come to light when the hand is turned, after others were settled."""
+    dealt = state.program == "round" and state.drawn > 0 and state.void_all is None
+    return dealt and _steps_left(state, "settle")
+
+
 _WINDOWS: dict[str, Callable[[State], bool]] = {
-    "card_face_up": _dealing,
+    "card_face_up": lambda state: (
+        _dealing(state) and all(found.irregularity != "card_face_up" for found in state.found)
+    ),
     "cards_face_up": lambda state: (
         _dealing(state) and not (_hands_dealt(state) and _tells_after_the_deal(state))
     ),
     "cards_face_up_after_deal": lambda state: _dealing(state) and _hands_dealt(state),
     "card_drawn_in_error": _dealing,
-    "wrong_cards_player": _with_cards,
-    "wrong_cards_dealer": _with_cards,
+    "wrong_cards_player": _to_be_turned,
+    "wrong_cards_dealer": _to_be_turned,
     "dealer_cards_cured": lambda state: _with_cards(state) and not state.dealer_revealed,
     "dealer_card_exposed": lambda state: (
         _with_cards(state) and state.dealer_dealt > 0 and not state.dealer_revealed
@@ -117,7 +116,7 @@ _WINDOWS: dict[str, Callable[[State], bool]] = {
         _in_play(state) and state.void_all is None and state.at.equipment.deal == "automated-shoe"
     ),
     "improper_cut": lambda state: (
-        state.program == "round" and state.drawn == 0 and state.mismatch != "cut" and was_cut(state)
+        state.program == "round" and state.drawn == 0 and state.mismatch != "cut" and state.cut
     ),
     "talk": lambda state: _with_cards(state) and not state.dealer_revealed,
     "left_seat": _with_cards,

@@ -6,6 +6,7 @@ step that it performs, a live table through those that nobody has to perform.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from croupier.cards import CardError, set_of, text_of
@@ -18,12 +19,13 @@ from croupier.settlement.round import Seat
 from croupier.table import commands as c
 from croupier.table import corrections, settling
 from croupier.table import events as e
-from croupier.table.evolve import evolve
+from croupier.table.evolve import evolve, passed_over
 from croupier.table.irregularities import possible
 from croupier.table.offers import (
     Actor,
     Amount,
     Offer,
+    awards_wait,
     change_due,
     deck_too_old,
     device_clauses,
@@ -34,7 +36,7 @@ from croupier.table.offers import (
     stub_exempt,
     to_show,
 )
-from croupier.table.programs import current
+from croupier.table.programs import current, steps_of
 from croupier.table.recorder import Recorder
 from croupier.table.roles import BESIDE, ROLES, SYSTEM, or_above
 from croupier.table.state import ELECTRONIC, LIVE, State
@@ -171,6 +173,9 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         return Refusal("count_mismatch", message, _rule_clauses(state, state.mismatch))
     if isinstance(asked, c.Perform):
         step = current(state)
+        if step is not None and step.name == "collect" and awards_wait(state):
+            message = "a progressive award waits; its hand stays until a floorperson validates or rejects it"
+            return Refusal("award_pending", message, _rule_clauses(state, "progressive_payout"))
         if step is not None and step.needs_player and not state.players:
             return Refusal("nobody_here", f"{step.name} waits for the first player", step.rule.clauses)
     return None
@@ -350,15 +355,18 @@ def _close_bets(record: Recorder, asked: c.CloseBets, offer: Offer) -> None:
         raise Refusal("deck_not_whole", message, offer.clauses)
     if not state.electronic and asked.order:
         raise Refusal("deck_not_whole", "order: nobody knows the order of a live deck", offer.clauses)
+    contributions = settling.contributions(state.at.house, state.hands.values())
     record.emit(
         e.BetsClosed,
         clauses=offer.clauses,
         round=state.round,
         seats=tuple(state.hands),
         says=offer.says,
-        contributions=settling.contributions(state.at.house, state.hands.values()),
+        contributions=contributions,
         order=asked.order,
     )
+    # A round in which nobody is asked is settled by this very command.
+    record.meters = {name: units + contributions.get(name, 0) for name, units in record.meters.items()}
 
 
 def _deal(record: Recorder, asked: c.Deal, offer: Offer) -> None:
@@ -515,6 +523,8 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     if asked.cards:
         _unseen(state, asked.cards, asked.irregularity)
     applied = found.consequence if found.in_time else None
+    if applied is not None and applied.void == "all":
+        _take_awards_back(record, offer)
     record.emit(
         e.IrregularityFound,
         clauses=offer.clauses,
@@ -528,6 +538,21 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
         cards=asked.cards,
         note=asked.note,
     )
+
+
+def _take_awards_back(record: Recorder, offer: Offer) -> None:
+    """A round that becomes void while it is settled pays no award."""
+    state = record.state
+    for award in state.pending.values():
+        if award.round == state.round:
+            record.emit(
+                e.AwardRejected,
+                clauses=offer.clauses,
+                award=award.award,
+                player=award.player,
+                paid=award.paid,
+                reason="the round is void",
+            )
 
 
 def _order_shuffle(record: Recorder, asked: c.OrderShuffle, offer: Offer) -> None:
@@ -642,19 +667,22 @@ def _not_applicable(record: Recorder) -> None:
     """Steps that only people can perform, up to the next that the table performs."""
     state = record.state
     skipped: list[RoundStep] = []
-    while True:
-        step = current(state)
-        if step is None or step.kind not in ("perform", "count", "stub") or step.by_system:
-            break
-        if skipped and state.program != record.state.program:
+    for step in steps_of(state)[state.step :]:
+        if skipped and state.program == "round" and passed_over(state, step):
+            continue
+        if step.kind not in ("perform", "count", "stub") or step.by_system:
             break
         skipped.append(step)
-        state = evolve(state, e.StepsNotApplicable(at=state.now, by="", role=SYSTEM, steps=(step.name,)))
     record.emit_by_system(
         e.StepsNotApplicable,
-        clauses=_distinct(tuple(clause for step in skipped for clause in step.rule.clauses)),
+        clauses=_all_clauses(tuple(skipped)),
         steps=tuple(step.name for step in skipped),
     )
+
+
+@lru_cache(maxsize=1024)
+def _all_clauses(steps: tuple[RoundStep, ...]) -> tuple[str, ...]:
+    return _distinct(tuple(clause for step in steps for clause in step.rule.clauses))
 
 
 def _plan(state: State, step: RoundStep) -> tuple[Packet, ...]:

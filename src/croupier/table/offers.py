@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.cards import DECK_SIZE, set_of
+from croupier.cards import DECK_SIZE
 from croupier.games.common import Bound, Play
 from croupier.games.steps import DEALER, RoundStep
 from croupier.money import LARGEST
@@ -20,7 +20,7 @@ from croupier.table.evolve import to_ask, to_settle
 from croupier.table.irregularities import WITH_SEAT, possible
 from croupier.table.programs import current
 from croupier.table.roles import SYSTEM, at_least
-from croupier.table.state import Hand, State
+from croupier.table.state import Hand, State, hand_set
 
 HOUR = 3_600_000
 
@@ -101,7 +101,7 @@ def _progress(state: State, at: int) -> Iterator[Offer]:
     if state.mismatch:
         yield from _recount(state, step)
     elif step.kind == "perform":
-        if not step.needs_player or state.players:
+        if (not step.needs_player or state.players) and not (step.name == "collect" and awards_wait(state)):
             yield _step_offer(state, "perform", step)
     elif step.kind == "shuffle":
         yield _step_offer(state, "shuffle", step, by_system=state.electronic)
@@ -120,7 +120,33 @@ def _progress(state: State, at: int) -> Iterator[Offer]:
     elif step.kind == "settle":
         yield from _showing(state, step)
     if not state.electronic:
+        yield from _optional_cut(state)
         yield from _entries(state)
+
+
+def awards_wait(state: State) -> bool:
+    """Whether a winning hand of this round stays on the layout until its award is validated."""
+    return any(award.round == state.round for award in state.pending.values())
+
+
+def _optional_cut(state: State) -> Iterator[Offer]:
+    rule = state.at.house.rules.step("cut")
+    before_the_deal = state.program == "round" and state.drawn == 0 and not state.mismatch
+    if rule is not None and rule.optional and before_the_deal and not state.cut:
+        yield _cut_offer(state)
+
+
+def _cut_offer(state: State) -> Offer:
+    rule = _rule(state.at, "cut")
+    least = state.at.house.rules.number("cut.least_cards")
+    return Offer(
+        act="count",
+        role=rule.by,
+        name="cut",
+        prompt=rule.prompt,
+        clauses=rule.clauses,
+        amounts=(Amount("cut", least, DECK_SIZE - 1),),
+    )
 
 
 def _step_offer(
@@ -148,17 +174,17 @@ def _count_bound(state: State, step: RoundStep) -> Amount:
 
 def _recount(state: State, step: RoundStep) -> Iterator[Offer]:
     """A count that does not match may be counted again; what else may be done is a report's to say."""
-    rule = _rule(state.at, "cut" if state.mismatch == "cut" else state.mismatch)
-    most = Amount(state.mismatch, 0, 2 * DECK_SIZE)
     if state.mismatch == "cut":
-        most = Amount("cut", state.at.house.rules.number("cut.least_cards"), DECK_SIZE - 1)
+        yield _cut_offer(state)
+        return
+    rule = _rule(state.at, state.mismatch)
     yield Offer(
         act="count",
         role=rule.by,
         name=state.mismatch,
         prompt=rule.prompt,
         clauses=rule.clauses,
-        amounts=(most,),
+        amounts=(Amount(state.mismatch, 0, 2 * DECK_SIZE),),
     )
 
 
@@ -206,14 +232,23 @@ def stub_count_due(state: State) -> bool:
 def _betting(state: State, step: RoundStep, at: int) -> Iterator[Offer]:
     if not state.hands and deck_too_old(state, at):
         return
-    amounts = wager_bounds(state.at)
-    clauses = _rule(state.at, "bets").clauses
     for seat, player in state.players.items():
-        yield Offer(
-            act="bet", role="player", player=player, seat=seat, name="bets", amounts=amounts, clauses=clauses
-        )
+        yield _bet_offer(state.at, seat, player)
     if state.hands:
         yield _step_offer(state, "close_bets", step, by_system=state.electronic)
+
+
+@lru_cache(maxsize=4096)
+def _bet_offer(rules: TableRules, seat: int, player: str) -> Offer:
+    return Offer(
+        act="bet",
+        role="player",
+        player=player,
+        seat=seat,
+        name="bets",
+        amounts=wager_bounds(rules),
+        clauses=_rule(rules, "bets").clauses,
+    )
 
 
 @lru_cache(maxsize=256)
@@ -297,7 +332,7 @@ def decided_bound(state: State, hand: Hand, step: RoundStep, play: Play) -> Boun
         only = tuple(sorted(ante * multiple for multiple in step.multiples))
         return Bound(only[0], only[-1], only)
     known = len(hand.cards.split()) == state.at.house.rules.number("cards.player")
-    return play.bound(play.strength(set_of(hand.cards)) if known else 0, ante)
+    return play.bound(play.strength(hand_set(hand.cards)) if known else 0, ante)
 
 
 # ------------------------------------------------------------------------------------- a live table's cards
@@ -458,7 +493,8 @@ def _reports(state: State) -> Iterator[Offer]:
         taken = tuple(state.hands if state.bets_closed else state.players)
         seats = taken if found.kind in WITH_SEAT else (0,)
         for seat in seats:
-            if found.kind in ("talk", "left_seat") and state.hands[seat].lost:
+            hand = state.hands.get(seat)
+            if hand is not None and (hand.lost or (found.consequence.void == "hand" and hand.settled)):
                 continue
             yield Offer(
                 act="report",

@@ -19,7 +19,9 @@ OPENING = ("receive", "inspect", "verify", "spread", "look", "wash", "stack")
 
 def steps_of(state: State) -> tuple[RoundStep, ...]:
     """The program that the table is in."""
-    rules = state.at
+    rules = state.rules
+    if rules is None:
+        return ()
     if state.program == "round":
         return round_program(rules)
     if state.program == "opening":
@@ -36,7 +38,7 @@ def steps_of(state: State) -> tuple[RoundStep, ...]:
 
 def current(state: State) -> RoundStep | None:
     """The step that comes next; none where the table is closed."""
-    steps = steps_of(state) if state.rules is not None else ()
+    steps = steps_of(state)
     return steps[state.step] if state.step < len(steps) else None
 
 

@@ -12,12 +12,14 @@ from croupier.table.state import State
 class Recorder:
     """Gathers the events of one command and folds them as they come."""
 
-    __slots__ = ("command", "events", "state")
+    __slots__ = ("command", "events", "meters", "state")
 
     def __init__(self, state: State, command: Command) -> None:
         self.state = state
         self.command = command
         self.events: list[AnyEvent] = []
+        self.meters = command.meters
+        """In ten-thousandths of a cent, with what the command itself has contributed."""
 
     def emit(self, kind: type[AnyEvent], **data: Any) -> None:
         """Record an event of the command's actor."""

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from croupier.cards import set_of
-from croupier.games.common import NO_ROW
+from croupier.games.common import NO_ROW, Play
 from croupier.games.steps import RoundStep
 from croupier.jackpot.meters import MeterAward, contribution_units
 from croupier.money import award_paid
@@ -22,7 +21,7 @@ from croupier.table import events as e
 from croupier.table.evolve import to_settle
 from croupier.table.offers import Offer, must_show
 from croupier.table.recorder import Recorder
-from croupier.table.state import Hand, State
+from croupier.table.state import Hand, State, hand_set
 
 _LATE = ("envy", "cover_all")
 """Results that depend on other hands, and are known when the last is turned."""
@@ -68,7 +67,7 @@ def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
     side = at.progressive
     if action == "check" or not _complete(state, hand):
         return
-    cards = set_of(hand.cards)
+    cards = hand_set(hand.cards)
     strength = at.play.strength(cards)
     if action == "fold":
         if side is None or "progressive" not in hand.wagers:
@@ -110,7 +109,7 @@ def hand_over_bonus(record: Recorder, hand: Hand) -> None:
     if rule is None or hand.action != "fold" or hand.shown or not _complete(state, hand):
         return
     at = desk(state.at.house)
-    cards = set_of(hand.cards)
+    cards = hand_set(hand.cards)
     strength = at.play.strength(cards)
     paid = {}
     for name, side in at.sides.items():
@@ -133,7 +132,8 @@ def reveal(record: Recorder, step: RoundStep, cards: str) -> None:
     says = step.rule.says.replace("{hand}", hand)
     exposed = _left_exposed(state, cards, ())
     clauses = _with(state, step.rule.clauses, "keep_exposed" if exposed else "")
-    record.emit(e.DealerRevealed, clauses=clauses, cards=cards, hand=hand, says=says, left_exposed=exposed)
+    emit = record.emit_by_system if state.electronic else record.emit
+    emit(e.DealerRevealed, clauses=clauses, cards=cards, hand=hand, says=says, left_exposed=exposed)
 
 
 def show(record: Recorder, hand: Hand, step: RoundStep, cards: str) -> None:
@@ -143,7 +143,8 @@ def show(record: Recorder, hand: Hand, step: RoundStep, cards: str) -> None:
     before = [state.dealer, *(each.cards for each in state.hands.values() if each.shown)]
     exposed = _left_exposed(state, cards, before)
     clauses = _with(state, step.rule.clauses, "keep_exposed" if exposed else "")
-    record.emit(
+    emit = record.emit_by_system if state.electronic else record.emit
+    emit(
         e.HandShown,
         clauses=clauses,
         seat=hand.seat,
@@ -156,7 +157,7 @@ def show(record: Recorder, hand: Hand, step: RoundStep, cards: str) -> None:
 
 def _named(state: State, cards: str) -> str:
     play = desk(state.at.house).play
-    return play.name(play.strength(set_of(_with_board(state, cards))))
+    return play.name(play.strength(hand_set(_with_board(state, cards))))
 
 
 def _with_board(state: State, cards: str) -> str:
@@ -168,9 +169,18 @@ def _left_exposed(state: State, cards: str, before: Iterable[str]) -> bool:
     play = desk(state.at.house).play
     if play.left_exposed is None or not any("cover_all" in hand.wagers for hand in state.hands.values()):
         return False
-    strength = play.strength(set_of(_with_board(state, cards)))
-    others = [play.strength(set_of(_with_board(state, each))) for each in before if each]
-    return play.left_exposed(strength) and strength > max(others, default=0)
+    standing = _standing(state, play, cards)
+    if not play.left_exposed(standing[1]):
+        return False
+    return standing > max((_standing(state, play, each) for each in before if each), default=(-99, 0))
+
+
+def _standing(state: State, play: Play, text: str) -> tuple[int, int]:
+    """How high a hand stands for Cover All: by the bet's own order of rows, then by its strength."""
+    cards = hand_set(_with_board(state, text))
+    strength = play.strength(cards)
+    rung = NO_ROW if play.cover_all is None else play.cover_all.rung(cards, strength)
+    return (-98 if rung == NO_ROW else -rung), strength
 
 
 def _with(state: State, clauses: tuple[str, ...], name: str) -> tuple[str, ...]:
@@ -222,7 +232,7 @@ def settle_next(record: Recorder, step: RoundStep) -> None:
     """Settle what can be settled now: the whole round, or the next seat whose cards are turned."""
     state = record.state
     at = desk(state.at.house)
-    meters = record.command.meters
+    meters = record.meters
     if state.electronic or step.stepwise or state.winners_order:
         whole = settle_at(
             at, round_of(state, state.hands), meters=meters, progressive_order=state.winners_order
@@ -324,7 +334,7 @@ def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement) -> 
     void = [hand for hand in state.hands.values() if _went_back(state.results[hand.seat])]
     record_of_round = msgspec.structs.replace(
         round_of(state, state.hands),
-        meters={name: units // 10_000 for name, units in record.command.meters.items()} or None,
+        meters={name: units // 10_000 for name, units in record.meters.items()} or None,
     )
     record.emit_by_system(
         e.RoundSettled,

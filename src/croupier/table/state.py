@@ -4,14 +4,18 @@ It is only ever made by folding events, so it has no behaviour here beyond readi
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import msgspec
 
-from croupier.cards import DECK_SIZE
+from croupier.cards import DECK_SIZE, set_of
 from croupier.settlement.round import Result
 from croupier.submission.house import TableRules
 
 ELECTRONIC, LIVE = "electronic", "live"
+
+hand_set = lru_cache(maxsize=1 << 14)(set_of)
+"""The card set of a text: a hand is looked at several times in its round."""
 
 
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +99,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[str, ...] = ()
     """Sealed: the deck in its order, where the table deals itself."""
     commitment: str = ""
+    cut: bool = False
+    """The deck was cut after its shuffle."""
     drawn: int = 0
     """Cards that have left the deck in this round."""
     players: dict[int, str] = {}
@@ -142,6 +148,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def void_all(self) -> Found | None:
         """What makes every hand of the round void: of several, what settles the fewest wagers."""
+        if not self.found:
+            return None
         voids = [found for found in self.found if found.void == "all"]
         return min(voids, key=lambda found: len(found.settled), default=None)
 

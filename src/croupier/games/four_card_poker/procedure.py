@@ -52,5 +52,6 @@ def _settlement(steps: Steps) -> Iterator[RoundStep]:
     """Alternative 1 goes step by step through the table, alternative 2 player by player."""
     if str(steps.table.procedure.settlement_alternative) == "1":
         yield from steps.settle("reveal_hands", stepwise=True)
+        yield from steps.perform("collect_hands")
     else:
         yield from steps.settle()

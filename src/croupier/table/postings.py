@@ -1,0 +1,153 @@
+"""Where the money goes: an event as postings between accounts, which always come to zero.
+
+Accounts: `player:<id>`, `layout` (wagers on the table), `inventory` (the house's chips), `meter:<name>` and
+`award:<round>.<seat>` (a progressive award that waits). Amounts are in ten-thousandths of a cent, because
+meters are. The stake of a progressive wager is collected into the inventory when the bets are closed.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from croupier.jackpot.meters import UNIT
+from croupier.settlement.round import Result
+from croupier.table import events as e
+from croupier.table.state import State
+
+LAYOUT, INVENTORY = "layout", "inventory"
+
+
+class Posting(NamedTuple):
+    """An amount on an account, in ten-thousandths of a cent."""
+
+    account: str
+    amount: int
+
+
+def postings(state: State, event: e.AnyEvent) -> tuple[Posting, ...]:
+    """The postings of an event, given the state before it; none where no money moves."""
+    post = _POSTINGS.get(type(event))
+    if post is None:
+        return ()
+    moved: dict[str, int] = {}
+
+    def move(source: str, target: str, cents: int = 0, units: int = 0) -> None:
+        amount = cents * UNIT + units
+        moved[source] = moved.get(source, 0) - amount
+        moved[target] = moved.get(target, 0) + amount
+
+    post(state, event, move)
+    return tuple(Posting(account, amount) for account, amount in moved.items() if amount)
+
+
+Move = Callable[..., None]
+
+
+def _player(name: str) -> str:
+    return f"player:{name}"
+
+
+def _meters(contributions: Mapping[str, int], move: Move, *, back: bool = False) -> None:
+    for meter, units in contributions.items():
+        ends = (f"meter:{meter}", INVENTORY) if back else (INVENTORY, f"meter:{meter}")
+        move(*ends, units=units)
+
+
+def _bet_placed(state: State, event: e.BetPlaced, move: Move) -> None:
+    standing = state.hands.get(event.seat)
+    before = 0 if standing is None else sum(standing.wagers.values())
+    move(_player(event.player), LAYOUT, sum(event.wagers.values()) - before)
+
+
+def _bets_closed(state: State, event: e.BetsClosed, move: Move) -> None:
+    move(LAYOUT, INVENTORY, sum(hand.wagers.get("progressive", 0) for hand in state.hands.values()))
+    _meters(event.contributions, move)
+
+
+def _decided(state: State, event: e.Decided, move: Move) -> None:
+    move(_player(state.hands[event.seat].player), LAYOUT, event.amount)
+
+
+def _results(player: str, results: Mapping[str, Result], move: Move) -> None:
+    """A lost stake to the inventory, a stake that goes back, and winnings from the inventory."""
+    for name, result in results.items():
+        stake_at = INVENTORY if name == "progressive" else LAYOUT
+        move(stake_at, INVENTORY, result.stake - result.returned)
+        move(stake_at, _player(player), result.returned)
+        if name != "progressive":
+            move(INVENTORY, _player(player), result.paid)
+
+
+def _seat_settled(state: State, event: e.SeatSettled, move: Move) -> None:
+    _results(event.player, event.results, move)
+    for award in event.awards:
+        source = f"meter:{award.meter}" if award.meter else INVENTORY
+        target = f"award:{state.round}.{award.seat}" if event.pending else _player(event.player)
+        move(source, target, award.paid)
+
+
+def _cover_all_settled(state: State, event: e.CoverAllSettled, move: Move) -> None:
+    for seat, result in event.results.items():
+        _results(event.players[seat], {"cover_all": result}, move)
+
+
+def _round_settled(state: State, event: e.RoundSettled, move: Move) -> None:
+    for seat, result in event.envy.items():
+        move(INVENTORY, _player(event.players[seat]), result.paid)
+    _meters(event.returned_contributions, move, back=True)
+
+
+def _award_validated(state: State, event: e.AwardValidated, move: Move) -> None:
+    move(f"award:{event.award}", _player(event.player), event.paid)
+
+
+def _award_rejected(state: State, event: e.AwardRejected, move: Move) -> None:
+    meter = state.pending[event.award].meter
+    move(f"award:{event.award}", f"meter:{meter}" if meter else INVENTORY, event.paid)
+
+
+def _irregularity_found(state: State, event: e.IrregularityFound, move: Move) -> None:
+    """A round that becomes void while it is settled: what was paid and collected goes back."""
+    if event.void != "all":
+        return
+
+    def back(source: str, target: str, cents: int = 0, units: int = 0) -> None:
+        move(target, source, cents, units)
+
+    for seat, results in state.results.items():
+        player = state.hands[seat].player
+        _results(player, results, back)
+        award = results.get("progressive")
+        if award is not None and f"{state.round}.{seat}" not in state.rejected:
+            back(INVENTORY, _player(player), award.paid)
+
+
+def _corrected(state: State, event: e.Corrected, move: Move) -> None:
+    if event.wagers is not None:
+        before, after = dict(event.wagers_before), dict(event.wagers)
+        spent = after.pop("progressive", 0) - before.pop("progressive", 0)
+        move(_player(event.player), LAYOUT, sum(after.values()) - sum(before.values()))
+        move(_player(event.player), INVENTORY, spent)
+    if event.decision is not None:
+        move(_player(event.player), LAYOUT, event.amount - event.amount_before)
+    _meters(event.contributions, move)
+
+
+def _resettled(state: State, event: e.Resettled, move: Move) -> None:
+    for seat, cents in event.differences.items():
+        move(INVENTORY, _player(event.players[seat]), cents)
+    _meters(event.meters, move)
+
+
+_POSTINGS: dict[type, Callable[[State, Any, Move], None]] = {
+    e.BetPlaced: _bet_placed,
+    e.BetsClosed: _bets_closed,
+    e.Decided: _decided,
+    e.SeatSettled: _seat_settled,
+    e.CoverAllSettled: _cover_all_settled,
+    e.RoundSettled: _round_settled,
+    e.AwardValidated: _award_validated,
+    e.AwardRejected: _award_rejected,
+    e.IrregularityFound: _irregularity_found,
+    e.Corrected: _corrected,
+    e.Resettled: _resettled,
+}

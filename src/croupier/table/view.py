@@ -1,0 +1,413 @@
+"""What a person may see of a table: the one door for secrets. `view` is for the state, `seen` for an event.
+
+- Nobody sees the order of the deck, undealt cards, burnt cards or cards set aside, neither during the round
+  nor after it.
+- The public, dealers, floorpersons, supervisors and administrators see what lies face up: the board, the
+  dealer's cards as far as they are turned, and hands that were shown. A hand that is folded and racked unseen
+  stays hidden for good, its words in the results with it. A role that is not known here is the public.
+- A player sees this and the hands of all positions that are the player's.
+- Surveillance and auditors see this and every dealt hand, as far as the system knows it.
+- Alerts, and who was awarded what while an award waits for its validation, are for the floor and above, for
+  surveillance and auditors, and of an award for the player who won it. Others see that an award is pending.
+  An alert may tell the floor something of a hand that it cannot see: that is what the alert is for.
+- Notes of irregularities are the staff's.
+
+Every viewer receives every event, so that version numbers tell nothing; what the viewer may not know of it is
+blank. How many cards lie somewhere is never a secret, and whether the system knows a live hand is not either.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from croupier.cards import DECK_SIZE
+from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.settlement.round import Result, Round, Seat
+from croupier.table import events as e
+from croupier.table.evolve import to_ask
+from croupier.table.offers import (
+    Actor,
+    Amount,
+    Offer,
+    change_due,
+    choices_of,
+    kept_after_fold,
+    offers,
+    stub_count_due,
+    to_show,
+    wager_bounds,
+)
+from croupier.table.programs import current
+from croupier.table.roles import BESIDE, at_least
+from croupier.table.state import Found, Hand, PendingAward, State, Viewer
+
+PUBLIC = Viewer("public")
+
+_EXPOSED = ("card_face_up", "cards_face_up", "cards_face_up_after_deal", "dealer_card_exposed")
+"""Irregularities whose cards everybody at the table has seen."""
+
+change = msgspec.structs.replace
+
+
+class StepView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The step that is due, and the seat whose turn it is."""
+
+    name: str
+    kind: str
+    by: str
+    prompt: str = ""
+    says: str = ""
+    clauses: tuple[str, ...] = ()
+    seat: int = 0
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One taken position, and its hand in the round."""
+
+    seat: int
+    player: str
+    wagers: dict[str, int] = {}
+    match_play: dict[str, int] = {}
+    action: str = ""
+    amount: int = 0
+    cards: str = ""
+    hidden: int = 0
+    """Cards that lie before the seat and are not for this viewer."""
+    shown: bool = False
+    racked: bool = False
+    """Folded, and the cards are in the discard rack."""
+    void: str = ""
+    """The clause by which this hand is void."""
+    forfeited: str = ""
+    """The clause by which every wager is lost."""
+    settled: str = ""
+    results: dict[str, Result] = {}
+    net: int = 0
+
+
+class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The dealer's hand."""
+
+    cards: str = ""
+    hidden: int = 0
+    revealed: bool = False
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table as one viewer sees it."""
+
+    table: str
+    mode: str
+    version: int
+    now: int
+    program: str
+    rules: str = ""
+    title: str = ""
+    step: StepView | None = None
+    round: int = 0
+    positions: int = 0
+    seats: tuple[SeatView, ...] = ()
+    dealer: DealerView = DealerView()
+    board: str = ""
+    stub: int = DECK_SIZE
+    """Cards that are left in the deck."""
+    discards: int = 0
+    """Cards of this round that were burnt, set aside or racked."""
+    bets_open: bool = False
+    wagers: tuple[Amount, ...] = ()
+    """What may be wagered before the deal, within which bounds."""
+    deck_due: int | None = None
+    """When a deck is due for a change."""
+    stub_count_due: bool = False
+    mismatch: str = ""
+    found: tuple[Found, ...] = ()
+    """The irregularities of the round."""
+    commitment: str = ""
+    pending: tuple[PendingAward, ...] = ()
+    """Awards that wait; blank but for number, round and seat where the viewer may not know more."""
+    offers: tuple[Offer, ...] = ()
+    """What the viewer may do now."""
+
+
+# --------------------------------------------------------------------------------------- who may know what
+
+
+def _sees_hands(viewer: Viewer) -> bool:
+    return viewer.role in BESIDE
+
+
+def _on_the_floor(viewer: Viewer) -> bool:
+    """Whether alerts are for this viewer."""
+    return viewer.role in BESIDE or at_least(viewer.role, "floorperson")
+
+
+def _owns(viewer: Viewer, player: str | None) -> bool:
+    return viewer.role == "player" and bool(player) and viewer.player == player
+
+
+def _sees_hand(viewer: Viewer, hand: Hand) -> bool:
+    return hand.shown or _owns(viewer, hand.player) or _sees_hands(viewer)
+
+
+def visible(state: State, viewer: Viewer, place: int) -> str:
+    """The cards of a seat, the dealer or the board, as far as the viewer may know them."""
+    if place == BOARD:
+        return state.board
+    if place == DEALER:
+        return state.dealer if state.dealer_revealed or _sees_hands(viewer) else state.dealer_up
+    hand = state.hands.get(place)
+    return hand.cards if hand is not None and _sees_hand(viewer, hand) else ""
+
+
+def _knows(state: State, viewer: Viewer, place: int, cards: str) -> bool:
+    """Whether the viewer may know these cards of a place. A wrong state gives away nothing that it hides."""
+    return set(cards.split()) <= set(visible(state, viewer, place).split())
+
+
+def _told_award(viewer: Viewer, player: str) -> bool:
+    return _on_the_floor(viewer) or _owns(viewer, player)
+
+
+def _without_words(results: dict[str, Result]) -> dict[str, Result]:
+    return {name: change(result, hand="") for name, result in results.items()}
+
+
+# ------------------------------------------------------------------------------------------------ the state
+
+
+def view(state: State, viewer: Viewer, at: int = 0) -> View:
+    """The table as the viewer may see it; `at` is the time, by default that of the last event."""
+    base = View(
+        table=state.table,
+        mode=state.mode,
+        version=state.version,
+        now=max(at, state.now),
+        program=state.program,
+        offers=_offers(state, viewer, at),
+    )
+    if state.rules is None:
+        return base
+    rules = state.at.house.rules.rules
+    in_round = state.program == "round"
+    step = current(state)
+    revealed = visible(state, viewer, DEALER)
+    return change(
+        base,
+        rules=rules.name,
+        title=rules.title,
+        step=_step(state),
+        round=state.round,
+        positions=state.at.positions,
+        seats=tuple(_seat(state, viewer, seat) for seat in sorted({*state.players, *state.hands})),
+        dealer=DealerView(
+            cards=revealed,
+            hidden=max(0, state.dealer_dealt - len(revealed.split())),
+            revealed=state.dealer_revealed,
+        ),
+        board=state.board,
+        stub=state.stub if in_round else DECK_SIZE,
+        discards=_discards(state) if in_round else 0,
+        bets_open=step is not None and step.kind == "bets",
+        wagers=wager_bounds(state.at),
+        deck_due=None if state.electronic else change_due(state),
+        stub_count_due=in_round and not state.electronic and stub_count_due(state),
+        mismatch=state.mismatch,
+        found=state.found,
+        commitment=state.commitment,
+        pending=tuple(_pending(viewer, award) for award in state.pending.values()),
+    )
+
+
+def _step(state: State) -> StepView | None:
+    step = current(state)
+    if step is None:
+        return None
+    turn = None
+    if step.kind == "offer":
+        turn = to_ask(state, step)
+    elif step.kind == "settle":
+        turn = to_show(state, step)
+    rule = step.rule
+    return StepView(
+        name=step.name,
+        kind=step.kind,
+        by=rule.by,
+        prompt=rule.prompt,
+        says=rule.says,
+        clauses=rule.clauses,
+        seat=0 if turn is None else turn.seat,
+    )
+
+
+def _seat(state: State, viewer: Viewer, seat: int) -> SeatView:
+    hand = state.hands.get(seat)
+    if hand is None:
+        return SeatView(seat=seat, player=state.players[seat])
+    cards = visible(state, viewer, seat)
+    results = state.results.get(seat, {})
+    return SeatView(
+        seat=seat,
+        player=hand.player,
+        wagers=hand.wagers,
+        match_play=hand.match_play,
+        action=hand.action,
+        amount=hand.amount,
+        cards=cards,
+        hidden=max(0, hand.dealt - len(cards.split())),
+        shown=hand.shown,
+        racked=_racked(state, hand),
+        void=hand.void,
+        forfeited=hand.lost,
+        settled=hand.settled,
+        results=results if _sees_hand(viewer, hand) else _without_words(results),
+        net=sum(result.net for result in results.values()),
+    )
+
+
+def _racked(state: State, hand: Hand) -> bool:
+    return hand.action == "fold" and not kept_after_fold(state, hand)
+
+
+def _discards(state: State) -> int:
+    """Cards that have left the deck and lie before nobody."""
+    racked = sum(hand.dealt for hand in state.hands.values() if _racked(state, hand))
+    out = sum(hand.dealt for hand in state.hands.values())
+    return state.drawn - state.dealer_dealt - len(state.board.split()) - out + racked
+
+
+def _pending(viewer: Viewer, award: PendingAward) -> PendingAward:
+    if _told_award(viewer, award.player):
+        return award
+    return change(award, player="", hand="", meter="", share=0, paid=0)
+
+
+def _offers(state: State, viewer: Viewer, at: int) -> tuple[Offer, ...]:
+    """What may be done. The bounds of a raise tell of the hand: where it is hidden they are the widest."""
+    mine = offers(state, Actor(viewer.player, viewer.role), at)
+    step = current(state)
+    if step is None or step.kind != "offer":
+        return mine
+    shown = []
+    for offer in mine:
+        if offer.act == "decide" and not _sees_hand(viewer, state.hands[offer.seat]):
+            hand = change(state.hands[offer.seat], cards="")
+            offer = change(offer, amounts=choices_of(state, hand, step))
+        shown.append(offer)
+    return tuple(shown)
+
+
+# ------------------------------------------------------------------------------------------------ the events
+
+
+def seen(event: e.AnyEvent, viewer: Viewer, state: State) -> e.AnyEvent:
+    """The event as the viewer may see it; `state` is the one after it. What is secret of it is blank."""
+    redact = _SECRETS.get(type(event))
+    return event if redact is None else redact(event, viewer, state)
+
+
+def _without_order(
+    event: e.Shuffled | e.BetsClosed, viewer: Viewer, state: State
+) -> e.Shuffled | e.BetsClosed:
+    return change(event, order="")
+
+
+def _dealt(event: e.Dealt, viewer: Viewer, state: State) -> e.Dealt:
+    return change(event, packets=tuple(_packet(state, viewer, packet) for packet in event.packets))
+
+
+def _packet(state: State, viewer: Viewer, packet: e.DealtPacket) -> e.DealtPacket:
+    dealt = packet.to != RACK and (
+        packet.up or _sees_hands(viewer) or _knows(state, viewer, packet.to, packet.cards)
+    )
+    return packet if dealt else change(packet, cards="")
+
+
+def _cards_entered(event: e.CardsEntered, viewer: Viewer, state: State) -> e.CardsEntered:
+    known = _sees_hands(viewer) or _knows(state, viewer, event.to, event.cards)
+    return event if known else change(event, cards="")
+
+
+def _decided(event: e.Decided, viewer: Viewer, state: State) -> e.Decided:
+    return event if _on_the_floor(viewer) else change(event, alerts=())
+
+
+def _seat_settled(event: e.SeatSettled, viewer: Viewer, state: State) -> e.SeatSettled:
+    hand = state.hands.get(event.seat)
+    shown = hand is not None and hand.shown
+    if not (shown or _owns(viewer, event.player) or _sees_hands(viewer)):
+        event = change(event, results=_without_words(event.results))
+    if event.pending and not _told_award(viewer, event.player):
+        event = change(event, awards=())
+    return event if _on_the_floor(viewer) else change(event, alerts=())
+
+
+def _award_closed(
+    event: e.AwardValidated | e.AwardRejected, viewer: Viewer, state: State
+) -> e.AwardValidated | e.AwardRejected:
+    if _told_award(viewer, event.player):
+        return event
+    if isinstance(event, e.AwardRejected):
+        event = change(event, reason="")
+    return change(event, player="", paid=0)
+
+
+def _round_settled(event: e.RoundSettled, viewer: Viewer, state: State) -> e.RoundSettled:
+    def knows(place: int, cards: str) -> bool:
+        return _knows(state, viewer, place, cards)
+
+    record = event.record if _sees_hands(viewer) else _record(event.record, viewer, knows)
+    return event if record == event.record else change(event, record=record, digest="")
+
+
+def _resettled(event: e.Resettled, viewer: Viewer, state: State) -> e.Resettled:
+    """Of a round long gone nobody can tell what was shown: only the board and a player's own cards are."""
+    record = (
+        event.record if _sees_hands(viewer) else _record(event.record, viewer, lambda place, cards: False)
+    )
+    return event if record == event.record else change(event, record=record, digest="")
+
+
+def _record(record: Round, viewer: Viewer, knows: Callable[[int, str], bool]) -> Round:
+    """A record without the cards that the viewer may not know. A digest would let them be guessed."""
+
+    def seat_of(seat: Seat) -> Seat:
+        known = not seat.cards or _owns(viewer, seat.player) or knows(seat.seat, seat.cards)
+        return seat if known else change(seat, cards=None)
+
+    dealer = record.dealer if record.dealer and knows(DEALER, record.dealer) else None
+    return change(record, seats=[seat_of(seat) for seat in record.seats], dealer=dealer)
+
+
+def _irregularity_found(event: e.IrregularityFound, viewer: Viewer, state: State) -> e.IrregularityFound:
+    if not (event.irregularity in _EXPOSED or _sees_hands(viewer)):
+        event = change(event, cards="")
+    staff = viewer.role in BESIDE or at_least(viewer.role, "dealer")
+    return event if staff else change(event, note="")
+
+
+def _corrected(event: e.Corrected, viewer: Viewer, state: State) -> e.Corrected:
+    """All at the table are told of a correction: of hidden cards that they were corrected, not which they are."""
+    known = _sees_hands(viewer) or _knows(state, viewer, event.seat, event.cards or "")
+    if event.cards is None or known:
+        return event
+    before = {**event.before, "cards": ""} if "cards" in event.before else event.before
+    after = {**event.after, "cards": ""} if "cards" in event.after else event.after
+    return change(event, before=before, after=after, cards="")
+
+
+_SECRETS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
+    e.Shuffled: _without_order,
+    e.BetsClosed: _without_order,
+    e.Dealt: _dealt,
+    e.CardsEntered: _cards_entered,
+    e.Decided: _decided,
+    e.SeatSettled: _seat_settled,
+    e.RoundSettled: _round_settled,
+    e.AwardValidated: _award_closed,
+    e.AwardRejected: _award_closed,
+    e.IrregularityFound: _irregularity_found,
+    e.Corrected: _corrected,
+    e.Resettled: _resettled,
+}
+"""The kinds that carry secrets. Every other is named in the tests, so that no new one leaves unthought of."""
