@@ -20,10 +20,10 @@ by_deal = pytest.mark.parametrize("deal", DEALS)
 E = TypeVar("E", bound=AnyEvent)
 
 
-def refused(code: str, ask: Callable[[], object]) -> Refusal:
+def refused(code: str, ask: Callable[..., object], *what: object) -> Refusal:
     """The refusal of what is asked, by its code."""
     with pytest.raises(Refusal) as refusal:
-        ask()
+        ask(*what)
     assert refusal.value.code == code, refusal.value
     return refusal.value
 

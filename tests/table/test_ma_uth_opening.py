@@ -55,10 +55,10 @@ def test_the_deck_is_received_inspected_verified_spread_looked_at_washed_stacked
 def test_the_floorperson_verifies_after_the_dealer_has_inspected() -> None:
     table = live(NAME)
     _on_to(table, "inspect")
-    refused("not_now", lambda: table.do(c.Perform(step="verify"), "floorperson"))
+    refused("not_now", table.do, c.Perform(step="verify"), "floorperson")
     table.do(c.Perform(step="inspect"))
-    refused("not_now", lambda: table.do(c.Perform(step="spread")))
-    refusal = refused("role_too_low", lambda: table.do(c.Perform(step="verify")))
+    refused("not_now", table.do, c.Perform(step="spread"))
+    refusal = refused("role_too_low", table.do, c.Perform(step="verify"))
     assert "ma-uth-3.b.s1" in refusal.clauses
     assert one(table.do(c.Perform(step="verify"), "floorperson"), e.StepDone).role == "floorperson"
     table.do(c.Perform(step="spread"))
@@ -68,15 +68,15 @@ def test_the_floorperson_verifies_after_the_dealer_has_inspected() -> None:
 def test_the_cards_lie_spread_until_the_first_player_has_arrived() -> None:
     table = live(NAME, seats=())
     _on_to(table, "look")
-    refusal = refused("nobody_here", lambda: table.do(c.Perform(step="look")))
+    refusal = refused("nobody_here", table.do, c.Perform(step="look"))
     assert "ma-uth-3.b.s1" in refusal.clauses
-    refused("nobody_here", lambda: table.do(c.Perform(step="wash")))
+    refused("nobody_here", table.do, c.Perform(step="wash"))
     table.sit(4)
-    refused("not_now", lambda: table.do(c.Perform(step="wash")))
+    refused("not_now", table.do, c.Perform(step="wash"))
     table.do(c.Perform(step="look"))
     table.do(c.Perform(step="wash"))
-    refused("not_now", lambda: table.do(c.Perform(step="look")))
-    refused("not_now", lambda: table.do(c.Shuffle()))
+    refused("not_now", table.do, c.Perform(step="look"))
+    refused("not_now", table.do, c.Shuffle())
     table.do(c.Perform(step="stack"))
     table.do(c.Shuffle())
 
@@ -112,7 +112,7 @@ def test_the_backs_of_the_two_decks_differ_in_colour() -> None:
     while table.step != "receive":
         table.perform_next()
     for back in ("red", ""):
-        refusal = refused("backs_alike", lambda back=back: table.do(c.Perform(step="receive", back=back)))  # type: ignore[misc]
+        refusal = refused("backs_alike", table.do, c.Perform(step="receive", back=back))
         assert "ma-uth-2.b.2" in refusal.clauses
     table.do(c.Perform(step="receive", back="blue"))
     assert [deck.back for deck in table.state.decks] == ["red", "blue"]
@@ -129,7 +129,7 @@ def test_two_decks_alternate_round_by_round(deal: str) -> None:
         table.deal_round({1: MAIN})
         # The round is over: no bets until the deck that was dealt is in the shuffler and the other is out.
         assert table.step == "alternate"
-        refused("not_now", lambda: table.bet(1, MAIN))
+        refused("not_now", table.bet, 1, MAIN)
         change = one(table.perform_next(), e.StepDone)
         assert {"ma-uth-2.b.3", "ma-uth-2.b.4", "ma-uth-2.b.5"} <= set(change.clauses)
     assert in_play[0] != in_play[1]
@@ -157,12 +157,12 @@ def test_the_device_shuffles_before_play_and_after_each_round_and_nobody_cuts(de
     table = live(NAME, deal, shuffler_into_shoe=deal != "hand")
     for _ in range(3):
         _on_to(table, "shuffle")
-        refused("not_now", lambda: table.bet(1, MAIN))
+        refused("not_now", table.bet, 1, MAIN)
         shuffled = one(table.do(c.Shuffle()), e.Shuffled)
         assert {"ma-uth-4.a.s1", "ma-uth-4.a.s2", "ma-uth-4.b.1"} <= set(shuffled.clauses)
         assert table.state.program == "round"
-        refused("not_now", lambda: table.do(c.Shuffle()))
-        refused("not_now", lambda: table.do(c.Count(step="cut", count=20)))
+        refused("not_now", table.do, c.Shuffle())
+        refused("not_now", table.do, c.Count(step="cut", count=20))
         table.deal_round({1: MAIN})
 
 
@@ -172,12 +172,12 @@ def test_cards_shuffled_by_hand_are_cut_and_then_dealt(deal: str) -> None:
     table = live(NAME, deal, shuffle="manual")
     for _ in range(2):
         _on_to(table, "shuffle")
-        refused("not_now", lambda: table.do(c.Count(step="cut", count=20)))
+        refused("not_now", table.do, c.Count(step="cut", count=20))
         shuffled = one(table.do(c.Shuffle()), e.Shuffled)
         assert "ma-uth-4.a.s1" in shuffled.clauses
         assert "ma-uth-4.b.1" not in shuffled.clauses
         assert table.step == "cut"
-        refused("not_now", lambda: table.bet(1, MAIN))
+        refused("not_now", table.bet, 1, MAIN)
         cut = one(table.do(c.Count(step="cut", count=20)), e.Counted)
         assert {"ma-uth-4.b.2", "ma-uth-4.c", "ma-uth-4.c.2"} <= set(cut.clauses)
         table.deal_round({1: MAIN})
@@ -188,7 +188,7 @@ def test_at_least_ten_cards_are_cut_and_some_remain_to_go_on_top() -> None:
     table = live(NAME, "manual-shoe", shuffle="manual")
     _on_to(table, "cut")
     for count in (0, 9, 52):
-        refusal = refused("count_out_of_bounds", lambda n=count: table.do(c.Count(step="cut", count=n)))  # type: ignore[misc]
+        refusal = refused("count_out_of_bounds", table.do, c.Count(step="cut", count=count))
         assert "ma-uth-4.c.1.ii" in refusal.clauses
     assert one(table.do(c.Count(step="cut", count=10)), e.Counted).right
 
@@ -198,29 +198,29 @@ def test_a_casino_supervisor_may_have_the_cards_cut_again_before_any_is_dealt() 
     table = live(NAME, "manual-shoe", shuffle="manual")
     recut = c.Report(irregularity="improper_cut")
     _on_to(table, "cut")
-    refused("not_now", lambda: table.do(recut, "supervisor"))
+    refused("not_now", table.do, recut, "supervisor")
     table.open_up()
     table.bet(1, MAIN)
     for role in ("dealer", "floorperson"):
-        refusal = refused("role_too_low", lambda role=role: table.do(recut, role))  # type: ignore[misc]
+        refusal = refused("role_too_low", table.do, recut, role)
         assert refusal.clauses == ("ma-uth-4.d",)
     found = one(table.do(recut, "supervisor"), e.IrregularityFound)
     assert (found.clause, found.void, found.deck) == ("ma-uth-4.d", "none", "stays")
-    refused("count_mismatch", lambda: table.do(c.CloseBets()))
-    refused("count_out_of_bounds", lambda: table.do(c.Count(step="cut", count=9)))
+    refused("count_mismatch", table.do, c.CloseBets())
+    refused("count_out_of_bounds", table.do, c.Count(step="cut", count=9))
     table.do(c.Count(step="cut", count=10))
     table.do(c.CloseBets())
     table.do(recut, "supervisor")  # still no card is out
     table.do(c.Count(step="cut", count=30))
     table.do(c.Deal(step="deal"))
-    refused("not_now", lambda: table.do(recut, "supervisor"))
+    refused("not_now", table.do, recut, "supervisor")
 
 
 @pytest.mark.clause("ma-uth-4.d", "ma-uth-4.b.1")
 def test_cards_that_were_not_cut_are_not_cut_again() -> None:
     table = live(NAME, "manual-shoe")
     table.open_up()
-    refused("not_now", lambda: table.do(c.Report(irregularity="improper_cut"), "supervisor"))
+    refused("not_now", table.do, c.Report(irregularity="improper_cut"), "supervisor")
 
 
 # -------------------------------------------------------------------------------------- idle (section 4(e))
@@ -239,12 +239,12 @@ def test_an_idle_table_spreads_its_cards_and_opens_them_to_the_next_player(
 ) -> None:
     table = live(NAME, procedure=Procedure(idle_spread=spread))
     table.open_up()
-    refused("not_now", lambda: table.do(c.GoIdle()))  # a player is here
+    refused("not_now", table.do, c.GoIdle())  # a player is here
     _idle(table)
     assert "ma-uth-4.e.s1" in of(table.log, e.TableIdle)[0].clauses
-    refused("not_now", lambda: table.do(c.Perform(step="look")))
+    refused("not_now", table.do, c.Perform(step="look"))
     assert "ma-uth-4.e.s1" in one(table.do(c.Perform(step="idle_spread")), e.StepDone).clauses
-    refused("nobody_here", lambda: table.do(c.Perform(step=expected[0])))
+    refused("nobody_here", table.do, c.Perform(step=expected[0]))
     table.sit(2)
     before = len(table.log)
     assert _steps(table) == expected
@@ -279,7 +279,7 @@ def test_a_preshuffled_deck_that_was_spread_idle_is_shuffled() -> None:
 def test_no_round_starts_before_the_table_is_open(deal: str) -> None:
     table = live(NAME, deal)
     while table.state.program != "round":
-        refused("not_now", lambda: table.bet(1, ALL))
-        refused("not_now", lambda: table.do(c.CloseBets()))
+        refused("not_now", table.bet, 1, ALL)
+        refused("not_now", table.do, c.CloseBets())
         table.perform_next()
     table.bet(1, ALL)

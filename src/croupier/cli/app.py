@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import bench, check, odds, report, rules, settle, simulate, strategy
+from croupier.cli import bench, check, odds, play, report, rules, settle, simulate, strategy
 
 app = typer.Typer(
     name="croupier",
@@ -20,6 +20,7 @@ app.add_typer(rules.app, name="rules")
 app.command("odds")(odds.odds)
 app.command("advise")(odds.advise)
 app.command("strategy")(strategy.strategy)
+app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("report")(report.report)
 app.command("bench")(bench.bench)

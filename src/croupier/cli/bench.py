@@ -39,6 +39,27 @@ def _simulate(seconds: float) -> object:
     return measure_simulate(seconds)
 
 
+def _table(seconds: float) -> object:
+    from croupier.cli.measure_table import measure_table
+
+    return measure_table(seconds)
+
+
+def _print_table(figures: Any) -> None:
+    typer.echo("six-seat electronic rounds through the table machine, one core, best and median pass:")
+    for rules, figure in figures["rules"].items():
+        rounds = f"{figure['best']:>8,.0f} {figure['median']:>8,.0f} rounds a second"
+        typer.echo(f"  {rules:28} {rounds}, {figure['events']:>8,.0f} events a second")
+    peer = figures["pokerkit"]
+    if peer is None:
+        typer.echo("not installed, hence not measured: pokerkit (pip install 'croupier[bench]')")
+    else:
+        least = min(figure["best"] for figure in figures["rules"].values())
+        rates = f"{peer['best']:>8,.0f} {peer['median']:>8,.0f} heads-up hands a second"
+        typer.echo(f"  {'pokerkit ' + peer['version']:28} {rates}")
+        typer.echo(f"  our slowest table plays {least / peer['best']:.1f} rounds while pokerkit plays a hand")
+
+
 def _print_evaluate(figures: Any) -> None:
     from croupier.cli.terminal import console, table
 
@@ -110,6 +131,7 @@ def _print_simulate(figures: Any) -> None:
 _ALL_PARTS: dict[str, tuple[str, Callable[[float], object], Callable[[Any], None]]] = {
     "evaluate": ("croupier.odds.batch", _evaluate, _print_evaluate),
     "settle": ("croupier.settlement", _settle, _print_settle),
+    "table": ("croupier.table", _table, _print_table),
     "start": ("croupier.cli", _start, _print_start),
     "solve": ("croupier.odds.price", _solve, _print_solve),
     "simulate": ("croupier.odds.simulate", _simulate, _print_simulate),
@@ -128,7 +150,7 @@ def bench(
     seconds: Annotated[float, typer.Option(help="How long each measurement runs.", min=0.1, max=600)] = 2.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Measure our speed on this machine: hands against the peers' evaluators, settling, starting, solving.
+    """Measure our speed on this machine: hands against the peers' evaluators, settling, tables, solving.
 
     The peers are phevaluator, eval7, treys and pokerkit, those that are installed (croupier[bench]).
     """

@@ -42,6 +42,8 @@ class RoundStep:
     """An electronic table does it itself; otherwise only people can, and there it is not applicable."""
     only_with: str = ""
     """The wager without which the step is left out of a round."""
+    if_wagered: bool = False
+    """It is left out of a round in which nobody has placed the decided wager."""
     expects: Literal["", "chips", "stub", "deck", "cut"] = ""
     """Of a count: what is counted."""
     packets: PacketPlan | None = None
@@ -66,12 +68,16 @@ class Steps:
         self.rules = table.house.rules
         self.method = table.equipment.deal or ""
 
-    def perform(self, *names: str, by_system: bool = False, only_with: str = "") -> Iterator[RoundStep]:
+    def perform(
+        self, *names: str, by_system: bool = False, only_with: str = "", if_wagered: bool = False
+    ) -> Iterator[RoundStep]:
         """Acts of people, or of the system, those of them that the document knows."""
         for name in names:
             rule = self.rules.step(name, self.method)
             if rule is not None:
-                yield RoundStep("perform", name, rule, by_system=by_system, only_with=only_with)
+                yield RoundStep(
+                    "perform", name, rule, by_system=by_system, only_with=only_with, if_wagered=if_wagered
+                )
 
     def rule(self, name: str, *variants: str) -> Step:
         """A step that the document must know."""

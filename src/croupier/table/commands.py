@@ -154,6 +154,8 @@ class Report(Act, frozen=True, kw_only=True):
     irregularity: str
     seat: int = 0
     cards: str = ""
+    count: int = 0
+    """Of a wrong number of cards: how many the hand has, if they were counted."""
     note: str = ""
 
 

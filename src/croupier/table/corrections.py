@@ -10,12 +10,14 @@ from croupier.settlement.checks import check_wagers
 from croupier.settlement.desk import Desk, desk
 from croupier.settlement.round import Round, Seat
 from croupier.settlement.settle import settle_at
+from croupier.submission.choices import house_rules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.offers import Offer
+from croupier.table.offers import Offer, check_choice, choices_of
+from croupier.table.programs import steps_of
 from croupier.table.recorder import Recorder
 from croupier.table.settling import contributions, digest_of
-from croupier.table.state import Hand, State, hand_set
+from croupier.table.state import Hand, State
 
 
 def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
@@ -58,7 +60,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
         wagers=asked.wagers,
         wagers_before=hand.wagers if asked.wagers is not None else {},
         decision=asked.decision,
-        amount=asked.amount,
+        amount=corrected.amount,
         amount_before=hand.amount,
         cards=asked.cards,
         contributions={
@@ -72,31 +74,28 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
 def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
     at = desk(state.at.house)
     if asked.wagers is not None:
-        check_wagers(at, Seat(seat=asked.seat, wagers=asked.wagers), f"seat {asked.seat}")
+        seat = Seat(seat=asked.seat, wagers=asked.wagers, match_play=hand.match_play)
+        check_wagers(at, seat, f"seat {asked.seat}")
         hand = msgspec.structs.replace(hand, wagers=asked.wagers)
     if asked.cards is not None:
         hand = msgspec.structs.replace(hand, cards=asked.cards)
     if asked.decision is not None:
-        hand = _decision(at, state, hand, asked, offer)
+        if not hand.answered:
+            message = f"seat {hand.seat} has not decided; a correction changes what was entered"
+            raise Refusal("decision_missing", message, offer.clauses)
+        hand = msgspec.structs.replace(hand, action=asked.decision, amount=asked.amount)
+    if hand.action:
+        _check_decision(at, state, hand)
     return hand
 
 
-def _decision(at: Desk, state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
-    play = at.play
-    if not hand.action:
-        message = f"seat {hand.seat} has not decided; a correction changes what was entered"
-        raise Refusal("decision_missing", message, offer.clauses)
-    if asked.decision not in ("fold", play.decided):
-        message = f"seat {hand.seat}: {asked.decision!r}; allowed: {play.decided} or fold"
-        raise Refusal("decision_unclear", message, at.decision_clauses)
-    amount = asked.amount if asked.decision == play.decided else 0
-    if asked.decision == play.decided:
-        known = len(hand.cards.split()) == at.player_cards and not state.board
-        strength = play.strength(hand_set(hand.cards)) if known else 0
-        if not play.allows(strength, hand.wagers["ante"], amount):
-            message = f"seat {hand.seat}: {play.decided} of {dollars(max(0, amount))} is out of bounds"
-            raise Refusal(f"{play.decided}_out_of_bounds", message, at.decision_clauses)
-    return msgspec.structs.replace(hand, action=asked.decision, amount=amount)
+def _check_decision(at: Desk, state: State, hand: Hand) -> None:
+    """The hand as corrected must be one that its stage of the round allowed."""
+    if "ante" not in hand.wagers:
+        message = f"seat {hand.seat}: a decision without an ante; correct it too"
+        raise Refusal("decision_superfluous", message, at.decision_clauses)
+    step = next(step for step in steps_of(state) if step.name == hand.answered)
+    check_choice(choices_of(state, hand, step), hand.seat, hand.action, hand.amount, at)
 
 
 def _words(hand: Hand) -> dict[str, str]:
@@ -110,7 +109,6 @@ def _words(hand: Hand) -> dict[str, str]:
 def resettle(record: Recorder, asked: c.Resettle) -> None:
     """A mispay found later: the round settled from corrected facts, and the difference posted."""
     state = record.state
-    at = desk(state.at.house)
     clauses = _settle_clauses(state)
     if state.settled.get(asked.round) != digest_of(asked.original):
         message = f"round {asked.round}: the original is not the record in the log"
@@ -118,16 +116,18 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     if any(award.round == asked.round for award in state.pending.values()):
         message = f"round {asked.round} has an award that waits; validate or reject it first"
         raise Refusal("award_pending", message, clauses)
-    if (asked.corrected.rules, asked.corrected.choices) != (asked.original.rules, asked.original.choices):
-        raise Refusal("value_not_allowed", "the rules of a settled round stay as they were", clauses)
+    for part in ("rules", "choices", "meters"):
+        if getattr(asked.corrected, part) != getattr(asked.original, part):
+            raise Refusal("value_not_allowed", f"the {part} of a settled round stay as they were", clauses)
     if {_who(seat) for seat in asked.corrected.seats} != {_who(seat) for seat in asked.original.seats}:
         raise Refusal(
             "value_not_allowed", "the seats and players of a settled round stay as they were", clauses
         )
-    before, after = (
-        _nets(at, state, asked.round, asked.original),
-        _nets(at, state, asked.round, asked.corrected),
-    )
+    # A round is settled by the rules under which it was played, whatever the table has adopted since.
+    same = asked.original.choices == state.at.choices
+    at = desk(state.at.house if same else house_rules(asked.original.rules, asked.original.choices))
+    before = _nets(at, state, asked.round, asked.original)
+    after = _nets(at, state, asked.round, asked.corrected)
     record.emit(
         e.Resettled,
         clauses=clauses,

@@ -238,6 +238,8 @@ class SeatSettled(Event, frozen=True, kw_only=True):
     awards: tuple[MeterAward, ...] = ()
     pending: bool = False
     """The progressive award waits for validation."""
+    meters: dict[str, int] = {}
+    """The meters that the seat was settled on, in ten-thousandths of a cent."""
     alerts: tuple[Alert, ...] = ()
 
 
@@ -307,6 +309,7 @@ class IrregularityFound(Event, frozen=True, kw_only=True):
     deck: str = "stays"
     seat: int = 0
     cards: str = ""
+    count: int = 0
     note: str = ""
 
 

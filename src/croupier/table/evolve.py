@@ -18,6 +18,9 @@ from croupier.table.state import Deck, Found, Hand, PendingAward, State
 _KEPT_DIGESTS = 1000
 """Rounds that may be settled anew: a long day's."""
 
+_SET_ASIDE = frozenset(("card_face_up", "cards_face_up", "cards_face_up_after_deal"))
+"""Irregularities whose cards go to the rack."""
+
 change = msgspec.structs.replace
 
 
@@ -61,6 +64,8 @@ def passed_over(state: State, step: RoundStep) -> bool:
         return True
     if step.kind == "offer" and to_ask(state, step) is None:
         return True
+    if step.if_wagered and not any(hand.amount for hand in state.hands.values()):
+        return True
     if state.bets_closed and state.void_all is not None:
         if step.kind == "deal":
             return not (step.for_settlement and live_after_void(state))
@@ -76,9 +81,7 @@ def _onward(state: State, by: int = 1) -> State:
     while True:
         steps = steps_of(state)
         if state.step >= len(steps):
-            state = _next_program(state)
-            if not steps_of(state):
-                return state
+            state = _next_program(state)  # a program may be empty: preshuffled cards in a counting device
         elif state.program == "round" and state.step and passed_over(state, steps[state.step]):
             state = change(state, step=state.step + 1)
         else:
@@ -93,10 +96,17 @@ def _next_program(state: State) -> State:
     # After a shuffle or a change of decks: another deck may still have to be opened before the first round.
     for number, deck in enumerate(state.decks):
         if not deck.opened:
-            return change(state, program="opening", step=0, active=number, opening_from="")
-    if state.round == 0 and state.program == "shuffle":
+            first = _resumes(state) if deck.since else ""
+            return change(state, program="opening", step=0, active=number, opening_from=first)
+    if state.program == "shuffle" and all(deck.unused for deck in state.decks):
         state = change(state, active=0)
     return _new_round(state)
+
+
+def _resumes(state: State) -> str:
+    """Where the opening starts for a deck that has lain spread on an idle table."""
+    spread = state.at.house.rules.step("idle_spread")
+    return "" if spread is None else spread.resumes
 
 
 def _new_round(state: State) -> State:
@@ -118,6 +128,7 @@ def _new_round(state: State) -> State:
         overridden=(),
         found=(),
         results={},
+        settlement_meters={},
         winners_order=(),
     )
 
@@ -151,8 +162,17 @@ def _hand(state: State, seat: int, **changes: Any) -> State:
 
 
 def _table_opened(state: State, event: e.TableOpened) -> State:
+    # Rounds are numbered on from the day before, and awards that wait go on waiting.
     state = State(
-        version=state.version, table=event.table, mode=event.mode, rules=event.rules, program="opening"
+        version=state.version,
+        table=event.table,
+        mode=event.mode,
+        rules=event.rules,
+        program="opening",
+        round=state.round,
+        settled=state.settled,
+        pending=state.pending,
+        rejected=state.rejected,
     )
     state = change(state, decks=tuple(Deck() for _ in range(physical_decks(state))))
     return _onward(state, 0)
@@ -163,8 +183,9 @@ def _rules_adopted(state: State, event: e.RulesAdopted) -> State:
 
 
 def _table_idle(state: State, event: e.TableIdle) -> State:
-    # Cards that have lain spread are shuffled, preshuffled or not.
-    return change(_deck(state, unused=False), program="idle", step=0, round=state.round - 1)
+    # Cards that have lain spread are opened and shuffled again, preshuffled or not, each deck of two.
+    decks = tuple(change(deck, opened=False, unused=False) for deck in state.decks)
+    return change(state, decks=decks, program="idle", step=0, round=state.round - 1, mismatch="")
 
 
 def _table_closed(state: State, event: e.TableClosed) -> State:
@@ -175,7 +196,7 @@ def _step_done(state: State, event: e.StepDone) -> State:
     if event.step == "receive":
         state = _deck(state, back=event.back, since=event.at, unused=True, opened=False)
     elif event.step == "alternate":
-        state = change(state, active=(state.active + 1) % len(state.decks))
+        state = change(state, active=(state.active + 1) % len(state.decks), cut=False)
     return _onward(state)
 
 
@@ -227,18 +248,19 @@ def _method_changed(state: State, event: e.MethodChanged) -> State:
     state = change(
         state, rules=replace_rules(state.at, equipment=equipment), decks=state.decks[: equipment.decks]
     )
-    return change(
-        state, active=min(state.active, len(state.decks) - 1), program="shuffle", step=0, **_undo(state)
-    )
+    return change(_shuffle_again(state), active=min(state.active, len(state.decks) - 1))
 
 
 def _shuffle_ordered(state: State, event: e.ShuffleOrdered) -> State:
-    return change(state, program="shuffle", step=0, order=(), commitment="", **_undo(state))
+    return _shuffle_again(state)
 
 
-def _undo(state: State) -> dict[str, int]:
-    """A round that had not begun is not counted."""
-    return {"round": state.round - 1} if state.program == "round" else {}
+def _shuffle_again(state: State) -> State:
+    """Back to the shuffle; a round that had not begun is not counted."""
+    begun = state.round - (state.program == "round")
+    return change(
+        state, program="shuffle", step=0, order=(), commitment="", cut=False, mismatch="", round=begun
+    )
 
 
 def _overridden(state: State, event: e.Overridden) -> State:
@@ -337,7 +359,8 @@ def _hand_shown(state: State, event: e.HandShown) -> State:
 
 def _seat_settled(state: State, event: e.SeatSettled) -> State:
     results = {**state.results.get(event.seat, {}), **event.results}
-    state = change(state, results={**state.results, event.seat: results})
+    meters = state.settlement_meters or event.meters
+    state = change(state, results={**state.results, event.seat: results}, settlement_meters=meters)
     pending = dict(state.pending)
     if event.pending:
         for award in event.awards:
@@ -401,8 +424,13 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
             state = _hand(state, event.seat, lost=event.clause)
         if event.void == "hand":
             state = _hand(state, event.seat, void=event.clause)
-        if event.irregularity == "card_face_up":
-            state = change(state, drawn=state.drawn + 1, aside=_joined(state.aside, event.cards))
+        if event.irregularity in _SET_ASIDE:
+            count = 1 if event.irregularity == "card_face_up" else len(event.cards.split())
+            state = change(state, drawn=state.drawn + count, aside=_joined(state.aside, event.cards))
+        if event.count and event.irregularity == "wrong_cards_player":
+            state = change(state, drawn=state.drawn + event.count - state.hands[event.seat].dealt)
+        if event.count and event.irregularity == "wrong_cards_dealer":
+            state = change(state, drawn=state.drawn + event.count - state.dealer_dealt)
         if event.irregularity == "improper_cut":
             return change(state, mismatch="cut")
         if event.void == "all":
@@ -437,7 +465,8 @@ def _corrected(state: State, event: e.Corrected) -> State:
     if event.wagers is not None:
         changes["wagers"] = event.wagers
     if event.decision is not None:
-        changes |= {"action": event.decision, "amount": event.amount}
+        action = "" if event.decision == "check" else event.decision
+        changes |= {"action": action, "amount": event.amount}
     if event.cards is not None:
         changes["cards"] = event.cards
     return _onward(_hand(state, event.seat, **changes), 0)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from croupier.rulebook.model import Irregularity
 from croupier.settlement.irregularities import Consequence, consequence
-from croupier.table.programs import steps_of
+from croupier.table.programs import current, steps_of
 from croupier.table.state import Hand, State
 
 WITH_SEAT = frozenset(("wrong_cards_player", "talk", "left_seat", "late_wager", "cash_wager"))
@@ -50,6 +50,16 @@ def possible(state: State) -> tuple[Possible, ...]:
     return tuple(found)
 
 
+def to_apply(state: State, kind: str) -> Possible:
+    """What is applied to a report: a second card found face up makes them several."""
+    known = {each.kind: each for each in possible(state)}
+    if kind == "card_face_up" and any(found.irregularity == kind for found in state.found):
+        for several in ("cards_face_up_after_deal", "cards_face_up"):
+            if several in known:
+                return known[several]
+    return known[kind]
+
+
 def undecided(hand: Hand) -> bool:
     """Whether the hand still has a decision to take."""
     return "ante" in hand.wagers and not (hand.action or hand.lost or hand.void)
@@ -67,7 +77,11 @@ def _in_play(state: State) -> bool:
 
 
 def _dealing(state: State) -> bool:
-    return _in_play(state) and _steps_left(state, "deal", "stub") and state.void_all is None
+    """Cards are still to come: also those of a void round in which a wager is settled all the same."""
+    if state.void_all is not None:
+        step = current(state)
+        return _in_play(state) and step is not None and step.kind == "deal"
+    return _in_play(state) and _steps_left(state, "deal", "stub")
 
 
 def _hands_dealt(state: State) -> bool:
@@ -91,13 +105,15 @@ def _to_be_turned(state: State) -> bool:
 
 
 _WINDOWS: dict[str, Callable[[State], bool]] = {
-    "card_face_up": lambda state: (
-        _dealing(state) and all(found.irregularity != "card_face_up" for found in state.found)
-    ),
+    "card_face_up": _dealing,
     "cards_face_up": lambda state: (
-        _dealing(state) and not (_hands_dealt(state) and _tells_after_the_deal(state))
+        _dealing(state)
+        and state.void_all is None
+        and not (_hands_dealt(state) and _tells_after_the_deal(state))
     ),
-    "cards_face_up_after_deal": lambda state: _dealing(state) and _hands_dealt(state),
+    "cards_face_up_after_deal": lambda state: (
+        _dealing(state) and state.void_all is None and _hands_dealt(state)
+    ),
     "card_drawn_in_error": _dealing,
     "wrong_cards_player": _to_be_turned,
     "wrong_cards_dealer": _to_be_turned,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from croupier.cards import CardError, set_of, text_of
+from croupier.cards import DECK_SIZE, CardError, set_of, text_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK, Packet, RoundStep
 from croupier.money import dollars
@@ -20,13 +20,14 @@ from croupier.table import commands as c
 from croupier.table import corrections, settling
 from croupier.table import events as e
 from croupier.table.evolve import evolve, passed_over
-from croupier.table.irregularities import possible
+from croupier.table.irregularities import possible, to_apply
 from croupier.table.offers import (
     Actor,
     Amount,
     Offer,
     awards_wait,
     change_due,
+    check_choice,
     deck_too_old,
     device_clauses,
     every_offer,
@@ -228,6 +229,8 @@ def _sit(record: Recorder, asked: c.Sit, offer: Offer) -> None:
     if record.command.role == "player" and asked.player != record.command.by:
         message = f"{record.command.by} may not seat {asked.player}"
         raise Refusal("not_your_seat", message, offer.clauses)
+    if not asked.player:
+        raise Refusal("value_not_allowed", f"seat {asked.seat}: a player without a name", offer.clauses)
     own = [seat for seat, player in state.players.items() if player == asked.player]
     if own:
         rules = state.at.house.rules
@@ -421,19 +424,7 @@ def _unseen(state: State, text: str, where: str, but: str = "") -> int:
 def _decide(record: Recorder, asked: c.Decide, offer: Offer) -> None:
     state = record.state
     hand = state.hands[asked.seat]
-    choice = next((each for each in offer.amounts if each.name == asked.action), None)
-    if choice is None:
-        allowed = " or ".join(each.name for each in offer.amounts)
-        raise Refusal(
-            "decision_unclear", f"seat {asked.seat}: {asked.action!r}; allowed: {allowed}", offer.clauses
-        )
-    wanted = choice.only or (choice.least, choice.most)
-    right = asked.amount in choice.only if choice.only else choice.least <= asked.amount <= choice.most
-    if not right:
-        allowed = (" or " if choice.only else " to ").join(dollars(each) for each in dict.fromkeys(wanted))
-        message = f"seat {asked.seat}: {asked.action} of {dollars(max(asked.amount, 0))}; allowed: {allowed}"
-        code = f"{choice.name}_out_of_bounds" if choice.most else "decision_unclear"
-        raise Refusal(code, message, desk(state.at.house).decision_clauses)
+    check_choice(offer.amounts, asked.seat, asked.action, asked.amount, desk(state.at.house))
     settling.decided(record, hand, _current(state), asked.action, asked.amount, offer)
 
 
@@ -519,16 +510,19 @@ def _reason(text: str, offer: Offer) -> str:
 
 def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     state = record.state
-    found = next(each for each in possible(state) if each.kind == asked.irregularity)
+    found = to_apply(state, asked.irregularity)
     if asked.cards:
         _unseen(state, asked.cards, asked.irregularity)
+    if not 0 <= asked.count <= DECK_SIZE:
+        message = f"{asked.irregularity}: {asked.count} cards; allowed: 0 to {DECK_SIZE}"
+        raise Refusal("count_out_of_bounds", message, offer.clauses)
     applied = found.consequence if found.in_time else None
     if applied is not None and applied.void == "all":
         _take_awards_back(record, offer)
     record.emit(
         e.IrregularityFound,
-        clauses=offer.clauses,
-        irregularity=asked.irregularity,
+        clauses=found.consequence.clauses,
+        irregularity=found.kind,
         clause=found.clause,
         void="none" if applied is None else applied.void,
         settled=() if applied is None else tuple(sorted(applied.settled)),
@@ -536,6 +530,7 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
         deck="stays" if applied is None else found.rule.deck,
         seat=asked.seat,
         cards=asked.cards,
+        count=asked.count,
         note=asked.note,
     )
 

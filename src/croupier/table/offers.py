@@ -3,18 +3,19 @@
 `decide` refuses whatever is not on this list, and every button of a page is an entry of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
 from croupier.cards import DECK_SIZE
+from croupier.errors import Refusal
 from croupier.games.common import Bound, Play
 from croupier.games.steps import DEALER, RoundStep
-from croupier.money import LARGEST
+from croupier.money import LARGEST, dollars
 from croupier.rulebook.model import Step
-from croupier.settlement.desk import desk
+from croupier.settlement.desk import Desk, desk
 from croupier.submission.house import TableRules
 from croupier.table.evolve import to_ask, to_settle
 from croupier.table.irregularities import WITH_SEAT, possible
@@ -197,16 +198,15 @@ def _rule(rules: TableRules, name: str) -> Step:
 def _stub(state: State, step: RoundStep) -> Iterator[Offer]:
     if not stub_count_due(state):
         yield _step_offer(state, "perform", step)
-    if not stub_exempt(state):
-        rule = _rule(state.at, "stub_count")
-        yield Offer(
-            act="count",
-            role=rule.by,
-            name="stub_count",
-            prompt=rule.prompt,
-            clauses=rule.clauses,
-            amounts=(Amount("stub", 0, DECK_SIZE),),
-        )
+    rule = _rule(state.at, "stub_count")  # never forbidden, even where a device excuses it
+    yield Offer(
+        act="count",
+        role=rule.by,
+        name="stub_count",
+        prompt=rule.prompt,
+        clauses=rule.clauses,
+        amounts=(Amount("stub", 0, DECK_SIZE),),
+    )
 
 
 def stub_exempt(state: State) -> bool:
@@ -325,6 +325,22 @@ def choices_of(state: State, hand: Hand, step: RoundStep) -> tuple[Amount, ...]:
     return Amount(play.decided, bound.least, bound.most, bound.only), Amount(step.waive)
 
 
+def check_choice(choices: Iterable[Amount], seat: int, action: str, amount: int, at: Desk) -> None:
+    """Refuse a decision that is not among the choices, or an amount outside its bounds."""
+    choice = next((each for each in choices if each.name == action), None)
+    if choice is None:
+        allowed = " or ".join(each.name for each in choices)
+        message = f"seat {seat}: {action!r}; allowed: {allowed}"
+        raise Refusal("decision_unclear", message, at.decision_clauses)
+    if amount in choice.only if choice.only else choice.least <= amount <= choice.most:
+        return
+    wanted = choice.only or (choice.least, choice.most)
+    allowed = (" or " if choice.only else " to ").join(dollars(each) for each in dict.fromkeys(wanted))
+    message = f"seat {seat}: {action} of {dollars(max(amount, 0))}; allowed: {allowed}"
+    code = f"{choice.name}_out_of_bounds" if choice.most else "decision_unclear"
+    raise Refusal(code, message, at.decision_clauses)
+
+
 def decided_bound(state: State, hand: Hand, step: RoundStep, play: Play) -> Bound:
     """The bounds of the decided wager; a hand whose cards are not known yet has the widest."""
     ante = hand.wagers["ante"]
@@ -365,12 +381,12 @@ def to_show(state: State, step: RoundStep) -> Hand | None:
 
 def must_show(state: State, hand: Hand) -> bool:
     """Whether the hand has to be turned: something of it is still to be settled by its cards."""
-    if hand.shown or hand.lost:
+    if hand.shown or hand.lost or hand.void:
         return False
     void = state.void_all
     if void is not None:
         return any(wager in hand.wagers for wager in void.settled)
-    return not hand.void and (hand.action != "fold" or kept_after_fold(state, hand))
+    return hand.action != "fold" or kept_after_fold(state, hand)
 
 
 def kept_after_fold(state: State, hand: Hand) -> bool:
@@ -433,16 +449,17 @@ def _between(state: State, at: int) -> Iterator[Offer]:
     if state.hands or state.bets_closed:
         return
     yield Offer(act="close_table", role="floorperson", prompt="Close the table", by_system=True)
-    yield Offer(act="adopt_rules", role="administrator", prompt="Adopt another submission", by_system=True)
-    replaced = rules.step("replace_device")
-    if not state.electronic:
+    if not state.electronic and state.program not in ("opening", "idle"):
         yield Offer(
             act="replace_device",
             role="floorperson",
             prompt="Go on with another method after a device has failed",
-            clauses=device_clauses(state) if replaced is None else replaced.clauses,
+            clauses=device_clauses(state),
         )
     if state.program == "round":
+        yield Offer(
+            act="adopt_rules", role="administrator", prompt="Adopt another submission", by_system=True
+        )
         if not state.players and not state.at.equipment.reshuffle_and_count_device:
             yield Offer(
                 act="go_idle",

@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.games.common import NO_ROW, Play
 from croupier.games.steps import RoundStep
-from croupier.jackpot.meters import MeterAward, contribution_units
+from croupier.jackpot.meters import UNIT, MeterAward, contribution_units
 from croupier.money import award_paid
 from croupier.settlement.desk import Desk, SideDesk, desk
 from croupier.settlement.round import Decision, Result, Round, Seat, TableSettlement
@@ -112,9 +112,12 @@ def hand_over_bonus(record: Recorder, hand: Hand) -> None:
     cards = hand_set(hand.cards)
     strength = at.play.strength(cards)
     paid = {}
-    for name, side in at.sides.items():
+    sides = dict(at.sides)
+    if at.progressive is not None and at.progressive_after_fold:
+        sides["progressive"] = at.progressive
+    for name, side in sides.items():
         award = side.awards[side.rung(cards, strength)]
-        if name in hand.wagers and award is not None:
+        if name in hand.wagers and award is not None and not award.meter:
             paid[name] = award_paid(award.kind, award.number, award.per, hand.wagers[name])
     if paid:
         record.emit_by_system(
@@ -293,6 +296,7 @@ def _settle_seat(
         awards=awards,
         pending=any(_waits(state, award) for award in awards),
         alerts=tuple(_meter_alerts(state, awards)),
+        meters=record.meters,
     )
 
 
@@ -334,7 +338,7 @@ def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement) -> 
     void = [hand for hand in state.hands.values() if _went_back(state.results[hand.seat])]
     record_of_round = msgspec.structs.replace(
         round_of(state, state.hands),
-        meters={name: units // 10_000 for name, units in record.meters.items()} or None,
+        meters={name: units // UNIT for name, units in state.settlement_meters.items()} or None,
     )
     record.emit_by_system(
         e.RoundSettled,

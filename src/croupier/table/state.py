@@ -3,6 +3,7 @@
 It is only ever made by folding events, so it has no behaviour here beyond reading itself.
 """
 
+import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -122,6 +123,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     overridden: tuple[str, ...] = ()
     found: tuple[Found, ...] = ()
     results: dict[int, dict[str, Result]] = {}
+    settlement_meters: dict[str, int] = {}
+    """The meters as settlement began, in ten-thousandths of a cent."""
     winners_order: tuple[int, ...] = ()
     settled: dict[int, str] = {}
     """By round, the digest of its record, for as many rounds as may be settled anew."""
@@ -164,9 +167,14 @@ class Viewer:
 
 def canonical(state: State) -> bytes:
     """The state as bytes: equal states, equal bytes. The rules stand for themselves by their digest."""
-    digest = "" if state.rules is None else state.rules.house.rules.digest
+    digest = "" if state.rules is None else _rules_digest(state.rules)
     plain = msgspec.to_builtins(msgspec.structs.replace(state, rules=None), str_keys=True)
     return digest.encode() + msgspec.json.encode(plain, order="deterministic")
+
+
+@lru_cache(maxsize=256)
+def _rules_digest(rules: TableRules) -> str:
+    return hashlib.sha256(msgspec.json.encode(rules)).hexdigest()
 
 
 EMPTY = State()

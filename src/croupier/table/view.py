@@ -23,7 +23,7 @@ import msgspec
 
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.settlement.round import Result, Round, Seat
+from croupier.settlement.round import Result, Seat
 from croupier.table import events as e
 from croupier.table.evolve import to_ask
 from croupier.table.offers import (
@@ -134,6 +134,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def _sees_hands(viewer: Viewer) -> bool:
+    """Whether every dealt hand is for this viewer."""
     return viewer.role in BESIDE
 
 
@@ -162,6 +163,8 @@ def visible(state: State, viewer: Viewer, place: int) -> str:
 
 def _knows(state: State, viewer: Viewer, place: int, cards: str) -> bool:
     """Whether the viewer may know these cards of a place. A wrong state gives away nothing that it hides."""
+    if _sees_hands(viewer):
+        return place != RACK
     return set(cards.split()) <= set(visible(state, viewer, place).split())
 
 
@@ -191,7 +194,7 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
     rules = state.at.house.rules.rules
     in_round = state.program == "round"
     step = current(state)
-    revealed = visible(state, viewer, DEALER)
+    dealer = visible(state, viewer, DEALER)
     return change(
         base,
         rules=rules.name,
@@ -201,8 +204,8 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
         positions=state.at.positions,
         seats=tuple(_seat(state, viewer, seat) for seat in sorted({*state.players, *state.hands})),
         dealer=DealerView(
-            cards=revealed,
-            hidden=max(0, state.dealer_dealt - len(revealed.split())),
+            cards=dealer,
+            hidden=max(0, state.dealer_dealt - len(dealer.split())),
             revealed=state.dealer_revealed,
         ),
         board=state.board,
@@ -284,17 +287,14 @@ def _pending(viewer: Viewer, award: PendingAward) -> PendingAward:
 
 def _offers(state: State, viewer: Viewer, at: int) -> tuple[Offer, ...]:
     """What may be done. The bounds of a raise tell of the hand: where it is hidden they are the widest."""
-    mine = offers(state, Actor(viewer.player, viewer.role), at)
     step = current(state)
-    if step is None or step.kind != "offer":
-        return mine
-    shown = []
-    for offer in mine:
-        if offer.act == "decide" and not _sees_hand(viewer, state.hands[offer.seat]):
-            hand = change(state.hands[offer.seat], cards="")
-            offer = change(offer, amounts=choices_of(state, hand, step))
-        shown.append(offer)
-    return tuple(shown)
+
+    def as_told(offer: Offer) -> Offer:
+        if offer.act != "decide" or step is None or _sees_hand(viewer, state.hands[offer.seat]):
+            return offer
+        return change(offer, amounts=choices_of(state, change(state.hands[offer.seat], cards=""), step))
+
+    return tuple(map(as_told, offers(state, Actor(viewer.player, viewer.role), at)))
 
 
 # ------------------------------------------------------------------------------------------------ the events
@@ -313,19 +313,15 @@ def _without_order(
 
 
 def _dealt(event: e.Dealt, viewer: Viewer, state: State) -> e.Dealt:
-    return change(event, packets=tuple(_packet(state, viewer, packet) for packet in event.packets))
-
-
-def _packet(state: State, viewer: Viewer, packet: e.DealtPacket) -> e.DealtPacket:
-    dealt = packet.to != RACK and (
-        packet.up or _sees_hands(viewer) or _knows(state, viewer, packet.to, packet.cards)
+    packets = (
+        packet if packet.up or _knows(state, viewer, packet.to, packet.cards) else change(packet, cards="")
+        for packet in event.packets
     )
-    return packet if dealt else change(packet, cards="")
+    return change(event, packets=tuple(packets))
 
 
 def _cards_entered(event: e.CardsEntered, viewer: Viewer, state: State) -> e.CardsEntered:
-    known = _sees_hands(viewer) or _knows(state, viewer, event.to, event.cards)
-    return event if known else change(event, cards="")
+    return event if _knows(state, viewer, event.to, event.cards) else change(event, cards="")
 
 
 def _decided(event: e.Decided, viewer: Viewer, state: State) -> e.Decided:
@@ -352,31 +348,27 @@ def _award_closed(
     return change(event, player="", paid=0)
 
 
-def _round_settled(event: e.RoundSettled, viewer: Viewer, state: State) -> e.RoundSettled:
-    def knows(place: int, cards: str) -> bool:
-        return _knows(state, viewer, place, cards)
+def _record_hidden(
+    event: e.RoundSettled | e.Resettled, viewer: Viewer, state: State
+) -> e.RoundSettled | e.Resettled:
+    """The record without cards that the viewer may not know, and without the digest, which gives them away.
 
-    record = event.record if _sees_hands(viewer) else _record(event.record, viewer, knows)
-    return event if record == event.record else change(event, record=record, digest="")
+    Of a round settled anew nobody can tell what was shown: only the board and a player's own cards are left.
+    """
+    if _sees_hands(viewer):
+        return event
 
-
-def _resettled(event: e.Resettled, viewer: Viewer, state: State) -> e.Resettled:
-    """Of a round long gone nobody can tell what was shown: only the board and a player's own cards are."""
-    record = (
-        event.record if _sees_hands(viewer) else _record(event.record, viewer, lambda place, cards: False)
-    )
-    return event if record == event.record else change(event, record=record, digest="")
-
-
-def _record(record: Round, viewer: Viewer, knows: Callable[[int, str], bool]) -> Round:
-    """A record without the cards that the viewer may not know. A digest would let them be guessed."""
+    def known(place: int, cards: str) -> bool:
+        return isinstance(event, e.RoundSettled) and _knows(state, viewer, place, cards)
 
     def seat_of(seat: Seat) -> Seat:
-        known = not seat.cards or _owns(viewer, seat.player) or knows(seat.seat, seat.cards)
-        return seat if known else change(seat, cards=None)
+        told = not seat.cards or _owns(viewer, seat.player) or known(seat.seat, seat.cards)
+        return seat if told else change(seat, cards=None)
 
-    dealer = record.dealer if record.dealer and knows(DEALER, record.dealer) else None
-    return change(record, seats=[seat_of(seat) for seat in record.seats], dealer=dealer)
+    record = event.record
+    dealer = record.dealer if record.dealer and known(DEALER, record.dealer) else None
+    record = change(record, seats=[seat_of(seat) for seat in record.seats], dealer=dealer)
+    return event if record == event.record else change(event, record=record, digest="")
 
 
 def _irregularity_found(event: e.IrregularityFound, viewer: Viewer, state: State) -> e.IrregularityFound:
@@ -387,13 +379,11 @@ def _irregularity_found(event: e.IrregularityFound, viewer: Viewer, state: State
 
 
 def _corrected(event: e.Corrected, viewer: Viewer, state: State) -> e.Corrected:
-    """All at the table are told of a correction: of hidden cards that they were corrected, not which they are."""
-    known = _sees_hands(viewer) or _knows(state, viewer, event.seat, event.cards or "")
-    if event.cards is None or known:
+    """All at the table are told; of hidden cards that they were corrected, not which they are."""
+    if not event.cards or _knows(state, viewer, event.seat, event.cards):
         return event
-    before = {**event.before, "cards": ""} if "cards" in event.before else event.before
-    after = {**event.after, "cards": ""} if "cards" in event.after else event.after
-    return change(event, before=before, after=after, cards="")
+    blank = dict.fromkeys(event.before.keys() & {"cards"}, "")
+    return change(event, before=event.before | blank, after=event.after | blank, cards="")
 
 
 _SECRETS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
@@ -403,11 +393,11 @@ _SECRETS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
     e.CardsEntered: _cards_entered,
     e.Decided: _decided,
     e.SeatSettled: _seat_settled,
-    e.RoundSettled: _round_settled,
+    e.RoundSettled: _record_hidden,
     e.AwardValidated: _award_closed,
     e.AwardRejected: _award_closed,
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,
-    e.Resettled: _resettled,
+    e.Resettled: _record_hidden,
 }
 """The kinds that carry secrets. Every other is named in the tests, so that no new one leaves unthought of."""

@@ -1,0 +1,136 @@
+"""How fast the table machine plays: complete six-seat electronic rounds through `act`, all events built.
+
+Beside it, if it is installed, pokerkit plays heads-up hands of Texas hold'em to the showdown: another machine
+of a card table, of another game.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import version
+from importlib.util import find_spec
+from itertools import cycle
+from statistics import median
+
+from croupier.cards import card_text
+from croupier.jackpot.meters import UNIT
+from croupier.submission.form import Choices
+from croupier.submission.table import default_table_rules
+from croupier.table import commands as c
+from croupier.table.machine import act
+from croupier.table.offers import every_offer
+from croupier.table.state import EMPTY, State
+
+SEATS = range(1, 7)
+
+_HIGH_CARD_FLUSH = {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500, "progressive": 100}
+
+_TABLES: dict[str, tuple[Choices, dict[str, int]]] = {
+    "ma/high-card-flush": (
+        Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
+        _HIGH_CARD_FLUSH,
+    ),
+    "nj/high-card-flush": (
+        Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
+        _HIGH_CARD_FLUSH,
+    ),
+    "md/high-card-flush": (
+        Choices(flush_bonus="A", straight_flush_bonus="B", progressive="C"),
+        _HIGH_CARD_FLUSH,
+    ),
+    "ma/ultimate-texas-holdem": (
+        Choices(trips="A", cover_all=True),
+        {"ante": 1000, "blind": 1000, "trips": 500, "cover_all": 500},
+    ),
+    "ma/four-card-poker": (
+        Choices(aces_up="I", cover_all=True, progressive="A"),
+        {"ante": 1000, "aces_up": 500, "cover_all": 500, "progressive": 100},
+    ),
+}
+
+
+def measure_table(seconds: float) -> dict[str, object]:
+    """Rounds and events a second by rule set, and the peer's hands a second."""
+    figures: dict[str, object] = {}
+    for rules in _TABLES:
+        table = _Table(rules)
+        table.play()
+        best, middle = _rates(table.play, seconds)
+        figures[rules] = {"best": best, "median": middle, "events": best * table.events / table.rounds}
+    measured: dict[str, object] = {"rules": figures, "pokerkit": None}
+    if find_spec("pokerkit"):
+        best, middle = _rates(_pokerkit, seconds)
+        measured["pokerkit"] = {"version": version("pokerkit"), "best": best, "median": middle}
+    return measured
+
+
+def _rates(play: Callable[[], int], seconds: float) -> tuple[float, float]:
+    """Passes until the time is over: rounds a second of the best and of the median pass."""
+    rates: list[float] = []
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end or len(rates) < 3:
+        start = time.perf_counter()
+        rounds = play()
+        rates.append(rounds / (time.perf_counter() - start))
+    return max(rates), median(rates)
+
+
+class _Table:
+    """A full table whose players wager everything; a third of them folds, the others wager the least."""
+
+    def __init__(self, rules: str) -> None:
+        choices, self.wagers = _TABLES[rules]
+        table = default_table_rules(rules, choices)
+        progressive = table.house.progressive
+        meters = progressive.meters if progressive else ()
+        self.meters = {meter.name: meter.seed * UNIT for meter in meters}
+        self.state: State = EMPTY
+        self.rounds = self.events = 0
+        shuffler = random.Random(rules)
+        deck = [card_text(card) for card in range(52)]
+        decks = []
+        for _ in range(100):
+            shuffler.shuffle(deck)
+            decks.append(" ".join(deck))
+        self.decks = cycle(decks)
+        self._do(c.OpenTable(table="bench", mode="electronic", rules=table), "system", "system")
+        for seat in SEATS:
+            self._do(c.Sit(seat=seat, player=f"p{seat}"), "player", f"p{seat}")
+
+    def _do(self, asked: c.AnyAct, role: str, by: str) -> None:
+        command = c.Command(
+            act=asked, by=by, role=role, version=self.state.version, at=self.state.now + 1, meters=self.meters
+        )
+        events, self.state = act(self.state, command)
+        self.events += len(events)
+
+    def play(self, rounds: int = 50) -> int:
+        """Some rounds, from the shuffle to the shuffle."""
+        for _ in range(rounds):
+            self._do(c.Shuffle(commitment="bench"), "system", "system")
+            for seat in SEATS:
+                self._do(c.Bet(seat=seat, wagers=self.wagers), "player", f"p{seat}")
+            self._do(c.CloseBets(order=next(self.decks)), "system", "system")
+            while self.state.program == "round":
+                offer = next(each for each in every_offer(self.state) if each.act == "decide")
+                wager, waive = offer.amounts
+                if offer.seat % 3 == 0:
+                    decision = c.Decide(seat=offer.seat, action=waive.name)
+                else:
+                    amount = wager.only[0] if wager.only else wager.least
+                    decision = c.Decide(seat=offer.seat, action=wager.name, amount=amount)
+                self._do(decision, "player", f"p{offer.seat}")
+        self.rounds += rounds
+        return rounds
+
+
+def _pokerkit(hands: int = 20) -> int:
+    """Heads-up hands that are called down, as pokerkit's documentation plays them."""
+    pokerkit = import_module("pokerkit")
+    everything = tuple(pokerkit.Automation)
+    for _ in range(hands):
+        state = pokerkit.NoLimitTexasHoldem.create_state(everything, True, 0, (1, 2), 2, 200, 2)
+        while state.status:
+            state.check_or_call()
+    return hands

@@ -1,0 +1,392 @@
+"""Maryland High Card Flush, chapters 3 to 5: decks, the opening, shuffle and cut, and the idle table."""
+
+import pytest
+
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.offers import HOUR
+from tests.table.driver import Table, electronic, live
+from tests.table.md_hcf import ANTE, DEALS, EVERY, MD, finish, of, only, refused
+
+ROLES = ("player", "dealer", "floorperson", "supervisor", "administrator")
+
+
+def steps_until_betting(table: Table) -> list[str]:
+    """The names of the steps that are done until bets may be placed."""
+    names = []
+    while table.state.program != "round":
+        names.append(table.step)
+        table.perform_next()
+    return names
+
+
+# ------------------------------------------------------------------------------------------- the opening
+
+OPENING = (
+    ("receive", "dealer", "md-hcf-3.A"),
+    ("inspect", "dealer", "md-hcf-4.A.s1"),
+    ("verify", "floorperson", "md-hcf-4.A.s1"),
+    ("spread", "dealer", "md-hcf-4.B"),
+    ("look", "dealer", "md-hcf-4.B"),
+    ("wash", "dealer", "md-hcf-4.C.2"),
+    ("stack", "dealer", "md-hcf-4.C.3"),
+)
+
+
+@pytest.mark.clause(
+    "md-hcf-4.A.s1",
+    "md-hcf-4.B",
+    "md-hcf-4.C.1",
+    "md-hcf-4.C.2",
+    "md-hcf-4.C.3",
+    "md-hcf-4.D",
+    "md-hcf-5.A.1",
+)
+@pytest.mark.parametrize("deal", DEALS)
+def test_a_deck_is_inspected_spread_washed_stacked_and_then_shuffled_before_play(deal: str) -> None:
+    table = live(MD, deal)
+    names = [name for name, _, _ in OPENING]
+    for name, role, clause in OPENING:
+        assert table.step == name
+        for other in (*names, "shuffle"):
+            if other != name:
+                assert refused(table, c.Perform(step=other), "floorperson").code == "not_now"
+        assert refused(table, c.Shuffle(), "floorperson").code == "not_now"
+        assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "not_now"
+        done = only(table.do(c.Perform(step=name), role), e.StepDone)
+        assert done.step == name
+        assert clause in done.clauses
+    assert table.step == "shuffle"
+    assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "not_now"
+    shuffled = only(table.do(c.Shuffle()), e.Shuffled)
+    assert {"md-hcf-4.D", "md-hcf-5.A.1"} <= set(shuffled.clauses)
+    assert table.bet(1, ANTE)
+
+
+@pytest.mark.clause("md-hcf-4.C.1")
+def test_the_cards_are_turned_face_down_after_the_first_player_could_look_at_them() -> None:
+    table = live(MD, "hand")
+    table.until("look")
+    assert refused(table, c.Perform(step="wash")).code == "not_now"
+    assert "md-hcf-4.C.1" in only(table.do(c.Perform(step="look")), e.StepDone).clauses
+    assert "md-hcf-4.C.1" in only(table.do(c.Perform(step="wash")), e.StepDone).clauses
+
+
+@pytest.mark.clause("md-hcf-4.A.s1")
+def test_the_inspection_is_verified_by_a_floorperson_and_not_by_the_dealer() -> None:
+    table = live(MD, "hand")
+    table.until("verify")
+    assert refused(table, c.Perform(step="verify"), "dealer").code == "role_too_low"
+    assert refused(table, c.Perform(step="verify"), "player", "p1").code == "role_too_low"
+    done = only(table.do(c.Perform(step="verify"), "floorperson", "anna"), e.StepDone)
+    assert (done.role, done.by) == ("floorperson", "anna")
+
+
+@pytest.mark.clause("md-hcf-4.B", "md-hcf-4.C.1")
+def test_the_spread_waits_for_the_first_player_to_arrive() -> None:
+    table = live(MD, "hand", seats=())
+    table.until("look")
+    waits = refused(table, c.Perform(step="look"))
+    assert waits.code == "nobody_here"
+    assert "md-hcf-4.B" in waits.clauses
+    table.sit(4)
+    table.do(c.Perform(step="look"))
+    assert table.step == "wash"
+
+
+@pytest.mark.clause("md-hcf-4.F", "md-hcf-5.A", "md-hcf-5.D.2")
+@pytest.mark.parametrize("shuffle", ["manual", "automated"])
+def test_a_preshuffled_deck_skips_the_opening_and_the_first_shuffle_but_is_cut(shuffle: str) -> None:
+    table = live(MD, "manual-shoe", shuffle=shuffle, preshuffled=True)
+    assert steps_until_betting(table) == ["receive", "cut"]
+    assert {"md-hcf-4.F", "md-hcf-5.D.2"} <= set(only(table.log, e.StepDone).clauses)
+    table.deal_round({1: ANTE})
+    assert steps_until_betting(table) == ["shuffle", "cut"][: 2 if shuffle == "manual" else 1]
+
+
+# ------------------------------------------------------------------------------------------- the shuffle
+
+
+@pytest.mark.clause("md-hcf-5.A.2")
+@pytest.mark.parametrize("deal", DEALS)
+def test_the_cards_are_shuffled_after_each_round(deal: str) -> None:
+    table = live(MD, deal)
+    for _ in range(3):
+        table.deal_round({1: ANTE})
+        assert table.step == "shuffle"
+        assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "not_now"
+        assert "md-hcf-5.A.2" in only(table.do(c.Shuffle()), e.Shuffled).clauses
+        assert table.state.program == "round"
+        assert refused(table, c.Shuffle()).code == "not_now"
+
+
+@pytest.mark.clause("md-hcf-5.A.3")
+@pytest.mark.parametrize("role", ROLES)
+def test_a_floorperson_or_above_may_direct_a_shuffle(role: str) -> None:
+    table = live(MD, "manual-shoe", shuffle="manual")
+    table.open_up()
+    number = table.state.round
+    if role in ("player", "dealer"):
+        assert refused(table, c.OrderShuffle(), role, "p1").code == "role_too_low"
+        return
+    assert "md-hcf-5.A.3" in only(table.do(c.OrderShuffle(), role), e.ShuffleOrdered).clauses
+    assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "not_now"
+    assert steps_until_betting(table) == ["shuffle", "cut"]
+    assert table.state.round == number
+    table.bet(1, ANTE)
+
+
+@pytest.mark.clause("md-hcf-5.A.3")
+def test_no_shuffle_is_directed_once_cards_are_dealt() -> None:
+    table = live(MD, "manual-shoe")
+    table.start_round({1: ANTE})
+    table.until("stub")
+    assert refused(table, c.OrderShuffle(), "floorperson").code == "not_now"
+
+
+@pytest.mark.clause("md-hcf-5.D.1")
+@pytest.mark.parametrize("deal", DEALS)
+def test_machine_shuffled_cards_are_dealt_without_a_cut(deal: str) -> None:
+    table = live(MD, deal)
+    table.until("shuffle")
+    assert "md-hcf-5.D.1" in only(table.do(c.Shuffle()), e.Shuffled).clauses
+    assert table.state.program == "round"
+    assert refused(table, c.Count(step="cut", count=20)).code == "not_now"
+    table.deal_round({1: ANTE})
+    assert "cut" not in [event.step for event in of(table.log, e.Counted)]
+
+
+@pytest.mark.clause("md-hcf-5.C")
+def test_a_deck_that_the_device_does_not_count_as_52_leaves_the_table() -> None:
+    table = live(MD, "hand", counting_shuffler=True)
+    table.deal_round({1: ANTE})
+    table.perform_next()
+    assert table.step == "device_count"
+    assert not only(table.do(c.Count(step="device_count", count=51)), e.Counted).right
+    assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "count_mismatch"
+    found = only(table.do(c.Report(irregularity="device_count_wrong")), e.IrregularityFound)
+    assert (found.clause, found.deck) == ("md-hcf-5.C", "remove")
+    assert steps_until_betting(table)[0] == "receive"
+
+
+# ----------------------------------------------------------------------------------------------- the cut
+
+
+@pytest.mark.clause("md-hcf-5.D.2", "md-hcf-5.E", "md-hcf-5.E.1")
+@pytest.mark.parametrize("cut", [0, 9, 10, 11, 51, 52])
+def test_a_manual_shuffle_is_cut_at_least_ten_cards_from_the_top(cut: int) -> None:
+    table = live(MD, "manual-shoe", shuffle="manual")
+    table.until("cut")
+    assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "not_now"
+    if 10 <= cut < 52:
+        counted = only(table.do(c.Count(step="cut", count=cut)), e.Counted)
+        assert counted.right
+        assert {"md-hcf-5.D.2", "md-hcf-5.E", "md-hcf-5.E.1"} <= set(counted.clauses)
+        assert table.state.program == "round"
+    else:
+        wrong = refused(table, c.Count(step="cut", count=cut))
+        assert wrong.code == "count_out_of_bounds"
+        assert "md-hcf-5.E" in wrong.clauses
+
+
+@pytest.mark.clause("md-hcf-5.F")
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_floorperson_or_above_may_require_a_recut_before_any_card_is_dealt(role: str, closed: bool) -> None:
+    table = live(MD, "manual-shoe", shuffle="manual")
+    table.open_up()
+    if closed:
+        table.start_round({1: ANTE})
+    report = c.Report(irregularity="improper_cut", note="into the top cards")
+    if role in ("player", "dealer"):
+        assert refused(table, report, role, "p1").code == "role_too_low"
+        return
+    found = only(table.do(report, role), e.IrregularityFound)
+    assert (found.clause, found.void, found.deck) == ("md-hcf-5.F", "none", "stays")
+    if closed:
+        assert refused(table, c.Deal(step="deal")).code == "count_mismatch"
+    else:
+        assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "count_mismatch"
+    assert refused(table, c.Count(step="cut", count=9)).code == "count_out_of_bounds"
+    assert only(table.do(c.Count(step="cut", count=25)), e.Counted).step == "cut"
+    if not closed:
+        table.start_round({1: ANTE})
+    table.until("stub")
+    assert table.state.hands[1].dealt == 7
+
+
+@pytest.mark.clause("md-hcf-5.F")
+def test_no_recut_once_a_card_is_dealt_nor_where_nothing_was_cut() -> None:
+    report = c.Report(irregularity="improper_cut")
+    table = live(MD, "manual-shoe", shuffle="manual")
+    table.start_round({1: ANTE})
+    table.until("stub")
+    assert refused(table, report, "floorperson").code == "not_now"
+    uncut = live(MD, "manual-shoe", shuffle="automated")
+    uncut.open_up()
+    assert refused(uncut, report, "floorperson").code == "not_now"
+
+
+@pytest.mark.clause("md-hcf-5.H", "md-hcf-5.I")
+def test_a_device_that_reshuffles_and_counts_needs_no_cut_recut_or_idle_spread() -> None:
+    table = live(MD, "automated-shoe", reshuffle_and_count_device=True)
+    assert "cut" not in steps_until_betting(table)
+    assert refused(table, c.Report(irregularity="improper_cut"), "floorperson").code == "not_now"
+    table.do(c.Leave(seat=1), "player", "p1")
+    assert refused(table, c.GoIdle()).code == "not_now"
+
+
+# ----------------------------------------------------------------------------------------- the idle table
+
+
+@pytest.mark.clause("md-hcf-5.G.1", "md-hcf-5.G.2", "md-hcf-5.G.3")
+@pytest.mark.parametrize("deal", DEALS)
+def test_idle_cards_are_spread_and_the_whole_opening_follows_when_a_player_comes(deal: str) -> None:
+    table = live(MD, deal)
+    table.deal_round({1: ANTE})
+    table.open_up()
+    number = table.state.round
+    assert refused(table, c.GoIdle()).code == "not_now", "there is a player"
+    table.do(c.Leave(seat=1), "player", "p1")
+    idle = only(table.do(c.GoIdle()), e.TableIdle)
+    assert {"md-hcf-5.G.1", "md-hcf-5.G.2", "md-hcf-5.G.3"} <= set(idle.clauses)
+    offer = next(offer for offer in table.offers() if offer.name == "idle_spread")
+    assert "face down, or face up if a player asks" in offer.prompt
+    spread = only(table.do(c.Perform(step="idle_spread")), e.StepDone)
+    assert {"md-hcf-5.G.1", "md-hcf-5.G.2"} <= set(spread.clauses)
+    waiting = table.step
+    assert refused(table, c.Perform(step=waiting)).code == "nobody_here"
+    table.sit(2)
+    again = steps_until_betting(table)
+    assert again[: again.index("shuffle")] == ["inspect", "verify", "spread", "look", "wash", "stack"]
+    assert table.state.round == number
+    table.bet(2, ANTE)
+
+
+# --------------------------------------------------------------------------------------------- two decks
+
+
+@pytest.mark.clause("md-hcf-3.B.2")
+def test_the_backs_of_two_decks_differ_in_color() -> None:
+    table = live(MD, "hand", decks=2)
+    table.do(c.Perform(step="receive", back="red"))
+    table.until("shuffle")
+    table.perform_next()
+    assert table.step == "receive"
+    for back in ("red", ""):
+        alike = refused(table, c.Perform(step="receive", back=back))
+        assert alike.code == "backs_alike"
+        assert "md-hcf-3.B.2" in alike.clauses
+    assert only(table.do(c.Perform(step="receive", back="blue")), e.StepDone).back == "blue"
+
+
+@pytest.mark.clause("md-hcf-4.E")
+def test_each_of_two_decks_is_spread_washed_stacked_and_shuffled_for_itself() -> None:
+    table = live(MD, "hand", decks=2)
+    one = [name for name, _, _ in OPENING] + ["shuffle"]
+    assert steps_until_betting(table) == one + one
+    received = [event for event in of(table.log, e.StepDone) if event.step == "receive"]
+    assert len(received) == 2
+    assert all("md-hcf-4.E" in event.clauses for event in received)
+
+
+@pytest.mark.clause("md-hcf-3.B.3", "md-hcf-3.B.4", "md-hcf-3.B.5")
+@pytest.mark.parametrize("deal", DEALS)
+def test_two_decks_change_places_after_every_round(deal: str) -> None:
+    table = live(MD, deal, decks=2)
+    table.open_up()
+    played = []
+    for _ in range(5):
+        played.append(table.state.decks[table.state.active].back)
+        table.deal_round({1: ANTE})
+        assert table.step == "alternate"
+        assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "not_now"
+        assert refused(table, c.Shuffle()).code == "not_now", "the other deck was shuffled in the device"
+        done = only(table.do(c.Perform(step="alternate")), e.StepDone)
+        assert {"md-hcf-3.B.3", "md-hcf-3.B.4", "md-hcf-3.B.5"} <= set(done.clauses)
+    assert len(set(played[:2])) == 2
+    assert played == [*played[:2], *played[:2], played[0]]
+
+
+@pytest.mark.clause("md-hcf-3.B.3", "md-hcf-3.B.4", "md-hcf-13.D")
+def test_two_decks_change_places_after_a_void_round_too() -> None:
+    table = live(MD, "hand", decks=2)
+    table.start_round({1: ANTE})
+    table.until("stub")
+    first = table.state.active
+    table.do(c.Report(irregularity="wrong_cards_dealer"))
+    finish(table)
+    table.open_up()
+    assert table.state.active != first
+
+
+@pytest.mark.clause("md-hcf-3.B.4", "md-hcf-13.G")
+def test_a_shuffler_that_jams_between_two_decks_does_not_bring_the_played_deck_back() -> None:
+    table = live(MD, "hand", decks=2)
+    table.open_up()
+    first = table.state.active
+    table.deal_round({1: ANTE})
+    found = only(table.do(c.Report(irregularity="shuffler_fault")), e.IrregularityFound)
+    assert (found.clause, found.void, found.deck) == ("md-hcf-13.G", "none", "reshuffle")
+    table.open_up()
+    assert table.state.active != first
+
+
+# ------------------------------------------------------------------------------------------ a deck's time
+
+
+@pytest.mark.clause("md-hcf-3.C.1", "md-hcf-3.C.2")
+@pytest.mark.parametrize(
+    ("deal", "hours", "clause"),
+    [
+        ("hand", 4, "md-hcf-3.C.1"),
+        ("manual-shoe", 8, "md-hcf-3.C.2"),
+        ("automated-shoe", 8, "md-hcf-3.C.2"),
+    ],
+)
+def test_a_deck_is_changed_every_four_hours_by_hand_and_every_eight_from_a_shoe(
+    deal: str, hours: int, clause: str
+) -> None:
+    table = live(MD, deal)
+    received = table.now + 1_000
+    table.open_up()
+    table.now = received + hours * HOUR - 2_000
+    table.bet(1, ANTE)
+    table.bet(1, {})
+    for act, role in ((c.Bet(seat=1, wagers=ANTE), "player"), (c.CloseBets(), "dealer")):
+        table.now = received + hours * HOUR - 1_000
+        old = refused(table, act, role, "p1")
+        assert (old.code, old.clauses) == ("deck_too_old", (clause,))
+    changed = only(table.do(c.ChangeDeck()), e.DeckChanged)
+    assert clause in changed.clauses
+    assert steps_until_betting(table)[0] == "receive"
+    table.bet(1, ANTE)
+
+
+@pytest.mark.clause("md-hcf-3.C.1")
+def test_only_a_supervisor_lets_an_old_deck_play_once_more_and_only_for_a_reason() -> None:
+    table = live(MD, "hand")
+    table.open_up()
+    assert refused(table, c.Override(what="deck_too_old", reason="why"), "supervisor").code == "not_now"
+    table.now += 4 * HOUR
+    for role in ("dealer", "floorperson"):
+        assert refused(table, c.Override(what="deck_too_old", reason="why"), role).code == "role_too_low"
+    assert refused(table, c.Override(what="deck_too_old", reason=" "), "supervisor").code == "reason_missing"
+    table.do(c.Override(what="deck_too_old", reason="the new decks are on their way"), "supervisor")
+    table.deal_round({1: ANTE})
+    table.open_up()
+    assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "deck_too_old"
+
+
+# ---------------------------------------------------------------------------------- an electronic table
+
+
+@pytest.mark.clause("md-hcf-4.A.s1", "md-hcf-4.C.2")
+def test_an_electronic_table_says_of_the_opening_that_it_does_not_apply() -> None:
+    table = electronic(MD, "hand")
+    assert not of(table.log, e.StepDone)
+    skipped = only(table.log, e.StepsNotApplicable)
+    assert skipped.steps == tuple(name for name, _, _ in OPENING)
+    assert skipped.role == "system"
+    table.deal_round({1: EVERY})
+    assert table.step == "shuffle"

@@ -1,0 +1,477 @@
+"""The one door for secrets: whatever a viewer may not know could be any other card, and nothing would change.
+
+A round is played twice, with two decks that agree in the cards that a viewer may know by some moment. Up to
+that moment everything that leaves by the door is the same, byte by byte. What a viewer may know is worked out
+here from the log alone, not from the module under test.
+"""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from croupier.games.steps import RACK
+from croupier.settlement.round import Round
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.evolve import evolve
+from croupier.table.programs import current
+from croupier.table.state import EMPTY, State, Viewer
+from croupier.table.view import _SECRETS, PUBLIC, SeatView, View, seen, view
+from tests.table.driver import METHODS, Table, electronic, every_wager, live, shuffled, stacked, timid
+
+SEATS = (1, 3, 4)
+TABLES = [(name, deal) for name, methods in METHODS.items() for deal in methods]
+STAFF = tuple(Viewer(role, role) for role in ("dealer", "floorperson", "supervisor", "administrator"))
+WATCHERS = (Viewer("surveillance", "eye"), Viewer("auditor", "book"))
+VIEWERS = (PUBLIC, *STAFF, *WATCHERS, *(Viewer("player", f"p{seat}") for seat in SEATS))
+CARDS = re.compile(rb'"((?:[2-9TJQKA][cdhs])(?: [2-9TJQKA][cdhs])*)"')
+
+OPEN = {
+    e.TableOpened,
+    e.RulesAdopted,
+    e.TableIdle,
+    e.TableClosed,
+    e.StepDone,
+    e.StepsNotApplicable,
+    e.Counted,
+    e.DeckChanged,
+    e.MethodChanged,
+    e.ShuffleOrdered,
+    e.Overridden,
+    e.PlayerSat,
+    e.PlayerLeft,
+    e.BetPlaced,
+    e.BonusHandedOver,
+    e.DealerRevealed,
+    e.HandShown,
+    e.CoverAllSettled,
+    e.RoundEnded,
+    e.WinnersOrdered,
+}
+"""Kinds without a secret: what they tell has been seen by everybody."""
+SEALED = {
+    e.Shuffled,
+    e.BetsClosed,
+    e.Dealt,
+    e.CardsEntered,
+    e.Decided,
+    e.SeatSettled,
+    e.RoundSettled,
+    e.AwardValidated,
+    e.AwardRejected,
+    e.IrregularityFound,
+    e.Corrected,
+    e.Resettled,
+}
+
+
+# ------------------------------------------------------------------------------------ what may be known
+
+
+def lawful(events: Sequence[e.AnyEvent], viewer: Viewer) -> set[str]:
+    """The cards of a round that a viewer may know, by its events."""
+    own = {
+        event.seat
+        for event in events
+        if isinstance(event, e.BetPlaced) and viewer == Viewer("player", event.player)
+    }
+    everything = viewer in WATCHERS
+    known: list[str] = []
+    for event in events:
+        if isinstance(event, e.Dealt):
+            known += [
+                packet.cards
+                for packet in event.packets
+                if packet.to != RACK and (everything or packet.up or packet.to in own)
+            ]
+        elif isinstance(event, e.CardsEntered):
+            known += [event.cards] if everything or event.to in own else []
+        elif isinstance(event, e.HandShown | e.DealerRevealed | e.BonusHandedOver):
+            known.append(event.cards)
+    return set(" ".join(known).split())
+
+
+def frames(log: Sequence[e.AnyEvent], viewer: Viewer) -> Iterator[tuple[e.AnyEvent, bytes]]:
+    """Event by event what leaves by the door: the event and the state after it.
+
+    Alerts are left out: they tell the floor of hands that it cannot see, which is what they are for.
+    """
+    state = EMPTY
+    for event in log:
+        state = evolve(state, event)
+        told = seen(event, viewer, state)
+        assert type(told) is type(event)
+        assert e.decode_event(e.encode_event(told)) == told or isinstance(told, e.TableOpened)
+        if isinstance(told, e.Decided | e.SeatSettled):
+            told = msgspec.structs.replace(told, alerts=())
+        yield event, e.encode_event(told) + b"\n" + msgspec.json.encode(view(state, viewer))
+
+
+def states(log: Sequence[e.AnyEvent]) -> Iterator[tuple[e.AnyEvent, State]]:
+    """The events with the state after each."""
+    state = EMPTY
+    for event in log:
+        state = evolve(state, event)
+        yield event, state
+
+
+def start_of_round(log: Sequence[e.AnyEvent]) -> int:
+    return next(index for index, event in enumerate(log) if isinstance(event, e.BetPlaced))
+
+
+# ------------------------------------------------------------------------------------- two decks, one view
+
+
+Play = Callable[[Sequence[str]], Table]
+"""A round played with a deck; the same commands for every deck."""
+
+
+def wagers_of(name: str, plan: random.Random) -> dict[str, int]:
+    """A wager of each kind, or only those that a hand cannot do without."""
+    placed = every_wager(name)
+    for wager in sorted(set(placed) - {"ante", "blind"}):
+        if plan.random() < 0.6:
+            del placed[wager]
+    if "trips" in every_wager(name) and "trips" not in placed:
+        placed.pop("progressive", None)  # it needs the Trips wager
+    return placed
+
+
+def player_of_rounds(name: str, deal: str, mode: str, seed: int) -> Play:
+    """Wagers and decisions drawn from a seed, so that they do not depend on the cards."""
+
+    def play(deck: Sequence[str]) -> Table:
+        plan = random.Random(seed)
+        table = electronic(name, deal) if mode == "electronic" else live(name, deal, seats=SEATS)
+        table.start_round({seat: wagers_of(name, plan) for seat in SEATS}, deck)
+        number = table.state.round
+        trouble = plan.random() < 0.4
+        while table.state.program == "round" and table.state.round == number:
+            step = current(table.state)
+            assert step is not None
+            if step.kind == "offer":
+                if trouble and report_something(table, plan):
+                    trouble = False
+                    continue
+                seat, offer = table.asked()
+                choice = offer.amounts[plan.random() < 0.5]
+                amount = choice.only[0] if choice.only else choice.least
+                table.decide(seat, choice.name, amount)
+            elif step.kind == "deal" and mode == "scanned":
+                table.do(c.Deal(step=step.name, cards=table.draw(up_only=False)))
+            else:
+                table.perform_next()
+            if mode == "keyed" and step.kind == "deal":
+                for offer in table.offers():
+                    if offer.act == "enter":
+                        table.do(c.Enter(to=offer.seat, cards=" ".join(table.hands[offer.seat])))
+        return table
+
+    return play
+
+
+def report_something(table: Table, plan: random.Random) -> bool:
+    """An irregularity that forfeits a hand or makes all of them void, where one is possible now."""
+    kinds = ("talk", "left_seat", "shoe_fault", "dealer_card_exposed")
+    found = [offer for offer in table.offers("supervisor") if offer.act == "report" and offer.name in kinds]
+    if found:
+        offer = plan.choice(found)
+        table.do(c.Report(irregularity=offer.name, seat=offer.seat, note="seen by D. Ealer"), "supervisor")
+    return bool(found)
+
+
+def bonuses(log: Sequence[e.AnyEvent]) -> list[int]:
+    """Folded hands that were turned at once because a bonus won: the cards themselves decide on an event."""
+    return [index for index, event in enumerate(log) if isinstance(event, e.BonusHandedOver)]
+
+
+def check_secrecy(play: Play, viewer: Viewer, seed: int) -> None:
+    """At one moment of a round: any cards that the viewer may not know could be others."""
+    chance = random.Random(seed)
+    deck = shuffled(seed)
+    first = play(deck)
+    start = start_of_round(first.log)
+    moment = chance.randrange(start, len(first.log)) + 1
+    known = lawful(first.log[:moment], viewer)
+    other = swapped(deck, known, chance)
+    second = play(other)
+    for _ in range(20):
+        if bonuses(first.log[:moment]) == bonuses(second.log[:moment]):
+            break
+        other = swapped(deck, known, chance)
+        second = play(other)
+    assume(bonuses(first.log[:moment]) == bonuses(second.log[:moment]))
+    pairs = zip(frames(first.log[:moment], viewer), frames(second.log[:moment], viewer), strict=True)
+    for (one, told_one), (_, told_two) in list(pairs)[start:]:
+        assert told_one == told_two, type(one).__name__
+
+
+def swapped(deck: Sequence[str], known: set[str], chance: random.Random) -> list[str]:
+    """The deck with all cards but those that are known in another order."""
+    others = [card for card in deck if card not in known]
+    chance.shuffle(others)
+    return [card if card in known else others.pop() for card in deck]
+
+
+@pytest.mark.parametrize("mode", ["electronic", "scanned", "keyed"])
+@pytest.mark.parametrize(("name", "deal"), TABLES)
+@settings(max_examples=12, deadline=None)
+@given(viewer=st.sampled_from(VIEWERS), seed=st.integers(0, 1 << 30))
+def test_what_a_viewer_may_not_know_could_be_anything(
+    name: str, deal: str, mode: str, viewer: Viewer, seed: int
+) -> None:
+    check_secrecy(player_of_rounds(name, deal, mode, seed), viewer, seed)
+
+
+@pytest.mark.parametrize("mode", ["electronic", "scanned", "keyed"])
+@pytest.mark.parametrize(("name", "deal"), TABLES)
+def test_no_card_leaves_that_the_viewer_may_not_know(name: str, deal: str, mode: str) -> None:
+    table = player_of_rounds(name, deal, mode, 7)(shuffled(7))
+    for viewer in VIEWERS:
+        for index, (_, told) in enumerate(frames(table.log, viewer)):
+            cards = {card.decode() for text in CARDS.findall(told) for card in text.split()}
+            assert cards <= lawful(table.log[: index + 1], viewer)
+
+
+# ---------------------------------------------------------------------------------------------- role by role
+
+
+def seats_of(state: State, viewer: Viewer) -> dict[int, SeatView]:
+    return {seat.seat: seat for seat in view(state, viewer).seats}
+
+
+def test_every_kind_of_event_was_thought_of() -> None:
+    assert OPEN.isdisjoint(SEALED)
+    assert set(get_args(e.AnyEvent)) == OPEN | SEALED
+    assert set(_SECRETS) == SEALED
+
+
+@pytest.mark.parametrize(("name", "deal"), TABLES)
+def test_a_view_is_json_and_comes_back_from_it(name: str, deal: str) -> None:
+    table = player_of_rounds(name, deal, "electronic", 3)(shuffled(3))
+    for viewer in VIEWERS:
+        for _, state in states(table.log):
+            shown = view(state, viewer)
+            assert msgspec.json.decode(msgspec.json.encode(shown), type=View) == shown
+
+
+def test_a_table_that_is_not_open_yet_has_a_view() -> None:
+    assert view(EMPTY, PUBLIC) == View(table="", mode="electronic", version=0, now=0, program="closed")
+    assert [offer.act for offer in view(EMPTY, STAFF[1]).offers] == ["open_table"]
+
+
+def test_each_player_sees_the_own_hand_and_others_as_backs() -> None:
+    table = electronic("ma/four-card-poker")
+    table.start_round({seat: {"ante": 1000} for seat in SEATS})
+    for seat in SEATS:
+        seats = seats_of(table.state, Viewer("player", f"p{seat}"))
+        for other, shown in seats.items():
+            assert (len(shown.cards.split()), shown.hidden) == ((5, 0) if other == seat else (0, 5))
+    dealer = view(table.state, PUBLIC).dealer
+    assert (dealer.cards, dealer.hidden) == (table.state.dealer_up, 5)
+
+
+def test_a_player_of_two_positions_sees_both_hands() -> None:
+    table = electronic("md/high-card-flush", boxes=2)
+    for seat in (2, 3):
+        table.do(c.Sit(seat=seat, player="anne"), "player", "anne")
+    table.start_round({2: {"ante": 1000}, 3: {"ante": 1000}, 5: {"ante": 1000}})
+    assert [seat.hidden for seat in view(table.state, Viewer("player", "anne")).seats] == [0, 0, 7]
+    assert [seat.hidden for seat in view(table.state, Viewer("player", "")).seats] == [7, 7, 7]
+    assert [seat.hidden for seat in view(table.state, Viewer("dealer", "anne")).seats] == [7, 7, 7]
+
+
+@pytest.mark.parametrize("viewer", WATCHERS)
+def test_surveillance_and_auditors_see_every_dealt_hand_and_no_other_card(viewer: Viewer) -> None:
+    table = electronic("ma/ultimate-texas-holdem")
+    table.start_round({seat: {"ante": 1000, "blind": 1000} for seat in SEATS})
+    table.until("final_decision", timid)
+    shown = view(table.state, viewer)
+    assert {seat.seat: seat.cards for seat in shown.seats} == {
+        seat: hand.cards for seat, hand in table.state.hands.items()
+    }
+    assert shown.dealer.cards == table.state.dealer
+    assert (shown.dealer.hidden, shown.discards, shown.stub) == (0, 2, 52 - 8 - 5 - 2)
+    burnt = {card for event in table.log if isinstance(event, e.Dealt) for card in racked(event)}
+    undealt = set(table.state.order[table.state.drawn :])
+    assert len(burnt) == 2
+    for _, told in frames(table.log, viewer):
+        cards = {card.decode() for text in CARDS.findall(told) for card in text.split()}
+        assert cards.isdisjoint(burnt | undealt)
+
+
+def racked(event: e.Dealt) -> list[str]:
+    return [card for packet in event.packets if packet.to == RACK for card in packet.cards.split()]
+
+
+@pytest.mark.parametrize("mode", ["electronic", "live"])
+def test_a_hand_folded_unseen_is_never_named(mode: str) -> None:
+    table = (
+        electronic("nj/high-card-flush") if mode == "electronic" else live("nj/high-card-flush", seats=(1, 2))
+    )
+    table.start_round({1: {"ante": 1000}, 2: {"ante": 1000}}, shuffled(5))
+    if mode == "live":
+        table.until("deal")
+        table.do(c.Deal(step="deal", cards=table.draw(up_only=False)))
+    table.until("decide")
+    table.decide(1, "fold")
+    while table.state.program == "round":
+        table.perform_next()
+    settled = next(
+        pair for pair in states(table.log) if isinstance(pair[0], e.SeatSettled) and pair[0].seat == 1
+    )
+    whole = next(pair for pair in states(table.log) if isinstance(pair[0], e.RoundSettled))
+    entitled = (Viewer("player", "p1"), *WATCHERS)
+    for viewer in (PUBLIC, Viewer("player", "p2"), *STAFF, *entitled):
+        told = viewer in entitled
+        seat = seats_of(whole[1], viewer)[1]
+        assert seat.racked
+        assert not seat.shown
+        assert bool(seat.cards) == bool(seat.results["ante"].hand) == told
+        event = seen(settled[0], viewer, settled[1])
+        assert isinstance(event, e.SeatSettled)
+        assert bool(event.results["ante"].hand) == told
+        record = seen(whole[0], viewer, whole[1])
+        assert isinstance(record, e.RoundSettled)
+        assert [bool(each.cards) for each in record.record.seats] == [told, True]
+        assert bool(record.digest) == told
+        assert record.record.dealer == whole[1].dealer
+
+
+def test_the_bounds_of_a_raise_are_told_only_to_the_player_of_the_hand() -> None:
+    table = electronic("ma/high-card-flush")
+    table.start_round({1: {"ante": 1000}}, stacked("2s 4s 6h 8h Td Qd Kc"))
+    bounds = {
+        viewer.role: [
+            each.amounts[0].most for each in view(table.state, viewer).offers if each.act == "decide"
+        ]
+        for viewer in (*STAFF, Viewer("player", "p1"), PUBLIC, *WATCHERS)
+    }
+    assert bounds["player"] == [1000]
+    assert all(bounds[viewer.role] == [3000] for viewer in STAFF)
+    assert bounds["public"] == bounds["surveillance"] == bounds["auditor"] == []
+
+
+def test_an_award_that_waits_is_for_the_floor_and_the_winner() -> None:
+    table = electronic("ma/high-card-flush")
+    placed = {"ante": 1000, "progressive": 100}
+    table.deal_round({1: placed, 2: placed}, stacked("2s 3s 4s 5s 6s 7s 8s"))
+    table.do(c.Reject(award="1.1", reason="the machine was tilted"), "supervisor")
+    settled = next(
+        pair for pair in states(table.log) if isinstance(pair[0], e.SeatSettled) and pair[0].pending
+    )
+    rejected = next(pair for pair in states(table.log) if isinstance(pair[0], e.AwardRejected))
+    winner, other = Viewer("player", "p1"), Viewer("player", "p2")
+    for viewer, told in {winner: True, other: False, PUBLIC: False, STAFF[0]: False, STAFF[1]: True}.items():
+        (award,) = view(settled[1], viewer).pending
+        assert (award.award, award.seat) == ("1.1", 1)
+        assert bool(award.player) == bool(award.hand) == bool(award.paid) == told
+        event = seen(settled[0], viewer, settled[1])
+        assert isinstance(event, e.SeatSettled)
+        assert event.pending
+        assert bool(event.awards) == told
+        closed = seen(rejected[0], viewer, rejected[1])
+        assert isinstance(closed, e.AwardRejected)
+        assert bool(closed.reason) == bool(closed.player) == bool(closed.paid) == told
+
+
+def test_alerts_are_for_the_floor() -> None:
+    table = electronic("ma/high-card-flush")
+    table.start_round({1: {"ante": 1000, "progressive": 100}}, stacked("2s 3s 4s 5s 6s 7s 8s"))
+    table.decide(1, "fold")
+    event, state = next(pair for pair in states(table.log) if isinstance(pair[0], e.Decided))
+    assert isinstance(event, e.Decided)
+    assert event.alerts
+    for viewer in VIEWERS:
+        told = seen(event, viewer, state)
+        assert isinstance(told, e.Decided)
+        assert bool(told.alerts) == (viewer in WATCHERS or viewer in STAFF[1:])
+
+
+def test_corrected_cards_stay_hidden_while_the_hand_is() -> None:
+    table = live("ma/high-card-flush", seats=(1, 2))
+    table.start_round({1: {"ante": 1000}, 2: {"ante": 1000}}, shuffled(2))
+    table.until("deal")
+    table.do(c.Deal(step="deal", cards=table.draw(up_only=False)))
+    cards = " ".join([*table.hands[1][:-1], table.deck[-1]])
+    (event,) = table.do(c.Correct(seat=1, reason="misread", cards=cards), "supervisor")
+    for viewer in VIEWERS:
+        told = seen(event, viewer, table.state)
+        assert isinstance(told, e.Corrected)
+        known = viewer in WATCHERS or viewer == Viewer("player", "p1")
+        assert (told.cards, told.after["cards"]) == ((cards, cards) if known else ("", ""))
+        assert bool(told.before["cards"]) == known
+        assert told.reason == "misread"
+
+
+def test_cards_of_an_irregularity_are_told_where_they_lay_face_up() -> None:
+    table = live("ma/high-card-flush", seats=(1,))
+    table.start_round({1: {"ante": 1000}}, shuffled(2))
+    table.until("deal")
+    said = {}
+    for kind in ("card_drawn_in_error", "card_face_up"):
+        act = c.Report(irregularity=kind, cards=table.deck.pop(), note="by the shoe")
+        (said[kind],) = table.do(act, "supervisor")
+    for viewer in VIEWERS:
+        hidden, open_ = (seen(event, viewer, table.state) for event in said.values())
+        assert isinstance(hidden, e.IrregularityFound)
+        assert isinstance(open_, e.IrregularityFound)
+        assert bool(hidden.cards) == (viewer in WATCHERS)
+        assert open_.cards
+        assert bool(open_.note) == (viewer in (*STAFF, *WATCHERS))
+
+
+def test_a_round_settled_anew_tells_a_player_the_own_cards_only() -> None:
+    table = electronic("ma/ultimate-texas-holdem")
+    table.deal_round({seat: {"ante": 1000, "blind": 1000} for seat in SEATS})
+    original = next(event.record for event in table.log if isinstance(event, e.RoundSettled))
+    corrected: Round = msgspec.structs.replace(
+        original,
+        seats=[msgspec.structs.replace(each, wagers=each.wagers | {"trips": 500}) for each in original.seats],
+    )
+    act = c.Resettle(round=1, original=original, corrected=corrected, reason="a wager was forgotten")
+    (event,) = table.do(act, "supervisor")
+    assert isinstance(event, e.Resettled)
+    for viewer in VIEWERS:
+        told = seen(event, viewer, table.state)
+        assert isinstance(told, e.Resettled)
+        assert told.record.board == original.board
+        if viewer in WATCHERS:
+            assert told == event
+        else:
+            assert not told.digest
+            assert not told.record.dealer
+            own = [viewer == Viewer("player", each.player or "") for each in told.record.seats]
+            assert [bool(each.cards) for each in told.record.seats] == own
+
+
+def test_a_wrong_state_gives_nothing_away() -> None:
+    table = electronic("ma/ultimate-texas-holdem")
+    table.deal_round({1: {"ante": 1000, "blind": 1000}}, shuffled(1))
+    first = next(event for event in table.log if isinstance(event, e.RoundSettled))
+    table.deal_round({1: {"ante": 1000, "blind": 1000}}, shuffled(2))
+    told = seen(first, PUBLIC, table.state)
+    assert isinstance(told, e.RoundSettled)
+    assert (told.record.seats[0].cards, told.record.dealer, told.digest) == (None, None, "")
+
+
+def test_the_view_says_what_is_due() -> None:
+    table = live("md/high-card-flush", seats=(1,))
+    table.start_round({1: {"ante": 1000}}, shuffled(2))
+    assert not view(table.state, PUBLIC).bets_open
+    table.until("decide")
+    shown = view(table.state, STAFF[0], table.now)
+    assert shown.step is not None
+    assert (shown.step.name, shown.step.seat) == ("decide", 1)
+    assert shown.step.clauses
+    assert (shown.rules, shown.positions, shown.stub) == ("md/high-card-flush", 6, 38)
+    assert shown.deck_due is not None
+    assert {amount.name for amount in shown.wagers} >= {"ante", "progressive"}
+    assert "decide" in {offer.act for offer in shown.offers}
+    assert not view(table.state, PUBLIC).offers
