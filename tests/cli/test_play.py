@@ -1,5 +1,6 @@
 """`croupier play` as a person, or a script, plays it."""
 
+import io
 import json
 import random
 import re
@@ -11,8 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from click.testing import Result as Done
 from typer.testing import CliRunner
+from typer.testing import Result as Done
 
 from croupier.cli.app import app
 from croupier.cli.play_advice import Advisor
@@ -444,13 +445,13 @@ def _dealt(name: str, first: Sequence[str], wagers: str) -> PlayTable:
     return table
 
 
-def test_contributions_and_awards_move_the_meters(capsys: pytest.CaptureFixture[str]) -> None:
-    royal = "As Ks Qs Js Ts 9s 8s".split()
-    table = PlayTable(practice_rules("ma/high-card-flush"), _Stacked(royal))
+def test_contributions_and_awards_move_the_meters(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("10 progressive\n3x\n"))
+    table = PlayTable(practice_rules("ma/high-card-flush"), _Stacked(["As Ks Qs Js Ts 9s 8s"]))
     session = Session(table, 1, 100_000)
     session.sit_down(0, practice=True)
-    session._reader.ask = iter(["10 progressive", "3x", "quit"]).__next__  # type: ignore[method-assign]
-    session._reader.ask = lambda prompt, answers=iter(["10 progressive", "3x", "quit"]): next(answers)  # type: ignore[method-assign,misc]
     session.run(1)
     shown = capsys.readouterr().out
     assert table.link is not None
@@ -464,8 +465,8 @@ def test_contributions_and_awards_move_the_meters(capsys: pytest.CaptureFixture[
 
 
 def test_a_seat_that_decides_nothing_wins_the_meter_with_its_own_contribution() -> None:
-    aces = "As 2c Ac 3c Ad 4d Ah 5d Kd 6h 7h".split()  # to the player and the dealer in turn
-    table = _dealt("ma/four-card-poker", aces, "aces up 5 progressive 1")
+    in_turn = ["As 2c Ac 3c Ad 4d Ah 5d Kd 6h 7h"]  # the player has the aces
+    table = _dealt("ma/four-card-poker", in_turn, "aces up 5 progressive 1")
     assert table.deciding() is None
     assert table.link is not None
     assert table.link.conserved
@@ -473,7 +474,6 @@ def test_a_seat_that_decides_nothing_wins_the_meter_with_its_own_contribution() 
 
 
 def test_the_practice_submissions_stand() -> None:
-    assert tuple(PRACTICE) == tuple(sorted(PRACTICE, key=list(PRACTICE).index))
     assert set(PRACTICE) == set(rule_set_names())
     for name in PRACTICE:
         house = practice_rules(name).house

@@ -45,10 +45,14 @@ def test_every_reason_is_given() -> None:
         assert entry.status == "enforced" or entry.reason, name
 
 
-@pytest.mark.parametrize("kind", ["ranking", "payout", "envy", "operator-option"])
-def test_every_clause_about_hands_and_money_is_enforced_and_tested(kind: str) -> None:
+def test_every_testable_clause_is_enforced_and_tested() -> None:
+    """Only what the layout will show may wait; what nobody can test has its reason."""
     for name, entry in coverage().items():
-        if entry.kind == kind and entry.testable == "yes":
+        if entry.kind in ("layout", "notice") and entry.status == "later":
+            continue
+        if entry.testable == "no":
+            assert entry.status == "physical", name
+        else:
             assert entry.status == "enforced", name
             assert entry.tests, name
 

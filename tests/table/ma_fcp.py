@@ -8,6 +8,9 @@ import pytest
 from croupier.errors import Refusal
 from croupier.table import commands as c
 from croupier.table.events import AnyEvent
+from croupier.table.evolve import evolve
+from croupier.table.postings import postings
+from croupier.table.state import EMPTY
 from tests.table.driver import METHODS, Table
 
 NAME = "ma/four-card-poker"
@@ -37,3 +40,13 @@ def refused(table: Table, code: str, act: c.AnyAct, role: str = "dealer", by: st
 def report(table: Table, irregularity: str, role: str = "dealer", **more: object) -> tuple[AnyEvent, ...]:
     """An irregularity is reported."""
     return table.do(c.Report(irregularity=irregularity, **more), role)  # type: ignore[arg-type]
+
+
+def accounts(events: Iterable[AnyEvent]) -> dict[str, int]:
+    """What a log comes to on every account, in ten-thousandths of a cent; those at zero are left out."""
+    state, sums = EMPTY, dict[str, int]()
+    for event in events:
+        for posting in postings(state, event):
+            sums[posting.account] = sums.get(posting.account, 0) + posting.amount
+        state = evolve(state, event)
+    return {account: amount for account, amount in sums.items() if amount}

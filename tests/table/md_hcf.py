@@ -24,6 +24,17 @@ NOTHING = "Ah Kd Qc Js 7s 2h 3d"
 QUALIFIES = "Ac Kc Tc 7h 8d 5h 6d"
 """The dealer's three-card flush, ace high."""
 
+OPENING = (
+    ("receive", "dealer", "md-hcf-3.A"),
+    ("inspect", "dealer", "md-hcf-4.A.s1"),
+    ("verify", "floorperson", "md-hcf-4.A.s1"),
+    ("spread", "dealer", "md-hcf-4.B"),
+    ("look", "dealer", "md-hcf-4.B"),
+    ("wash", "dealer", "md-hcf-4.C.2"),
+    ("stack", "dealer", "md-hcf-4.C.3"),
+)
+"""The steps of an opening, who does each, and a clause of it."""
+
 Kind = TypeVar("Kind")
 
 
@@ -96,3 +107,12 @@ def dealt(deal: str, seats: tuple[int, ...] = (1, 2), **more: object) -> Table:
     table.start_round(dict.fromkeys(seats, EVERY))
     table.until("decide")
     return table
+
+
+def steps_until_betting(table: Table) -> list[str]:
+    """The names of the steps that are done until bets may be placed."""
+    names = []
+    while table.state.program != "round":
+        names.append(table.step)
+        table.perform_next()
+    return names

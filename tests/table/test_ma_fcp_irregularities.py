@@ -10,8 +10,8 @@ from croupier.submission.form import Equipment, Progressive, Submission
 from croupier.submission.table import table_rules
 from croupier.table import commands as c
 from croupier.table import events as e
-from tests.table.driver import CHOICES, Table, electronic, every_wager, live
-from tests.table.ma_fcp import ANTE, DEALT, NAME, of, refused, report
+from tests.table.driver import CHOICES, Table, electronic, every_wager, live, stacked
+from tests.table.ma_fcp import ANTE, DEALT, NAME, accounts, of, refused, report
 
 WAGERS = {1: every_wager(NAME), 2: {"ante": 2500, "aces_up": 500}, 3: {"aces_up": 700}}
 CONTRIBUTED = {"main": 20 * 10_000}
@@ -51,6 +51,7 @@ def _all_void(table: Table, clause: str, deck: str = "reshuffle") -> None:
     assert settled.nets == dict.fromkeys(WAGERS, 0)
     assert settled.returned_contributions == CONTRIBUTED
     assert settled.record.irregularity == clause
+    assert accounts(table.log) == {}  # all money, and what was on the meter, is where it was
     assert table.step == "collect"
     table.perform_next()
     assert table.step == ("shuffle" if deck == "reshuffle" else "receive")
@@ -154,6 +155,23 @@ def test_a_wrong_number_of_cards_anywhere_voids_all_hands(deal: str, at: str, ki
     table.until(at)
     report(table, kind, seat=seat)
     _all_void(table, "ma-fcp-14.c")
+
+
+@pytest.mark.clause("ma-fcp-14.c")
+def test_a_wrong_number_found_when_other_hands_are_settled_takes_the_payments_back() -> None:
+    table = _table()
+    # Seat 2 has four aces; the dealer a pair of sevens.
+    rows = "2c Ac 7c", "4d Ad 7d", "6h Ah 2h", "9d As 4s", "Kh Jc Kc"
+    table.start_round({1: ANTE, 2: ANTE | {"progressive": 100}}, stacked(*rows, "Ts"))
+    table.until("settle")
+    (settled, *_) = of(e.SeatSettled, table.perform_next())
+    assert {name: result.net for name, result in settled.results.items() if result.net <= 0} == {}
+    assert table.state.pending  # the meter's award
+    report(table, "wrong_cards_player", seat=1, count=4)
+    assert not table.state.pending
+    (ended,) = of(e.RoundSettled, table.log)
+    assert ended.nets == {1: 0, 2: 0}
+    assert accounts(table.log) == {}
 
 
 @pytest.mark.clause("ma-fcp-14.d")

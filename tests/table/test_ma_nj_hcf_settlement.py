@@ -110,7 +110,9 @@ def test_an_electronic_table_turns_and_settles_in_the_same_order(name: str, deal
     table.decide(3, "raise", 1000)
     events = table.decide(6, "raise", 1000)
     order = [
-        (type(event).__name__, event.seat) for event in events if isinstance(event, e.HandShown | e.SeatSettled)
+        (type(event).__name__, event.seat)
+        for event in events
+        if isinstance(event, e.HandShown | e.SeatSettled)
     ]
     assert order == [(kind, seat) for seat in (6, 3, 1) for kind in ("HandShown", "SeatSettled")]
 
@@ -142,7 +144,15 @@ def test_a_round_is_one_cycle_in_which_everybody_is_dealt_decides_and_is_settled
     table = live(name, seats=(1, 2, 3))
     for number in (1, 2):
         events = table.deal_round({1: ANTE, 2: EVERY, 3: ANTE})
-        cycle = [e.BetsClosed, e.Dealt, e.Decided, e.DealerRevealed, e.SeatSettled, e.RoundSettled, e.RoundEnded]
+        cycle = [
+            e.BetsClosed,
+            e.Dealt,
+            e.Decided,
+            e.DealerRevealed,
+            e.SeatSettled,
+            e.RoundSettled,
+            e.RoundEnded,
+        ]
         kinds = [type(event) for event in events]
         assert sorted(kinds.index(kind) for kind in cycle) == [kinds.index(kind) for kind in cycle]
         assert {packet.to for packet in one(events, e.Dealt).packets} == {0, 1, 2, 3}

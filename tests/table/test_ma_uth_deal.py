@@ -3,6 +3,7 @@
 import pytest
 
 from croupier.rulebook.loader import rule_set
+from croupier.submission.form import Choices
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.table.driver import Chooser, Table, bold, live, timid
@@ -82,6 +83,53 @@ def test_a_verbal_wager_with_cash_is_not_accepted() -> None:
     assert not table.state.hands
     for instrument in ("chips", "plaques"):
         table.do(c.Bet(seat=1, wagers=MAIN, instrument=instrument), "player", "p1")
+
+
+@pytest.mark.clause(
+    "ma-uth-1.ante", "ma-uth-1.blind", "ma-uth-6.c.s1", "ma-uth-14.a", "ma-uth-14.b.s1", "ma-uth-14.b.s2"
+)
+@pytest.mark.parametrize(
+    ("code", "wagers"),
+    [
+        ("missing_wager", {"ante": 1000}),
+        ("missing_wager", {"blind": 1000}),
+        ("unequal_wagers", {"ante": 1000, "blind": 2000}),
+        ("missing_wager", {"trips": 500}),
+        ("missing_wager", {"cover_all": 500}),
+        ("missing_wager", MAIN | {"progressive": 500}),
+        ("stake_not_allowed", MAIN | {"trips": 500, "progressive": 400}),
+        ("stake_not_allowed", MAIN | {"trips": 500, "progressive": 600}),
+    ],
+)
+def test_a_wager_that_lacks_its_companions_or_its_amount_is_refused(
+    code: str, wagers: dict[str, int]
+) -> None:
+    table = live(NAME)
+    table.open_up()
+    refused(code, table.bet, 1, wagers)
+    assert not table.state.hands
+
+
+def test_posted_limits_bound_the_ante_and_the_blind_with_it() -> None:
+    # Reading UTH-24: the document has no clause on limits, and leaves them to be posted.
+    table = live(NAME, posted={"ante": (1000, 5000), "trips": (500, 2000)})
+    table.open_up()
+    refused("below_minimum", table.bet, 1, {"ante": 900, "blind": 900})
+    refused("above_maximum", table.bet, 1, {"ante": 5100, "blind": 5100})
+    refused("above_maximum", table.bet, 1, MAIN | {"trips": 2100})
+    table.bet(1, {"ante": 5000, "blind": 5000, "trips": 2000})
+
+
+@pytest.mark.clause("ma-uth-6.a.s1")
+def test_a_match_play_coupon_is_wagered_only_where_coupons_are_accepted() -> None:
+    bet = c.Bet(seat=1, wagers=MAIN, match_play={"ante": 500})
+    for accepted in (False, True):
+        table = live(NAME, choices=Choices(trips="A", match_play=accepted))
+        table.open_up()
+        if accepted:
+            assert one(table.do(bet, "player", "p1"), e.BetPlaced).match_play == {"ante": 500}
+        else:
+            refused("match_play_not_allowed", table.do, bet, "player", "p1")
 
 
 @pytest.mark.clause("ma-uth-6.e.s1")

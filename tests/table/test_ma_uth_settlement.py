@@ -6,6 +6,7 @@ Besides: what an electronic table records of steps that only people perform, and
 import msgspec
 import pytest
 
+from croupier.errors import Refusal
 from croupier.settlement.round import Decision
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -272,6 +273,18 @@ def test_a_play_wager_entered_as_a_check_is_put_right_and_the_player_is_not_aske
     table.decide(2, "check")
     table.until("flop_decision")
     assert table.asked()[0] == 2
+
+
+@pytest.mark.clause("ma-uth-10.e", "ma-uth-10.c.s1")
+def test_a_play_wager_is_not_corrected_to_a_check_when_nobody_will_be_asked_again() -> None:
+    table = live(NAME, "manual-shoe")
+    table.start_round({1: MAIN})
+    table.until("stub")
+    check = c.Correct(seat=1, decision="check", reason="he checked")
+    with pytest.raises(Refusal):
+        table.do(check, "supervisor")
+    played(table)
+    assert one(table.log, e.SeatSettled).results["play"].stake == 3000
 
 
 @pytest.mark.clause("ma-uth-10.h.1", "ma-uth-10.h.2.s1", "ma-uth-10.i")

@@ -22,7 +22,7 @@ from tests.table.md_hcf import (
     refused,
 )
 
-STRONGER = "As Ks Qs Js 9h 7d 5d"
+STRONGER = "As Qs Ts 8s 9h 7d 5d"
 """A four-card flush, which beats the dealer's three."""
 
 

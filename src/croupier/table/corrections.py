@@ -83,6 +83,10 @@ def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand
         if not hand.answered:
             message = f"seat {hand.seat} has not decided; a correction changes what was entered"
             raise Refusal("decision_missing", message, offer.clauses)
+        later = [step for step in steps_of(state)[state.step :] if step.kind == "offer"]
+        if asked.decision == "check" and all(step.name == hand.answered for step in later):
+            message = f"seat {hand.seat}: no later decision is left to which a check could defer"
+            raise Refusal("decision_missing", message, offer.clauses)
         hand = msgspec.structs.replace(hand, action=asked.decision, amount=asked.amount)
     if hand.action:
         _check_decision(at, state, hand)

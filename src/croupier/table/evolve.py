@@ -13,7 +13,7 @@ import msgspec
 from croupier.games.steps import BOARD, DEALER, RACK, RoundStep
 from croupier.table import events as e
 from croupier.table.programs import physical_decks, steps_of
-from croupier.table.state import Deck, Found, Hand, PendingAward, State
+from croupier.table.state import Deck, Found, Hand, LastRound, PendingAward, State
 
 _KEPT_DIGESTS = 1000
 """Rounds that may be settled anew: a long day's."""
@@ -138,8 +138,23 @@ def _between_rounds(state: State) -> State:
     removed = any(found.deck == "remove" for found in state.found)
     state = _deck(state, unused=False, opened=not removed)
     uncounted = state.rounds_uncounted + 1
+    last = LastRound(
+        round=state.round,
+        hands=state.hands,
+        results=state.results,
+        dealer=state.dealer,
+        dealer_shown=state.dealer_revealed,
+        board=state.board,
+    )
     state = change(
-        state, hands={}, bets_closed=False, order=(), commitment="", rounds_uncounted=uncounted, mismatch=""
+        state,
+        last=last,
+        hands={},
+        bets_closed=False,
+        order=(),
+        commitment="",
+        rounds_uncounted=uncounted,
+        mismatch="",
     )
     if removed:
         return change(_deck(state, back="", since=0, unused=True), program="opening", step=0, opening_from="")
@@ -259,7 +274,14 @@ def _shuffle_again(state: State) -> State:
     """Back to the shuffle; a round that had not begun is not counted."""
     begun = state.round - (state.program == "round")
     return change(
-        state, program="shuffle", step=0, order=(), commitment="", cut=False, mismatch="", round=begun
+        _deck(state, unused=False),
+        program="shuffle",
+        step=0,
+        order=(),
+        commitment="",
+        cut=False,
+        mismatch="",
+        round=begun,
     )
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from croupier.rulebook.model import Irregularity
 from croupier.settlement.irregularities import Consequence, consequence
+from croupier.table.evolve import live_after_void
 from croupier.table.programs import current, steps_of
 from croupier.table.state import Hand, State
 
@@ -100,8 +101,8 @@ def _with_cards(state: State) -> bool:
 
 def _to_be_turned(state: State) -> bool:
     """A wrong number of cards may come to light when the hand is turned, after others were settled."""
-    dealt = state.program == "round" and state.drawn > 0 and state.void_all is None
-    return dealt and _steps_left(state, "settle")
+    open_still = state.void_all is None or live_after_void(state)
+    return state.program == "round" and state.drawn > 0 and open_still and _steps_left(state, "settle")
 
 
 _WINDOWS: dict[str, Callable[[State], bool]] = {

@@ -424,7 +424,9 @@ def _unseen(state: State, text: str, where: str, but: str = "") -> int:
 def _decide(record: Recorder, asked: c.Decide, offer: Offer) -> None:
     state = record.state
     hand = state.hands[asked.seat]
-    check_choice(offer.amounts, asked.seat, asked.action, asked.amount, desk(state.at.house))
+    by_the_hand = not _current(state).multiples and bool(hand.cards)
+    tell = record.command.role == "player" or not by_the_hand
+    check_choice(offer.amounts, asked.seat, asked.action, asked.amount, desk(state.at.house), tell=tell)
     settling.decided(record, hand, _current(state), asked.action, asked.amount, offer)
 
 
@@ -447,7 +449,7 @@ def _check_hand(state: State, to: int, text: str) -> None:
     dealt = state.dealer_dealt if to == DEALER else state.hands[to].dealt
     own = state.dealer if to == DEALER else state.hands[to].cards
     cards = _unseen(state, text, where, but=own)
-    if cards.bit_count() != dealt:
+    if cards.bit_count() != dealt or not dealt:
         rules = state.at.house.rules
         clauses = rules.fact("cards.dealer" if to == DEALER else "cards.player").clauses
         message = f"{where}: {cards.bit_count()} cards; dealt: {dealt}"
@@ -513,6 +515,9 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     found = to_apply(state, asked.irregularity)
     if asked.cards:
         _unseen(state, asked.cards, asked.irregularity)
+    if asked.irregularity == "card_face_up" and len(asked.cards.split()) > 1:
+        message = f"card_face_up: {len(asked.cards.split())} cards; allowed: one, or report cards_face_up"
+        raise Refusal("wrong_number_of_cards", message, offer.clauses)
     if not 0 <= asked.count <= DECK_SIZE:
         message = f"{asked.irregularity}: {asked.count} cards; allowed: 0 to {DECK_SIZE}"
         raise Refusal("count_out_of_bounds", message, offer.clauses)

@@ -325,8 +325,13 @@ def choices_of(state: State, hand: Hand, step: RoundStep) -> tuple[Amount, ...]:
     return Amount(play.decided, bound.least, bound.most, bound.only), Amount(step.waive)
 
 
-def check_choice(choices: Iterable[Amount], seat: int, action: str, amount: int, at: Desk) -> None:
-    """Refuse a decision that is not among the choices, or an amount outside its bounds."""
+def check_choice(
+    choices: Iterable[Amount], seat: int, action: str, amount: int, at: Desk, *, tell: bool = True
+) -> None:
+    """Refuse a decision that is not among the choices, or an amount outside its bounds.
+
+    The bounds may depend on the hand: only who sees the cards is told them.
+    """
     choice = next((each for each in choices if each.name == action), None)
     if choice is None:
         allowed = " or ".join(each.name for each in choices)
@@ -336,6 +341,8 @@ def check_choice(choices: Iterable[Amount], seat: int, action: str, amount: int,
         return
     wanted = choice.only or (choice.least, choice.most)
     allowed = (" or " if choice.only else " to ").join(dollars(each) for each in dict.fromkeys(wanted))
+    if not tell:
+        allowed = "what the hand allows"
     message = f"seat {seat}: {action} of {dollars(max(amount, 0))}; allowed: {allowed}"
     code = f"{choice.name}_out_of_bounds" if choice.most else "decision_unclear"
     raise Refusal(code, message, at.decision_clauses)

@@ -286,6 +286,9 @@ def _settle_seat(
         clauses = _with(state, (), "collect_losers" if part == "losses" else "pay_winners")
     if awards:
         clauses = _with(state, clauses, "progressive_payout")
+    void = next((result for result in wanted.values() if result.outcome == "void"), None)
+    if void is not None:
+        clauses = void.clauses
     record.emit_by_system(
         e.SeatSettled,
         clauses=clauses,

@@ -79,6 +79,17 @@ class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
     paid: int
 
 
+class LastRound(msgspec.Struct, frozen=True, kw_only=True):
+    """The round that has ended, for whoever looks at the table between rounds."""
+
+    round: int
+    hands: dict[int, Hand]
+    results: dict[int, dict[str, Result]]
+    dealer: str
+    dealer_shown: bool
+    board: str
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """A table."""
 
@@ -126,6 +137,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     settlement_meters: dict[str, int] = {}
     """The meters as settlement began, in ten-thousandths of a cent."""
     winners_order: tuple[int, ...] = ()
+    last: LastRound | None = None
     settled: dict[int, str] = {}
     """By round, the digest of its record, for as many rounds as may be settled anew."""
     pending: dict[str, PendingAward] = {}

@@ -9,8 +9,7 @@
 - Surveillance and auditors see this and every dealt hand, as far as the system knows it.
 - Alerts, and who was awarded what while an award waits for its validation, are for the floor and above, for
   surveillance and auditors, and of an award for the player who won it. Others see that an award is pending.
-  An alert may tell the floor something of a hand that it cannot see: that is what the alert is for.
-- Notes of irregularities are the staff's.
+  An alert may tell of a hand that the floor cannot see: that is what it is for. Notes are the staff's.
 
 Every viewer receives every event, so that version numbers tell nothing; what the viewer may not know of it is
 blank. How many cards lie somewhere is never a secret, and whether the system knows a live hand is not either.
@@ -192,8 +191,7 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
     if state.rules is None:
         return base
     rules = state.at.house.rules.rules
-    in_round = state.program == "round"
-    step = current(state)
+    in_round, step = state.program == "round", current(state)
     dealer = visible(state, viewer, DEALER)
     return change(
         base,
@@ -274,9 +272,8 @@ def _racked(state: State, hand: Hand) -> bool:
 
 def _discards(state: State) -> int:
     """Cards that have left the deck and lie before nobody."""
-    racked = sum(hand.dealt for hand in state.hands.values() if _racked(state, hand))
-    out = sum(hand.dealt for hand in state.hands.values())
-    return state.drawn - state.dealer_dealt - len(state.board.split()) - out + racked
+    before_seats = sum(hand.dealt for hand in state.hands.values() if not _racked(state, hand))
+    return state.drawn - state.dealer_dealt - len(state.board.split()) - before_seats
 
 
 def _pending(viewer: Viewer, award: PendingAward) -> PendingAward:
