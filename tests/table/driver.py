@@ -52,7 +52,13 @@ CHOICES = {
 }
 _EVERY_WAGER = {
     "high-card-flush": {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500, "progressive": 100},
-    "ultimate-texas-holdem": {"ante": 1000, "blind": 1000, "trips": 500, "cover_all": 500, "progressive": 500},
+    "ultimate-texas-holdem": {
+        "ante": 1000,
+        "blind": 1000,
+        "trips": 500,
+        "cover_all": 500,
+        "progressive": 500,
+    },
     "four-card-poker": {"ante": 1000, "aces_up": 500, "cover_all": 500, "progressive": 100},
 }
 
@@ -123,7 +129,8 @@ class Table:
         self.log: list[AnyEvent] = []
         self.now = 1_000
         progressive = rules.house.progressive
-        self.meters = {meter.name: meter.seed * 10_000 for meter in (progressive.meters if progressive else ())}
+        meters = progressive.meters if progressive else ()
+        self.meters = {meter.name: meter.seed * 10_000 for meter in meters}
         self.deck: list[str] = []
         self.hands: dict[int, list[str]] = {}
         self.do(c.OpenTable(table="T1", mode=mode, rules=rules), "administrator", "admin")
@@ -179,7 +186,7 @@ class Table:
         step = current(self.state)
         assert step is not None, "the table is closed"
         role = "dealer" if step.rule.by == "player" else step.rule.by
-        if step.name == "collect" and not self.state.electronic:
+        if step.name in ("collect", "collect_hands") and not self.state.electronic:
             for award in self.state.pending.values():
                 if award.round == self.state.round:
                     self.do(c.Validate(award=award.award), "floorperson")

@@ -39,7 +39,12 @@ def test_a_supervisor_corrects_a_wrong_entry_for_a_reason_and_within_the_rules()
 def test_an_ante_that_was_overlooked_comes_with_its_decision() -> None:
     table = _decided({1: ANTE, 2: {"aces_up": 500}})
     alone = c.Correct(seat=2, reason="overlooked", wagers={"ante": 1000})
-    assert "ma-fcp-10.b.s1" in refused(table, "decision_missing", alone, "supervisor")
+    refused(table, "decision_missing", alone, "supervisor")
+    both = c.Correct(seat=2, reason="overlooked", wagers={"ante": 1000}, decision="play", amount=2000)
+    table.do(both, "supervisor")
+    table.until("collect")
+    settled = {event.seat: event.results for event in of(e.SeatSettled, table.log)}
+    assert {name: result.stake for name, result in settled[2].items()} == {"ante": 1000, "play": 2000}
 
 
 @pytest.mark.clause("ma-fcp-10.f")

@@ -1,4 +1,4 @@
-"""High Card Flush in Massachusetts and New Jersey: who may wager, until when, and the progressive's four steps."""
+"""High Card Flush in Massachusetts and New Jersey: who wagers, until when, the progressive's steps."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""High Card Flush in Massachusetts and New Jersey: every irregularity, who reports it, when, and what it does."""
+"""High Card Flush in Massachusetts and New Jersey: irregularities, who reports them, what they do."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""High Card Flush in Massachusetts and New Jersey: decks received, opened, shuffled and cut; the idle table."""
+"""High Card Flush in Massachusetts and New Jersey: decks opened, shuffled and cut; the idle table."""
 
 import pytest
 
@@ -11,9 +11,9 @@ from tests.table.ma_nj_hcf import ANTE, BOTH, EVERY_METHOD, MA, NJ, all_of, of, 
 OPENING = ["receive", "inspect", "verify", "spread", "look", "wash", "stack"]
 
 
-def _cut_table(**more: object) -> Table:
+def _cut_table() -> Table:
     """A New Jersey table whose cards are shuffled by hand and then cut."""
-    table = live(NJ, "manual-shoe", shuffle="manual", **more)
+    table = live(NJ, "manual-shoe", shuffle="manual")
     table.until("cut")
     return table
 

@@ -1,4 +1,4 @@
-"""High Card Flush in Massachusetts and New Jersey: the reveal, seat by seat from the right, and the round's end."""
+"""High Card Flush in Massachusetts and New Jersey: the reveal, the seats in turn, the round's end."""
 
 import msgspec
 import pytest
@@ -153,7 +153,7 @@ def test_a_round_is_one_cycle_in_which_everybody_is_dealt_decides_and_is_settled
             e.RoundSettled,
             e.RoundEnded,
         ]
-        kinds = [type(event) for event in events]
+        kinds: list[type] = [type(event) for event in events]
         assert sorted(kinds.index(kind) for kind in cycle) == [kinds.index(kind) for kind in cycle]
         assert {packet.to for packet in one(events, e.Dealt).packets} == {0, 1, 2, 3}
         assert [event.seat for event in all_of(events, e.Decided)] == [1, 2, 3]

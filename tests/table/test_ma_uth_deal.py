@@ -93,17 +93,15 @@ def test_a_verbal_wager_with_cash_is_not_accepted() -> None:
     [
         ("missing_wager", {"ante": 1000}),
         ("missing_wager", {"blind": 1000}),
-        ("unequal_wagers", {"ante": 1000, "blind": 2000}),
+        ("blind_unequal_ante", {"ante": 1000, "blind": 2000}),
         ("missing_wager", {"trips": 500}),
         ("missing_wager", {"cover_all": 500}),
         ("missing_wager", MAIN | {"progressive": 500}),
-        ("stake_not_allowed", MAIN | {"trips": 500, "progressive": 400}),
-        ("stake_not_allowed", MAIN | {"trips": 500, "progressive": 600}),
+        ("wrong_progressive_stake", MAIN | {"trips": 500, "progressive": 400}),
+        ("wrong_progressive_stake", MAIN | {"trips": 500, "progressive": 600}),
     ],
 )
-def test_a_wager_that_lacks_its_companions_or_its_amount_is_refused(
-    code: str, wagers: dict[str, int]
-) -> None:
+def test_a_wager_without_its_companions_or_its_amount_is_refused(code: str, wagers: dict[str, int]) -> None:
     table = live(NAME)
     table.open_up()
     refused(code, table.bet, 1, wagers)
@@ -129,7 +127,7 @@ def test_a_match_play_coupon_is_wagered_only_where_coupons_are_accepted() -> Non
         if accepted:
             assert one(table.do(bet, "player", "p1"), e.BetPlaced).match_play == {"ante": 500}
         else:
-            refused("match_play_not_allowed", table.do, bet, "player", "p1")
+            refused("wager_not_offered", table.do, bet, "player", "p1")
 
 
 @pytest.mark.clause("ma-uth-6.e.s1")

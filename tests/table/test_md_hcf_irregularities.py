@@ -139,12 +139,15 @@ def test_a_wrong_number_of_cards_voids_every_hand(deal: str, step: str, irregula
 
 
 @pytest.mark.clause("md-hcf-13.D")
-def test_a_short_hand_found_when_it_is_turned_voids_the_hands_settled_before_it() -> None:
+@pytest.mark.parametrize("validated", [False, True])
+def test_a_short_hand_found_when_it_is_turned_voids_the_hands_settled_before_it(validated: bool) -> None:
     table = Table(contributing("automated-shoe"), "live")
     table.sit(1, 2)
     table.start_round({1: EVERY, 2: EVERY}, stacked(NOTHING, STRAIGHT, QUALIFIES))
     table.until("settle")
     assert only(table.perform_next(), e.SeatSettled).pending
+    if validated:
+        table.do(c.Validate(award="1.2"), "floorperson")
     six = " ".join(table.hands[1][:6])
     assert refused(table, c.Show(to=1, cards=six)).code == "wrong_number_of_cards"
     _, events = report(table, "wrong_cards_player", 1)
@@ -152,6 +155,9 @@ def test_a_short_hand_found_when_it_is_turned_voids_the_hands_settled_before_it(
     assert settled.nets == {1: 0, 2: 0}
     assert settled.returned_contributions == {"main": CONTRIBUTED}
     assert not table.state.pending, "a void hand wins no award"
+    (award,) = (event for event in events if isinstance(event, e.AwardTakenBack | e.AwardRejected))
+    assert isinstance(award, e.AwardTakenBack) == validated
+    assert (award.award, award.player, award.paid) == ("1.2", "p2", 4_000)
     assert table.step == "shuffle"
 
 

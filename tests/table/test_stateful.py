@@ -5,13 +5,18 @@
 
 import os
 import random
+from typing import get_args
 
 import pytest
 
+from croupier.table import commands as c
+from croupier.table import events as e
 from tests.table.driver import METHODS
-from tests.table.random_play import Meters, Walk, walk_rules
+from tests.table.random_play import Walk
+from tests.table.random_tables import Meters, walk_rules
+from tests.table.toy.game import toy_table
 
-STEPS = int(os.environ.get("CROUPIER_WALK_STEPS", "700"))
+STEPS = int(os.environ.get("CROUPIER_WALK_STEPS", "2100"))
 """Commands sent to each kind of table."""
 
 HISTORY = 350
@@ -44,6 +49,35 @@ def test_whatever_is_done_what_must_hold_holds(name: str, deal: str, mode: str) 
     assert accepted > STEPS // 4
     assert refused > STEPS // 20
     assert rounds > STEPS // 200
+
+
+def test_random_histories_leave_no_act_and_no_event_out() -> None:
+    """Otherwise what they show would be less than it seems."""
+    acts = {tag_of_kind(kind) for kind in get_args(c.AnyAct)}
+    events = set(get_args(e.AnyEvent))
+    for number, (name, deal, mode) in enumerate(KINDS * 4):
+        if not (acts or events):
+            break
+        table = walk(name, deal, mode, f"all {number}")
+        table.run(HISTORY)
+        acts -= table.done.keys()
+        events -= set(map(type, table.log))
+    assert not acts
+    assert not events
+
+
+def tag_of_kind(kind: type[c.Act]) -> str:
+    """The name of a kind of act, as offers call it."""
+    return str(kind.__struct_config__.tag)
+
+
+@pytest.mark.parametrize("mode", ["electronic", "live"])
+def test_it_holds_for_a_game_that_the_machine_has_never_seen(mode: str) -> None:
+    for number in range(-(-STEPS // HISTORY)):
+        rules = toy_table(positions=4, boxes=2)
+        table = Walk(rules, mode, f"toy {mode} {number}", other_rules=lambda source: toy_table(positions=5))
+        table.run(min(HISTORY, STEPS))
+        assert table.rounds
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -65,6 +65,7 @@ SEALED = {
     e.RoundSettled,
     e.AwardValidated,
     e.AwardRejected,
+    e.AwardTakenBack,
     e.IrregularityFound,
     e.Corrected,
     e.Resettled,

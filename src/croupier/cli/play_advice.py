@@ -45,14 +45,14 @@ class Advisor:
                 action.replace("_", " "),
                 f"{float(value):+.6f}",
                 _money(value * ante),
-                "best" if action == found.best else f"costs {float(best - value):.6f} antes",
+                "best" if action == found.best else f"{float(best - value):.6f}",
                 str(value),
             )
             for action, value in found.values.items()
         ]
-        columns = ("action", "value in antes", "in dollars", "", "exactly")
+        columns = ("action", "value in antes", "in dollars", "cost", "exactly")
         title = "What each action is worth, side wagers left out"
-        self._screen.out.print(table(title, columns, rows, columns[1:3]))
+        self._screen.out.print(table(title, columns, rows, columns[1:4]))
 
     def after(self, action: str, amount: int, ante: int) -> None:
         """What the decision cost, if it was not the best."""

@@ -86,7 +86,7 @@ class Screen:
     # ------------------------------------------------------------------------------------------ events
 
     def show(self, events: Iterable[e.AnyEvent]) -> e.RoundSettled | None:
-        """Everything that the player may see of these events; the settled round, if it is among them."""
+        """These events, as the player may see them; returns the settled round, if it is among them."""
         settled = None
         for event in events:
             match event:
@@ -121,9 +121,10 @@ class Screen:
                     settled = event
                 case e.AwardValidated():
                     seat = event.award.partition(".")[2]
+                    amount = f", {dollars(event.paid)}" if event.paid else ""
                     self._validated.append(
-                        f"Progressive award of seat {seat}, {dollars(event.paid)}: validated at once by the "
-                        f"practice floor  [{', '.join(event.clauses)}]"
+                        f"Progressive award of seat {seat}{amount}: validated at once by the practice floor  "
+                        f"[{', '.join(event.clauses)}]"
                     )
                 case _:
                     pass
@@ -137,7 +138,7 @@ class Screen:
     def _dealt(self, event: e.Dealt) -> None:
         to: dict[int, list[str]] = {}
         for packet in event.packets:
-            if packet.up or packet.to == self._seat:
+            if packet.cards:
                 to.setdefault(packet.to, []).append(packet.cards)
         if BOARD in to:
             self._board = " ".join([*self._board.split(), *to[BOARD]])
@@ -148,10 +149,7 @@ class Screen:
             self.line("Dealer shows  ", self.cards(" ".join(to[DEALER])))
 
     def _decided(self, event: e.Decided) -> None:
-        if event.seat == self._seat:
-            for alert in event.alerts:
-                self.line(f"Note: {alert.text}  [{', '.join(alert.clauses)}]", style="yellow")
-        else:
+        if event.seat != self._seat:
             amount = f" {dollars(event.amount)}" if event.amount else ""
             self.line(f"Seat {event.seat}: {event.action}{amount}")
 

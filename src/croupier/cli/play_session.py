@@ -3,15 +3,13 @@
 from croupier.cli.play_advice import Advisor
 from croupier.cli.play_entry import EntryError, Leaves, Reader, choices_words, decision_of, wagers_of
 from croupier.cli.play_screen import Screen, signed
-from croupier.cli.play_table import FLOOR, HOST, PlayTable, chosen
+from croupier.cli.play_table import FLOOR, HOST, YOU, PlayTable, chosen
 from croupier.errors import Refusal
 from croupier.money import dollars
 from croupier.table import commands as c
 from croupier.table.events import AnyEvent
 from croupier.table.offers import Offer, wager_bounds
 from croupier.table.roles import SYSTEM
-
-YOU = "you"
 
 
 class Session:

@@ -10,7 +10,8 @@ import msgspec
 
 from croupier.cards import DECK_SIZE, card_text, set_of
 from croupier.jackpot.decisions import contribute, lock_awards, open_link, validate
-from croupier.jackpot.link import Link, evolve
+from croupier.jackpot.link import Link
+from croupier.jackpot.link import evolve as evolve_link
 from croupier.money import dollars
 from croupier.settlement.desk import desk
 from croupier.submission.form import Choices, Equipment, FiledProgressive, Progressive, Submission
@@ -18,10 +19,12 @@ from croupier.submission.house import TableRules
 from croupier.submission.table import table_rules
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.evolve import evolve
 from croupier.table.machine import act
 from croupier.table.offers import Actor, Offer, offers
 from croupier.table.roles import SYSTEM
-from croupier.table.state import ELECTRONIC, EMPTY, Hand, State
+from croupier.table.state import ELECTRONIC, EMPTY, Hand, State, Viewer
+from croupier.table.view import seen
 
 _MASSACHUSETTS_FLUSH = Submission(
     rules="ma/high-card-flush",
@@ -68,8 +71,9 @@ PRACTICE: dict[str, Submission] = {
 }
 """What a bare rule set is played with: every optional wager, on its first ordinary table."""
 
-TABLE, HOST, FLOOR = "practice", "host", "practice floor"
-REPORTED = "supervisor"
+TABLE, HOST, YOU, FLOOR = "practice", "host", "you", "practice floor"
+VALIDATES = "supervisor"
+"""The role of the practice floor: every document lets it validate."""
 
 _ENOUGH = {
     "high-card-flush": "Ts 8s 6s 5h 4h 3c 2c",
@@ -112,24 +116,26 @@ class PlayTable:
         self._shuffler = shuffler
         progressive = rules.house.progressive
         if progressive is not None:
-            self.link = evolve(None, open_link(TABLE, progressive, at=_now(), by=HOST))
+            self.link = evolve_link(None, open_link(TABLE, progressive, at=_now(), by=HOST))
         self.do(c.OpenTable(table=TABLE, mode=ELECTRONIC, rules=rules), HOST, SYSTEM)
 
     def do(self, asked: c.AnyAct, by: str, role: str) -> list[e.AnyEvent]:
-        """One act: its events, and those of the floor that validates awards at once."""
-        at = _now()
+        """One act: its events as you may see them, and those of the floor that validates awards at once."""
+        at, state = _now(), self.state
         command = c.Command(
             act=asked, by=by, role=role, version=self.state.version, at=at, meters=self._units()
         )
-        done, self.state = act(self.state, command)
-        events = list(done)
+        done, self.state = act(state, command)
+        events = []
         for event in done:
+            state = evolve(state, event)
+            events.append(seen(event, Viewer("player", YOU), state))
             if isinstance(event, e.BetsClosed) and event.contributions:
                 self._contribute(event, at)
             elif isinstance(event, e.SeatSettled) and event.awards:
                 self._lock(event, at)
         if self.state.pending:
-            events += self.do(c.Validate(award=next(iter(self.state.pending))), FLOOR, REPORTED)
+            events += self.do(c.Validate(award=next(iter(self.state.pending))), FLOOR, VALIDATES)
         return events
 
     def _units(self) -> dict[str, int]:
@@ -138,13 +144,13 @@ class PlayTable:
     def _contribute(self, closed: e.BetsClosed, at: int) -> None:
         assert self.link is not None
         given = contribute(self.link, TABLE, closed.round, closed.contributions, at=at, by=HOST)
-        self.link = evolve(self.link, given)
+        self.link = evolve_link(self.link, given)
 
     def _lock(self, settled: e.SeatSettled, at: int) -> None:
         assert self.link is not None
         for locked in lock_awards(self.link, TABLE, self.state.round, settled.awards, at=at, by=HOST):
-            self.link = evolve(self.link, locked)
-            self.link = evolve(self.link, validate(self.link, locked.award, at=at, by=FLOOR))
+            self.link = evolve_link(self.link, locked)
+            self.link = evolve_link(self.link, validate(self.link, locked.award, at=at, by=FLOOR))
 
     @property
     def meters(self) -> str:

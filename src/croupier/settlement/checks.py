@@ -159,7 +159,9 @@ def _hand(desk: Desk, seat: Seat, board: int, void: Consequence | None) -> Hand:
     needed = desk.player_cards
     complete = dealt.bit_count() == needed
     looked_at = void is None and (seat.cards is not None or not _unseen(desk, seat, forfeited))
-    if not complete and (looked_at or (void is not None and not void.settled.isdisjoint(seat.wagers))):
+    # An empty text says that the void hand was never dealt whole: then nothing of it can be settled.
+    needed_all_the_same = void is not None and seat.cards != "" and not void.settled.isdisjoint(seat.wagers)
+    if not complete and (looked_at or needed_all_the_same):
         message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
         raise Refusal("wrong_number_of_cards", message, desk.house.rules.fact("cards.player").clauses)
     # A void hand that is not looked at may be of any number of cards: it has no strength.

@@ -133,7 +133,7 @@ class _Settling:
             void = hand.void
             stake = hand.wagers.get("progressive")
             if stake is not None:
-                if void is not None and "progressive" not in void.settled:
+                if void is not None and not _settled_all_the_same("progressive", hand):
                     returned_stakes += stake
                 else:
                     hand.progressive_live = not hand.forfeited and (
@@ -174,7 +174,7 @@ class _Settling:
         for name, side in at.sides.items():
             stake = hand.wagers.get(name)
             if stake is not None:
-                if hand.void is not None and name not in hand.void.settled:
+                if hand.void is not None and not _settled_all_the_same(name, hand):
                     results[name] = _void(stake, hand)
                 elif hand.forfeited:
                     results[name] = Result("lose", stake, 0, 0, -stake, at.forfeited)
@@ -274,7 +274,7 @@ class _Settling:
         side, progressive = at.progressive, at.house.progressive
         assert side is not None
         assert progressive is not None
-        if hand.void is not None and "progressive" not in hand.void.settled:
+        if hand.void is not None and not _settled_all_the_same("progressive", hand):
             return _void(stake, hand)
         self._rest_on("progressive")
         if hand.forfeited:
@@ -398,6 +398,12 @@ class _Settling:
         ]
         rows = [side.rows[side.rung(cards, strength)] for cards, strength in counted]
         return min([row for row in rows if row != NO_ROW], default=NO_ROW)
+
+
+def _settled_all_the_same(name: str, hand: Hand) -> bool:
+    """Whether a void hand's wager is settled: the document says so, and the hand was dealt whole."""
+    assert hand.void is not None
+    return name in hand.void.settled and bool(hand.strength)
 
 
 def _void(stake: int, hand: Hand) -> Result:

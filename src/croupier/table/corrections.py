@@ -3,7 +3,7 @@
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.games.steps import DEALER
+from croupier.games.steps import DEALER, RoundStep
 from croupier.jackpot.meters import UNIT
 from croupier.money import dollars
 from croupier.settlement.checks import check_wagers
@@ -80,7 +80,7 @@ def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand
     if asked.cards is not None:
         hand = msgspec.structs.replace(hand, cards=asked.cards)
     if asked.decision is not None:
-        if not hand.answered:
+        if _stage(state, hand) is None:
             message = f"seat {hand.seat} has not decided; a correction changes what was entered"
             raise Refusal("decision_missing", message, offer.clauses)
         later = [step for step in steps_of(state)[state.step :] if step.kind == "offer"]
@@ -90,7 +90,20 @@ def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand
         hand = msgspec.structs.replace(hand, action=asked.decision, amount=asked.amount)
     if hand.action:
         _check_decision(at, state, hand)
+    elif "ante" in hand.wagers and not any(step.kind == "offer" for step in steps_of(state)[state.step :]):
+        message = f"seat {hand.seat}: an ante after the last decision; correct the decision too"
+        stage = _stage(state, hand)
+        clauses = at.decision_clauses if stage is None else stage.rule.clauses
+        raise Refusal("decision_missing", message, clauses)
     return hand
+
+
+def _stage(state: State, hand: Hand) -> RoundStep | None:
+    """The decision that the hand answered; of a hand that was not asked, the last that is over."""
+    over = [step for step in steps_of(state)[: state.step] if step.kind == "offer"]
+    answered = [step for step in steps_of(state) if step.name == hand.answered]
+    stages = answered or over
+    return stages[-1] if stages else None
 
 
 def _check_decision(at: Desk, state: State, hand: Hand) -> None:
@@ -98,7 +111,8 @@ def _check_decision(at: Desk, state: State, hand: Hand) -> None:
     if "ante" not in hand.wagers:
         message = f"seat {hand.seat}: a decision without an ante; correct it too"
         raise Refusal("decision_superfluous", message, at.decision_clauses)
-    step = next(step for step in steps_of(state) if step.name == hand.answered)
+    step = _stage(state, hand)
+    assert step is not None
     check_choice(choices_of(state, hand, step), hand.seat, hand.action, hand.amount, at)
 
 

@@ -288,6 +288,15 @@ class AwardRejected(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class AwardTakenBack(Event, frozen=True, kw_only=True):
+    """A progressive award that was paid, taken back because its round turned out void."""
+
+    award: str
+    player: str
+    paid: int
+    meter: str = ""
+
+
 class WinnersOrdered(Event, frozen=True, kw_only=True):
     """Internal procedures set the order of several progressive winners."""
 
@@ -374,6 +383,7 @@ AnyEvent = (
     | RoundEnded
     | AwardValidated
     | AwardRejected
+    | AwardTakenBack
     | WinnersOrdered
     | IrregularityFound
     | Corrected

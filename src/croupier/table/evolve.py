@@ -98,8 +98,6 @@ def _next_program(state: State) -> State:
         if not deck.opened:
             first = _resumes(state) if deck.since else ""
             return change(state, program="opening", step=0, active=number, opening_from=first)
-    if state.program == "shuffle" and all(deck.unused for deck in state.decks):
-        state = change(state, active=0)
     return _new_round(state)
 
 
@@ -114,6 +112,7 @@ def _new_round(state: State) -> State:
         state,
         program="round",
         step=0,
+        active=state.turn,
         round=state.round + 1,
         hands={},
         drawn=0,
@@ -129,6 +128,7 @@ def _new_round(state: State) -> State:
         found=(),
         results={},
         settlement_meters={},
+        validated={},
         winners_order=(),
     )
 
@@ -136,6 +136,7 @@ def _new_round(state: State) -> State:
 def _between_rounds(state: State) -> State:
     """The deck is shuffled again, changes places with the other, or leaves the table."""
     removed = any(found.deck == "remove" for found in state.found)
+    state = change(state, turn=(state.active + 1) % len(state.decks))
     state = _deck(state, unused=False, opened=not removed)
     uncounted = state.rounds_uncounted + 1
     last = LastRound(
@@ -211,7 +212,7 @@ def _step_done(state: State, event: e.StepDone) -> State:
     if event.step == "receive":
         state = _deck(state, back=event.back, since=event.at, unused=True, opened=False)
     elif event.step == "alternate":
-        state = change(state, active=(state.active + 1) % len(state.decks), cut=False)
+        state = change(state, active=state.turn, cut=False)
     return _onward(state)
 
 
@@ -263,7 +264,8 @@ def _method_changed(state: State, event: e.MethodChanged) -> State:
     state = change(
         state, rules=replace_rules(state.at, equipment=equipment), decks=state.decks[: equipment.decks]
     )
-    return change(_shuffle_again(state), active=min(state.active, len(state.decks) - 1))
+    last = len(state.decks) - 1
+    return change(_shuffle_again(state), active=min(state.active, last), turn=min(state.turn, last))
 
 
 def _shuffle_ordered(state: State, event: e.ShuffleOrdered) -> State:
@@ -421,8 +423,12 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
     return _onward(state)
 
 
-def _award_closed(state: State, event: e.AwardValidated | e.AwardRejected) -> State:
-    if isinstance(event, e.AwardRejected):
+def _award_closed(state: State, event: e.AwardValidated | e.AwardRejected | e.AwardTakenBack) -> State:
+    if isinstance(event, e.AwardValidated):
+        award = state.pending.get(event.award)  # a redacted log may not name it
+        if award is not None and award.round == state.round:
+            state = change(state, validated={**state.validated, event.award: award})
+    else:
         state = change(state, rejected=(*state.rejected, event.award)[-_KEPT_DIGESTS:])
     return change(state, pending={name: each for name, each in state.pending.items() if name != event.award})
 
@@ -527,6 +533,7 @@ _EVOLVE: dict[type, Callable[[State, Any], State]] = {
     e.RoundEnded: _round_ended,
     e.AwardValidated: _award_closed,
     e.AwardRejected: _award_closed,
+    e.AwardTakenBack: _award_closed,
     e.WinnersOrdered: _winners_ordered,
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,

@@ -99,6 +99,12 @@ def _with_cards(state: State) -> bool:
     return _in_play(state) and state.drawn > 0 and state.void_all is None
 
 
+def _holds_the_dealers_hand(state: State) -> bool:
+    """Whether the device may still hold the dealer's cards; elsewhere a shoe can fail until it is empty."""
+    fact = state.at.house.rules.facts["decision"].get("dealer_hand_from_shuffler")
+    return fact is not None and fact.value is True and not state.dealer_revealed
+
+
 def _to_be_turned(state: State) -> bool:
     """A wrong number of cards may come to light when the hand is turned, after others were settled."""
     open_still = state.void_all is None or live_after_void(state)
@@ -130,7 +136,9 @@ _WINDOWS: dict[str, Callable[[State], bool]] = {
         state.program in ("shuffle", "alternate") and state.at.equipment.shuffle == "automated"
     ),
     "shoe_fault": lambda state: (
-        _in_play(state) and state.void_all is None and state.at.equipment.deal == "automated-shoe"
+        (_in_play(state) if state.electronic or _holds_the_dealers_hand(state) else _dealing(state))
+        and state.void_all is None
+        and state.at.equipment.deal == "automated-shoe"
     ),
     "improper_cut": lambda state: (
         state.program == "round" and state.drawn == 0 and state.mismatch != "cut" and state.cut

@@ -25,9 +25,9 @@ from croupier.table.offers import (
     Actor,
     Amount,
     Offer,
-    awards_wait,
     change_due,
     check_choice,
+    collecting_too_early,
     deck_too_old,
     device_clauses,
     every_offer,
@@ -174,7 +174,7 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         return Refusal("count_mismatch", message, _rule_clauses(state, state.mismatch))
     if isinstance(asked, c.Perform):
         step = current(state)
-        if step is not None and step.name == "collect" and awards_wait(state):
+        if step is not None and collecting_too_early(state, step):
             message = "a progressive award waits; its hand stays until a floorperson validates or rejects it"
             return Refusal("award_pending", message, _rule_clauses(state, "progressive_payout"))
         if step is not None and step.needs_player and not state.players:
@@ -553,6 +553,15 @@ def _take_awards_back(record: Recorder, offer: Offer) -> None:
                 paid=award.paid,
                 reason="the round is void",
             )
+    for award in state.validated.values():
+        record.emit(
+            e.AwardTakenBack,
+            clauses=offer.clauses,
+            award=award.award,
+            player=award.player,
+            paid=award.paid,
+            meter=award.meter,
+        )
 
 
 def _order_shuffle(record: Recorder, asked: c.OrderShuffle, offer: Offer) -> None:

@@ -102,7 +102,7 @@ def _progress(state: State, at: int) -> Iterator[Offer]:
     if state.mismatch:
         yield from _recount(state, step)
     elif step.kind == "perform":
-        if (not step.needs_player or state.players) and not (step.name == "collect" and awards_wait(state)):
+        if (not step.needs_player or state.players) and not collecting_too_early(state, step):
             yield _step_offer(state, "perform", step)
     elif step.kind == "shuffle":
         yield _step_offer(state, "shuffle", step, by_system=state.electronic)
@@ -125,9 +125,10 @@ def _progress(state: State, at: int) -> Iterator[Offer]:
         yield from _entries(state)
 
 
-def awards_wait(state: State) -> bool:
+def collecting_too_early(state: State, step: RoundStep) -> bool:
     """Whether a winning hand of this round stays on the layout until its award is validated."""
-    return any(award.round == state.round for award in state.pending.values())
+    collecting = step.name in ("collect", "collect_hands")
+    return collecting and any(award.round == state.round for award in state.pending.values())
 
 
 def _optional_cut(state: State) -> Iterator[Offer]:
@@ -392,7 +393,8 @@ def must_show(state: State, hand: Hand) -> bool:
         return False
     void = state.void_all
     if void is not None:
-        return any(wager in hand.wagers for wager in void.settled)
+        whole = hand.dealt == state.at.house.rules.number("cards.player")
+        return whole and any(wager in hand.wagers for wager in void.settled)
     return hand.action != "fold" or kept_after_fold(state, hand)
 
 

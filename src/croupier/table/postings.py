@@ -105,6 +105,10 @@ def _award_rejected(state: State, event: e.AwardRejected, move: Move) -> None:
     move(f"award:{event.award}", f"meter:{meter}" if meter else INVENTORY, event.paid)
 
 
+def _award_taken_back(state: State, event: e.AwardTakenBack, move: Move) -> None:
+    move(_player(event.player), f"meter:{event.meter}" if event.meter else INVENTORY, event.paid)
+
+
 def _irregularity_found(state: State, event: e.IrregularityFound, move: Move) -> None:
     """A round that becomes void while it is settled: what was paid and collected goes back."""
     if event.void != "all":
@@ -147,6 +151,7 @@ _POSTINGS: dict[type, Callable[[State, Any, Move], None]] = {
     e.RoundSettled: _round_settled,
     e.AwardValidated: _award_validated,
     e.AwardRejected: _award_rejected,
+    e.AwardTakenBack: _award_taken_back,
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,
     e.Resettled: _resettled,

@@ -225,7 +225,7 @@ def _seat(state: State, hand: Hand, without_progressive: bool) -> Seat:
         player=hand.player,
         wagers=wagers,
         match_play=hand.match_play,
-        cards=hand.cards if _complete(state, hand) else None,
+        cards=hand.cards if _complete(state, hand) else ("" if state.void_all is not None else None),
         decision=decision,
         irregularity=hand.void or hand.lost or None,
     )

@@ -108,6 +108,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[Deck, ...] = ()
     active: int = 0
     """The deck that is opened, shuffled or dealt."""
+    turn: int = 0
+    """The deck whose turn it is to be dealt: each of two every other round."""
     order: tuple[str, ...] = ()
     """Sealed: the deck in its order, where the table deals itself."""
     commitment: str = ""
@@ -141,6 +143,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     settled: dict[int, str] = {}
     """By round, the digest of its record, for as many rounds as may be settled anew."""
     pending: dict[str, PendingAward] = {}
+    validated: dict[str, PendingAward] = {}
+    """Awards of this round that were paid."""
     rejected: tuple[str, ...] = ()
     """Awards that were not paid, for as long as their rounds may be settled anew."""
 

@@ -18,9 +18,10 @@ from croupier.settlement.round import Result
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.programs import current
+from croupier.table.roles import SYSTEM
 from croupier.table.state import EMPTY, State
 
-_WIDTH = 15
+_WIDTH = 17
 """Of the column that says who."""
 _DIGEST = 12
 """Characters of a digest that are told."""
@@ -138,7 +139,7 @@ def _table_opened(state: State, event: e.TableOpened) -> Iterator[Told]:
     operator = f" of {rules.operator}" if rules.operator else ""
     yield Told(f"table {event.table}{operator} opens, {event.mode}: {house.rules.rules.title}")
     decks = f"{equipment.decks} decks, " if equipment.decks > 1 else ""
-    methods = f"dealt by {_method(equipment.deal)}, {equipment.shuffle} shuffle"
+    methods = f"dealt {_method(equipment.deal)}, {equipment.shuffle} shuffle"
     yield Told(f"{decks}{methods}, {rules.positions} positions")
     tables = [f"{_name(name)} {table.name}" for name, table in house.tables.items() if len(table.name) == 1]
     tables += ["Cover All"] if house.cover_all else []
@@ -146,12 +147,15 @@ def _table_opened(state: State, event: e.TableOpened) -> Iterator[Told]:
         tables.append(f"progressive {house.progressive.table.name}")
     if tables:
         yield Told(f"pay tables: {', '.join(tables)}")
-    for name, (least, most) in rules.posted.items():
-        yield Told(f"posted: {_name(name)} {dollars(least)} to {dollars(most)}")
+    if rules.posted:
+        posted = (
+            f"{_name(name)} {dollars(low)} to {dollars(high)}" for name, (low, high) in rules.posted.items()
+        )
+        yield Told(f"posted limits: {', '.join(posted)}")
 
 
 def _method(deal: str | None) -> str:
-    return (deal or "").replace("-", " ")
+    return f"from the {(deal or '').replace('-', ' ')}"
 
 
 def _rules_adopted(state: State, event: e.RulesAdopted) -> Iterator[Told]:
@@ -205,7 +209,7 @@ def _deck_changed(state: State, event: e.DeckChanged) -> Iterator[Told]:
 
 def _method_changed(state: State, event: e.MethodChanged) -> Iterator[Told]:
     yield Told(
-        f"device {event.device}: from now on dealt by {_method(event.deal)}, {event.shuffle} shuffle; "
+        f"device {event.device}: from now on dealt {_method(event.deal)}, {event.shuffle} shuffle; "
         "the cards are shuffled again"
     )
 
@@ -273,7 +277,7 @@ def _dealt(state: State, event: e.Dealt) -> Iterator[Told]:
     how = [] if rule is None else [_PATTERNS.get(rule.pattern, "")]
     if rule is not None and rule.cover_card:
         how.append("the dealer's under the cover card")
-    yield Told(f"deals by {_method(state.at.equipment.deal)}: {', '.join(filter(None, how))}")
+    yield Told(f"deals {_method(state.at.equipment.deal)}: {', '.join(filter(None, how))}")
     yield Told("; ".join(_places(event.packets)))
 
 
@@ -310,6 +314,7 @@ def _decided(state: State, event: e.Decided) -> Iterator[Told]:
     asked = f'"{rule.says}" ' if rule is not None and rule.says else ""
     hand = state.hands.get(event.seat)
     where = _seat(event.seat, hand.player if hand is not None and hand.player != event.by else "")
+    where += ", absent" if event.role == SYSTEM else ""
     amount = f" {dollars(event.amount)}" if event.amount else ""
     yield Told(f"{asked}{where[0].upper()}{where[1:]}: {event.action}{amount}")
     yield from _alerts(event.alerts)
@@ -317,7 +322,7 @@ def _decided(state: State, event: e.Decided) -> Iterator[Told]:
 
 def _alerts(alerts: Iterable[e.Alert]) -> Iterator[Told]:
     for alert in alerts:
-        yield Told(f"the floor is told: {alert.text}", alert.clauses)
+        yield Told(f"the floor is told: {_name(alert.text)}", alert.clauses)
 
 
 def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> Iterator[Told]:
@@ -366,24 +371,27 @@ def _net(results: Mapping[str, Result]) -> str:
 
 
 def _seat_settled(state: State, event: e.SeatSettled) -> Iterator[Told]:
-    parts = {"losses": "losing wagers collected", "wins": "other wagers settled"}
-    what = parts.get(event.part, "settled")
+    what, none = {
+        "losses": ("losing wagers collected", "no losing wager"),
+        "wins": ("other wagers settled", "no other wager"),
+    }.get(event.part, ("settled", "nothing to settle"))
     where = _seat(event.seat, event.player)
-    yield Told(f"{where} {what}: {_net(event.results)}" if event.results else f"{where}: none {what}")
+    yield Told(f"{where} {what}: {_net(event.results)}" if event.results else f"{where}: {none}")
     for name, result in event.results.items():
         yield _result(name, result)
     for award in event.awards:
-        yield Told(_award(award, event.pending, f"{state.round}.{award.seat}"))
+        yield Told(_award(award, event, f"{state.round}.{award.seat}"))
     if event.pending and not event.awards:
         yield Told("a progressive award waits for its validation")
     yield from _alerts(event.alerts)
 
 
-def _award(award: MeterAward, pending: bool, number: str) -> str:
+def _award(award: MeterAward, event: e.SeatSettled, number: str) -> str:
     source = f"{percent(award.share)} of {award.meter}" if award.meter else "a fixed amount"
-    fate = "waits for its validation" if pending else "is paid"
+    stood = f" at {_units(event.meters[award.meter])}" if award.meter in event.meters else ""
+    fate = "waits for its validation" if event.pending else "is paid"
     again = f"; {award.meter} starts again with {_units(award.reseeded)}" if award.reseeded else ""
-    return f"award {number} of {dollars(award.paid)} for {_name(award.row)}, {source}, {fate}{again}"
+    return f"award {number} of {dollars(award.paid)} for {_name(award.row)}, {source}{stood}, {fate}{again}"
 
 
 def _cover_all_settled(state: State, event: e.CoverAllSettled) -> Iterator[Told]:
@@ -424,6 +432,12 @@ def _award_rejected(state: State, event: e.AwardRejected) -> Iterator[Told]:
     waiting = state.pending.get(event.award)
     back = f" and go back to {waiting.meter or 'the inventory'}" if unpaid and waiting is not None else ""
     yield Told(f"award {event.award} rejected{unpaid}{back}{_because(event.reason)}")
+
+
+def _award_taken_back(state: State, event: e.AwardTakenBack) -> Iterator[Told]:
+    back = f": {dollars(event.paid)} go back from {event.player}" if event.player else ""
+    target = f" to {event.meter or 'the inventory'}" if back else ""
+    yield Told(f"award {event.award} taken back{back}{target}; the round is void")
 
 
 def _winners_ordered(state: State, event: e.WinnersOrdered) -> Iterator[Told]:
@@ -472,7 +486,7 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> Iterator[To
     what = IRREGULARITY_WORDS.get(event.irregularity, _name(event.irregularity))
     where = f" ({_seat(event.seat)})" if event.seat else ""
     cards = f": {event.cards}" if event.cards else ""
-    count = f", {_cards(event.count)}" if event.count else ""
+    count = f": {_cards(event.count)}" if event.count else ""
     note = f'; note: "{event.note}"' if event.note else ""
     yield Told(f"irregularity: {what}{where}{cards}{count}{note}")
     yield Told(f"by {event.clause}: {'; '.join(_consequences(event))}")
@@ -542,6 +556,7 @@ _WORDS: dict[type, Callable[[State, Any], Iterator[Told]]] = {
     e.RoundEnded: _round_ended,
     e.AwardValidated: _award_validated,
     e.AwardRejected: _award_rejected,
+    e.AwardTakenBack: _award_taken_back,
     e.WinnersOrdered: _winners_ordered,
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,

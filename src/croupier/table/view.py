@@ -93,6 +93,15 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     revealed: bool = False
 
 
+class LastView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The round that has ended: what it showed is not taken back."""
+
+    round: int
+    seats: tuple[SeatView, ...]
+    dealer: DealerView
+    board: str = ""
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table as one viewer sees it."""
 
@@ -127,6 +136,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Awards that wait; blank but for number, round and seat where the viewer may not know more."""
     offers: tuple[Offer, ...] = ()
     """What the viewer may do now."""
+    last: LastView | None = None
 
 
 # --------------------------------------------------------------------------------------- who may know what
@@ -192,7 +202,6 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
         return base
     rules = state.at.house.rules.rules
     in_round, step = state.program == "round", current(state)
-    dealer = visible(state, viewer, DEALER)
     return change(
         base,
         rules=rules.name,
@@ -201,11 +210,7 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
         round=state.round,
         positions=state.at.positions,
         seats=tuple(_seat(state, viewer, seat) for seat in sorted({*state.players, *state.hands})),
-        dealer=DealerView(
-            cards=dealer,
-            hidden=max(0, state.dealer_dealt - len(dealer.split())),
-            revealed=state.dealer_revealed,
-        ),
+        dealer=_dealer(state, viewer),
         board=state.board,
         stub=state.stub if in_round else DECK_SIZE,
         discards=_discards(state) if in_round else 0,
@@ -217,7 +222,31 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
         found=state.found,
         commitment=state.commitment,
         pending=tuple(_pending(viewer, award) for award in state.pending.values()),
+        last=_last(state, viewer),
     )
+
+
+def _dealer(state: State, viewer: Viewer) -> DealerView:
+    cards = visible(state, viewer, DEALER)
+    hidden = max(0, state.dealer_dealt - len(cards.split()))
+    return DealerView(cards=cards, hidden=hidden, revealed=state.dealer_revealed)
+
+
+def _last(state: State, viewer: Viewer) -> LastView | None:
+    last = state.last
+    if last is None:
+        return None
+    then = change(
+        state,
+        hands=last.hands,
+        results=last.results,
+        dealer=last.dealer,
+        dealer_revealed=last.dealer_shown,
+        dealer_up="",
+        board=last.board,
+    )
+    seats = tuple(_seat(then, viewer, seat) for seat in last.hands)
+    return LastView(round=last.round, seats=seats, dealer=_dealer(then, viewer), board=last.board)
 
 
 def _step(state: State) -> StepView | None:
@@ -336,8 +365,8 @@ def _seat_settled(event: e.SeatSettled, viewer: Viewer, state: State) -> e.SeatS
 
 
 def _award_closed(
-    event: e.AwardValidated | e.AwardRejected, viewer: Viewer, state: State
-) -> e.AwardValidated | e.AwardRejected:
+    event: e.AwardValidated | e.AwardRejected | e.AwardTakenBack, viewer: Viewer, state: State
+) -> e.AwardValidated | e.AwardRejected | e.AwardTakenBack:
     if _told_award(viewer, event.player):
         return event
     if isinstance(event, e.AwardRejected):
@@ -393,6 +422,7 @@ _SECRETS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
     e.RoundSettled: _record_hidden,
     e.AwardValidated: _award_closed,
     e.AwardRejected: _award_closed,
+    e.AwardTakenBack: _award_closed,
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,
     e.Resettled: _record_hidden,

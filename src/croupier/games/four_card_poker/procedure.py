@@ -22,6 +22,7 @@ def procedure(table: TableRules) -> tuple[RoundStep, ...]:
         *steps.reveal(),
         *_settlement(steps),
         *steps.cover_all(),
+        *(steps.perform("collect_hands") if _alternative_1(steps) else ()),
         *steps.end(),
     )
 
@@ -48,10 +49,13 @@ def _sixth_card(steps: Steps) -> Iterator[RoundStep]:
         )
 
 
+def _alternative_1(steps: Steps) -> bool:
+    return str(steps.table.procedure.settlement_alternative) == "1"
+
+
 def _settlement(steps: Steps) -> Iterator[RoundStep]:
     """Alternative 1 goes step by step through the table, alternative 2 player by player."""
-    if str(steps.table.procedure.settlement_alternative) == "1":
+    if _alternative_1(steps):
         yield from steps.settle("reveal_hands", stepwise=True)
-        yield from steps.perform("collect_hands")
     else:
         yield from steps.settle()

@@ -1,0 +1,343 @@
+"""What a crowd does at a table: for any offer an act that takes it, with values within its bounds."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import msgspec
+
+from croupier.cards import card_text, set_of
+from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.settlement.desk import desk
+from croupier.settlement.round import Decision, Round
+from croupier.submission.house import TableRules
+from croupier.table import commands as c
+from croupier.table.offers import Offer, wager_bounds
+from croupier.table.programs import current, round_program
+from croupier.table.roles import ROLES, SYSTEM
+from croupier.table.state import EMPTY, State
+
+PLAYERS = tuple(f"p{number}" for number in range(1, 9))
+STAFF = {role: role for role in (*ROLES[1:], SYSTEM)}
+DECK = tuple(card_text(card) for card in range(52))
+
+LUCKY: Mapping[str, tuple[str, ...]] = {
+    "high-card-flush": (
+        "2s 3s 4s 5s 6s 7s 8s",
+        "As 2s 3s 4s 5s 6s 9s",
+        "9h Th Jh Qh Kh Ah 2c",
+        "4d 5d 6d 7d 8d Kc 2h",
+        "4d 5d 6d 7d 8h Kc 2h",
+        "Qc Kc Ac 2d 5d 7h 9h",
+        "9c 9d 9h 9s 2c 4c 6d",
+        "2c 4c 6c 8c Tc Qc Kc",
+        "2d 4d 6d 8d Td 3s 5h",
+    ),
+    "ultimate-texas-holdem": ("As Ks", "9h 8h", "Ac Ad", "7c 7d"),
+    "four-card-poker": (
+        "Ac Ad Ah As 2c",
+        "Kc Kd Kh Ks 3c",
+        "As Ks Qs Js 2d",
+        "5h 6h 7h 8h 9h",
+        "8c 8d 8h 2s 3d",
+    ),
+}
+"""Hands that win something rare, so that awards and their meters are not left out."""
+
+LUCKY_BOARD = ("Qs Js Ts 2c 3d", "7h 6h 5h 2d 3d", "Ah As 2h 3c 9d", "7h 7s 2c 3d Kd")
+
+
+class Crowd:
+    """The people around one table, who know the cards that really lie on it."""
+
+    def __init__(
+        self,
+        rules: TableRules,
+        mode: str,
+        seed: str,
+        table: str,
+        other_rules: Callable[[random.Random], TableRules],
+    ) -> None:
+        self.rules = rules
+        self.mode = mode
+        self.random = random.Random(seed)
+        self.table = table
+        self.other_rules = other_rules
+        self.state: State = EMPTY
+        self.deck: list[str] = list(DECK)
+        """What is left of it."""
+        self.hands: dict[int, list[str]] = {}
+        """By place, as they really are."""
+        self.records: dict[int, Round] = {}
+        """By round, as last settled."""
+
+    def take(self, offer: Offer, player: str = "") -> c.AnyAct | None:
+        """An act that takes the offer; none where nothing comes to mind."""
+        make: Callable[[Offer, str], c.AnyAct | None] = getattr(self, f"_take_{offer.act}")
+        return make(offer, player)
+
+    def _take_open_table(self, offer: Offer, player: str) -> c.AnyAct:
+        rules = self.rules if self.state.rules is None else self.other_rules(self.random)
+        return c.OpenTable(table=self.table, mode=self.mode, rules=rules)
+
+    def _take_adopt_rules(self, offer: Offer, player: str) -> c.AnyAct:
+        old = self.state.at
+        new = self.other_rules(self.random)
+        kept = msgspec.structs.replace(
+            new.equipment,
+            deal=old.equipment.deal,
+            decks=old.equipment.decks,
+            shuffle="automated"
+            if old.equipment.decks > 1 or old.equipment.deal == "hand"
+            else new.equipment.shuffle,
+        )
+        return c.AdoptRules(rules=replace(new, equipment=kept))
+
+    def _take_close_table(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.CloseTable()
+
+    def _take_go_idle(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.GoIdle()
+
+    def _take_sit(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Sit(seat=offer.seat, player=player or self.random.choice(PLAYERS))
+
+    def _take_leave(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Leave(seat=offer.seat)
+
+    def _take_perform(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Perform(step=offer.name, back=f"back {self.state.active}" if offer.name == "receive" else "")
+
+    def _take_shuffle(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Shuffle(commitment="c" if self.state.electronic else "")
+
+    def _take_count(self, offer: Offer, player: str) -> c.AnyAct:
+        bound = offer.amounts[0]
+        chips = sum("progressive" in hand.wagers for hand in self.state.hands.values())
+        right = {"progressive_count": chips, "device_count": 52, "stub_count": self.state.stub, "cut": 20}[
+            offer.name
+        ]
+        if self.random.random() < 0.12:
+            right = self.random.choice(
+                (bound.least, bound.most, self.random.randint(bound.least, bound.most))
+            )
+        return c.Count(step=offer.name, count=right)
+
+    def _take_bet(self, offer: Offer, player: str) -> c.AnyAct:
+        if self.random.random() < 0.05:
+            return c.Bet(seat=offer.seat, wagers={})
+        wagers = self._wagers(offer)
+        match_play = {}
+        if self.state.at.house.match_play and "ante" in wagers and self.random.random() < 0.1:
+            match_play = {"ante": self.random.randint(1, wagers["ante"])}
+        return c.Bet(seat=offer.seat, wagers=wagers, match_play=match_play)
+
+    def _wagers(self, offer: Offer) -> dict[str, int]:
+        """Wagers that may stand together, each within its bounds."""
+        known = self.state.at.house.rules.wagers
+        bounds = {amount.name: amount for amount in offer.amounts}
+        placed: dict[str, int] = {}
+        for name, amount in bounds.items():
+            optional = name != "ante" or "aces_up" in bounds
+            if optional and self.random.random() < (0.1 if name == "ante" else 0.3) and name != "blind":
+                continue
+            rule = known[name]
+            if not all(needed in placed for needed in rule.needs):
+                continue
+            if rule.needs_one_of and not any(needed in placed for needed in rule.needs_one_of):
+                continue
+            usual = self.random.choice((500, 1000, 1500, 2500, amount.least, amount.most))
+            placed[name] = min(max(usual, amount.least), amount.most)
+            if amount.only:
+                placed[name] = self.random.choice(amount.only)
+            if rule.equals:
+                placed[name] = placed[rule.equals]
+        if not placed:
+            placed["ante"] = max(1000, bounds["ante"].least)
+            if "blind" in bounds:
+                placed["blind"] = placed["ante"]
+        return placed
+
+    def _take_close_bets(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.CloseBets(order=" ".join(self._rigged()) if self.state.electronic else "")
+
+    def _rigged(self) -> list[str]:
+        """A deck in random order, often with a rare hand for somebody."""
+        deck = list(DECK)
+        self.random.shuffle(deck)
+        if self.random.random() < 0.5:
+            return deck
+        game = self.state.at.house.rules.rules.game
+        places: dict[int, list[int]] = {}
+        at = 0
+        for step in round_program(self.state.at):
+            for packet in step.packets(tuple(self.state.hands)) if step.packets else ():
+                places.setdefault(packet.to, []).extend(range(at, at + packet.count))
+                at += packet.count
+        wanted: dict[int, str] = {}
+        if BOARD in places:
+            wanted |= dict(zip(places[BOARD], self.random.choice(LUCKY_BOARD).split(), strict=True))
+        for lucky in self.random.sample(LUCKY.get(game, ()), min(2, len(LUCKY.get(game, ())))):
+            playing = [seat for seat, hand in self.state.hands.items() if "progressive" in hand.wagers]
+            place = self.random.choice([*self.state.hands, *playing, *playing, DEALER])
+            if not set(lucky.split()) & set(wanted.values()) and not wanted.keys() & set(places[place]):
+                wanted |= dict(zip(places[place], lucky.split(), strict=False))
+        rest = [card for card in deck if card not in wanted.values()]
+        return [wanted[place] if place in wanted else rest.pop() for place in range(52)]
+
+    def _take_deal(self, offer: Offer, player: str) -> c.AnyAct:
+        step = current(self.state)
+        assert step is not None
+        assert step.packets is not None
+        scanned = self.random.random() < 0.2
+        at = 0
+        named: dict[int, list[str]] = {}
+        for packet in step.packets(tuple(self.state.hands)):
+            if packet.to != RACK and (packet.up or scanned):
+                named.setdefault(packet.to, []).extend(self.deck[at : at + packet.count])
+            at += packet.count
+        return c.Deal(step=offer.name, cards={place: " ".join(cards) for place, cards in named.items()})
+
+    def _take_decide(self, offer: Offer, player: str) -> c.AnyAct:
+        choice = self.random.choice(offer.amounts)
+        if choice.only:
+            return c.Decide(seat=offer.seat, action=choice.name, amount=self.random.choice(choice.only))
+        amount = self.random.choice(
+            (choice.least, choice.most, self.random.randint(choice.least, choice.most))
+        )
+        if not self.state.electronic and not choice.only:
+            amount = min(
+                amount, self._most(offer.seat, choice.most, self.state.hands[offer.seat].wagers["ante"])
+            )
+        return c.Decide(seat=offer.seat, action=choice.name, amount=amount)
+
+    def _most(self, seat: int, most: int, ante: int) -> int:
+        """What the cards really allow, where the system does not know them yet and the dealer sees to it."""
+        play = desk(self.state.at.house).play
+        cards = set_of(" ".join(self.hands[seat]))
+        return min(most, play.bound(play.strength(cards), ante).most)
+
+    def _take_lapse(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Lapse(seat=offer.seat)
+
+    def _take_enter(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Enter(to=offer.seat, cards=" ".join(self.hands[offer.seat]))
+
+    def _take_show(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Show(to=offer.seat, cards=" ".join(self.hands[offer.seat]))
+
+    def _take_order_winners(self, offer: Offer, player: str) -> c.AnyAct:
+        playing = [seat for seat, hand in self.state.hands.items() if "progressive" in hand.wagers]
+        chosen = self.random.sample(playing, self.random.randint(0, len(playing)))
+        return c.OrderWinners(seats=tuple(chosen))
+
+    def _take_validate(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Validate(award=offer.name)
+
+    def _take_reject(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Reject(award=offer.name, reason="not the hand that was entered")
+
+    def _take_report(self, offer: Offer, player: str) -> c.AnyAct:
+        cards = ""
+        if offer.name == "card_face_up" and self.random.random() < 0.7:
+            cards = self.deck[0] if self.deck else ""
+        return c.Report(irregularity=offer.name, seat=offer.seat, cards=cards, note="seen by the dealer")
+
+    def _take_order_shuffle(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.OrderShuffle()
+
+    def _take_change_deck(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.ChangeDeck(reason="worn")
+
+    def _take_replace_device(self, offer: Offer, player: str) -> c.AnyAct | None:
+        at, options = self.state.at, self.state.at.house.rules.options
+        ways = [
+            (deal, shuffle)
+            for deal in options["deal"].values
+            for shuffle in options["shuffle"].values
+            if (deal, shuffle) != (at.equipment.deal, at.equipment.shuffle)
+            and (deal != "hand" or shuffle == "automated")
+        ]
+        if not ways:
+            return None
+        deal, shuffle = self.random.choice(ways)
+        device = "covered" if at.house.rules.rules.jurisdiction == "md" else "removed"
+        return c.ReplaceDevice(device=device, deal=deal, shuffle=shuffle)
+
+    def _take_override(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.Override(what=offer.name, reason="the pit decided so")
+
+    def _take_correct(self, offer: Offer, player: str) -> c.AnyAct | None:
+        reason = "entered wrongly"
+        if offer.seat == DEALER:
+            cards = self._other_cards(DEALER, keep=self.state.dealer_up)
+            return None if cards is None else c.Correct(seat=DEALER, reason=reason, cards=cards)
+        hand = self.state.hands[offer.seat]
+        parts = self.random.choice(("wagers", "decision", "cards", "wagers and decision"))
+        if not hand.action:
+            parts = self.random.choice(("wagers", "cards"))
+        wagers = decision = cards = None
+        amount = 0
+        if "wagers" in parts:
+            bets = [each for each in wager_offers(self.state) if each.act == "bet"]
+            wagers = self._wagers(bets[0])
+            if "ante" in wagers and "ante" not in hand.wagers:
+                return None  # the seat would have to decide
+        if "decision" in parts:
+            decided = desk(self.state.at.house).play.decided
+            decision = self.random.choice(("fold", decided))
+            ante = (wagers or hand.wagers).get("ante", 0)
+            amount = ante * self.random.choice((1, 1, 2, 3, 4)) if decision == decided else 0
+            if not self.state.electronic and hand.dealt:
+                amount = min(amount, self._most(offer.seat, amount, ante))
+        if parts == "cards":
+            cards = self._other_cards(offer.seat)
+            if cards is None:
+                return None
+        return c.Correct(
+            seat=offer.seat, reason=reason, wagers=wagers, decision=decision, amount=amount, cards=cards
+        )
+
+    def _other_cards(self, place: int, keep: str = "") -> str | None:
+        """The cards of a place with one changed for a card of the stub, at a live table that knows them."""
+        if self.state.electronic or not self.hands.get(place) or not self.deck:
+            return None
+        mine = self.hands[place]
+        if place != DEALER and len(mine) != self.state.hands[place].dealt:
+            return None
+        old = self.random.choice([card for card in mine if card not in keep.split()])
+        return " ".join(self.random.choice(self.deck) if card == old else card for card in mine)
+
+    def _take_resettle(self, offer: Offer, player: str) -> c.AnyAct | None:
+        known = [number for number in self.state.settled if number in self.records]
+        if not known:
+            return None
+        number = self.random.choice(known)
+        original = self.records[number]
+        seats = list(original.seats)
+        place = self.random.randrange(len(seats))
+        seat = seats[place]
+        change = self.random.choice(("decision", "ante", "nothing"))
+        if change == "decision" and seat.decision is not None and seat.cards is not None:
+            seats[place] = msgspec.structs.replace(seat, decision=Decision(fold=True))
+        elif change == "ante" and "ante" in seat.wagers and max(seat.wagers.values()) < 10**9:
+            stakes = {name: stake * (1 + (name != "progressive")) for name, stake in seat.wagers.items()}
+            decision = seat.decision
+            if decision is not None and not decision.fold:
+                raised, played = decision.raise_, decision.play
+                decision = Decision(raise_=raised and 2 * raised, play=played and 2 * played)
+            seats[place] = msgspec.structs.replace(seat, wagers=stakes, decision=decision)
+        corrected = msgspec.structs.replace(original, seats=seats)
+        return c.Resettle(round=number, original=original, corrected=corrected, reason="paid wrongly")
+
+
+def tag_of(asked: c.AnyAct) -> str:
+    """The name of an act, as offers call it."""
+    tag = asked.__struct_config__.tag
+    assert isinstance(tag, str)
+    return tag
+
+
+def wager_offers(state: State) -> Iterator[Offer]:
+    """A bet offer with the wagers of the table, whatever step it is at."""
+    yield Offer(act="bet", role="player", amounts=wager_bounds(state.at))
