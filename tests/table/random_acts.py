@@ -136,27 +136,30 @@ class Crowd:
         """Wagers that may stand together, each within its bounds."""
         known = self.state.at.house.rules.wagers
         bounds = {amount.name: amount for amount in offer.amounts}
-        placed: dict[str, int] = {}
-        for name, amount in bounds.items():
-            optional = name != "ante" or "aces_up" in bounds
-            if optional and self.random.random() < (0.1 if name == "ante" else 0.3) and name != "blind":
-                continue
-            rule = known[name]
-            if not all(needed in placed for needed in rule.needs):
-                continue
-            if rule.needs_one_of and not any(needed in placed for needed in rule.needs_one_of):
-                continue
+        names = {name for name in bounds if self.random.random() < (0.9 if name == "ante" else 0.7)}
+        if not names & {"ante", "aces_up"}:
+            names.add("ante")
+        names |= {name for name in bounds if known[name].equals in names}
+        while wrong := {name for name in names if not self._stands(name, names)}:
+            names -= wrong
+        placed = {}
+        for name in sorted(names, key=list(bounds).index):
+            amount = bounds[name]
             usual = self.random.choice((500, 1000, 1500, 2500, amount.least, amount.most))
             placed[name] = min(max(usual, amount.least), amount.most)
             if amount.only:
                 placed[name] = self.random.choice(amount.only)
-            if rule.equals:
-                placed[name] = placed[rule.equals]
-        if not placed:
-            placed["ante"] = max(1000, bounds["ante"].least)
-            if "blind" in bounds:
-                placed["blind"] = placed["ante"]
+            equal = known[name].equals
+            if equal is not None:
+                placed[name] = placed[equal]
         return placed
+
+    def _stands(self, name: str, placed: set[str]) -> bool:
+        """Whether a wager has beside it those that it needs."""
+        rule = self.state.at.house.rules.wagers[name]
+        return placed.issuperset(rule.needs) and (
+            not rule.needs_one_of or not placed.isdisjoint(rule.needs_one_of)
+        )
 
     def _take_close_bets(self, offer: Offer, player: str) -> c.AnyAct:
         return c.CloseBets(order=" ".join(self._rigged()) if self.state.electronic else "")

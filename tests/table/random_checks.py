@@ -221,6 +221,9 @@ class Checked(Crowd):
         plain: Json = msgspec.json.decode(msgspec.json.encode(record))
         if plain["rules"] not in CHOICES:
             return None
+        filed = plain["choices"].get("progressive")
+        if isinstance(filed, dict):
+            filed.setdefault("hand", "best")
         coupons = any(seat.pop("match_play", None) for seat in plain["seats"])
         full = {place: " ".join(cards) for place, cards in self.hands.items()}
         for seat in plain["seats"]:

@@ -254,7 +254,7 @@ class Walk(Checked):
                 return
         else:
             mine = list(self.hands[offer.seat])
-            wrongs = ["", "As", "nonsense", " ".join([*mine, mine[0]]), " ".join(mine[1:])]
+            wrongs = ["", "As Kd Qh Jc", "nonsense", " ".join([*mine, mine[0]]), " ".join(mine[1:])]
             if seen:
                 wrongs.append(" ".join([self.random.choice(seen), *mine[1:]]))
             bad = self.random.choice(wrongs)
@@ -298,7 +298,7 @@ class Walk(Checked):
             )
         )
         number = pick((-(10**15), -1, 0, 1, 10, 52, 53, 1000, 10**15))
-        text = pick(("", "As", "As As", "As Kd 2h", "zz", "2c 3c 4c 5c 6c 7c 8c 9c", "\x00"))
+        text = pick(("", "As As", "As Kd 2h", "zz", "2c 3c 4c 5c 6c 7c 8c 9c", "\x00"))
         yield c.Sit(seat=seat, player=pick(("p1", "stranger", "", " ")))
         yield c.Leave(seat=seat)
         yield c.Perform(step=word, back=word)

@@ -109,7 +109,8 @@ def test_the_canonical_bytes_tell_tables_apart_by_their_rules() -> None:
     name = "nj/high-card-flush"
     tables = [live(name, seats=(), posted={"ante": (500, most)}) for most in (10_000, 20_000)]
     assert canonical(tables[0].state) != canonical(tables[1].state)
-    table = live(name, "manual-shoe", seats=(), shuffle="automated")
+    table = live(name, "manual-shoe", shuffle="automated")
+    table.open_up()
     table.do(c.ReplaceDevice(device="removed", shuffle="manual"), "supervisor")
     before = live(name, "manual-shoe", seats=(), shuffle="automated").state
     assert canonical(msgspec.structs.replace(table.state, rules=before.rules)) != canonical(table.state)

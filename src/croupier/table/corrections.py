@@ -49,6 +49,11 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
     changed = [part for part in before if before[part] != after[part]]
     house = state.at.house
     old, new = contributions(house, [hand]), contributions(house, [corrected])
+    difference = {
+        meter: new.get(meter, 0) - old.get(meter, 0)
+        for meter in {**old, **new}
+        if new.get(meter) != old.get(meter)
+    }
     record.emit(
         e.Corrected,
         clauses=offer.clauses,
@@ -63,12 +68,9 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
         amount=corrected.amount,
         amount_before=hand.amount,
         cards=asked.cards,
-        contributions={
-            meter: new.get(meter, 0) - old.get(meter, 0)
-            for meter in {**old, **new}
-            if new.get(meter) != old.get(meter)
-        },
+        contributions=difference,
     )
+    record.contribute(difference)
 
 
 def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
@@ -83,6 +85,9 @@ def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand
         if _stage(state, hand) is None:
             message = f"seat {hand.seat} has not decided; a correction changes what was entered"
             raise Refusal("decision_missing", message, offer.clauses)
+        if asked.decision not in ("check", "fold", at.play.decided):
+            message = f"seat {hand.seat}: {asked.decision!r}; allowed: {at.play.decided}, or to waive it"
+            raise Refusal("decision_unclear", message, at.decision_clauses)
         later = [step for step in steps_of(state)[state.step :] if step.kind == "offer"]
         if asked.decision == "check" and all(step.name == hand.answered for step in later):
             message = f"seat {hand.seat}: no later decision is left to which a check could defer"
@@ -90,12 +95,19 @@ def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand
         hand = msgspec.structs.replace(hand, action=asked.decision, amount=asked.amount)
     if hand.action:
         _check_decision(at, state, hand)
-    elif "ante" in hand.wagers and not any(step.kind == "offer" for step in steps_of(state)[state.step :]):
+    elif _undecided_for_good(state, hand):
         message = f"seat {hand.seat}: an ante after the last decision; correct the decision too"
         stage = _stage(state, hand)
         clauses = at.decision_clauses if stage is None else stage.rule.clauses
         raise Refusal("decision_missing", message, clauses)
     return hand
+
+
+def _undecided_for_good(state: State, hand: Hand) -> bool:
+    """Whether a hand that has to decide will not be asked any more."""
+    if "ante" not in hand.wagers or hand.void or hand.lost or state.void_all is not None:
+        return False
+    return not any(step.kind == "offer" for step in steps_of(state)[state.step :])
 
 
 def _stage(state: State, hand: Hand) -> RoundStep | None:

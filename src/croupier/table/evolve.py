@@ -265,7 +265,7 @@ def _method_changed(state: State, event: e.MethodChanged) -> State:
         state, rules=replace_rules(state.at, equipment=equipment), decks=state.decks[: equipment.decks]
     )
     last = len(state.decks) - 1
-    return change(_shuffle_again(state), active=min(state.active, last), turn=min(state.turn, last))
+    return _shuffle_again(change(state, active=min(state.active, last), turn=min(state.turn, last)))
 
 
 def _shuffle_ordered(state: State, event: e.ShuffleOrdered) -> State:

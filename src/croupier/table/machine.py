@@ -368,8 +368,7 @@ def _close_bets(record: Recorder, asked: c.CloseBets, offer: Offer) -> None:
         contributions=contributions,
         order=asked.order,
     )
-    # A round in which nobody is asked is settled by this very command.
-    record.meters = {name: units + contributions.get(name, 0) for name, units in record.meters.items()}
+    record.contribute(contributions)
 
 
 def _deal(record: Recorder, asked: c.Deal, offer: Offer) -> None:

@@ -1,5 +1,6 @@
 """A command being decided: the events so far, and the state that they lead to."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from croupier.table.commands import Command
@@ -20,6 +21,10 @@ class Recorder:
         self.events: list[AnyEvent] = []
         self.meters = command.meters
         """In ten-thousandths of a cent, with what the command itself has contributed."""
+
+    def contribute(self, contributions: Mapping[str, int]) -> None:
+        """A round that this very command settles is settled on meters with its own contributions."""
+        self.meters = {name: units + contributions.get(name, 0) for name, units in self.meters.items()}
 
     def emit(self, kind: type[AnyEvent], **data: Any) -> None:
         """Record an event of the command's actor."""

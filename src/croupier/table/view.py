@@ -371,6 +371,8 @@ def _award_closed(
         return event
     if isinstance(event, e.AwardRejected):
         event = change(event, reason="")
+    elif isinstance(event, e.AwardTakenBack):
+        event = change(event, meter="")
     return change(event, player="", paid=0)
 
 
