@@ -1,7 +1,7 @@
 """What a crowd does at a table: for any offer an act that takes it, with values within its bounds."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import msgspec
@@ -244,7 +244,12 @@ class Crowd:
         cards = ""
         if offer.name == "card_face_up" and self.random.random() < 0.7:
             cards = self.deck[0] if self.deck else ""
-        return c.Report(irregularity=offer.name, seat=offer.seat, cards=cards, note="seen by the dealer")
+        count = 0
+        if offer.name in ("wrong_cards_player", "wrong_cards_dealer"):
+            dealt = len(self.hands.get(offer.seat, ()))
+            count = self.random.choice((0, max(0, dealt - 1), dealt + 1)) if self.deck else 0
+        note = "seen by the dealer"
+        return c.Report(irregularity=offer.name, seat=offer.seat, cards=cards, count=count, note=note)
 
     def _take_order_shuffle(self, offer: Offer, player: str) -> c.AnyAct:
         return c.OrderShuffle()
@@ -282,10 +287,12 @@ class Crowd:
         wagers = decision = cards = None
         amount = 0
         if "wagers" in parts:
-            bets = [each for each in wager_offers(self.state) if each.act == "bet"]
-            wagers = self._wagers(bets[0])
+            wagers = self._wagers(bet_offer(self.state))
             if "ante" in wagers and "ante" not in hand.wagers:
                 return None  # the seat would have to decide
+            stands = parts == "wagers" and hand.amount and not self.state.electronic and "ante" in wagers
+            if stands and hand.amount > self._most(offer.seat, hand.amount, wagers["ante"]):
+                return None  # the supervisor sees that the hand does not allow it
         if "decision" in parts:
             decided = desk(self.state.at.house).play.decided
             decision = self.random.choice(("fold", decided))
@@ -341,6 +348,6 @@ def tag_of(asked: c.AnyAct) -> str:
     return tag
 
 
-def wager_offers(state: State) -> Iterator[Offer]:
+def bet_offer(state: State) -> Offer:
     """A bet offer with the wagers of the table, whatever step it is at."""
-    yield Offer(act="bet", role="player", amounts=wager_bounds(state.at))
+    return Offer(act="bet", role="player", amounts=wager_bounds(state.at))

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from croupier.cards import set_of
+from croupier.games.steps import BOARD, DEALER
 from croupier.jackpot.meters import UNIT
 from croupier.money import share_of
 from croupier.settlement.desk import desk
@@ -113,6 +114,8 @@ class Checked(Crowd):
         elif isinstance(event, e.IrregularityFound) and event.irregularity == "card_face_up":
             assert len(event.cards.split()) <= 1, self.last_word
             self.deck = self.deck[1:]
+        elif isinstance(event, e.IrregularityFound):
+            self.deck = [card for card in self.deck if card not in event.cards.split()]
         elif isinstance(event, e.Corrected) and event.cards is not None:
             old, new = self.hands.get(event.seat, []), event.cards.split()
             self.deck = [card for card in self.deck if card not in new] + [
@@ -146,16 +149,21 @@ class Checked(Crowd):
                     assert award.paid == share_of(holds, award.share) // UNIT, self.last_word
 
     def _check_cards(self) -> None:
-        """No card in two places, and never more known than dealt."""
+        """No card in two places, and what the table knows is what lies there."""
         state = self.state
         places = [state.board, state.dealer, state.aside, *(hand.cards for hand in state.hands.values())]
         set_of(" ".join(filter(None, places)))  # refuses a card that is written twice
         assert 0 <= state.stub <= 52, self.last_word
-        if state.program == "round":
-            assert state.drawn >= state.dealer_dealt + sum(hand.dealt for hand in state.hands.values())
-            assert len(state.dealer.split()) <= state.dealer_dealt, self.last_word
+        if state.program == "round" and state.bets_closed:
+            dealt = state.dealer_dealt + sum(hand.dealt for hand in state.hands.values())
+            miscounted = any("wrong_cards" in found.irregularity for found in state.found)
+            assert state.drawn >= dealt or miscounted, self.last_word
+            assert set(state.dealer.split()) <= set(self.hands.get(DEALER, ())), self.last_word
+            assert state.board.split() == self.hands.get(BOARD, []), self.last_word
             for hand in state.hands.values():
-                assert len(hand.cards.split()) <= hand.dealt, self.last_word
+                assert sorted(hand.cards.split()) in ([], sorted(self.hands.get(hand.seat, ()))), (
+                    self.last_word
+                )
 
     def _check_money(self) -> None:
         """The layout holds the wagers that stand on it; what left one account has come to another."""

@@ -143,7 +143,7 @@ class Walk(Checked):
         mine = offers(self.state, Actor(by, role), self.now)
         if not mine:
             return
-        weights = [WEIGHT.get(offer.act, 1.0) for offer in mine]
+        weights = [self._weight(offer) for offer in mine]
         offer = self.random.choices(mine, weights)[0]
         asked = self.take(offer, by if role == "player" else "")
         if asked is None:
@@ -152,6 +152,11 @@ class Walk(Checked):
         if refusal is not None:
             allowed = MAY_BE_REFUSED.get(offer.act, frozenset())
             assert refusal.code in allowed, (self.last_word, refusal.code, refusal.message, offer)
+
+    def _weight(self, offer: Offer) -> float:
+        if offer.act == "report" and self.state.results:
+            return 0.1  # a round that turns out void while it is settled
+        return WEIGHT.get(offer.act, 1.0)
 
     # --------------------------------------------------------------------------------------- illegal acts
 
@@ -322,6 +327,8 @@ class Walk(Checked):
         yield c.Report(
             irregularity=pick(("zz", "", "talk", "stub_wrong", "card_face_up")), seat=99, cards="zz"
         )
+        wrong = pick(("wrong_cards_player", "wrong_cards_dealer"))
+        yield c.Report(irregularity=wrong, seat=seat if "player" in wrong else 0, count=number)
         if self.state.program == "round" and self.deck:
             yield c.Report(irregularity="card_face_up", cards=" ".join(self.deck[-3:]))
         yield c.Override(what=word, reason="")

@@ -8,6 +8,7 @@ from croupier.jackpot.events import AnyLinkEvent
 from croupier.jackpot.events import AwardRejected as LinkAwardRejected
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
+from croupier.jackpot.meters import UNIT
 from croupier.submission.form import Procedure
 from croupier.submission.house import TableRules
 from croupier.table import events as e
@@ -50,6 +51,9 @@ class Meters:
             self._add(returned)
         elif isinstance(event, e.AwardValidated | e.AwardRejected):
             self._decided(table, event)
+        elif isinstance(event, e.AwardTakenBack) and event.meter:
+            units = event.paid * UNIT
+            self._add(link_decisions.correct(self.link, event.meter, units, "taken back", at=at, by=by))
         elif isinstance(event, e.Corrected):
             self._corrected(table, state.round, event)
         elif isinstance(event, e.Resettled):

@@ -130,6 +130,25 @@ def test_a_void_round_gives_every_stake_back_and_the_meter_its_part() -> None:
     assert balances(played.log) == {}
 
 
+def test_a_round_that_turns_out_void_while_it_is_settled_is_taken_back() -> None:
+    """Seat 2 is settled and paid when seat 1 is found to hold a wrong number of cards."""
+    played = table(mode="live")
+    played.sit(2)
+    deck = dealt(FIVE_SPADES, "2h 4h 6h 8h Th 3s 5d", NINE_HIGH)
+    played.start_round({1: {"ante": 1000}, 2: {"ante": 1000}}, deck)
+    played.until("settle")
+    played.perform_next()
+    assert moves(played.log)[-1] == ("SeatSettled", {"layout": -2000, "player:p2": 4000, "inventory": -2000})
+    played.do(c.Report(irregularity="wrong_cards_player", seat=1), "supervisor")
+    # First as it stood before the seat was settled, then every stake back.
+    assert moves(played.log)[-3:] == [
+        ("IrregularityFound", {"layout": 2000, "player:p2": -4000, "inventory": 2000}),
+        ("SeatSettled", {"layout": -2000, "player:p2": 2000}),
+        ("SeatSettled", {"layout": -2000, "player:p1": 2000}),
+    ]
+    assert balances(played.log) == {}
+
+
 @pytest.mark.parametrize("name", [MARYLAND, "ma/high-card-flush"])
 def test_a_folded_hand_loses_its_ante_and_is_paid_its_bonus(name: str) -> None:
     played = table(name)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from croupier.cards import DECK_SIZE, CardError, set_of, text_of
+from croupier.cards import CardError, set_of, text_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK, Packet, RoundStep
 from croupier.money import dollars
@@ -517,8 +517,9 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     if asked.irregularity == "card_face_up" and len(asked.cards.split()) > 1:
         message = f"card_face_up: {len(asked.cards.split())} cards; allowed: one, or report cards_face_up"
         raise Refusal("wrong_number_of_cards", message, offer.clauses)
-    if not 0 <= asked.count <= DECK_SIZE:
-        message = f"{asked.irregularity}: {asked.count} cards; allowed: 0 to {DECK_SIZE}"
+    dealt = state.hands[asked.seat].dealt if asked.seat in state.hands else state.dealer_dealt
+    if not 0 <= asked.count <= dealt + state.stub:
+        message = f"{asked.irregularity}: {asked.count} cards; allowed: 0 to {dealt + state.stub}"
         raise Refusal("count_out_of_bounds", message, offer.clauses)
     applied = found.consequence if found.in_time else None
     if applied is not None and applied.void == "all":
