@@ -47,6 +47,8 @@ class Checked(Crowd):
         self.rounds = self.compared = 0
         """Rounds settled, and of them those that the naive twin has settled too."""
         self.accounts: dict[str, int] = {}
+        self.settling = 0
+        """The round that is being settled, or was last."""
         self.start: dict[str, int] = {}
         """The meters when the settlement of the round began."""
         self.undisturbed = 0
@@ -139,7 +141,8 @@ class Checked(Crowd):
 
     def _follow_meters(self, before: State, event: e.SeatSettled) -> None:
         """An award is its share of the meter as it stands when the seat is settled."""
-        if not before.results:
+        if before.round != self.settling:  # a round that turns out void is settled twice
+            self.settling = before.round
             self.start = self.meters_now()
             self.undisturbed = self.meters.changes
         if self.undisturbed == self.meters.changes and not self.state.winners_order:
