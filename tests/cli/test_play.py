@@ -27,7 +27,7 @@ from croupier.rulebook.register import clauses
 from croupier.settlement.round import Result
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.offers import Amount, wager_bounds
+from croupier.table.bounds import Amount, wager_bounds
 from croupier.table.roles import SYSTEM
 from tests.cli.test_commands import croupier
 from tests.table.driver import stacked

@@ -12,7 +12,8 @@ from croupier.settlement.desk import desk
 from croupier.settlement.round import Decision, Round
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
-from croupier.table.offers import Offer, wager_bounds
+from croupier.table.bounds import wager_bounds
+from croupier.table.offers import Offer
 from croupier.table.programs import current, round_program
 from croupier.table.roles import ROLES, SYSTEM
 from croupier.table.state import EMPTY, State

@@ -15,8 +15,9 @@ from croupier.settlement.desk import desk
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.bounds import Amount, wager_bounds
 from croupier.table.machine import decide
-from croupier.table.offers import Amount, Offer, wager_bounds
+from croupier.table.offers import Offer
 from croupier.table.programs import current, round_program
 from croupier.table.roles import BESIDE, ROLES
 from croupier.table.state import State, Viewer

@@ -16,7 +16,7 @@ from croupier.settlement.round import Result
 from croupier.settlement.words import ROW_WORDS
 from croupier.submission.house import HouseTable, TableRules
 from croupier.table import events as e
-from croupier.table.offers import Amount
+from croupier.table.bounds import Amount
 
 NARROW = 120
 """Below this width the reasons stand under the table of results, not in it."""

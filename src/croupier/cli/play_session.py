@@ -7,8 +7,9 @@ from croupier.cli.play_table import FLOOR, HOST, YOU, PlayTable, chosen
 from croupier.errors import Refusal
 from croupier.money import dollars
 from croupier.table import commands as c
+from croupier.table.bounds import wager_bounds
 from croupier.table.events import AnyEvent
-from croupier.table.offers import Offer, wager_bounds
+from croupier.table.offers import Offer
 from croupier.table.roles import SYSTEM
 
 

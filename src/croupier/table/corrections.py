@@ -13,7 +13,8 @@ from croupier.settlement.settle import settle_at
 from croupier.submission.choices import house_rules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.offers import Offer, check_choice, choices_of
+from croupier.table.bounds import check_choice, choices_of
+from croupier.table.offers import Offer
 from croupier.table.programs import steps_of
 from croupier.table.recorder import Recorder
 from croupier.table.settling import contributions, digest_of

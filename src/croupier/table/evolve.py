@@ -1,7 +1,6 @@
 """`evolve(state, event) -> state`: what an event changes. It decides nothing and refuses nothing.
 
-Events say what happened; where the table then stands in its program follows from the state alone, so that a
-step that nobody has to take (an offer with nobody left to ask, a deal of a void round) needs no event.
+Events say what happened; where the table then stands in its program is `croupier.table.cursor`'s to say.
 """
 
 from collections.abc import Callable
@@ -10,10 +9,11 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.steps import BOARD, DEALER, RACK, RoundStep
+from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.table import events as e
+from croupier.table.cursor import change_deck, onward
 from croupier.table.programs import physical_decks, steps_of
-from croupier.table.state import Deck, Found, Hand, LastRound, PendingAward, State
+from croupier.table.state import Deck, Found, Hand, PendingAward, State
 
 _KEPT_DIGESTS = 1000
 """Rounds that may be settled anew: a long day's."""
@@ -28,146 +28,6 @@ def evolve(state: State, event: e.AnyEvent) -> State:
     """The state after an event."""
     after = _EVOLVE[type(event)](state, event)
     return change(after, version=state.version + 1, now=event.at)
-
-
-# --------------------------------------------------------------------------------- where the table stands
-
-
-def to_ask(state: State, step: RoundStep) -> Hand | None:
-    """The next player to be asked, clockwise from the dealer's left; none when all have answered."""
-    for hand in state.hands.values():
-        asked = hand.answered == step.name or hand.action or "ante" not in hand.wagers
-        if not (asked or hand.lost or hand.void):
-            return hand
-    return None
-
-
-def to_settle(state: State, part: str = "all") -> Hand | None:
-    """The next seat to be settled, counter-clockwise from the dealer's right."""
-    for seat in reversed(state.hands):
-        if state.hands[seat].settled not in (part, "all"):
-            return state.hands[seat]
-    return None
-
-
-def live_after_void(state: State) -> bool:
-    """Whether a void round still has a wager to be settled."""
-    void = state.void_all
-    return void is not None and any(
-        wager in hand.wagers for hand in state.hands.values() for wager in void.settled
-    )
-
-
-def passed_over(state: State, step: RoundStep) -> bool:
-    """A step that this round does without."""
-    if step.only_with and not any(step.only_with in hand.wagers for hand in state.hands.values()):
-        return True
-    if step.kind == "offer" and to_ask(state, step) is None:
-        return True
-    if step.if_wagered and not any(hand.amount for hand in state.hands.values()):
-        return True
-    if state.bets_closed and state.void_all is not None:
-        if step.kind == "deal":
-            return not (step.for_settlement and live_after_void(state))
-        return step.kind in ("count", "offer", "stub", "reveal") or (
-            step.kind == "perform" and step.name not in ("collect", "progressive_reset")
-        )
-    return False
-
-
-def _onward(state: State, by: int = 1) -> State:
-    """On to the next step that has to be taken, through the end of a program into the next."""
-    state = change(state, step=state.step + by) if by else state
-    while True:
-        steps = steps_of(state)
-        if state.step >= len(steps):
-            state = _next_program(state)  # a program may be empty: preshuffled cards in a counting device
-        elif state.program == "round" and state.step and passed_over(state, steps[state.step]):
-            state = change(state, step=state.step + 1)
-        else:
-            return state
-
-
-def _next_program(state: State) -> State:
-    if state.program in ("opening", "idle"):
-        return change(_deck(state, opened=True), program="shuffle", step=0, opening_from="")
-    if state.program == "round":
-        return _between_rounds(state)
-    # After a shuffle or a change of decks: another deck may still have to be opened before the first round.
-    for number, deck in enumerate(state.decks):
-        if not deck.opened:
-            first = _resumes(state) if deck.since else ""
-            return change(state, program="opening", step=0, active=number, opening_from=first)
-    return _new_round(state)
-
-
-def _resumes(state: State) -> str:
-    """Where the opening starts for a deck that has lain spread on an idle table."""
-    spread = state.at.house.rules.step("idle_spread")
-    return "" if spread is None else spread.resumes
-
-
-def _new_round(state: State) -> State:
-    return change(
-        state,
-        program="round",
-        step=0,
-        active=state.turn,
-        round=state.round + 1,
-        hands={},
-        drawn=0,
-        board="",
-        dealer="",
-        dealer_dealt=0,
-        dealer_up="",
-        aside="",
-        bets_closed=False,
-        dealer_revealed=False,
-        contributions={},
-        overridden=(),
-        found=(),
-        results={},
-        settlement_meters={},
-        validated={},
-        winners_order=(),
-    )
-
-
-def _between_rounds(state: State) -> State:
-    """The deck is shuffled again, changes places with the other, or leaves the table."""
-    removed = any(found.deck == "remove" for found in state.found)
-    state = change(state, turn=(state.active + 1) % len(state.decks))
-    state = _deck(state, unused=False, opened=not removed)
-    uncounted = state.rounds_uncounted + 1
-    last = LastRound(
-        round=state.round,
-        hands=state.hands,
-        results=state.results,
-        dealer=state.dealer,
-        dealer_shown=state.dealer_revealed,
-        board=state.board,
-    )
-    state = change(
-        state,
-        last=last,
-        hands={},
-        bets_closed=False,
-        order=(),
-        commitment="",
-        rounds_uncounted=uncounted,
-        mismatch="",
-    )
-    if removed:
-        return change(_deck(state, back="", since=0, unused=True), program="opening", step=0, opening_from="")
-    if physical_decks(state) > 1:
-        return change(state, program="alternate", step=0)
-    return change(state, program="shuffle", step=0)
-
-
-def _deck(state: State, **changes: Any) -> State:
-    decks = list(state.decks)
-    decks[state.active] = change(decks[state.active], **changes)
-    return change(state, decks=tuple(decks))
 
 
 def _hand(state: State, seat: int, **changes: Any) -> State:
@@ -191,7 +51,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
         rejected=state.rejected,
     )
     state = change(state, decks=tuple(Deck() for _ in range(physical_decks(state))))
-    return _onward(state, 0)
+    return onward(state, 0)
 
 
 def _rules_adopted(state: State, event: e.RulesAdopted) -> State:
@@ -210,15 +70,15 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
 
 def _step_done(state: State, event: e.StepDone) -> State:
     if event.step == "receive":
-        state = _deck(state, back=event.back, since=event.at, unused=True, opened=False)
+        state = change_deck(state, back=event.back, since=event.at, unused=True, opened=False)
     elif event.step == "alternate":
         state = change(state, active=state.turn, cut=False)
-    return _onward(state)
+    return onward(state)
 
 
 def _steps_not_applicable(state: State, event: e.StepsNotApplicable) -> State:
     names = [step.name for step in steps_of(state)]
-    return _onward(change(state, step=names.index(event.steps[-1], state.step)))
+    return onward(change(state, step=names.index(event.steps[-1], state.step)))
 
 
 def _counted(state: State, event: e.Counted) -> State:
@@ -230,12 +90,12 @@ def _counted(state: State, event: e.Counted) -> State:
         state = change(state, cut=True)
         if state.program == "round":  # cut again, or where nothing required a cut
             return change(state, mismatch="")
-    return _onward(change(state, mismatch=""))
+    return onward(change(state, mismatch=""))
 
 
 def _shuffled(state: State, event: e.Shuffled) -> State:
     order = tuple(event.order.split())
-    return _onward(change(state, order=order, commitment=event.commitment, cut=False))
+    return onward(change(state, order=order, commitment=event.commitment, cut=False))
 
 
 def _deck_changed(state: State, event: e.DeckChanged) -> State:
@@ -276,7 +136,7 @@ def _shuffle_again(state: State) -> State:
     """Back to the shuffle; a round that had not begun is not counted."""
     begun = state.round - (state.program == "round")
     return change(
-        _deck(state, unused=False),
+        change_deck(state, unused=False),
         program="shuffle",
         step=0,
         order=(),
@@ -290,7 +150,7 @@ def _shuffle_again(state: State) -> State:
 def _overridden(state: State, event: e.Overridden) -> State:
     state = change(state, overridden=(*state.overridden, event.what))
     if event.what == state.mismatch:
-        return _onward(change(state, mismatch=""))
+        return onward(change(state, mismatch=""))
     return state
 
 
@@ -317,7 +177,7 @@ def _bet_placed(state: State, event: e.BetPlaced) -> State:
 
 def _bets_closed(state: State, event: e.BetsClosed) -> State:
     order = tuple(event.order.split()) or state.order
-    return _onward(change(state, bets_closed=True, contributions=event.contributions, order=order))
+    return onward(change(state, bets_closed=True, contributions=event.contributions, order=order))
 
 
 def _dealt(state: State, event: e.Dealt) -> State:
@@ -339,7 +199,7 @@ def _dealt(state: State, event: e.Dealt) -> State:
     for seat, count in counts.items():
         hand = hands[seat]
         hands[seat] = change(hand, dealt=hand.dealt + count, cards=_joined(hand.cards, *cards.get(seat, ())))
-    return _onward(
+    return onward(
         change(
             state,
             hands=hands,
@@ -366,7 +226,7 @@ def _cards_entered(state: State, event: e.CardsEntered) -> State:
 def _decided(state: State, event: e.Decided) -> State:
     action = "" if event.action == "check" else event.action
     state = _hand(state, event.seat, answered=event.stage, action=action, amount=event.amount)
-    return _onward(state, 0)
+    return onward(state, 0)
 
 
 def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> State:
@@ -374,7 +234,7 @@ def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> State:
 
 
 def _dealer_revealed(state: State, event: e.DealerRevealed) -> State:
-    return _onward(change(state, dealer=event.cards, dealer_revealed=True))
+    return onward(change(state, dealer=event.cards, dealer_revealed=True))
 
 
 def _hand_shown(state: State, event: e.HandShown) -> State:
@@ -416,11 +276,11 @@ def _round_settled(state: State, event: e.RoundSettled) -> State:
         results[seat] = {**results[seat], "envy": result}
     settled = {**state.settled, event.round: event.digest}
     settled.pop(event.round - _KEPT_DIGESTS, None)
-    return _onward(change(state, results=results, settled=settled))
+    return onward(change(state, results=results, settled=settled))
 
 
 def _round_ended(state: State, event: e.RoundEnded) -> State:
-    return _onward(state)
+    return onward(state)
 
 
 def _award_closed(state: State, event: e.AwardValidated | e.AwardRejected | e.AwardTakenBack) -> State:
@@ -465,11 +325,11 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
             # What was settled already is taken back, and settled again as void.
             hands = {seat: change(hand, settled="") for seat, hand in state.hands.items()}
             state = change(state, mismatch="", hands=hands, results={})
-        return _onward(state, 0) if state.bets_closed else state
+        return onward(state, 0) if state.bets_closed else state
     # Before a round: the deck leaves the table, or is shuffled anew.
     if event.deck == "remove":
         return change(
-            _deck(state, back="", since=0, unused=True, opened=False),
+            change_deck(state, back="", since=0, unused=True, opened=False),
             program="opening",
             step=0,
             opening_from="",
@@ -497,7 +357,7 @@ def _corrected(state: State, event: e.Corrected) -> State:
         changes |= {"action": action, "amount": event.amount}
     if event.cards is not None:
         changes["cards"] = event.cards
-    return _onward(_hand(state, event.seat, **changes), 0)
+    return onward(_hand(state, event.seat, **changes), 0)
 
 
 def _resettled(state: State, event: e.Resettled) -> State:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from croupier.rulebook.model import Irregularity
 from croupier.settlement.irregularities import Consequence, consequence
-from croupier.table.evolve import live_after_void
+from croupier.table.cursor import live_after_void
 from croupier.table.programs import current, steps_of
 from croupier.table.state import Hand, State
 

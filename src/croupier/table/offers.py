@@ -3,27 +3,30 @@
 `decide` refuses whatever is not on this list, and every button of a page is an entry of it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
 from croupier.cards import DECK_SIZE
-from croupier.errors import Refusal
-from croupier.games.common import Bound, Play
 from croupier.games.steps import DEALER, RoundStep
-from croupier.money import LARGEST, dollars
 from croupier.rulebook.model import Step
-from croupier.settlement.desk import Desk, desk
 from croupier.submission.house import TableRules
-from croupier.table.evolve import to_ask, to_settle
+from croupier.table.bounds import Amount, choices_of, wager_bounds
+from croupier.table.cursor import to_ask
+from croupier.table.due import (
+    collecting_too_early,
+    deck_too_old,
+    device_clauses,
+    old_deck_clauses,
+    stub_count_due,
+    to_show,
+)
 from croupier.table.irregularities import WITH_SEAT, possible
 from croupier.table.programs import current
 from croupier.table.roles import SYSTEM, at_least
-from croupier.table.state import Hand, State, hand_set
-
-HOUR = 3_600_000
+from croupier.table.state import State
 
 
 class Actor(NamedTuple):
@@ -31,15 +34,6 @@ class Actor(NamedTuple):
 
     by: str
     role: str
-
-
-class Amount(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A wager, a decision or a count by name, with its bounds; `only` where no other amount will do."""
-
-    name: str
-    least: int = 0
-    most: int = 0
-    only: tuple[int, ...] = ()
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -125,12 +119,6 @@ def _progress(state: State, at: int) -> Iterator[Offer]:
         yield from _entries(state)
 
 
-def collecting_too_early(state: State, step: RoundStep) -> bool:
-    """Whether a winning hand of this round stays on the layout until its award is validated."""
-    collecting = step.name in ("collect", "collect_hands")
-    return collecting and any(award.round == state.round for award in state.pending.values())
-
-
 def _optional_cut(state: State) -> Iterator[Offer]:
     rule = state.at.house.rules.step("cut")
     before_the_deal = state.program == "round" and state.drawn == 0 and not state.mismatch
@@ -210,23 +198,6 @@ def _stub(state: State, step: RoundStep) -> Iterator[Offer]:
     )
 
 
-def stub_exempt(state: State) -> bool:
-    """Whether a counting device excuses the stub count, where the document knows that."""
-    equipment = state.at.equipment
-    counting = equipment.counting_shuffler or equipment.reshuffle_and_count_device
-    return counting and state.at.house.rules.step("stub_exempt", equipment.deal or "") is not None
-
-
-def stub_count_due(state: State) -> bool:
-    """Whether the stub must be counted in this round."""
-    within = state.at.house.rules.number("deal.stub_count_rounds")
-    return (
-        not stub_exempt(state)
-        and state.rounds_uncounted >= within - 1
-        and "stub_count" not in state.overridden
-    )
-
-
 # ------------------------------------------------------------------------------------------------- betting
 
 
@@ -250,44 +221,6 @@ def _bet_offer(rules: TableRules, seat: int, player: str) -> Offer:
         amounts=wager_bounds(rules),
         clauses=_rule(rules, "bets").clauses,
     )
-
-
-@lru_cache(maxsize=256)
-def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
-    """The wagers that may be placed before the deal, each within its posted limits."""
-    found = []
-    for name, wager in rules.house.rules.wagers.items():
-        if wager.placed != "before_deal" or not rules.house.offers(name):
-            continue
-        posted = rules.posted.get(name) or rules.posted.get(wager.equals or "")
-        least, most = posted or (1, LARGEST)
-        only = wager.stakes
-        if name == "progressive" and rules.house.progressive is not None:
-            only = rules.house.progressive.stakes
-        found.append(Amount(name, least, most, only))
-    return tuple(found)
-
-
-def deck_too_old(state: State, at: int) -> bool:
-    """Whether a deck must be changed before the next round, and nobody has said otherwise."""
-    if state.electronic or "deck_too_old" in state.overridden:
-        return False
-    due = change_due(state)
-    return due is not None and at >= due
-
-
-def change_due(state: State) -> int | None:
-    """When the next deck is due for a change; none where the document sets no time."""
-    facts = state.at.house.rules.facts["cards"]
-    by_hand = state.at.equipment.deal == "hand"
-    fact = facts.get("change_after_hours_hand" if by_hand else "change_after_hours_shoe")
-    if fact is None or not state.decks:
-        return None
-    hours = fact.value
-    assert isinstance(hours, int)
-    filed = state.at.procedure.deck_change_hours
-    allowed = hours * HOUR if filed is None else min(hours * HOUR, int(filed * HOUR))
-    return min(deck.since for deck in state.decks) + allowed
 
 
 # ----------------------------------------------------------------------------------------------- decisions
@@ -319,46 +252,6 @@ def _decision(state: State, step: RoundStep) -> Iterator[Offer]:
     )
 
 
-def choices_of(state: State, hand: Hand, step: RoundStep) -> tuple[Amount, ...]:
-    """What a player may decide: the wager within its bounds, or to waive it."""
-    play = desk(state.at.house).play
-    bound = decided_bound(state, hand, step, play)
-    return Amount(play.decided, bound.least, bound.most, bound.only), Amount(step.waive)
-
-
-def check_choice(
-    choices: Iterable[Amount], seat: int, action: str, amount: int, at: Desk, *, tell: bool = True
-) -> None:
-    """Refuse a decision that is not among the choices, or an amount outside its bounds.
-
-    The bounds may depend on the hand: only who sees the cards is told them.
-    """
-    choice = next((each for each in choices if each.name == action), None)
-    if choice is None:
-        allowed = " or ".join(each.name for each in choices)
-        message = f"seat {seat}: {action!r}; allowed: {allowed}"
-        raise Refusal("decision_unclear", message, at.decision_clauses)
-    if amount in choice.only if choice.only else choice.least <= amount <= choice.most:
-        return
-    wanted = choice.only or (choice.least, choice.most)
-    allowed = (" or " if choice.only else " to ").join(dollars(each) for each in dict.fromkeys(wanted))
-    if not tell:
-        allowed = "what the hand allows"
-    message = f"seat {seat}: {action} of {dollars(max(amount, 0))}; allowed: {allowed}"
-    code = f"{choice.name}_out_of_bounds" if choice.most else "decision_unclear"
-    raise Refusal(code, message, at.decision_clauses)
-
-
-def decided_bound(state: State, hand: Hand, step: RoundStep, play: Play) -> Bound:
-    """The bounds of the decided wager; a hand whose cards are not known yet has the widest."""
-    ante = hand.wagers["ante"]
-    if step.multiples:
-        only = tuple(sorted(ante * multiple for multiple in step.multiples))
-        return Bound(only[0], only[-1], only)
-    known = len(hand.cards.split()) == state.at.house.rules.number("cards.player")
-    return play.bound(play.strength(hand_set(hand.cards)) if known else 0, ante)
-
-
 # ------------------------------------------------------------------------------------- a live table's cards
 
 
@@ -374,36 +267,6 @@ def _showing(state: State, step: RoundStep) -> Iterator[Offer]:
             prompt=prompt,
             clauses=step.rule.clauses,
         )
-
-
-def to_show(state: State, step: RoundStep) -> Hand | None:
-    """The seat whose cards are turned next, from the dealer's right; none if the next can be settled so."""
-    if step.stepwise or state.winners_order:
-        for seat in reversed(state.hands):
-            if must_show(state, state.hands[seat]):
-                return state.hands[seat]
-        return None
-    hand = to_settle(state)
-    return hand if hand is not None and must_show(state, hand) else None
-
-
-def must_show(state: State, hand: Hand) -> bool:
-    """Whether the hand has to be turned: something of it is still to be settled by its cards."""
-    if hand.shown or hand.lost or hand.void:
-        return False
-    void = state.void_all
-    if void is not None:
-        whole = hand.dealt == state.at.house.rules.number("cards.player")
-        return whole and any(wager in hand.wagers for wager in void.settled)
-    return hand.action != "fold" or kept_after_fold(state, hand)
-
-
-def kept_after_fold(state: State, hand: Hand) -> bool:
-    """Whether a folded hand's cards stay on the layout, because a wager of it is still live."""
-    at = desk(state.at.house)
-    live = "progressive" in hand.wagers and at.progressive_after_fold
-    counted = bool(at.house.cover_all) and at.house.policies.get("cover_all_counts") == "dealt"
-    return live or counted or any(name in hand.wagers for name in at.sides)
 
 
 def _entries(state: State) -> Iterator[Offer]:
@@ -490,23 +353,6 @@ def _between(state: State, at: int) -> Iterator[Offer]:
         )
         if deck_too_old(state, at):
             yield _override("deck_too_old", "Play one more round with the old deck", old_deck_clauses(state))
-
-
-def device_clauses(state: State) -> tuple[str, ...]:
-    """The clauses on going on without a failed device, or on the method where the document has none."""
-    for clause, rule in state.at.house.rules.irregularities.items():
-        if "device_replaced" in rule.kinds:
-            return tuple(dict.fromkeys((clause, *rule.clauses)))
-    return _rule(state.at, "deal").clauses
-
-
-def old_deck_clauses(state: State) -> tuple[str, ...]:
-    """The clauses on the age of a deck for the way it is dealt."""
-    method = state.at.equipment.deal
-    for clause, rule in state.at.house.rules.irregularities.items():
-        if "deck_too_old" in rule.kinds and (not rule.deal or method in rule.deal):
-            return (clause,)
-    return ()
 
 
 def _override(what: str, prompt: str, clauses: tuple[str, ...]) -> Offer:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from croupier.games import game
-from croupier.games.steps import RoundStep
+from croupier.games.steps import Packet, RoundStep
 from croupier.rulebook.model import Step
 from croupier.submission.house import TableRules
 from croupier.table.state import State
@@ -119,3 +119,27 @@ def _counted(rules: TableRules, name: str, what: str) -> Iterator[RoundStep]:
     rule = rules.house.rules.step(name)
     if rule is not None:
         yield RoundStep("count", name, rule, expects="deck" if what == "deck" else "cut")
+
+
+def current_step(state: State) -> RoundStep:
+    """The step that comes next, of a table that is open."""
+    step = current(state)
+    assert step is not None
+    return step
+
+
+def rule_clauses(state: State, name: str) -> tuple[str, ...]:
+    """The clauses of a step, for the table's way of dealing; none where the document does not know it."""
+    rule = state.at.house.rules.step(name, state.at.equipment.deal or "")
+    return () if rule is None else rule.clauses
+
+
+def plan_of(state: State, step: RoundStep) -> tuple[Packet, ...]:
+    """The packets of a deal, for the seats in the round."""
+    assert step.packets is not None
+    return step.packets(tuple(state.hands))
+
+
+def distinct(clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """Each clause once, in the order of its first mention."""
+    return tuple(dict.fromkeys(clauses))

@@ -18,8 +18,9 @@ from croupier.settlement.round import Decision, Result, Round, Seat, TableSettle
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
 from croupier.table import events as e
-from croupier.table.evolve import to_settle
-from croupier.table.offers import Offer, must_show
+from croupier.table.cursor import to_settle
+from croupier.table.due import must_show
+from croupier.table.offers import Offer
 from croupier.table.recorder import Recorder
 from croupier.table.state import Hand, State, hand_set
 

@@ -24,19 +24,10 @@ from croupier.cards import DECK_SIZE
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.round import Result, Seat
 from croupier.table import events as e
-from croupier.table.evolve import to_ask
-from croupier.table.offers import (
-    Actor,
-    Amount,
-    Offer,
-    change_due,
-    choices_of,
-    kept_after_fold,
-    offers,
-    stub_count_due,
-    to_show,
-    wager_bounds,
-)
+from croupier.table.bounds import Amount, choices_of, wager_bounds
+from croupier.table.cursor import to_ask
+from croupier.table.due import change_due, kept_after_fold, stub_count_due, to_show
+from croupier.table.offers import Actor, Offer, offers
 from croupier.table.programs import current
 from croupier.table.roles import BESIDE, at_least
 from croupier.table.state import Found, Hand, PendingAward, State, Viewer

@@ -1,0 +1,212 @@
+"""The acts of a table's life beside the players' wagers: opening, decks, counts, irregularities."""
+
+from collections.abc import Callable
+from typing import Any
+
+from croupier.cards import DECK_SIZE, CardError, set_of
+from croupier.errors import Refusal
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.due import device_clauses, old_deck_clauses, stub_exempt
+from croupier.table.entries import reason_of, unseen_cards
+from croupier.table.irregularities import to_apply
+from croupier.table.offers import Offer
+from croupier.table.programs import distinct, rule_clauses
+from croupier.table.recorder import Recorder
+from croupier.table.state import ELECTRONIC, LIVE
+
+
+def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
+    if asked.mode not in (ELECTRONIC, LIVE):
+        raise Refusal("value_not_allowed", f"mode {asked.mode!r}; allowed: {ELECTRONIC}, {LIVE}")
+    rules = asked.rules.house.rules
+    record.emit(
+        e.TableOpened,
+        clauses=rules.fact("cards.decks").clauses,
+        table=asked.table,
+        mode=asked.mode,
+        rules=asked.rules,
+    )
+
+
+def _adopt_rules(record: Recorder, asked: c.AdoptRules, offer: Offer) -> None:
+    old, new = record.state.at, asked.rules
+    if old.house.rules.rules.name != new.house.rules.rules.name:
+        message = f"a table of {old.house.rules.rules.name} cannot adopt {new.house.rules.rules.name}"
+        raise Refusal("value_not_allowed", f"{message}; allowed: the same rules")
+    if any(seat > new.positions for seat in record.state.players):
+        raise Refusal("seat_taken", f"players sit beyond position {new.positions}; they leave first")
+    if (old.equipment.decks, old.equipment.deal) != (new.equipment.decks, new.equipment.deal):
+        message = "another number of decks or way of dealing; allowed: close the table and open it anew"
+        raise Refusal("value_not_allowed", message)
+    record.emit(e.RulesAdopted, rules=new)
+
+
+def _close_table(record: Recorder, asked: c.CloseTable, offer: Offer) -> None:
+    record.emit(e.TableClosed)
+
+
+def _go_idle(record: Recorder, asked: c.GoIdle, offer: Offer) -> None:
+    record.emit(e.TableIdle, clauses=offer.clauses)
+
+
+def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
+    state = record.state
+    clauses, says, back = offer.clauses, offer.says, ""
+    if asked.step == "receive":
+        back = asked.back
+        if len(state.decks) > 1:
+            clauses = (*clauses, *rule_clauses(state, "two_decks"))
+            other = state.decks[1 - state.active].back
+            if not back or back == other:
+                message = f"backs of color {back!r}; allowed: another color than the other deck's ({other!r})"
+                raise Refusal("backs_alike", message, rule_clauses(state, "two_decks"))
+    elif asked.step == "stub" and stub_exempt(state):
+        clauses = (*clauses, *rule_clauses(state, "stub_exempt"))
+    record.emit(e.StepDone, clauses=distinct(clauses), step=asked.step, says=says, back=back)
+
+
+def _shuffle(record: Recorder, asked: c.Shuffle, offer: Offer) -> None:
+    check_whole_deck(asked.order)
+    clauses = offer.clauses
+    if record.state.at.equipment.shuffle == "automated":
+        clauses = distinct((*clauses, *rule_clauses(record.state, "uncut")))
+    record.emit(e.Shuffled, clauses=clauses, commitment=asked.commitment, order=asked.order)
+
+
+def check_whole_deck(order: str) -> None:
+    if not order:
+        return
+    try:
+        whole = set_of(order).bit_count() == DECK_SIZE
+    except CardError as error:
+        raise Refusal("deck_not_whole", f"order: {error}; allowed: each of the 52 cards once") from None
+    if not whole:
+        raise Refusal("deck_not_whole", f"order: {len(order.split())} cards; allowed: each of the 52 once")
+
+
+def _count(record: Recorder, asked: c.Count, offer: Offer) -> None:
+    state = record.state
+    bound = offer.amounts[0]
+    if not bound.least <= asked.count <= bound.most:
+        message = f"{asked.step}: {asked.count}; allowed: {bound.least} to {bound.most}"
+        raise Refusal("count_out_of_bounds", message, offer.clauses)
+    if asked.step == "cut":
+        expected, right = bound.least, True
+    elif asked.step == "progressive_count":
+        expected = sum("progressive" in hand.wagers for hand in state.hands.values())
+        right = asked.count == expected
+    elif asked.step == "device_count":
+        expected, right = 52, asked.count == 52
+    else:
+        expected, right = state.stub, asked.count == state.stub
+    record.emit(
+        e.Counted, clauses=offer.clauses, step=asked.step, count=asked.count, expected=expected, right=right
+    )
+
+
+def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
+    state = record.state
+    found = to_apply(state, asked.irregularity)
+    if asked.cards:
+        unseen_cards(state, asked.cards, asked.irregularity)
+    if asked.irregularity == "card_face_up" and len(asked.cards.split()) > 1:
+        message = f"card_face_up: {len(asked.cards.split())} cards; allowed: one, or report cards_face_up"
+        raise Refusal("wrong_number_of_cards", message, offer.clauses)
+    dealt = state.hands[asked.seat].dealt if asked.seat in state.hands else state.dealer_dealt
+    if not 0 <= asked.count <= dealt + state.stub:
+        message = f"{asked.irregularity}: {asked.count} cards; allowed: 0 to {dealt + state.stub}"
+        raise Refusal("count_out_of_bounds", message, offer.clauses)
+    applied = found.consequence if found.in_time else None
+    if applied is not None and applied.void == "all":
+        _take_awards_back(record, offer)
+    record.emit(
+        e.IrregularityFound,
+        clauses=found.consequence.clauses,
+        irregularity=found.kind,
+        clause=found.clause,
+        void="none" if applied is None else applied.void,
+        settled=() if applied is None else tuple(sorted(applied.settled)),
+        forfeits=applied is not None and applied.forfeits,
+        deck="stays" if applied is None else found.rule.deck,
+        seat=asked.seat,
+        cards=asked.cards,
+        count=asked.count,
+        note=asked.note,
+    )
+
+
+def _take_awards_back(record: Recorder, offer: Offer) -> None:
+    """A round that becomes void while it is settled pays no award."""
+    state = record.state
+    for award in state.pending.values():
+        if award.round == state.round:
+            record.emit(
+                e.AwardRejected,
+                clauses=offer.clauses,
+                award=award.award,
+                player=award.player,
+                paid=award.paid,
+                reason="the round is void",
+            )
+    for award in state.validated.values():
+        record.emit(
+            e.AwardTakenBack,
+            clauses=offer.clauses,
+            award=award.award,
+            player=award.player,
+            paid=award.paid,
+            meter=award.meter,
+        )
+
+
+def _order_shuffle(record: Recorder, asked: c.OrderShuffle, offer: Offer) -> None:
+    record.emit(e.ShuffleOrdered, clauses=offer.clauses)
+
+
+def _change_deck(record: Recorder, asked: c.ChangeDeck, offer: Offer) -> None:
+    oldest = min(range(len(record.state.decks)), key=lambda each: record.state.decks[each].since)
+    clauses = distinct((*offer.clauses, *old_deck_clauses(record.state)))
+    record.emit(e.DeckChanged, clauses=clauses, deck=oldest, reason=asked.reason)
+
+
+def _replace_device(record: Recorder, asked: c.ReplaceDevice, offer: Offer) -> None:
+    state = record.state
+    rules, equipment = state.at.house.rules, state.at.equipment
+    deal, shuffle = asked.deal or equipment.deal or "", asked.shuffle or equipment.shuffle or ""
+    covers = rules.rules.jurisdiction == "md"
+    words = ("covered", "out of order") if covers else ("removed",)
+    if asked.device not in words:
+        message = f"device {asked.device!r}; allowed: {' or '.join(words)} before another method is used"
+        raise Refusal("value_not_allowed", message, device_clauses(state))
+    for option, value in (("deal", deal), ("shuffle", shuffle)):
+        if value not in rules.options[option].values:
+            allowed = ", ".join(rules.options[option].values)
+            code = f"{option}_not_allowed"
+            raise Refusal(code, f"{option} {value!r}; allowed: {allowed}", rules.options[option].clauses)
+    if deal == "hand" and shuffle != "automated":
+        clauses = rules.fact("deal.hand_needs_shuffler").clauses
+        raise Refusal("hand_deal_needs_shuffler", "deal 'hand' needs an automated shuffler", clauses)
+    if (deal, shuffle) == (equipment.deal, equipment.shuffle):
+        raise Refusal("value_not_allowed", "the same methods; allowed: another way to deal or shuffle", ())
+    record.emit(e.MethodChanged, clauses=offer.clauses, device=asked.device, deal=deal, shuffle=shuffle)
+
+
+def _override(record: Recorder, asked: c.Override, offer: Offer) -> None:
+    record.emit(e.Overridden, clauses=offer.clauses, what=asked.what, reason=reason_of(asked.reason, offer))
+
+
+HANDLERS: dict[type, Callable[[Recorder, Any, Offer], None]] = {
+    c.OpenTable: _open_table,
+    c.AdoptRules: _adopt_rules,
+    c.CloseTable: _close_table,
+    c.GoIdle: _go_idle,
+    c.Perform: _perform,
+    c.Shuffle: _shuffle,
+    c.Count: _count,
+    c.Report: _report,
+    c.OrderShuffle: _order_shuffle,
+    c.ChangeDeck: _change_deck,
+    c.ReplaceDevice: _replace_device,
+    c.Override: _override,
+}

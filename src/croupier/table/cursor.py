@@ -1,0 +1,154 @@
+"""Where a table stands: the step that comes next follows from the state alone.
+
+A step that nobody has to take (an offer with nobody left to ask, a deal of a void round) is passed over
+without an event, and the end of one program is the beginning of the next.
+"""
+
+from typing import Any
+
+import msgspec
+
+from croupier.games.steps import RoundStep
+from croupier.table.programs import physical_decks, steps_of
+from croupier.table.state import Hand, LastRound, State
+
+change = msgspec.structs.replace
+
+
+def to_ask(state: State, step: RoundStep) -> Hand | None:
+    """The next player to be asked, clockwise from the dealer's left; none when all have answered."""
+    for hand in state.hands.values():
+        asked = hand.answered == step.name or hand.action or "ante" not in hand.wagers
+        if not (asked or hand.lost or hand.void):
+            return hand
+    return None
+
+
+def to_settle(state: State, part: str = "all") -> Hand | None:
+    """The next seat to be settled, counter-clockwise from the dealer's right."""
+    for seat in reversed(state.hands):
+        if state.hands[seat].settled not in (part, "all"):
+            return state.hands[seat]
+    return None
+
+
+def live_after_void(state: State) -> bool:
+    """Whether a void round still has a wager to be settled."""
+    void = state.void_all
+    return void is not None and any(
+        wager in hand.wagers for hand in state.hands.values() for wager in void.settled
+    )
+
+
+def passed_over(state: State, step: RoundStep) -> bool:
+    """A step that this round does without."""
+    if step.only_with and not any(step.only_with in hand.wagers for hand in state.hands.values()):
+        return True
+    if step.kind == "offer" and to_ask(state, step) is None:
+        return True
+    if step.if_wagered and not any(hand.amount for hand in state.hands.values()):
+        return True
+    if state.bets_closed and state.void_all is not None:
+        if step.kind == "deal":
+            return not (step.for_settlement and live_after_void(state))
+        return step.kind in ("count", "offer", "stub", "reveal") or (
+            step.kind == "perform" and step.name not in ("collect", "progressive_reset")
+        )
+    return False
+
+
+def onward(state: State, by: int = 1) -> State:
+    """On to the next step that has to be taken, through the end of a program into the next."""
+    state = change(state, step=state.step + by) if by else state
+    while True:
+        steps = steps_of(state)
+        if state.step >= len(steps):
+            state = _next_program(state)  # a program may be empty: preshuffled cards in a counting device
+        elif state.program == "round" and state.step and passed_over(state, steps[state.step]):
+            state = change(state, step=state.step + 1)
+        else:
+            return state
+
+
+def _next_program(state: State) -> State:
+    if state.program in ("opening", "idle"):
+        return change(change_deck(state, opened=True), program="shuffle", step=0, opening_from="")
+    if state.program == "round":
+        return _between_rounds(state)
+    # After a shuffle or a change of decks: another deck may still have to be opened before the first round.
+    for number, deck in enumerate(state.decks):
+        if not deck.opened:
+            first = _resumes(state) if deck.since else ""
+            return change(state, program="opening", step=0, active=number, opening_from=first)
+    return _new_round(state)
+
+
+def _resumes(state: State) -> str:
+    """Where the opening starts for a deck that has lain spread on an idle table."""
+    spread = state.at.house.rules.step("idle_spread")
+    return "" if spread is None else spread.resumes
+
+
+def _new_round(state: State) -> State:
+    return change(
+        state,
+        program="round",
+        step=0,
+        active=state.turn,
+        round=state.round + 1,
+        hands={},
+        drawn=0,
+        board="",
+        dealer="",
+        dealer_dealt=0,
+        dealer_up="",
+        aside="",
+        bets_closed=False,
+        dealer_revealed=False,
+        contributions={},
+        overridden=(),
+        found=(),
+        results={},
+        settlement_meters={},
+        validated={},
+        winners_order=(),
+    )
+
+
+def _between_rounds(state: State) -> State:
+    """The deck is shuffled again, changes places with the other, or leaves the table."""
+    removed = any(found.deck == "remove" for found in state.found)
+    state = change(state, turn=(state.active + 1) % len(state.decks))
+    state = change_deck(state, unused=False, opened=not removed)
+    uncounted = state.rounds_uncounted + 1
+    last = LastRound(
+        round=state.round,
+        hands=state.hands,
+        results=state.results,
+        dealer=state.dealer,
+        dealer_shown=state.dealer_revealed,
+        board=state.board,
+    )
+    state = change(
+        state,
+        last=last,
+        hands={},
+        bets_closed=False,
+        order=(),
+        commitment="",
+        rounds_uncounted=uncounted,
+        mismatch="",
+    )
+    if removed:
+        return change(
+            change_deck(state, back="", since=0, unused=True), program="opening", step=0, opening_from=""
+        )
+    if physical_decks(state) > 1:
+        return change(state, program="alternate", step=0)
+    return change(state, program="shuffle", step=0)
+
+
+def change_deck(state: State, **changes: Any) -> State:
+    decks = list(state.decks)
+    decks[state.active] = change(decks[state.active], **changes)
+    return change(state, decks=tuple(decks))

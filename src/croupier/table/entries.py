@@ -1,0 +1,27 @@
+"""What people key in, checked: cards that nobody has seen yet, and reasons that are given."""
+
+from croupier.cards import set_of, text_of
+from croupier.errors import Refusal
+from croupier.settlement.checks import read_cards
+from croupier.table.offers import Offer
+from croupier.table.state import State
+
+
+def unseen_cards(state: State, text: str, where: str, but: str = "") -> int:
+    """The card set of a text, if none of its cards has been seen in this round; `but` is being replaced."""
+    cards = read_cards(text, where)
+    seen = state.board, state.dealer, state.aside, *(hand.cards for hand in state.hands.values())
+    for each in seen:
+        twice = set_of(each) & cards & ~set_of(but)
+        if twice:
+            message = f"{where}: {text_of(twice)} was seen already; a deck holds each card once"
+            raise Refusal("duplicate_card", message, state.at.house.rules.fact("cards.decks").clauses)
+    return cards
+
+
+def reason_of(text: str, offer: Offer) -> str:
+    if not text.strip():
+        raise Refusal(
+            "reason_missing", f"{offer.act}: a reason is required, and stays in the log", offer.clauses
+        )
+    return text

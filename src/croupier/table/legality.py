@@ -1,0 +1,122 @@
+"""Whether an act is offered, and if not, the most telling reason: what is wrong, what is allowed, why."""
+
+from croupier.errors import Refusal
+from croupier.table import commands as c
+from croupier.table.due import (
+    change_due,
+    collecting_too_early,
+    deck_too_old,
+    old_deck_clauses,
+    stub_count_due,
+)
+from croupier.table.offers import Actor, Offer, every_offer, may
+from croupier.table.programs import current, rule_clauses
+from croupier.table.roles import or_above
+from croupier.table.state import State
+
+
+def offered(state: State, command: c.Command) -> Offer:
+    asked = command.act
+    kind = asked.__struct_config__.tag
+    seat, name = _target(asked)
+    actor = Actor(command.by, command.role)
+    same_kind: list[Offer] = []
+    for offer in every_offer(state, command.at):
+        if offer.act == kind:
+            if (seat is None or offer.seat == seat) and (name is None or offer.name == name):
+                if may(offer, actor):
+                    return offer
+                raise _not_entitled(offer, command)
+            same_kind.append(offer)
+    raise _not_now(state, command, same_kind)
+
+
+def _target(asked: c.Act) -> tuple[int | None, str | None]:
+    """The seat and the name by which an act finds its offer; none where the act has no such part."""
+    seat = getattr(asked, "seat", getattr(asked, "to", None))
+    for field in ("step", "irregularity", "award", "what"):
+        name = getattr(asked, field, None)
+        if name is not None:
+            return seat, name
+    return seat, None
+
+
+def _not_entitled(offer: Offer, command: c.Command) -> Refusal:
+    if offer.role == "player" and offer.player and command.role == "player":
+        message = f"seat {offer.seat} is {offer.player}'s; {command.by} may not act for it"
+        return Refusal("not_your_seat", message, offer.clauses)
+    allowed = or_above(offer.role) + (" or the system" if offer.by_system else "")
+    message = f"{offer.act} by a {command.role}; allowed: {allowed}"
+    return Refusal("role_too_low", message, offer.clauses)
+
+
+def _not_now(state: State, command: c.Command, same_kind: list[Offer]) -> Refusal:
+    """Why an act is not offered: the most telling reason first, with what is allowed instead."""
+    asked = command.act
+    special = _special_refusal(state, command)
+    if special is not None:
+        return special
+    if same_kind:
+        seats = sorted({offer.seat for offer in same_kind})
+        names = sorted({offer.name for offer in same_kind} - {""})
+        allowed = ", ".join(
+            [*(f"seat {seat}" for seat in seats if getattr(asked, "seat", None) is not None), *names]
+        )
+        clauses = same_kind[0].clauses
+    else:
+        actor = Actor(command.by, command.role)
+        mine = [offer for offer in every_offer(state, command.at) if may(offer, actor)]
+        allowed = ", ".join(dict.fromkeys(f"{offer.act} {offer.name}".strip() for offer in mine)) or "nothing"
+        step = current(state) if state.rules is not None else None
+        clauses = () if step is None else step.rule.clauses
+    what = " ".join(str(part) for part in (asked.__struct_config__.tag, *_target(asked)) if part)
+    return Refusal("not_now", f"{what}: not now; allowed: {allowed}", clauses)
+
+
+def _special_refusal(state: State, command: c.Command) -> Refusal | None:
+    asked = command.act
+    if state.rules is None or state.program == "closed":
+        return None
+    rules = state.at.house.rules
+    if isinstance(asked, c.Bet):
+        if state.program == "round" and state.bets_closed:
+            closed = rule_clauses(state, "no_more_bets")
+            return Refusal(
+                "bets_closed", "no wager is made, increased or withdrawn after no more bets", closed
+            )
+        if not 1 <= asked.seat <= state.at.positions:
+            clauses = rules.fact("table.positions").clauses
+            return Refusal("unknown_seat", f"seat {asked.seat}: allowed: 1 to {state.at.positions}", clauses)
+        if asked.seat not in state.players:
+            message = f"nobody sits at seat {asked.seat}; only seated players wager"
+            return Refusal("not_seated", message, rule_clauses(state, "sit"))
+    if isinstance(asked, c.Bet | c.CloseBets) and not state.hands and deck_too_old(state, command.at):
+        due = change_due(state)
+        message = f"the deck was due for a change at {due}; allowed: change_deck, or a supervisor's override"
+        return Refusal("deck_too_old", message, old_deck_clauses(state))
+    if isinstance(asked, c.CloseBets) and state.program == "round" and not state.hands:
+        return Refusal("no_bets", "no more bets: nobody has wagered", rule_clauses(state, "no_more_bets"))
+    if isinstance(asked, c.Sit):
+        if not 1 <= asked.seat <= state.at.positions:
+            clauses = rules.fact("table.positions").clauses
+            return Refusal("unknown_seat", f"seat {asked.seat}: allowed: 1 to {state.at.positions}", clauses)
+        if asked.seat in state.players:
+            message = f"seat {asked.seat} is taken by {state.players[asked.seat]}"
+            return Refusal("seat_taken", message, rule_clauses(state, "sit"))
+    if isinstance(asked, c.Leave) and asked.seat in state.hands and state.bets_closed:
+        message = f"seat {asked.seat} has cards: a player stays seated until the round ends"
+        return Refusal("must_stay", message, rule_clauses(state, "stay"))
+    if isinstance(asked, c.Perform | c.Count) and asked.step == "stub" and stub_count_due(state):
+        message = "the stub must be counted in this round; allowed: stub_count, or a supervisor's override"
+        return Refusal("stub_count_due", message, rule_clauses(state, "stub_count"))
+    if state.mismatch and not isinstance(asked, c.Report):
+        message = f"{state.mismatch} does not match and blocks the table; allowed: count again, or report it"
+        return Refusal("count_mismatch", message, rule_clauses(state, state.mismatch))
+    if isinstance(asked, c.Perform):
+        step = current(state)
+        if step is not None and collecting_too_early(state, step):
+            message = "a progressive award waits; its hand stays until a floorperson validates or rejects it"
+            return Refusal("award_pending", message, rule_clauses(state, "progressive_payout"))
+        if step is not None and step.needs_player and not state.players:
+            return Refusal("nobody_here", f"{step.name} waits for the first player", step.rule.clauses)
+    return None
