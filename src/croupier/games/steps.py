@@ -106,6 +106,13 @@ class Steps:
         """The deal that starts the round."""
         yield RoundStep("deal", "deal", self.rule("deal"), packets=packets)
 
+    def even_deal(self) -> PacketPlan:
+        """As many cards to each as the document says: one at a time, in a row, or as stacks."""
+        each, dealer = self.rules.number("cards.player"), self.rules.number("cards.dealer")
+        if self.rule("deal").pattern == "one_at_a_time":
+            return in_turn(each, [Packet(DEALER, 1)] * dealer)
+        return in_a_row(each, Packet(DEALER, dealer))
+
     def cards(self, name: str, *packets: Packet, for_settlement: bool = True) -> Iterator[RoundStep]:
         """Cards dealt later, always the same: a burn, a flop."""
         yield RoundStep(

@@ -197,16 +197,7 @@ def reject(link: Link, award: int, reason: str, *, at: int, by: str) -> AwardRej
         each.locked.meter == locked.meter and each.locked.award > award and each.state != "rejected"
         for each in link.awards.values()
     )
-    if won_since:
-        return AwardRejected(
-            at=at,
-            by=by,
-            clauses=locked.clauses,
-            award=award,
-            reason=reason,
-            put_back=put_back,
-            correction=-min(locked.reseeded, holds),
-        )
+    fresh, moved = locked.reseeded, locked.moved
     return AwardRejected(
         at=at,
         by=by,
@@ -214,9 +205,9 @@ def reject(link: Link, award: int, reason: str, *, at: int, by: str) -> AwardRej
         award=award,
         reason=reason,
         put_back=put_back,
-        seed_taken_back=locked.reseeded,
-        moved_back=locked.moved,
-        correction=max(0, locked.reseeded + locked.moved - holds),
+        seed_taken_back=0 if won_since else fresh,
+        moved_back=0 if won_since else moved,
+        correction=-min(fresh, holds) if won_since else max(0, fresh + moved - holds),
     )
 
 

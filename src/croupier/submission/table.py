@@ -3,20 +3,17 @@
 A submission with a violation runs no table. What it leaves out takes the document's default.
 """
 
-from dataclasses import replace
-
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.money import parse_percent
 from croupier.rulebook.loader import rule_set, rule_set_names
 from croupier.rulebook.model import RuleSet
 from croupier.submission.check import check_text
 from croupier.submission.choices import house_rules
-from croupier.submission.filing import filed_by_meter, merge
+from croupier.submission.filing import as_filed, merge
 from croupier.submission.findings import Findings
 from croupier.submission.form import Choices, Equipment, Procedure, Submission
-from croupier.submission.house import HouseRules, TableRules
+from croupier.submission.house import TableRules
 
 
 def table_rules_of(text: str) -> TableRules:
@@ -35,7 +32,7 @@ def table_rules(submission: Submission) -> TableRules:
     choices = merge(rules, submission, Findings()).choices
     equipment = submission.equipment
     return TableRules(
-        house=_with_filed_meters(submission, house_rules(submission.rules, choices), choices),
+        house=as_filed(house_rules(submission.rules, choices), submission),
         choices=choices,
         positions=submission.positions or rules.number("table.positions"),
         boxes=submission.boxes_per_player or 1,
@@ -63,24 +60,6 @@ def default_table_rules(name: str, choices: Choices | None = None, deal: str = "
         cover_all_device=choices.cover_all,
     )
     return table_rules(Submission(rules=name, choices=choices, equipment=equipment, procedure=Procedure()))
-
-
-def _with_filed_meters(submission: Submission, house: HouseRules, choices: Choices) -> HouseRules:
-    """The house rules with the seeds and rates that the section `progressive` files for the meters."""
-    filing, progressive = submission.progressive, house.progressive
-    if filing is None or progressive is None:
-        return house
-    seeds = filed_by_meter(house.rules, choices, "seed", filing.seed)
-    rates = filed_by_meter(house.rules, choices, "rate", filing.rate)
-    meters = tuple(
-        replace(
-            meter,
-            seed=seeds[meter.name][1] if meter.name in seeds else meter.seed,
-            rate=parse_percent(rates[meter.name][1]) if meter.name in rates else meter.rate,
-        )
-        for meter in progressive.meters
-    )
-    return replace(house, progressive=replace(progressive, meters=meters))
 
 
 def _default(rules: RuleSet, option: str) -> str:

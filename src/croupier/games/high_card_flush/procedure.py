@@ -1,6 +1,6 @@
 """High Card Flush: seven cards each, one decision, then the dealer."""
 
-from croupier.games.steps import DEALER, Packet, PacketPlan, RoundStep, Steps, in_a_row, in_turn
+from croupier.games.steps import RoundStep, Steps
 from croupier.submission.house import TableRules
 
 
@@ -10,7 +10,7 @@ def procedure(table: TableRules) -> tuple[RoundStep, ...]:
     return (
         *steps.bets(),
         *steps.progressive(),
-        *steps.deal(_packets(steps)),
+        *steps.deal(steps.even_deal()),
         *steps.stub(),
         *steps.perform("examine"),
         *steps.offer("decide"),
@@ -20,12 +20,3 @@ def procedure(table: TableRules) -> tuple[RoundStep, ...]:
         *steps.settle(),
         *steps.end(),
     )
-
-
-def _packets(steps: Steps) -> PacketPlan:
-    """Seven to each: in a row in Massachusetts and New Jersey, in turn in Maryland, stacks from a machine."""
-    each = steps.rules.number("cards.player")
-    dealer = steps.rules.number("cards.dealer")
-    if steps.rule("deal").pattern == "one_at_a_time":
-        return in_turn(each, [Packet(DEALER, 1)] * dealer)
-    return in_a_row(each, Packet(DEALER, dealer))

@@ -2,14 +2,10 @@
 
 from croupier.games.steps import (
     BOARD,
-    DEALER,
     RACK,
     Packet,
-    PacketPlan,
     RoundStep,
     Steps,
-    in_a_row,
-    in_turn,
 )
 from croupier.submission.house import TableRules
 
@@ -26,7 +22,7 @@ def procedure(table: TableRules) -> tuple[RoundStep, ...]:
     return (
         *steps.bets(),
         *steps.progressive(),
-        *steps.deal(_packets(steps)),
+        *steps.deal(steps.even_deal()),
         *steps.perform("cover_all_device", by_system=True, only_with="cover_all"),
         *steps.perform("examine"),
         *steps.offer("preflop", *map(int, before_flop), waive="check"),
@@ -42,12 +38,3 @@ def procedure(table: TableRules) -> tuple[RoundStep, ...]:
         *steps.cover_all(),
         *steps.end(),
     )
-
-
-def _packets(steps: Steps) -> PacketPlan:
-    """Two to each: one at a time from shoe or hand, stacks from the automated shoe."""
-    each = steps.rules.number("cards.player")
-    dealer = steps.rules.number("cards.dealer")
-    if steps.rule("deal").pattern == "one_at_a_time":
-        return in_turn(each, [Packet(DEALER, 1)] * dealer)
-    return in_a_row(each, Packet(DEALER, dealer))
