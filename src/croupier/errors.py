@@ -54,6 +54,7 @@ CODES: dict[str, str] = {
     "not_now": "an act that nobody may do at this point of the table's life",
     "role_too_low": "an act that needs a higher role",
     "not_your_seat": "an act for a seat that is another player's",
+    "card_missing": "cards of a hand without the one that lies face up",
     "seat_taken": "a seat where somebody sits already",
     "not_seated": "a wager from a place where nobody sits",
     "not_adjacent": "a second position of one player that is not beside the first",

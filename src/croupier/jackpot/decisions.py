@@ -189,7 +189,20 @@ def reject(link: Link, award: int, reason: str, *, at: int, by: str) -> AwardRej
     Where something has been won from the meter since, what was there then is there no more: the award is put
     on the meter as it is now, and the seed is taken off as a correction, as far as the meter holds it.
     """
-    locked = _pending(link, award)
+    return _put_back(link, _pending(link, award), reason, at=at, by=by)
+
+
+def take_back(link: Link, award: int, reason: str, *, at: int, by: str) -> AwardRejected:
+    """An award that was paid turned out wrong: it goes back as a rejected one does."""
+    found = link.awards.get(award)
+    if found is None or found.state != "paid":
+        state = "unknown" if found is None else found.state
+        raise Refusal("unknown_award", f"award {award} is {state}; allowed: one that was paid")
+    return _put_back(link, found.locked, reason, at=at, by=by)
+
+
+def _put_back(link: Link, locked: AwardLocked, reason: str, *, at: int, by: str) -> AwardRejected:
+    award = locked.award
     _check_reason(reason)
     put_back = locked.paid * UNIT
     holds = link.amounts[locked.meter] + put_back

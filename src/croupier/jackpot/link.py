@@ -175,12 +175,14 @@ def _rejected(link: Link, event: AwardRejected) -> Link:
     on = {meter: event.put_back - event.seed_taken_back - event.moved_back + event.correction}
     if event.moved_back:
         on["secondary"] = event.moved_back
+    was_paid = link.awards[event.award].state == "paid"
     return replace(
         link,
         amounts=_moved(link, on),
         seeds=link.seeds - event.seed_taken_back,
         corrections=link.corrections + event.correction,
-        pending=link.pending - event.put_back,
+        pending=link.pending - (0 if was_paid else event.put_back),
+        paid=link.paid - (event.put_back if was_paid else 0),
         awards=_decided(link, event.award, "rejected"),
         just_won=link.just_won - {meter},
     )

@@ -201,6 +201,8 @@ class Irregularity(Entry, frozen=True, kw_only=True):
     """What has happened when this clause is applied."""
     deal: tuple[str, ...] = ()
     """The dealing methods with which it can happen; empty: any."""
+    devices: tuple[str, ...] = ()
+    """Of a device replaced: what is done with it first."""
     until: Literal["", "decided", "revealed"] = ""
     """The moment after which it no longer has this consequence: every player has decided, or the dealer's
     hand is properly revealed."""

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.money import dollars
 from croupier.settlement.checks import check_wagers
 from croupier.settlement.desk import desk
 from croupier.settlement.round import Seat
@@ -14,11 +15,11 @@ from croupier.table import commands as c
 from croupier.table import corrections, settling
 from croupier.table import events as e
 from croupier.table.acts_of_the_table import check_whole_deck
-from croupier.table.bounds import Amount, check_choice
+from croupier.table.bounds import check_choice, check_limits
 from croupier.table.entries import reason_of, unseen_cards
 from croupier.table.irregularities import possible
 from croupier.table.offers import Offer
-from croupier.table.programs import current_step, plan_of
+from croupier.table.programs import current_step, plan_of, rule_clauses
 from croupier.table.recorder import Recorder
 from croupier.table.state import State
 
@@ -49,6 +50,10 @@ def _sit(record: Recorder, asked: c.Sit, offer: Offer) -> None:
 def _leave(record: Recorder, asked: c.Leave, offer: Offer) -> None:
     state = record.state
     player = state.players[asked.seat]
+    others = [seat for seat, each in state.players.items() if each == player and seat != asked.seat]
+    if others and min(others) < asked.seat < max(others):
+        message = f"seat {asked.seat} lies between other positions of {player}; allowed: leave from an end"
+        raise Refusal("not_adjacent", message, state.at.house.rules.options["boxes"].clauses)
     if asked.seat in state.hands and not state.bets_closed:
         record.emit(e.BetPlaced, clauses=offer.clauses, seat=asked.seat, player=player, wagers={})
     record.emit(e.PlayerLeft, clauses=offer.clauses, seat=asked.seat, player=player)
@@ -66,11 +71,9 @@ def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
         at = desk(state.at.house)
         seat = Seat(seat=asked.seat, wagers=asked.wagers, match_play=asked.match_play)
         check_wagers(at, seat, where)
-        for bound in offer.amounts:
-            amount = asked.wagers.get(bound.name)
-            if amount is not None and not bound.only:
-                _within_limits(state, where, bound, amount)
-    elif asked.match_play:
+        check_limits(state, seat)
+    _check_adjacent(state, asked, offer)
+    if not asked.wagers and asked.match_play:
         raise Refusal("missing_wager", f"{where}: match play without a wager", offer.clauses)
     record.emit(
         e.BetPlaced,
@@ -83,15 +86,14 @@ def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
     )
 
 
-def _within_limits(state: State, where: str, bound: Amount, amount: int) -> None:
-    if bound.least <= amount <= bound.most:
-        return
-    rules = state.at.house.rules
-    wager = rules.wagers[bound.name]
-    code = "below_minimum" if amount < bound.least else "above_maximum"
-    message = f"{where}: {bound.name} of {dollars(amount)}"
-    allowed = f"{dollars(bound.least)} to {dollars(bound.most)}, as posted"
-    raise Refusal(code, f"{message}; allowed: {allowed}", wager.posted or rules.options["limits"].clauses)
+def _check_adjacent(state: State, asked: c.Bet, offer: Offer) -> None:
+    """The positions that one player wagers on lie side by side, at every moment."""
+    player = state.players[asked.seat]
+    others = {seat for seat, hand in state.hands.items() if hand.player == player and seat != asked.seat}
+    seats = sorted(others | ({asked.seat} if asked.wagers else set()))
+    if seats and seats[-1] - seats[0] >= len(seats):
+        message = f"seat {asked.seat}: wagers of {player} on {seats}; allowed: positions side by side"
+        raise Refusal("not_adjacent", message, state.at.house.rules.options["boxes"].clauses)
 
 
 def _close_bets(record: Recorder, asked: c.CloseBets, offer: Offer) -> None:
@@ -100,6 +102,8 @@ def _close_bets(record: Recorder, asked: c.CloseBets, offer: Offer) -> None:
     if state.electronic and not (asked.order or state.order):
         message = "no order of the deck; an electronic table is given one by no more bets"
         raise Refusal("deck_not_whole", message, offer.clauses)
+    if asked.order and state.order:
+        raise Refusal("deck_not_whole", "order: the deck was given with its shuffle", offer.clauses)
     if not state.electronic and asked.order:
         raise Refusal("deck_not_whole", "order: nobody knows the order of a live deck", offer.clauses)
     contributions = settling.contributions(state.at.house, state.hands.values())
@@ -170,7 +174,11 @@ def _lapse(record: Recorder, asked: c.Lapse, offer: Offer) -> None:
 def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:
     state = record.state
     _check_hand(state, asked.to, asked.cards)
-    record.emit(e.CardsEntered, clauses=offer.clauses, to=asked.to, cards=asked.cards)
+    alerts: tuple[e.Alert, ...] = ()
+    if asked.to != DEALER and state.hands[asked.to].action:
+        known = msgspec.structs.replace(state.hands[asked.to], cards=asked.cards)
+        alerts = settling.alerts_of(state, known, known.action)
+    record.emit(e.CardsEntered, clauses=offer.clauses, to=asked.to, cards=asked.cards, alerts=alerts)
     if asked.to != DEALER:
         settling.hand_over_bonus(record, record.state.hands[asked.to])
 
@@ -187,7 +195,8 @@ def _check_hand(state: State, to: int, text: str) -> None:
         raise Refusal("wrong_number_of_cards", message, clauses)
     up = state.dealer_up if to == DEALER else ""
     if up and not set_of(up) & cards:
-        raise Refusal("duplicate_card", f"{where}: {up} lies face up and is not among the cards", ())
+        clauses = rule_clauses(state, "deal")
+        raise Refusal("card_missing", f"{where}: {up} lies face up and is not among the cards", clauses)
 
 
 def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:

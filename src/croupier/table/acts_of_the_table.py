@@ -34,6 +34,11 @@ def _adopt_rules(record: Recorder, asked: c.AdoptRules, offer: Offer) -> None:
     if old.house.rules.rules.name != new.house.rules.rules.name:
         message = f"a table of {old.house.rules.rules.name} cannot adopt {new.house.rules.rules.name}"
         raise Refusal("value_not_allowed", f"{message}; allowed: the same rules")
+    seats = list(record.state.players.values())
+    if any(seats.count(player) > new.boxes for player in seats):
+        raise Refusal(
+            "too_many_boxes", f"a player holds more than {new.boxes} positions; leave some first"
+        )
     if any(seat > new.positions for seat in record.state.players):
         raise Refusal("seat_taken", f"players sit beyond position {new.positions}; they leave first")
     if (old.equipment.decks, old.equipment.deal) != (new.equipment.decks, new.equipment.deal):
@@ -68,6 +73,9 @@ def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
 
 def _shuffle(record: Recorder, asked: c.Shuffle, offer: Offer) -> None:
     check_whole_deck(asked.order)
+    if record.state.electronic and not (asked.order or asked.commitment):
+        message = "an electronic shuffle without a commitment or an order; allowed: either"
+        raise Refusal("deck_not_whole", message, offer.clauses)
     clauses = offer.clauses
     if record.state.at.equipment.shuffle == "automated":
         clauses = distinct((*clauses, *rule_clauses(record.state, "uncut")))
@@ -109,7 +117,8 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     state = record.state
     found = to_apply(state, asked.irregularity)
     if asked.cards:
-        unseen_cards(state, asked.cards, asked.irregularity)
+        exposed = state.dealer if asked.irregularity == "dealer_card_exposed" else ""
+        unseen_cards(state, asked.cards, asked.irregularity, but=exposed)
     if asked.irregularity == "card_face_up" and len(asked.cards.split()) > 1:
         message = f"card_face_up: {len(asked.cards.split())} cards; allowed: one, or report cards_face_up"
         raise Refusal("wrong_number_of_cards", message, offer.clauses)
@@ -118,6 +127,8 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
         message = f"{asked.irregularity}: {asked.count} cards; allowed: 0 to {dealt + state.stub}"
         raise Refusal("count_out_of_bounds", message, offer.clauses)
     applied = found.consequence if found.in_time else None
+    # A round that turns out void while it is settled has shown too much: then every wager goes back.
+    settled = () if applied is None or state.results else tuple(sorted(applied.settled))
     if applied is not None and applied.void == "all":
         _take_awards_back(record, offer)
     record.emit(
@@ -126,7 +137,7 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
         irregularity=found.kind,
         clause=found.clause,
         void="none" if applied is None else applied.void,
-        settled=() if applied is None else tuple(sorted(applied.settled)),
+        settled=settled,
         forfeits=applied is not None and applied.forfeits,
         deck="stays" if applied is None else found.rule.deck,
         seat=asked.seat,
@@ -174,8 +185,7 @@ def _replace_device(record: Recorder, asked: c.ReplaceDevice, offer: Offer) -> N
     state = record.state
     rules, equipment = state.at.house.rules, state.at.equipment
     deal, shuffle = asked.deal or equipment.deal or "", asked.shuffle or equipment.shuffle or ""
-    covers = rules.rules.jurisdiction == "md"
-    words = ("covered", "out of order") if covers else ("removed",)
+    words = next((rule.devices for rule in rules.irregularities.values() if rule.devices), ("removed",))
     if asked.device not in words:
         message = f"device {asked.device!r}; allowed: {' or '.join(words)} before another method is used"
         raise Refusal("value_not_allowed", message, device_clauses(state))
@@ -187,6 +197,10 @@ def _replace_device(record: Recorder, asked: c.ReplaceDevice, offer: Offer) -> N
     if deal == "hand" and shuffle != "automated":
         clauses = rules.fact("deal.hand_needs_shuffler").clauses
         raise Refusal("hand_deal_needs_shuffler", "deal 'hand' needs an automated shuffler", clauses)
+    fewer = (equipment.deal, equipment.shuffle).count("automated") + (equipment.deal == "automated-shoe")
+    if (deal, shuffle).count("automated") + (deal == "automated-shoe") >= fewer:
+        message = f"{deal} and {shuffle}: no device less; allowed: go on without the one that failed"
+        raise Refusal("value_not_allowed", message, device_clauses(state))
     if (deal, shuffle) == (equipment.deal, equipment.shuffle):
         raise Refusal("value_not_allowed", "the same methods; allowed: another way to deal or shuffle", ())
     record.emit(e.MethodChanged, clauses=offer.clauses, device=asked.device, deal=deal, shuffle=shuffle)

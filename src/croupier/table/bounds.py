@@ -10,6 +10,7 @@ from croupier.games.common import Bound, Play
 from croupier.games.steps import RoundStep
 from croupier.money import LARGEST, dollars
 from croupier.settlement.desk import Desk, desk
+from croupier.settlement.round import Seat
 from croupier.submission.house import TableRules
 from croupier.table.state import Hand, State, hand_set
 
@@ -39,6 +40,19 @@ def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
     return tuple(found)
 
 
+def check_limits(state: State, seat: Seat) -> None:
+    """Refuse a wager outside its posted limits."""
+    rules = state.at.house.rules
+    for bound in wager_bounds(state.at):
+        amount = seat.wagers.get(bound.name)
+        if amount is None or bound.only or bound.least <= amount <= bound.most:
+            continue
+        code = "below_minimum" if amount < bound.least else "above_maximum"
+        allowed = f"{dollars(bound.least)} to {dollars(bound.most)}, as posted"
+        message = f"seat {seat.seat}: {bound.name} of {dollars(amount)}; allowed: {allowed}"
+        raise Refusal(code, message, rules.wagers[bound.name].posted or rules.options["limits"].clauses)
+
+
 def choices_of(state: State, hand: Hand, step: RoundStep) -> tuple[Amount, ...]:
     """What a player may decide: the wager within its bounds, or to waive it."""
     play = desk(state.at.house).play
@@ -64,7 +78,8 @@ def check_choice(
     allowed = (" or " if choice.only else " to ").join(dollars(each) for each in dict.fromkeys(wanted))
     if not tell:
         allowed = "what the hand allows"
-    message = f"seat {seat}: {action} of {dollars(max(amount, 0))}; allowed: {allowed}"
+    asked = dollars(amount) if amount >= 0 else f"{amount} cents"
+    message = f"seat {seat}: {action} of {asked}; allowed: {allowed}"
     code = f"{choice.name}_out_of_bounds" if choice.most else "decision_unclear"
     raise Refusal(code, message, at.decision_clauses)
 

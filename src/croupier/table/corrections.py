@@ -4,21 +4,22 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.games.steps import DEALER, RoundStep
-from croupier.jackpot.meters import UNIT
+from croupier.jackpot.meters import UNIT, MeterAward
 from croupier.money import dollars
 from croupier.settlement.checks import check_wagers
 from croupier.settlement.desk import Desk, desk
-from croupier.settlement.round import Round, Seat
+from croupier.settlement.round import Result, Round, Seat
 from croupier.settlement.settle import settle_at
 from croupier.submission.choices import house_rules
+from croupier.submission.house import HouseRules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.bounds import check_choice, choices_of
+from croupier.table.bounds import check_choice, check_limits, choices_of
 from croupier.table.offers import Offer
-from croupier.table.programs import steps_of
+from croupier.table.programs import rule_clauses, steps_of
 from croupier.table.recorder import Recorder
-from croupier.table.settling import contributions, digest_of
-from croupier.table.state import Hand, State
+from croupier.table.settling import contributions, digest_of, stake_contributions
+from croupier.table.state import Hand, PendingAward, State
 
 
 def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
@@ -79,6 +80,7 @@ def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand
     if asked.wagers is not None:
         seat = Seat(seat=asked.seat, wagers=asked.wagers, match_play=hand.match_play)
         check_wagers(at, seat, f"seat {asked.seat}")
+        check_limits(state, seat)
         hand = msgspec.structs.replace(hand, wagers=asked.wagers)
     if asked.cards is not None:
         hand = msgspec.structs.replace(hand, cards=asked.cards)
@@ -140,8 +142,50 @@ def _words(hand: Hand) -> dict[str, str]:
 def resettle(record: Recorder, asked: c.Resettle) -> None:
     """A mispay found later: the round settled from corrected facts, and the difference posted."""
     state = record.state
-    clauses = _settle_clauses(state)
-    if state.settled.get(asked.round) != digest_of(asked.original):
+    clauses = rule_clauses(state, "settle")
+    _check_original(state, asked, clauses)
+    # A round is settled by the rules under which it was played, whatever the table has adopted since.
+    same = asked.original.choices == state.at.choices
+    house = state.at.house if same else house_rules(asked.original.rules, asked.original.choices)
+    before, after = _settled(house, asked.original), _settled(house, asked.corrected)
+    differences, meters = {}, _contributed(house, after, before)
+    back, awards = [], []
+    for seat, results in before.items():
+        name = f"{asked.round}.{seat}"
+        paid = _awarded(state, name)
+        now = after[seat].get("progressive")
+        was = results.get("progressive")
+        differences[seat] = _net(after[seat]) - _net(results)
+        if was is None or now is None or _row(was) == _row(now):
+            continue
+        # Meters move on: what was really paid goes back, and what is due now is reckoned on the record's.
+        differences[seat] += now.paid - (0 if paid is None else paid.paid)
+        if paid is not None and paid.meter:
+            meters[paid.meter] = meters.get(paid.meter, 0) + paid.paid * UNIT
+            back.append(name)
+        award = _award(asked, seat, now, _meter_of(house, asked.corrected, seat))
+        if award is not None:
+            awards.append(award)
+            if award.meter:
+                meters[award.meter] = meters.get(award.meter, 0) - award.paid * UNIT
+    record.emit(
+        e.Resettled,
+        clauses=clauses,
+        round=asked.round,
+        record=asked.corrected,
+        digest=digest_of(asked.corrected),
+        differences=differences,
+        players={seat.seat: seat.player or "" for seat in asked.original.seats},
+        meters={meter: units for meter, units in meters.items() if units},
+        reason=asked.reason,
+        awards_back=tuple(back),
+        awards=tuple(awards),
+    )
+
+
+def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -> None:
+    ours = asked.original.rules == state.at.house.rules.rules.name
+    if not ours or state.settled.get(asked.round) != digest_of(asked.original):
         message = f"round {asked.round}: the original is not the record in the log"
         raise Refusal("unknown_round", message, clauses)
     if any(award.round == asked.round for award in state.pending.values()):
@@ -151,49 +195,70 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
         if getattr(asked.corrected, part) != getattr(asked.original, part):
             raise Refusal("value_not_allowed", f"the {part} of a settled round stay as they were", clauses)
     if {_who(seat) for seat in asked.corrected.seats} != {_who(seat) for seat in asked.original.seats}:
-        raise Refusal(
-            "value_not_allowed", "the seats and players of a settled round stay as they were", clauses
-        )
-    # A round is settled by the rules under which it was played, whatever the table has adopted since.
-    same = asked.original.choices == state.at.choices
-    at = desk(state.at.house if same else house_rules(asked.original.rules, asked.original.choices))
-    before = _nets(at, state, asked.round, asked.original)
-    after = _nets(at, state, asked.round, asked.corrected)
-    record.emit(
-        e.Resettled,
-        clauses=clauses,
-        round=asked.round,
-        record=asked.corrected,
-        digest=digest_of(asked.corrected),
-        differences={seat: after[0][seat] - before[0][seat] for seat in before[0]},
-        players={seat.seat: seat.player or "" for seat in asked.original.seats},
-        meters={
-            meter: (after[1][meter] - before[1][meter])
-            for meter in before[1]
-            if after[1][meter] != before[1][meter]
-        },
-        reason=asked.reason,
-    )
+        message = "the seats and players of a settled round stay as they were"
+        raise Refusal("value_not_allowed", message, clauses)
 
 
 def _who(seat: Seat) -> tuple[int, str | None]:
     return seat.seat, seat.player
 
 
-def _settle_clauses(state: State) -> tuple[str, ...]:
-    rule = state.at.house.rules.step("settle")
-    return () if rule is None else rule.clauses
+def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
+    settled = settle_at(desk(house), record, meters=_units(record))
+    return {seat.seat: seat.results for seat in settled.settlement.seats}
 
 
-def _nets(at: Desk, state: State, number: int, record: Round) -> tuple[dict[int, int], dict[str, int]]:
-    """By seat what a record comes to, rejected awards left out; and the meters after it, in units."""
-    meters = {name: cents * UNIT for name, cents in (record.meters or {}).items()}
-    settled = settle_at(at, record, meters=meters)
-    nets = {}
-    for seat in settled.settlement.seats:
-        rejected = f"{number}.{seat.seat}" in state.rejected
-        nets[seat.seat] = sum(
-            result.net if not (rejected and name == "progressive") else -result.stake
-            for name, result in seat.results.items()
-        )
-    return nets, settled.meters
+def _units(record: Round) -> dict[str, int]:
+    return {name: cents * UNIT for name, cents in (record.meters or {}).items()}
+
+
+def _net(results: dict[str, Result]) -> int:
+    """What a seat's wagers come to; of the progressive only the stake, for its awards are reckoned apart."""
+    return sum(
+        result.returned - result.stake if name == "progressive" else result.net
+        for name, result in results.items()
+    )
+
+
+def _row(result: Result) -> tuple[bool, str]:
+    return result.outcome == "win", result.hand
+
+
+def _awarded(state: State, name: str) -> PendingAward | None:
+    """What was really awarded and not rejected."""
+    return state.awarded.get(name)
+
+
+def _meter_of(house: HouseRules, record: Round, seat: int) -> MeterAward | None:
+    settled = settle_at(desk(house), record, meters=_units(record))
+    return next((award for award in settled.awards if award.seat == seat), None)
+
+
+def _award(asked: c.Resettle, seat: int, now: Result, award: MeterAward | None) -> PendingAward | None:
+    if award is None or now.outcome != "win":
+        return None
+    player = next(each.player or "" for each in asked.original.seats if each.seat == seat)
+    return PendingAward(
+        award=f"{asked.round}.{seat}",
+        round=asked.round,
+        seat=seat,
+        player=player,
+        hand=award.row,
+        meter=award.meter,
+        share=award.share,
+        paid=award.paid,
+    )
+
+
+def _contributed(
+    house: HouseRules, after: dict[int, dict[str, Result]], before: dict[int, dict[str, Result]]
+) -> dict[str, int]:
+    """What the corrected round puts on each meter beyond what the round as recorded put there."""
+    old, new = stake_contributions(house, _spent(before)), stake_contributions(house, _spent(after))
+    return {meter: new.get(meter, 0) - old.get(meter, 0) for meter in {**old, **new}}
+
+
+def _spent(seats: dict[int, dict[str, Result]]) -> int:
+    """The progressive stakes that did not go back."""
+    stakes = (results["progressive"] for results in seats.values() if "progressive" in results)
+    return sum(result.stake for result in stakes if result.outcome != "void")

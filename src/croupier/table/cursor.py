@@ -126,6 +126,8 @@ def _between_rounds(state: State) -> State:
         hands=state.hands,
         results=state.results,
         dealer=state.dealer,
+        dealer_up=state.dealer_up,
+        dealer_dealt=state.dealer_dealt,
         dealer_shown=state.dealer_revealed,
         board=state.board,
     )

@@ -10,6 +10,7 @@ from croupier.jackpot.meters import MeterAward
 from croupier.settlement.round import Result, Round
 from croupier.submission.house import TableRules
 from croupier.table.commands import snake
+from croupier.table.state import PendingAward
 
 
 class Event(
@@ -183,6 +184,7 @@ class CardsEntered(Event, frozen=True, kw_only=True):
 
     to: int
     cards: str
+    alerts: tuple[Alert, ...] = ()
 
 
 class Decided(Event, frozen=True, kw_only=True):
@@ -352,6 +354,10 @@ class Resettled(Event, frozen=True, kw_only=True):
     meters: dict[str, int]
     """By meter, the correction in ten-thousandths of a cent."""
     reason: str
+    awards_back: tuple[str, ...] = ()
+    """Awards of a meter that the hand had not won; what was really paid goes back."""
+    awards: tuple[PendingAward, ...] = ()
+    """Awards that it had won, released by the supervisor who settles anew."""
 
 
 AnyEvent = (

@@ -48,6 +48,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
         round=state.round,
         settled=state.settled,
         pending=state.pending,
+        awarded=state.awarded,
         rejected=state.rejected,
     )
     state = change(state, decks=tuple(Deck() for _ in range(physical_decks(state))))
@@ -120,6 +121,9 @@ def _method_changed(state: State, event: e.MethodChanged) -> State:
         shuffle=event.shuffle,
         decks=1 if event.shuffle == "manual" else state.at.equipment.decks,
         counting_shuffler=state.at.equipment.counting_shuffler and event.shuffle != "manual",
+        reshuffle_and_count_device=(
+            state.at.equipment.reshuffle_and_count_device and event.shuffle != "manual"
+        ),
     )
     state = change(
         state, rules=replace_rules(state.at, equipment=equipment), decks=state.decks[: equipment.decks]
@@ -245,21 +249,22 @@ def _seat_settled(state: State, event: e.SeatSettled) -> State:
     results = {**state.results.get(event.seat, {}), **event.results}
     meters = state.settlement_meters or event.meters
     state = change(state, results={**state.results, event.seat: results}, settlement_meters=meters)
-    pending = dict(state.pending)
-    if event.pending:
-        for award in event.awards:
-            name = f"{state.round}.{award.seat}"
-            pending[name] = PendingAward(
-                award=name,
-                round=state.round,
-                seat=award.seat,
-                player=event.player,
-                hand=award.row,
-                meter=award.meter,
-                share=award.share,
-                paid=award.paid,
-            )
-    state = change(state, pending=pending)
+    for award in event.awards:
+        name = f"{state.round}.{award.seat}"
+        entry = PendingAward(
+            award=name,
+            round=state.round,
+            seat=award.seat,
+            player=event.player,
+            hand=award.row,
+            meter=award.meter,
+            share=award.share,
+            paid=award.paid,
+        )
+        kept = {old: each for old, each in state.awarded.items() if each.round > state.round - _KEPT_DIGESTS}
+        state = change(state, awarded={**kept, name: entry})
+        if event.pending:
+            state = change(state, pending={**state.pending, name: entry})
     return _hand(state, event.seat, settled="all" if event.part == "wins" else event.part)
 
 
@@ -289,7 +294,8 @@ def _award_closed(state: State, event: e.AwardValidated | e.AwardRejected | e.Aw
         if award is not None and award.round == state.round:
             state = change(state, validated={**state.validated, event.award: award})
     else:
-        state = change(state, rejected=(*state.rejected, event.award)[-_KEPT_DIGESTS:])
+        awarded = {name: each for name, each in state.awarded.items() if name != event.award}
+        state = change(state, rejected=(*state.rejected, event.award)[-_KEPT_DIGESTS:], awarded=awarded)
     return change(state, pending={name: each for name, each in state.pending.items() if name != event.award})
 
 
@@ -315,10 +321,13 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
         if event.irregularity in _SET_ASIDE:
             count = 1 if event.irregularity == "card_face_up" else len(event.cards.split())
             state = change(state, drawn=state.drawn + count, aside=_joined(state.aside, event.cards))
-        if event.count and event.irregularity == "wrong_cards_player":
-            state = change(state, drawn=state.drawn + event.count - state.hands[event.seat].dealt)
-        if event.count and event.irregularity == "wrong_cards_dealer":
-            state = change(state, drawn=state.drawn + event.count - state.dealer_dealt)
+        if event.irregularity == "wrong_cards_player":
+            dealt = state.hands[event.seat].dealt
+            state = change(state, drawn=state.drawn + _more(event.count, dealt))
+            state = _hand(state, event.seat, dealt=event.count)  # 0: nobody has counted them
+        if event.irregularity == "wrong_cards_dealer":
+            drawn = state.drawn + _more(event.count, state.dealer_dealt)
+            state = change(state, drawn=drawn, dealer_dealt=event.count or state.dealer_dealt)
         if event.irregularity == "improper_cut":
             return change(state, mismatch="cut")
         if event.void == "all":
@@ -342,11 +351,18 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
     return state
 
 
+def _more(count: int, dealt: int) -> int:
+    """Cards beyond those that should have left the deck, where they were counted."""
+    return count - dealt if count else 0
+
+
 def _corrected(state: State, event: e.Corrected) -> State:
     contributions = dict(state.contributions)
     for meter, amount in event.contributions.items():
         contributions[meter] = contributions.get(meter, 0) + amount
-    state = change(state, contributions=contributions)
+    # Wagers that were wrong are counted again.
+    mismatch = "" if state.mismatch == "progressive_count" else state.mismatch
+    state = change(state, contributions=contributions, mismatch=mismatch)
     if event.seat == DEALER:
         return change(state, dealer=event.cards or "")
     changes: dict[str, Any] = {}
@@ -361,7 +377,9 @@ def _corrected(state: State, event: e.Corrected) -> State:
 
 
 def _resettled(state: State, event: e.Resettled) -> State:
-    return change(state, settled={**state.settled, event.round: event.digest})
+    awarded = {name: each for name, each in state.awarded.items() if name not in event.awards_back}
+    awarded |= {award.award: award for award in event.awards}
+    return change(state, settled={**state.settled, event.round: event.digest}, awarded=awarded)
 
 
 _EVOLVE: dict[type, Callable[[State, Any], State]] = {

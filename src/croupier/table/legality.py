@@ -1,5 +1,7 @@
 """Whether an act is offered, and if not, the most telling reason: what is wrong, what is allowed, why."""
 
+from datetime import UTC, datetime
+
 from croupier.errors import Refusal
 from croupier.table import commands as c
 from croupier.table.due import (
@@ -16,6 +18,7 @@ from croupier.table.state import State
 
 
 def offered(state: State, command: c.Command) -> Offer:
+    """The offer that a command takes up; `Refusal` if there is none for its actor."""
     asked = command.act
     kind = asked.__struct_config__.tag
     seat, name = _target(asked)
@@ -45,8 +48,10 @@ def _not_entitled(offer: Offer, command: c.Command) -> Refusal:
     if offer.role == "player" and offer.player and command.role == "player":
         message = f"seat {offer.seat} is {offer.player}'s; {command.by} may not act for it"
         return Refusal("not_your_seat", message, offer.clauses)
-    allowed = or_above(offer.role) + (" or the system" if offer.by_system else "")
-    message = f"{offer.act} by a {command.role}; allowed: {allowed}"
+    own = offer.role == "player" and offer.player
+    allowed = f"{offer.player}, or dealer or above" if own else or_above(offer.role)
+    allowed += " or the system" if offer.by_system else ""
+    message = f"{offer.act}, asked for as {command.role}; allowed: {allowed}"
     return Refusal("role_too_low", message, offer.clauses)
 
 
@@ -62,7 +67,8 @@ def _not_now(state: State, command: c.Command, same_kind: list[Offer]) -> Refusa
         allowed = ", ".join(
             [*(f"seat {seat}" for seat in seats if getattr(asked, "seat", None) is not None), *names]
         )
-        clauses = same_kind[0].clauses
+        near = [offer for offer in same_kind if offer.name == _target(asked)[1]] or same_kind
+        clauses = near[0].clauses
     else:
         actor = Actor(command.by, command.role)
         mine = [offer for offer in every_offer(state, command.at) if may(offer, actor)]
@@ -91,8 +97,9 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
             message = f"nobody sits at seat {asked.seat}; only seated players wager"
             return Refusal("not_seated", message, rule_clauses(state, "sit"))
     if isinstance(asked, c.Bet | c.CloseBets) and not state.hands and deck_too_old(state, command.at):
-        due = change_due(state)
-        message = f"the deck was due for a change at {due}; allowed: change_deck, or a supervisor's override"
+        due = datetime.fromtimestamp((change_due(state) or 0) / 1000, UTC)
+        allowed = "change_deck, or a supervisor's override"
+        message = f"the deck was due for a change at {due:%Y-%m-%d %H:%M:%S} UTC; allowed: {allowed}"
         return Refusal("deck_too_old", message, old_deck_clauses(state))
     if isinstance(asked, c.CloseBets) and state.program == "round" and not state.hands:
         return Refusal("no_bets", "no more bets: nobody has wagered", rule_clauses(state, "no_more_bets"))
@@ -110,7 +117,8 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         message = "the stub must be counted in this round; allowed: stub_count, or a supervisor's override"
         return Refusal("stub_count_due", message, rule_clauses(state, "stub_count"))
     if state.mismatch and not isinstance(asked, c.Report):
-        message = f"{state.mismatch} does not match and blocks the table; allowed: count again, or report it"
+        message = f"{state.mismatch} does not match and blocks the table; allowed: count again, report it"
+        message += ", or a supervisor's override" if state.mismatch == "progressive_count" else ""
         return Refusal("count_mismatch", message, rule_clauses(state, state.mismatch))
     if isinstance(asked, c.Perform):
         step = current(state)

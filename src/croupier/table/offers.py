@@ -366,7 +366,8 @@ def _reports(state: State) -> Iterator[Offer]:
         seats = taken if found.kind in WITH_SEAT else (0,)
         for seat in seats:
             hand = state.hands.get(seat)
-            if hand is not None and (hand.lost or (found.consequence.void == "hand" and hand.settled)):
+            over = found.consequence.void == "hand" and hand is not None and (hand.settled or hand.void)
+            if hand is not None and (hand.lost or over):
                 continue
             yield Offer(
                 act="report",

@@ -19,7 +19,7 @@ class Recorder:
         self.state = state
         self.command = command
         self.events: list[AnyEvent] = []
-        self.meters = command.meters
+        self.meters = dict(command.meters)
         """In ten-thousandths of a cent, with what the command itself has contributed."""
 
     def contribute(self, contributions: Mapping[str, int]) -> None:

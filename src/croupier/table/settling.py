@@ -30,7 +30,11 @@ _LATE = ("envy", "cover_all")
 
 def contributions(house: HouseRules, hands: Iterable[Hand]) -> dict[str, int]:
     """What the progressive stakes of these hands put on each meter, in ten-thousandths of a cent."""
-    stakes = sum(hand.wagers.get("progressive", 0) for hand in hands)
+    return stake_contributions(house, sum(hand.wagers.get("progressive", 0) for hand in hands))
+
+
+def stake_contributions(house: HouseRules, stakes: int) -> dict[str, int]:
+    """What progressive stakes in cents put on each meter, in ten-thousandths of a cent."""
     if not stakes or house.progressive is None:
         return {}
     return {
@@ -56,10 +60,15 @@ def decided(record: Recorder, hand: Hand, step: RoundStep, action: str, amount: 
         stage=step.name,
         action=action,
         amount=amount,
-        alerts=tuple(_alerts(record.state, hand, action)),
+        alerts=alerts_of(record.state, hand, action),
     )
     if action == "fold":
         hand_over_bonus(record, record.state.hands[hand.seat])
+
+
+def alerts_of(state: State, hand: Hand, action: str) -> tuple[e.Alert, ...]:
+    """What the floor is told of a decision once the cards are known."""
+    return tuple(_alerts(state, hand, action))
 
 
 def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:

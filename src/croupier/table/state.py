@@ -86,6 +86,8 @@ class LastRound(msgspec.Struct, frozen=True, kw_only=True):
     hands: dict[int, Hand]
     results: dict[int, dict[str, Result]]
     dealer: str
+    dealer_up: str
+    dealer_dealt: int
     dealer_shown: bool
     board: str
 
@@ -145,6 +147,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     pending: dict[str, PendingAward] = {}
     validated: dict[str, PendingAward] = {}
     """Awards of this round that were paid."""
+    awarded: dict[str, PendingAward] = {}
+    """What was really awarded, on the meters of the moment, in rounds that may be settled anew."""
     rejected: tuple[str, ...] = ()
     """Awards that were not paid, for as long as their rounds may be settled anew."""
 

@@ -233,7 +233,8 @@ def _last(state: State, viewer: Viewer) -> LastView | None:
         results=last.results,
         dealer=last.dealer,
         dealer_revealed=last.dealer_shown,
-        dealer_up="",
+        dealer_up=last.dealer_up,
+        dealer_dealt=last.dealer_dealt,
         board=last.board,
     )
     seats = tuple(_seat(then, viewer, seat) for seat in last.hands)
