@@ -1,19 +1,23 @@
 """The tables of random histories: their rules, with random equipment, and the link of their meters."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
+
+import msgspec
 
 from croupier.jackpot import decisions as link_decisions
 from croupier.jackpot.events import AnyLinkEvent
 from croupier.jackpot.events import AwardRejected as LinkAwardRejected
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
-from croupier.jackpot.meters import UNIT
-from croupier.submission.form import Procedure
+from croupier.jackpot.meters import UNIT, MeterAward, take_share
+from croupier.money import WHOLE, share_of
+from croupier.submission.form import Choices, Procedure
 from croupier.submission.house import TableRules
 from croupier.table import events as e
 from croupier.table.state import State
-from tests.table.driver import table_rules
+from tests.table.driver import CHOICES, table_rules
 
 
 class Meters:
@@ -30,6 +34,45 @@ class Meters:
         self.posted = 0
         """Units that the tables have posted to meters."""
         self.changes = 0
+        self.rounds_elsewhere = 0
+
+    def stir(self, source: random.Random) -> None:
+        """Another table on the link contributes, or wins and is paid or not."""
+        if not self.link.meters:
+            return
+        self.rounds_elsewhere += 1
+        number, at, by = self.rounds_elsewhere, 0, "elsewhere"
+        if source.random() < 0.6:
+            units = {meter.name: source.randint(1, 500_000) for meter in self.link.meters}
+            self.posted += sum(units.values())
+            self._add(link_decisions.contribute(self.link, "elsewhere", number, units, at=at, by=by))
+            return
+        meter, share = self.link.meters[0], source.choice((1_000, 5_000, WHOLE))
+        taken = take_share(share, dict(self.link.amounts), meter)
+        award = MeterAward(1, "a rare hand", meter.name, share, taken.paid, taken.reseeded)
+        (locked,) = link_decisions.lock_awards(self.link, "elsewhere", number, [award], at=at, by=by)
+        self.posted -= taken.paid * UNIT
+        self._add(locked)
+        if source.random() < 0.3:
+            self.posted += taken.paid * UNIT
+            self._add(link_decisions.reject(self.link, locked.award, "not so", at=at, by=by))
+        else:
+            self._add(link_decisions.validate(self.link, locked.award, at=at, by=by))
+
+    def lock(self, table: str, state: State, settled: Sequence[e.SeatSettled]) -> None:
+        """Take the awards of one command off the meters, each its share of what stands there in its turn."""
+        order = state.winners_order
+        awards = [(award, event) for event in settled for award in event.awards]
+        awards.sort(key=lambda each: order.index(each[0].seat) if each[0].seat in order else len(order))
+        for award, event in awards:
+            if not award.meter:
+                continue
+            assert award.paid == share_of(self.link.amounts[award.meter], award.share) // UNIT, award
+            for locked in link_decisions.lock_awards(
+                self.link, table, state.round, [award], at=event.at, by=event.by
+            ):
+                self.awards[table, f"{state.round}.{locked.seat}"] = locked.award
+                self._add(locked)
 
     def hear(self, table: str, state: State, event: e.AnyEvent) -> None:
         """Do on the link what an event of a table means for it; `state` is the state before the event."""
@@ -38,12 +81,6 @@ class Meters:
             self._add(
                 link_decisions.contribute(self.link, table, event.round, event.contributions, at=at, by=by)
             )
-        elif isinstance(event, e.SeatSettled) and event.awards:
-            for locked in link_decisions.lock_awards(
-                self.link, table, state.round, event.awards, at=at, by=by
-            ):
-                self.awards[table, f"{state.round}.{locked.seat}"] = locked.award
-                self._add(locked)
         elif isinstance(event, e.RoundSettled) and any(event.returned_contributions.values()):
             back = event.returned_contributions
             returned = link_decisions.return_contributions(self.link, table, event.round, back, at=at, by=by)
@@ -52,15 +89,13 @@ class Meters:
         elif isinstance(event, e.AwardValidated | e.AwardRejected):
             self._decided(table, event)
         elif isinstance(event, e.AwardTakenBack) and event.meter:
-            units = event.paid * UNIT
-            self._add(link_decisions.correct(self.link, event.meter, units, "taken back", at=at, by=by))
+            number = self.awards.pop((table, event.award))
+            assert self.link.awards[number].locked.paid == event.paid
+            self._add(link_decisions.take_back(self.link, number, "taken back", at=at, by=by))
         elif isinstance(event, e.Corrected):
             self._corrected(table, state.round, event)
         elif isinstance(event, e.Resettled):
-            for meter, units in event.meters.items():
-                corrected = link_decisions.correct(self.link, meter, units, event.reason, at=at, by=by)
-                self.link_only += corrected.amount - corrected.asked
-                self._add(corrected)
+            self._resettled(table, event)
 
     def _decided(self, table: str, event: e.AwardValidated | e.AwardRejected) -> None:
         number = self.awards.get((table, event.award))
@@ -69,6 +104,7 @@ class Meters:
         if isinstance(event, e.AwardValidated):
             self._add(link_decisions.validate(self.link, number, at=event.at, by=event.by))
             return
+        del self.awards[table, event.award]
         rejected = link_decisions.reject(self.link, number, event.reason, at=event.at, by=event.by)
         self._add(rejected)
 
@@ -83,6 +119,24 @@ class Meters:
             )
             self.link_only += sum(back.short.values())
             self._add(back)
+
+    def _resettled(self, table: str, event: e.Resettled) -> None:
+        """What a meter had paid goes back as a rejection does; the rest of it is a correction."""
+        rest = dict(event.meters)
+        for name in event.awards_back:
+            number = self.awards.pop((table, name), None)
+            if number is None:
+                continue  # a fixed award, or one that an earlier settlement anew has paid as a correction
+            locked = self.link.awards[number].locked
+            rest[locked.meter] = rest.get(locked.meter, 0) - locked.paid * UNIT
+            self._add(link_decisions.take_back(self.link, number, event.reason, at=event.at, by=event.by))
+        for meter, units in rest.items():
+            if units:
+                corrected = link_decisions.correct(
+                    self.link, meter, units, event.reason, at=event.at, by=event.by
+                )
+                self.link_only += corrected.amount - corrected.asked
+                self._add(corrected)
 
     def _add(self, event: AnyLinkEvent) -> None:
         if isinstance(event, LinkAwardRejected):
@@ -115,6 +169,7 @@ def walk_rules(name: str, deal: str, source: random.Random) -> TableRules:
     rules = table_rules(
         name,
         deal,
+        choices=with_policies(name, source),
         posted={"ante": (500, 50_000)} if source.random() < 0.5 else {},
         boxes=source.randint(1, options["boxes"].most or 1),
         positions=source.choice((2, 4, 6)),
@@ -126,6 +181,13 @@ def walk_rules(name: str, deal: str, source: random.Random) -> TableRules:
         reshuffle_and_count_device=maybe("reshuffle_and_count_device"),
     )
     return with_rates(rules)
+
+
+def with_policies(name: str, source: random.Random) -> Choices:
+    """The choices of a table that offers every wager, each of its policies at one of its values."""
+    known = table_rules(name).house.rules.policies
+    chosen = {policy: source.choice(rule.values) for policy, rule in known.items() if source.random() < 0.5}
+    return msgspec.structs.replace(CHOICES[name], policies=chosen)
 
 
 def with_rates(rules: TableRules) -> TableRules:

@@ -153,10 +153,9 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     for seat, results in before.items():
         name = f"{asked.round}.{seat}"
         paid = _awarded(state, name)
-        now = after[seat].get("progressive")
-        was = results.get("progressive")
+        now, was = after[seat].get("progressive", _NO_WAGER), results.get("progressive", _NO_WAGER)
         differences[seat] = _net(after[seat]) - _net(results)
-        if was is None or now is None or _row(was) == _row(now):
+        if _row(was) == _row(now):
             continue
         # Meters move on: what was really paid goes back, and what is due now is reckoned on the record's.
         differences[seat] += now.paid - (0 if paid is None else paid.paid)
@@ -181,6 +180,9 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
         awards_back=tuple(back),
         awards=tuple(awards),
     )
+
+
+_NO_WAGER = Result("lose", 0, 0, 0, 0, ())
 
 
 def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -> None:

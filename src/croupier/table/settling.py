@@ -109,7 +109,8 @@ def _row(side: SideDesk, cards: int, strength: int) -> int:
 
 def _complete(state: State, hand: Hand) -> bool:
     """Whether the system knows all cards of a hand that was dealt as it should be."""
-    return len(hand.cards.split()) == state.at.house.rules.number("cards.player")
+    whole = state.at.house.rules.number("cards.player")
+    return hand.dealt == whole and len(hand.cards.split()) == whole
 
 
 def hand_over_bonus(record: Recorder, hand: Hand) -> None:
@@ -235,10 +236,20 @@ def _seat(state: State, hand: Hand, without_progressive: bool) -> Seat:
         player=hand.player,
         wagers=wagers,
         match_play=hand.match_play,
-        cards=hand.cards if _complete(state, hand) else ("" if state.void_all is not None else None),
+        cards=_known_cards(state, hand),
         decision=decision,
         irregularity=hand.void or hand.lost or None,
     )
+
+
+def _known_cards(state: State, hand: Hand) -> str | None:
+    """A hand's cards, if it was dealt whole; of a void round in which nothing is settled, none at all."""
+    void = state.void_all
+    if void is not None and not void.settled:
+        return ""
+    if _complete(state, hand):
+        return hand.cards
+    return None if void is None else ""
 
 
 def settle_next(record: Recorder, step: RoundStep) -> None:
