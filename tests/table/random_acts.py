@@ -9,7 +9,7 @@ import msgspec
 from croupier.cards import card_text, set_of
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.desk import desk
-from croupier.settlement.round import Decision, Round
+from croupier.settlement.round import Decision, Round, Seat
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table.bounds import wager_bounds
@@ -55,13 +55,13 @@ class Crowd:
         self,
         rules: TableRules,
         mode: str,
-        seed: str,
+        seed: str | random.Random,
         table: str,
         other_rules: Callable[[random.Random], TableRules],
     ) -> None:
         self.rules = rules
         self.mode = mode
-        self.random = random.Random(seed)
+        self.random = random.Random(seed) if isinstance(seed, str) else seed
         self.table = table
         self.other_rules = other_rules
         self.state: State = EMPTY
@@ -110,7 +110,11 @@ class Crowd:
         return c.Perform(step=offer.name, back=f"back {self.state.active}" if offer.name == "receive" else "")
 
     def _take_shuffle(self, offer: Offer, player: str) -> c.AnyAct:
-        return c.Shuffle(commitment="c" if self.state.electronic else "")
+        if not self.state.electronic:
+            return c.Shuffle()
+        if self.random.random() < 0.7:
+            return c.Shuffle(commitment="c")
+        return c.Shuffle(order=" ".join(self.random.sample(DECK, len(DECK))))
 
     def _take_count(self, offer: Offer, player: str) -> c.AnyAct:
         bound = offer.amounts[0]
@@ -163,7 +167,8 @@ class Crowd:
         )
 
     def _take_close_bets(self, offer: Offer, player: str) -> c.AnyAct:
-        return c.CloseBets(order=" ".join(self._rigged()) if self.state.electronic else "")
+        given = self.state.electronic and not self.state.order
+        return c.CloseBets(order=" ".join(self._rigged()) if given else "")
 
     def _rigged(self) -> list[str]:
         """A deck in random order, often with a rare hand for somebody."""
@@ -245,6 +250,10 @@ class Crowd:
         cards = ""
         if offer.name == "card_face_up" and self.random.random() < 0.7:
             cards = self.deck[0] if self.deck else ""
+        elif offer.name.startswith("cards_face_up") and self.random.random() < 0.5:
+            cards = " ".join(self.deck[:2])
+        elif offer.name == "dealer_card_exposed" and self.random.random() < 0.5:
+            cards = self.random.choice(self.hands[DEALER])
         count = 0
         if offer.name in ("wrong_cards_player", "wrong_cards_dealer"):
             dealt = len(self.hands.get(offer.seat, ()))
@@ -260,18 +269,18 @@ class Crowd:
 
     def _take_replace_device(self, offer: Offer, player: str) -> c.AnyAct | None:
         at, options = self.state.at, self.state.at.house.rules.options
+        in_use = _devices(at.equipment.deal or "", at.equipment.shuffle or "")
         ways = [
             (deal, shuffle)
             for deal in options["deal"].values
             for shuffle in options["shuffle"].values
-            if (deal, shuffle) != (at.equipment.deal, at.equipment.shuffle)
-            and (deal != "hand" or shuffle == "automated")
+            if _devices(deal, shuffle) < in_use and (deal != "hand" or shuffle == "automated")
         ]
         if not ways:
             return None
         deal, shuffle = self.random.choice(ways)
-        device = "covered" if at.house.rules.rules.jurisdiction == "md" else "removed"
-        return c.ReplaceDevice(device=device, deal=deal, shuffle=shuffle)
+        words = ("covered", "out of order") if at.house.rules.rules.jurisdiction == "md" else ("removed",)
+        return c.ReplaceDevice(device=self.random.choice(words), deal=deal, shuffle=shuffle)
 
     def _take_override(self, offer: Offer, player: str) -> c.AnyAct:
         return c.Override(what=offer.name, reason="the pit decided so")
@@ -314,7 +323,8 @@ class Crowd:
         if self.state.electronic or not self.hands.get(place) or not self.deck:
             return None
         mine = self.hands[place]
-        if place != DEALER and len(mine) != self.state.hands[place].dealt:
+        dealt = self.state.dealer_dealt if place == DEALER else self.state.hands[place].dealt
+        if len(mine) != dealt:
             return None
         old = self.random.choice([card for card in mine if card not in keep.split()])
         return " ".join(self.random.choice(self.deck) if card == old else card for card in mine)
@@ -323,23 +333,87 @@ class Crowd:
         known = [number for number in self.state.settled if number in self.records]
         if not known:
             return None
-        number = self.random.choice(known)
+        awarded = [award.round for award in self.state.awarded.values() if award.round in known]
+        number = self.random.choice(awarded if awarded and self.random.random() < 0.5 else known)
         original = self.records[number]
-        seats = list(original.seats)
-        place = self.random.randrange(len(seats))
-        seat = seats[place]
-        change = self.random.choice(("decision", "ante", "nothing"))
-        if change == "decision" and seat.decision is not None and seat.cards is not None:
-            seats[place] = msgspec.structs.replace(seat, decision=Decision(fold=True))
-        elif change == "ante" and "ante" in seat.wagers and max(seat.wagers.values()) < 10**9:
-            stakes = {name: stake * (1 + (name != "progressive")) for name, stake in seat.wagers.items()}
-            decision = seat.decision
-            if decision is not None and not decision.fold:
-                raised, played = decision.raise_, decision.play
-                decision = Decision(raise_=raised and 2 * raised, play=played and 2 * played)
-            seats[place] = msgspec.structs.replace(seat, wagers=stakes, decision=decision)
-        corrected = msgspec.structs.replace(original, seats=seats)
+        corrected = original
+        for _ in range(self.random.choice((0, 1, 1, 1, 2))):
+            change = self.random.choice(
+                (self._other_stakes, self._other_side, self._other_hand, self._voided)
+            )
+            corrected = change(corrected)
         return c.Resettle(round=number, original=original, corrected=corrected, reason="paid wrongly")
+
+    def _voided(self, record: Round) -> Round:
+        """The round void, or not void any more; or a hand alone, where the document has that."""
+        known = self.state.at.house.rules.irregularities
+        if record.irregularity is not None:
+            return msgspec.structs.replace(record, irregularity=None)
+        hand = [clause for clause, rule in known.items() if rule.void == "hand"]
+        if hand and self.random.random() < 0.5:
+            irregularity = None if record.seats[0].irregularity else hand[0]
+            first = msgspec.structs.replace(record.seats[0], irregularity=irregularity)
+            return msgspec.structs.replace(record, seats=[first, *record.seats[1:]])
+        every = [clause for clause, rule in known.items() if rule.void == "all"]
+        return msgspec.structs.replace(record, irregularity=self.random.choice(every) if every else None)
+
+    def _other_stakes(self, record: Round) -> Round:
+        """A seat folds or does not, or all its wagers are twice what they were."""
+        place = self.random.randrange(len(record.seats))
+        seat = record.seats[place]
+        ante, decided = seat.wagers.get("ante", 0), seat.decision
+        play = desk(self.state.at.house).play.decided
+        if decided is not None and seat.cards and self.random.random() < 0.6:
+            stands = Decision(raise_=ante) if play == "raise" else Decision(play=ante)
+            seat = msgspec.structs.replace(seat, decision=stands if decided.fold else Decision(fold=True))
+        elif ante and max(seat.wagers.values()) < 10**9:
+            stakes = {name: stake * (1 + (name != "progressive")) for name, stake in seat.wagers.items()}
+            if decided is not None and not decided.fold:
+                raised, played = decided.raise_, decided.play
+                decided = Decision(raise_=raised and 2 * raised, play=played and 2 * played)
+            seat = msgspec.structs.replace(seat, wagers=stakes, decision=decided)
+        return _with_seat(record, place, seat)
+
+    def _other_side(self, record: Round) -> Round:
+        """A seat with a progressive wager is found to have had none, or the other way round."""
+        place = self.random.randrange(len(record.seats))
+        seat = record.seats[place]
+        wagers = dict(seat.wagers)
+        progressive = self.state.at.house.progressive
+        if wagers.pop("progressive", None) is None and progressive is not None and self.records:
+            wagers["progressive"] = progressive.stakes[0]
+        return _with_seat(record, place, msgspec.structs.replace(seat, wagers=wagers))
+
+    def _other_hand(self, record: Round) -> Round:
+        """Another card in a hand, or a rare hand instead of it."""
+        place = self.random.randrange(len(record.seats))
+        seat = record.seats[place]
+        mine = (seat.cards or "").split()
+        others = " ".join(filter(None, [record.board, record.dealer, *(each.cards for each in record.seats)]))
+        elsewhere = set(others.split()) - set(mine)
+        rare = [
+            hand
+            for hand in LUCKY.get(self.state.at.house.rules.rules.game, ())
+            if len(hand.split()) == len(mine) and elsewhere.isdisjoint(hand.split())
+        ]
+        if not mine:
+            return record
+        if rare and self.random.random() < 0.6:
+            mine = self.random.choice(rare).split()
+        else:
+            spare = [card for card in DECK if card not in elsewhere and card not in mine]
+            mine[self.random.randrange(len(mine))] = self.random.choice(spare)
+        return _with_seat(record, place, msgspec.structs.replace(seat, cards=" ".join(mine)))
+
+
+def _devices(deal: str, shuffle: str) -> int:
+    """How many devices these methods use."""
+    return (deal == "automated-shoe") + (shuffle == "automated")
+
+
+def _with_seat(record: Round, place: int, seat: Seat) -> Round:
+    seats = [seat if number == place else each for number, each in enumerate(record.seats)]
+    return msgspec.structs.replace(record, seats=seats)
 
 
 def tag_of(asked: c.AnyAct) -> str:

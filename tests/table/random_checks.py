@@ -1,22 +1,24 @@
 """What must hold at a table after every event: cards, money, meters, settlement, and that it can go on."""
 
 import random
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from croupier.cards import set_of
+from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER
-from croupier.jackpot.meters import UNIT
-from croupier.money import share_of
+from croupier.jackpot.meters import UNIT, MeterAward
 from croupier.settlement.desk import desk
-from croupier.settlement.round import Round
+from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
-from croupier.submission.house import TableRules
+from croupier.submission.house import HouseRules, TableRules
+from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
-from croupier.table.offers import every_offer
+from croupier.table.machine import decide
+from croupier.table.offers import Offer, every_offer
 from croupier.table.postings import postings
 from croupier.table.programs import current
 from croupier.table.state import State, canonical
@@ -28,6 +30,18 @@ from tests.table.random_tables import Meters
 Json = dict[str, Any]
 
 
+class Book(NamedTuple):
+    """A seat's round as it stands in the books."""
+
+    player: str
+    net: int
+    """Without what the progressive wager has won."""
+    award: int
+    """What that has really won, in cents."""
+    meter: str
+    row: tuple[bool, str]
+
+
 class Checked(Crowd):
     """A table that is followed event by event: its accounts, its link, its real cards."""
 
@@ -35,7 +49,7 @@ class Checked(Crowd):
         self,
         rules: TableRules,
         mode: str,
-        seed: str,
+        seed: str | random.Random,
         table: str,
         other_rules: Callable[[random.Random], TableRules],
         meters: Meters,
@@ -53,6 +67,20 @@ class Checked(Crowd):
         """The meters when the settlement of the round began."""
         self.undisturbed = 0
         """The changes of the meters since then, if they are all of this round's making."""
+        self.batch: list[e.SeatSettled] = []
+        """The seats with awards that the command settles, until the link has heard of them."""
+        self.seen: dict[int, dict[str, Result]] = {}
+        """By seat, what the events of this round have settled."""
+        self.interrupted = False
+        """The round became void while it was being settled."""
+        self.won: dict[str, MeterAward] = {}
+        """By name, what was awarded and not rejected or taken back."""
+        self.books: dict[str, Book] = {}
+        """By round and seat, what was settled, and settled anew."""
+        self.houses: dict[int, HouseRules] = {}
+        """By round, the rules by which it was played."""
+        self.owed: dict[str, int] = {}
+        """By player, what all settled rounds come to, in cents."""
         self.mixed = False
         """The deck in play has been shuffled since it was last dealt, spread or taken out."""
         self.last_word = ""
@@ -66,6 +94,7 @@ class Checked(Crowd):
         """The events of one command: everything must hold after them."""
         assert events, self.last_word
         assert after.version == self.state.version + len(events), self.last_word
+        self.batch = [event for event in events if isinstance(event, e.SeatSettled) and event.awards]
         for event in events:
             before = self.state
             line = e.encode_event(event)
@@ -88,8 +117,11 @@ class Checked(Crowd):
             if posting.account.startswith("meter:"):
                 self.meters.posted += posting.amount
         if isinstance(event, e.SeatSettled):
-            self._follow_meters(before, event)
+            self._follow_meters(before)
         changes = self.meters.changes
+        if self.batch and event is self.batch[0]:
+            self.meters.lock(self.table, before, self.batch)
+            self.batch = []
         self.meters.hear(self.table, before, event)
         if isinstance(event, e.SeatSettled):
             self.undisturbed += self.meters.changes - changes
@@ -101,7 +133,85 @@ class Checked(Crowd):
             self._check_settlement(before, event)
             self.records[event.round] = event.record
         elif isinstance(event, e.Resettled):
+            self._check_settled_anew(event)
             self.records[event.round] = event.record
+        self._follow_books(before, event)
+
+    def _follow_books(self, before: State, event: e.AnyEvent) -> None:
+        """What the events have paid, each seat of each round."""
+        voided = isinstance(event, e.IrregularityFound) and event.void == "all"
+        if voided or isinstance(event, e.BetsClosed):
+            self.interrupted = bool(before.results) if voided else False
+            self.seen = {}
+            self.won = {name: award for name, award in self.won.items() if name not in self._names(before)}
+        elif isinstance(event, e.SeatSettled):
+            self.seen[event.seat] = {**self.seen.get(event.seat, {}), **event.results}
+            self.won |= {f"{before.round}.{award.seat}": award for award in event.awards}
+            if "progressive" in event.results:
+                assert event.results["progressive"].paid == sum(award.paid for award in event.awards)
+        elif isinstance(event, e.CoverAllSettled):
+            for seat, result in event.results.items():
+                self.seen[seat] = {**self.seen[seat], "cover_all": result}
+        elif isinstance(event, e.AwardRejected | e.AwardTakenBack):
+            del self.won[event.award]
+            if event.award in self.books:
+                self._book(event.award, self.books[event.award]._replace(award=0, meter=""))
+        elif isinstance(event, e.RoundSettled):
+            self.houses[event.round] = before.at.house
+            for seat, results in self.seen.items():
+                name = f"{event.round}.{seat}"
+                every = {**results, **({"envy": event.envy[seat]} if seat in event.envy else {})}
+                assert event.nets[seat] == sum(each.net for each in every.values()), self.last_word
+                award = self.won.get(name)
+                self.books.pop(name, None)
+                paid, meter = (0, "") if award is None else (award.paid, award.meter)
+                book = Book(event.players[seat], _without_award(every), paid, meter, _row(every))
+                self._book(name, book)
+
+    def _names(self, state: State) -> set[str]:
+        """The names that awards of this round have."""
+        return {f"{state.round}.{seat}" for seat in state.hands}
+
+    def _book(self, name: str, book: Book) -> None:
+        old = self.books.get(name)
+        before = 0 if old is None else old.net + old.award
+        self.owed[book.player] = self.owed.get(book.player, 0) + book.net + book.award - before
+        self.books[name] = book
+
+    def _check_settled_anew(self, event: e.Resettled) -> None:
+        """What was really paid goes back, what is due comes, and the meters have what the stakes bring."""
+        house = self.houses[event.round]
+        units = {name: cents * UNIT for name, cents in (event.record.meters or {}).items()}
+        settled = settle_at(desk(house), event.record, meters=units)
+        old, new = self.records[event.round], {seat.seat: seat.results for seat in settled.settlement.seats}
+        awards = {award.seat: award for award in settled.awards}
+        meters: dict[str, int] = {}
+        back = set()
+        for seat, results in new.items():
+            name = f"{event.round}.{seat}"
+            book = self.books[name]
+            then = book._replace(net=_without_award(results), row=_row(results))
+            if then.row != book.row:
+                award = awards.get(seat)
+                then = then._replace(
+                    award=0 if award is None else award.paid, meter="" if award is None else award.meter
+                )
+                if book.meter:
+                    back.add(name)
+                    meters[book.meter] = meters.get(book.meter, 0) + book.award * UNIT
+                if then.meter:
+                    meters[then.meter] = meters.get(then.meter, 0) - then.award * UNIT
+            difference = then.net + then.award - book.net - book.award
+            assert event.differences[seat] == difference, (self.last_word, event, book, then)
+            self._book(name, then)
+        before = settle_at(desk(house), old, meters=units).settlement.seats
+        spent = _spent(new) - _spent({seat.seat: seat.results for seat in before})
+        assert house.progressive is not None or not spent
+        for meter in house.progressive.meters if house.progressive is not None else ():
+            meters[meter.name] = meters.get(meter.name, 0) + spent * (meter.rate or 0)
+        wanted = {meter: each for meter, each in meters.items() if each}
+        assert event.meters == wanted, (self.last_word, event, wanted)
+        assert back <= set(event.awards_back), (self.last_word, event)
 
     def _follow_cards(self, event: e.AnyEvent) -> None:
         if isinstance(event, e.BetsClosed):
@@ -116,6 +226,8 @@ class Checked(Crowd):
         elif isinstance(event, e.IrregularityFound) and event.irregularity == "card_face_up":
             assert len(event.cards.split()) <= 1, self.last_word
             self.deck = self.deck[1:]
+        elif isinstance(event, e.IrregularityFound) and "wrong_cards" in event.irregularity:
+            self._follow_count(event)
         elif isinstance(event, e.IrregularityFound):
             self.deck = [card for card in self.deck if card not in event.cards.split()]
         elif isinstance(event, e.Corrected) and event.cards is not None:
@@ -124,6 +236,21 @@ class Checked(Crowd):
                 card for card in old if card not in new
             ]
             self.hands[event.seat] = new
+
+    def _follow_count(self, event: e.IrregularityFound) -> None:
+        """A hand that was dealt a wrong number of cards really has that many, where they were counted."""
+        mine = self.hands.get(event.seat, [])
+        if not event.count:
+            return
+        while len(mine) < event.count:
+            mine.append(self.deck.pop(0))
+        while len(mine) > event.count:
+            down = [card for card in mine if card not in self.state.dealer_up.split()]
+            mine.remove(down[-1])
+            known = self.state.dealer if event.seat == DEALER else self.state.hands[event.seat].cards
+            if down[-1] not in known.split():
+                self.deck.insert(0, down[-1])
+        self.hands[event.seat] = mine
 
     def _follow_shuffle(self, event: e.AnyEvent) -> None:
         """No deck is dealt that has not been shuffled since its last round, at the table or by its maker."""
@@ -139,17 +266,12 @@ class Checked(Crowd):
         elif isinstance(event, e.BetsClosed):
             assert self.mixed or event.order, self.last_word
 
-    def _follow_meters(self, before: State, event: e.SeatSettled) -> None:
-        """An award is its share of the meter as it stands when the seat is settled."""
+    def _follow_meters(self, before: State) -> None:
+        """Where the meters stood when the round began to be settled."""
         if before.round != self.settling:  # a round that turns out void is settled twice
             self.settling = before.round
             self.start = self.meters_now()
             self.undisturbed = self.meters.changes
-        if self.undisturbed == self.meters.changes and not self.state.winners_order:
-            for award in event.awards:
-                if award.meter:
-                    holds = self.meters.link.amounts[award.meter]
-                    assert award.paid == share_of(holds, award.share) // UNIT, self.last_word
 
     def _check_cards(self) -> None:
         """No card in two places, and what the table knows is what lies there."""
@@ -159,14 +281,14 @@ class Checked(Crowd):
         assert 0 <= state.stub <= 52, self.last_word
         if state.program == "round" and state.bets_closed:
             dealt = state.dealer_dealt + sum(hand.dealt for hand in state.hands.values())
-            miscounted = any("wrong_cards" in found.irregularity for found in state.found)
+            miscounted = {found.seat for found in state.found if "wrong_cards" in found.irregularity}
             assert state.drawn >= dealt or miscounted, self.last_word
-            assert set(state.dealer.split()) <= set(self.hands.get(DEALER, ())), self.last_word
+            known = set(state.dealer.split()) <= set(self.hands.get(DEALER, ()))
+            assert known or DEALER in miscounted, self.last_word
             assert state.board.split() == self.hands.get(BOARD, []), self.last_word
             for hand in state.hands.values():
-                assert sorted(hand.cards.split()) in ([], sorted(self.hands.get(hand.seat, ()))), (
-                    self.last_word
-                )
+                known = sorted(hand.cards.split()) in ([], sorted(self.hands.get(hand.seat, ())))
+                assert known or hand.seat in miscounted, self.last_word
 
     def _check_money(self) -> None:
         """The layout holds the wagers that stand on it; what left one account has come to another."""
@@ -187,30 +309,67 @@ class Checked(Crowd):
             account: held for account, held in self.accounts.items() if account.startswith("award:") and held
         }
         assert set(waiting) <= {f"award:{name}" for name in state.pending}, (self.last_word, waiting)
+        if not state.hands:
+            self._check_players()
         link = self.meters.link
         came = link.seeds + link.top_ups + self.meters.link_only + self.meters.posted
         assert sum(link.amounts.values()) == came, self.last_word
         self.meters.check()
 
+    def _check_players(self) -> None:
+        """Between rounds every player has what the settled rounds come to, but for awards that wait."""
+        waiting: dict[str, int] = {}
+        for award in self.state.pending.values():
+            waiting[award.player] = waiting.get(award.player, 0) + award.paid
+        for player, cents in self.owed.items():
+            wanted = (cents - waiting.get(player, 0)) * UNIT
+            assert self.accounts.get(f"player:{player}", 0) == wanted, (self.last_word, player)
+
     def _check_alive(self) -> None:
-        """Somebody can always go on, or a player is waited for."""
+        """Somebody can always go on, or a player is waited for: it is tried, not only offered."""
         state = self.state
         if state.program == "closed":
             return
         step = current(state)
         assert step is not None, (self.last_word, state.program, state.step)
         going = {
-            *("perform", "shuffle", "count", "deal", "decide", "show", "bet", "close_bets", "change_deck"),
+            *("perform", "shuffle", "count", "deal", "decide", "show", "close_bets", "change_deck"),
             "validate",  # an award of this round keeps its cards on the layout
         }
-        waits = step.needs_player or step.kind == "bets"
+        if (step.needs_player or step.kind == "bets") and not state.players:
+            return
         found = [offer for offer in every_offer(state, self.now) if offer.act in going]
-        assert found or (waits and not state.players), (self.last_word, state.program, step.name)
+        if any(offer.act == "bet" for offer in every_offer(state, self.now)):
+            return
+        alive = any(self._can_be_done(offer) for offer in found)
+        assert alive, (self.last_word, state.program, step.name, found)
+
+    def _can_be_done(self, offer: Offer) -> bool:
+        """Whether somebody who does it right is not refused."""
+        if offer.act == "validate" and self.state.pending[offer.name].round != self.state.round:
+            return False
+        source, self.random = self.random, random.Random(1)
+        try:
+            asked = self.take(offer)
+        finally:
+            self.random = source
+        if asked is None:
+            return False
+        by = "administrator"
+        state = self.state
+        command = c.Command(
+            act=asked, by=by, role=by, version=state.version, at=self.now, meters=self.meters_now()
+        )
+        try:
+            return bool(decide(state, command))
+        except Refusal:
+            return False
 
     def _check_settlement(self, before: State, event: e.RoundSettled) -> None:
         """The nets are those of the settlement, and of the naive twin, from the record of the round."""
         self.rounds += 1
         assert self.accounts.get("layout", 0) == 0, (self.last_word, self.accounts)
+        self._check_void(before, event)
         if self.undisturbed != self.meters.changes:
             return  # another table, or a decision on an award, has changed the meters in between
         start = {name: units // UNIT for name, units in self.start.items()}
@@ -226,6 +385,23 @@ class Checked(Crowd):
         if naive is not None:
             self.compared += 1
             assert event.nets == naive, (self.last_word, event.nets, naive, event.record)
+
+    def _check_void(self, before: State, event: e.RoundSettled) -> None:
+        """What is void goes back whole, with its contributions: all, if the settlement had begun."""
+        outcomes = {seat: {each.outcome for each in results.values()} for seat, results in self.seen.items()}
+        for found in before.found:
+            miscounted = found.irregularity == "wrong_cards_player" and not before.hands[found.seat].lost
+            if miscounted:
+                assert outcomes[found.seat] == {"void"}, (self.last_word, found, outcomes)
+        if self.interrupted:
+            forfeited = {seat for seat, hand in before.hands.items() if hand.lost}
+            assert all(outcomes[seat] == {"void"} for seat in outcomes.keys() - forfeited), self.last_word
+        progressive = before.at.house.progressive
+        stakes = [results["progressive"] for results in self.seen.values() if "progressive" in results]
+        back = sum(each.returned for each in stakes if each.outcome == "void")
+        wanted = {meter.name: back * (meter.rate or 0) for meter in progressive.meters} if progressive else {}
+        returned = {meter: units for meter, units in event.returned_contributions.items() if units}
+        assert returned == {meter: units for meter, units in wanted.items() if units}, self.last_word
 
     def _naive(self, record: Round) -> dict[int, int] | None:
         """The nets by the naive twin, which is told the cards that really lay there."""
@@ -247,3 +423,22 @@ class Checked(Crowd):
         if coupons:
             return None
         return {seat["seat"]: seat["net"] for seat in naive_settle(plain)["seats"]}
+
+
+def _without_award(results: Mapping[str, Result]) -> int:
+    """What a seat's wagers come to, but for what the progressive wager has won."""
+    nets = {name: each.net - (each.paid if name == "progressive" else 0) for name, each in results.items()}
+    return sum(nets.values())
+
+
+def _row(results: Mapping[str, Result]) -> tuple[bool, str]:
+    """Whether the progressive wager wins, and with what."""
+    found = results.get("progressive")
+    won = found is not None and found.outcome == "win"
+    return won, found.hand if found is not None and won else ""
+
+
+def _spent(seats: Mapping[int, Mapping[str, Result]]) -> int:
+    """Progressive stakes that did not go back."""
+    stakes = [results["progressive"] for results in seats.values() if "progressive" in results]
+    return sum(each.stake for each in stakes if each.outcome != "void")

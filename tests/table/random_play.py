@@ -34,7 +34,7 @@ WEIGHT: Mapping[str, float] = {
     "override": 1.0,
     "report": 0.012,
     "correct": 0.1,
-    "resettle": 0.05,
+    "resettle": 0.08,
     "sit": 0.06,
     "leave": 0.03,
     "lapse": 0.3,
@@ -50,7 +50,9 @@ WEIGHT: Mapping[str, float] = {
 
 MAY_BE_REFUSED: Mapping[str, frozenset[str]] = {
     "sit": frozenset(("too_many_boxes", "not_adjacent")),
-    "adopt_rules": frozenset(("seat_taken",)),
+    "leave": frozenset(("not_adjacent",)),
+    "bet": frozenset(("not_adjacent",)),
+    "adopt_rules": frozenset(("seat_taken", "too_many_boxes")),
     "correct": frozenset(
         (
             "decision_superfluous",  # the ante taken from a hand that has decided
@@ -60,7 +62,16 @@ MAY_BE_REFUSED: Mapping[str, frozenset[str]] = {
             "bad_amount",  # the ante below its match play coupon
         )
     ),
-    "resettle": frozenset(("award_pending",)),
+    "resettle": frozenset(
+        (
+            "award_pending",
+            "wrong_number_of_cards",  # a round that is not void after all, whose cards nobody has seen
+            "raise_out_of_bounds",  # other cards, and the raise as it was
+            "play_out_of_bounds",
+            "decision_missing",
+            "missing_wager",
+        )
+    ),
 }
 """An act on the list of offers is done; these alone depend on more than an offer's bounds can state."""
 
@@ -72,7 +83,7 @@ class Walk(Checked):
         self,
         rules: TableRules,
         mode: str,
-        seed: str,
+        seed: str | random.Random,
         *,
         table: str = "T1",
         meters: Meters | None = None,
@@ -80,6 +91,7 @@ class Walk(Checked):
     ) -> None:
         meters = meters or Meters(rules)
         super().__init__(rules, mode, seed, table, other_rules or (lambda source: rules), meters)
+        self.weights = dict(WEIGHT)
         self.steps = self.accepted = self.refused = 0
         self.done: dict[str, int] = {}
         """How often each act was done."""
@@ -92,6 +104,8 @@ class Walk(Checked):
         """One random command, and everything that must hold after it."""
         self.steps += 1
         self.now += self.random.choice((0, 10, 1_000, 60_000, 600_000)) if self.steps % 7 else 1_000
+        if self.random.random() < (0.15 if self.state.results and not self.state.electronic else 0.01):
+            self.meters.stir(self.random)
         if self.random.random() < 0.2:
             self._illegal()
         else:
@@ -156,7 +170,7 @@ class Walk(Checked):
     def _weight(self, offer: Offer) -> float:
         if offer.act == "report" and self.state.results:
             return 0.1  # a round that turns out void while it is settled
-        return WEIGHT.get(offer.act, 1.0)
+        return self.weights.get(offer.act, 1.0)
 
     # --------------------------------------------------------------------------------------- illegal acts
 

@@ -8,6 +8,8 @@ import random
 from typing import get_args
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -49,6 +51,42 @@ def test_whatever_is_done_what_must_hold_holds(name: str, deal: str, mode: str) 
     assert accepted > STEPS // 4
     assert refused > STEPS // 20
     assert rounds > STEPS // 200
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_rounds_settled_anew_again_and_again_pay_what_they_come_to(name: str) -> None:
+    """Cards, decisions, wagers and voids change; what was really paid goes back, wherever the meters are."""
+    back = due = 0
+    for number in range(-(-STEPS // HISTORY)):
+        mode = ("electronic", "live")[number % 2]
+        table = walk(name, METHODS[name][number % len(METHODS[name])], mode, f"anew {name} {number}")
+        table.weights |= {"resettle": 0.6, "validate": 2.0, "reject": 0.5, "order_winners": 0.5}
+        table.run(min(HISTORY, STEPS))
+        anew = [event for event in table.log if isinstance(event, e.Resettled)]
+        assert anew
+        back += sum(bool(event.awards_back) for event in anew)
+        due += sum(bool(event.awards) for event in anew)
+    assert back
+    assert due
+
+
+@pytest.mark.parametrize("mode", ["electronic", "live"])
+@pytest.mark.parametrize("name", METHODS)
+@settings(
+    max_examples=max(5, STEPS // 350),
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(before=st.integers(0, 5), source=st.randoms(use_true_random=False))
+def test_a_failure_shrinks_to_few_commands(name: str, mode: str, before: int, source: random.Random) -> None:
+    """The same walk from a table that is open, driven so that a history that fails is made short."""
+    deal = METHODS[name][before % len(METHODS[name])]
+    table = walk(name, deal, mode, f"before {before}")
+    table.run(15 + 5 * before)
+    table.random = source
+    table.run(20)
 
 
 def test_random_histories_leave_no_act_and_no_event_out() -> None:

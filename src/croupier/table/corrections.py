@@ -148,7 +148,9 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     same = asked.original.choices == state.at.choices
     house = state.at.house if same else house_rules(asked.original.rules, asked.original.choices)
     before, after = _settled(house, asked.original), _settled(house, asked.corrected)
-    differences, meters = {}, _contributed(house, after, before)
+    # Rates are the link's, and filed beside the choices: those of today's house rules are the ones known.
+    rates = house if state.at.house.progressive is None else state.at.house
+    differences, meters = {}, _contributed(rates, after, before)
     back, awards = [], []
     for seat, results in before.items():
         name = f"{asked.round}.{seat}"
@@ -159,9 +161,10 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
             continue
         # Meters move on: what was really paid goes back, and what is due now is reckoned on the record's.
         differences[seat] += now.paid - (0 if paid is None else paid.paid)
-        if paid is not None and paid.meter:
-            meters[paid.meter] = meters.get(paid.meter, 0) + paid.paid * UNIT
+        if paid is not None:
             back.append(name)
+            if paid.meter:
+                meters[paid.meter] = meters.get(paid.meter, 0) + paid.paid * UNIT
         award = _award(asked, seat, now, _meter_of(house, asked.corrected, seat))
         if award is not None:
             awards.append(award)

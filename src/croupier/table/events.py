@@ -355,7 +355,7 @@ class Resettled(Event, frozen=True, kw_only=True):
     """By meter, the correction in ten-thousandths of a cent."""
     reason: str
     awards_back: tuple[str, ...] = ()
-    """Awards of a meter that the hand had not won; what was really paid goes back."""
+    """Awards that the hand had not won; what was really paid goes back."""
     awards: tuple[PendingAward, ...] = ()
     """Awards that it had won, released by the supervisor who settles anew."""
 

@@ -333,7 +333,8 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
         if event.void == "all":
             # What was settled already is taken back, and settled again as void.
             hands = {seat: change(hand, settled="") for seat, hand in state.hands.items()}
-            state = change(state, mismatch="", hands=hands, results={})
+            awarded = {name: each for name, each in state.awarded.items() if each.round != state.round}
+            state = change(state, mismatch="", hands=hands, results={}, awarded=awarded)
         return onward(state, 0) if state.bets_closed else state
     # Before a round: the deck leaves the table, or is shuffled anew.
     if event.deck == "remove":
