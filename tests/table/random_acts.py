@@ -47,6 +47,9 @@ LUCKY: Mapping[str, tuple[str, ...]] = {
 
 LUCKY_BOARD = ("Qs Js Ts 2c 3d", "7h 6h 5h 2d 3d", "Ah As 2h 3c 9d", "7h 7s 2c 3d Kd")
 
+LUCKY_WITH_BOARD = tuple(zip(LUCKY["ultimate-texas-holdem"], LUCKY_BOARD, strict=True))
+"""A royal flush, a straight flush, four aces, four sevens."""
+
 
 class Crowd:
     """The people around one table, who know the cards that really lie on it."""
@@ -188,7 +191,7 @@ class Crowd:
             wanted |= dict(zip(places[BOARD], self.random.choice(LUCKY_BOARD).split(), strict=True))
         for lucky in self.random.sample(LUCKY.get(game, ()), min(2, len(LUCKY.get(game, ())))):
             playing = [seat for seat, hand in self.state.hands.items() if "progressive" in hand.wagers]
-            place = self.random.choice([*self.state.hands, *playing, *playing, DEALER])
+            place = self.random.choice([*self.state.hands, *playing, *playing, *playing[-1:] * 4, DEALER])
             if not set(lucky.split()) & set(wanted.values()) and not wanted.keys() & set(places[place]):
                 wanted |= dict(zip(places[place], lucky.split(), strict=False))
         rest = [card for card in deck if card not in wanted.values()]
@@ -389,8 +392,14 @@ class Crowd:
         place = self.random.randrange(len(record.seats))
         seat = record.seats[place]
         mine = (seat.cards or "").split()
-        others = " ".join(filter(None, [record.board, record.dealer, *(each.cards for each in record.seats)]))
+        others = " ".join(filter(None, [record.dealer, *(each.cards for each in record.seats)]))
         elsewhere = set(others.split()) - set(mine)
+        if mine and record.board:
+            hand, board = self.random.choice(LUCKY_WITH_BOARD)
+            if elsewhere.isdisjoint(f"{hand} {board}".split()) and len(record.board.split()) == 5:
+                both = msgspec.structs.replace(record, board=board)
+                return _with_seat(both, place, msgspec.structs.replace(seat, cards=hand))
+            elsewhere |= set(record.board.split())
         rare = [
             hand
             for hand in LUCKY.get(self.state.at.house.rules.rules.game, ())

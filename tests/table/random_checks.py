@@ -411,6 +411,8 @@ class Checked(Crowd):
         filed = plain["choices"].get("progressive")
         if isinstance(filed, dict):
             filed.setdefault("hand", "best")
+        if any(seat.get("cards") == "" for seat in plain["seats"]):
+            return None  # a void hand that was not dealt whole: the twin does not know of such
         coupons = any(seat.pop("match_play", None) for seat in plain["seats"])
         full = {place: " ".join(cards) for place, cards in self.hands.items()}
         for seat in plain["seats"]:

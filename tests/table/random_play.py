@@ -30,12 +30,12 @@ WEIGHT: Mapping[str, float] = {
     "adopt_rules": 0.03,
     "replace_device": 0.03,
     "change_deck": 0.03,
-    "order_shuffle": 0.05,
+    "order_shuffle": 0.1,
     "override": 1.0,
     "report": 0.012,
     "correct": 0.1,
     "resettle": 0.08,
-    "sit": 0.06,
+    "sit": 0.12,
     "leave": 0.03,
     "lapse": 0.3,
     "enter": 0.3,
@@ -47,6 +47,9 @@ WEIGHT: Mapping[str, float] = {
     "decide": 2.0,
 }
 """How often an act is drawn, beside the steps of a round (1): rounds should come to their ends."""
+
+CROWDED: Mapping[str, float] = {**WEIGHT, "sit": 1.0, "bet": 3.0, "close_bets": 0.5, "leave": 0.01}
+"""Several seats a round, so that something can happen between their settlements."""
 
 MAY_BE_REFUSED: Mapping[str, frozenset[str]] = {
     "sit": frozenset(("too_many_boxes", "not_adjacent")),
@@ -168,8 +171,9 @@ class Walk(Checked):
             assert refusal.code in allowed, (self.last_word, refusal.code, refusal.message, offer)
 
     def _weight(self, offer: Offer) -> float:
-        if offer.act == "report" and self.state.results:
-            return 0.1  # a round that turns out void while it is settled
+        if self.state.results and offer.act in ("report", "validate"):
+            # A round that turns out void while it is settled, its awards paid already.
+            return 2.0 if self.state.validated or offer.act == "validate" else 0.1
         return self.weights.get(offer.act, 1.0)
 
     # --------------------------------------------------------------------------------------- illegal acts

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.table.driver import METHODS
-from tests.table.random_play import Walk
+from tests.table.random_play import CROWDED, Walk
 from tests.table.random_tables import Meters, walk_rules
 from tests.table.toy.game import toy_table
 
@@ -46,6 +46,8 @@ def test_whatever_is_done_what_must_hold_holds(name: str, deal: str, mode: str) 
     accepted = refused = rounds = 0
     for number in range(-(-STEPS // HISTORY)):
         table = walk(name, deal, mode, f"{name} {deal} {mode} {number}")
+        if number % 2:
+            table.weights |= CROWDED
         table.run(min(HISTORY, STEPS))
         accepted, refused, rounds = accepted + table.accepted, refused + table.refused, rounds + table.rounds
     assert accepted > STEPS // 4
@@ -73,7 +75,7 @@ def test_rounds_settled_anew_again_and_again_pay_what_they_come_to(name: str) ->
 @pytest.mark.parametrize("mode", ["electronic", "live"])
 @pytest.mark.parametrize("name", METHODS)
 @settings(
-    max_examples=max(5, STEPS // 350),
+    max_examples=max(15, STEPS // 70),
     deadline=None,
     derandomize=True,
     database=None,
@@ -86,7 +88,7 @@ def test_a_failure_shrinks_to_few_commands(name: str, mode: str, before: int, so
     table = walk(name, deal, mode, f"before {before}")
     table.run(15 + 5 * before)
     table.random = source
-    table.run(20)
+    table.run(25)
 
 
 def test_random_histories_leave_no_act_and_no_event_out() -> None:
@@ -97,6 +99,8 @@ def test_random_histories_leave_no_act_and_no_event_out() -> None:
         if not (acts or events):
             break
         table = walk(name, deal, mode, f"all {number}")
+        if mode == "live" and number % 4 == 1:
+            table.weights |= CROWDED
         table.run(HISTORY)
         acts -= table.done.keys()
         events -= set(map(type, table.log))
