@@ -1,0 +1,212 @@
+"""The generic part of verification: the log is whole, in order and unaltered, and the books follow from it.
+
+What the events mean is not known here; the floor replays them. Every finding says where: the record, the
+posting, the account, the checkpoint, the line of the export.
+"""
+
+from collections.abc import Iterator
+
+from croupier.ledger.checkpoints import FIRST, Checkpoint, root
+from croupier.ledger.findings import Finding, printable
+from croupier.ledger.records import GENESIS, Line, Record, StreamHead, posting_hash, record_hash
+from croupier.ledger.sources import Account, DatabaseSource, Item, Logged, Orphan, Source, Start, Stream
+from croupier.ledger.store import Ledger
+from croupier.ledger.transaction import PLAYER
+
+
+def verify(source: Ledger | Source, public: bytes | None = None) -> Iterator[Finding]:
+    """Everything that is not as it must be, in the order of the log; nothing if all is well.
+
+    `public` is the house's key as the auditor knows it. Without it the source's own is taken, which shows
+    damage, and not a history that somebody has written and signed anew.
+    """
+    log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
+    return _Verifier(log, public).findings()
+
+
+class _Chain:
+    """A stream as far as it was read. After damage, what follows may be linked to either of two hashes."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.links: set[bytes] = {GENESIS}  # what the next record may be linked to; none: not known
+        self.posted_links: set[bytes] = {GENESIS}
+        self.hash = GENESIS
+        self.posted = GENESIS
+
+    @property
+    def head(self) -> StreamHead:
+        return StreamHead(self.version, self.hash, self.posted)
+
+
+class _Verifier:
+    def __init__(self, source: Source, public: bytes | None) -> None:
+        self._source = source
+        self._public = public
+        self._said_position = 0
+        self._position = 0
+        self._chains: dict[str, _Chain] = {}
+        self._balances: dict[str, int] = {}
+        self._last: Checkpoint | None = None
+        self._streams_seen: set[str] = set()
+        self._accounts_seen: set[str] = set()
+        self._held = 0
+
+    def findings(self) -> Iterator[Finding]:
+        for item in self._source.items():
+            yield from self._item(item)
+        yield from self._end()
+
+    def _item(self, item: Item) -> Iterator[Finding]:
+        match item.what:
+            case Finding():
+                yield item.what
+            case Start(public, position):
+                yield from self._start(public, position, item.line)
+            case Logged(record, lines):
+                yield from self._record(record, item.line)
+                yield from self._lines(record, lines, item.line)
+            case Orphan(position, line):
+                message = f"line {line.line} on {printable(line.account)}, {line.amount}"
+                yield Finding("posting_orphaned", message, position=position, line=item.line)
+            case Checkpoint():
+                yield from self._checkpoint(item.what, item.line)
+            case Stream(stream, head):
+                yield from self._stream(stream, head)
+            case Account(account, balance):
+                yield from self._account(account, balance, item.line)
+
+    def _start(self, public: bytes, position: int, line: int) -> Iterator[Finding]:
+        self._said_position = position
+        if self._public is None:
+            self._public = public
+        elif self._public != public:
+            yield Finding("foreign_key", f"the source names the key {public.hex()}", line=line)
+
+    # --------------------------------------------------------------------------------------- the log
+
+    def _record(self, record: Record, line: int) -> Iterator[Finding]:
+        def finding(code: str, message: str) -> Finding:
+            stream = printable(record.stream)
+            return Finding(code, message, stream, record.version, record.position, line)
+
+        if record.position != self._position + 1:
+            yield finding("position_gap", f"expected position {self._position + 1}")
+        self._position = max(record.position, self._position)
+        chain = self._chains.setdefault(record.stream, _Chain())
+        if record.version != chain.version + 1:
+            yield finding("version_gap", f"expected version {chain.version + 1}")
+            if record.version <= chain.version:
+                return
+            chain.links, chain.posted_links = set(), set()
+        computed = {_record_hash(link, record) for link in chain.links}
+        if computed and record.hash not in computed:
+            yield finding("record_altered", f"{printable(record.kind)} is not the record of this hash")
+            chain.links = {record.hash} | computed
+        else:
+            chain.links = {record.hash}
+        chain.version, chain.hash = record.version, record.hash
+
+    def _lines(self, record: Record, lines: list[Line], at: int) -> Iterator[Finding]:
+        def finding(code: str, message: str, account: str = "") -> Finding:
+            stream = printable(record.stream)
+            return Finding(code, message, stream, record.version, record.position, at, printable(account))
+
+        chain = self._chains[record.stream]
+        touched: dict[str, int] = {}
+        for number, line in enumerate(lines, 1):
+            computed = {
+                _posting_hash(link, owner, line) for link in chain.posted_links for owner in chain.links
+            }
+            if line.line != number or (computed and line.hash not in computed):
+                yield finding("posting_altered", f"line {number}: {line.amount}", line.account)
+                chain.posted_links = {line.hash} | computed
+            else:
+                chain.posted_links = {line.hash}
+            chain.posted = line.hash
+            touched[line.account] = touched.get(line.account, 0) + line.amount
+        if total := sum(touched.values()):
+            yield finding("books_unbalanced", f"the postings come to {total}")
+        for account, amount in touched.items():
+            self._balances[account] = self._balances.get(account, 0) + amount
+            if account.startswith(PLAYER) and amount < 0 and self._balances[account] < 0:
+                yield finding("player_overdrawn", f"holds {self._balances[account]}", account)
+
+    # -------------------------------------------------------------------------------- checkpoints
+
+    def _checkpoint(self, found: Checkpoint, line: int) -> Iterator[Finding]:
+        def finding(code: str, message: str) -> Finding:
+            return Finding(code, message, position=found.position, line=line, checkpoint=found.number)
+
+        last = self._last
+        self._last = found
+        if self._public is not None and found.public != self._public.hex():
+            yield finding("foreign_key", f"it names the key {found.public}")
+        if not found.stands():
+            yield finding("checkpoint_altered", "the signature is not over this")
+            return
+        if found.number != (1 if last is None else last.number + 1):
+            yield finding("checkpoint_gap", f"expected number {1 if last is None else last.number + 1}")
+        elif found.previous != (FIRST if last is None else last.hash):
+            yield finding("checkpoint_differs", "it follows another checkpoint than the one before it")
+        if found.position != self._position:
+            yield finding("checkpoint_gap", f"it stands after position {self._position}")
+            return
+        heads = {name: chain.head for name, chain in self._chains.items()}
+        if found.streams != len(heads) or found.root != root(heads):
+            since = 0 if last is None else last.position
+            yield finding("checkpoint_differs", f"the records after {since} up to it are not those signed")
+
+    # ------------------------------------------------------------------------- what follows from it
+
+    def _stream(self, stream: str, head: StreamHead) -> Iterator[Finding]:
+        self._streams_seen.add(stream)
+        chain = self._chains.get(stream, _Chain())
+        linked = not chain.links or head.hash in chain.links
+        posted = not chain.posted_links or head.posted in chain.posted_links
+        if head.version != chain.version or not linked or not posted:
+            message = f"said to end at version {head.version}; its records end at {chain.version}"
+            if head.version == chain.version:
+                message = f"the recorded hash of its {'postings' if linked else 'last record'} differs"
+            yield Finding("head_differs", message, printable(stream), head.version)
+
+    def _account(self, account: str, balance: int, line: int) -> Iterator[Finding]:
+        self._held += balance
+        name, come_to = printable(account), self._balances.get(account, 0)
+        if account in self._accounts_seen:
+            yield Finding("balance_differs", "stands there twice", account=name, line=line)
+        elif account not in self._balances:
+            yield Finding("balance_differs", "no posting names it", account=name, line=line)
+        elif balance != come_to:
+            message = f"said to hold {balance}; its postings come to {come_to}"
+            yield Finding("balance_differs", message, account=name, line=line)
+        self._accounts_seen.add(account)
+
+    def _end(self) -> Iterator[Finding]:
+        if self._position != self._said_position:
+            message = (
+                f"the log is said to end at position {self._said_position}, and ends at {self._position}"
+            )
+            yield Finding("head_differs", message)
+        if self._source.has_streams:
+            for stream in sorted(self._chains.keys() - self._streams_seen):
+                version = self._chains[stream].version
+                yield Finding("head_differs", "its end is not recorded", printable(stream), version)
+        for account in sorted(self._balances.keys() - self._accounts_seen):
+            yield Finding("balance_differs", "the account is not there", account=printable(account))
+        if self._held:
+            yield Finding("books_unbalanced", f"all accounts together hold {self._held}, not zero")
+
+
+def _record_hash(previous: bytes, record: Record) -> bytes:
+    try:
+        return record_hash(previous, record.stream, record.version, record.position, record)
+    except (UnicodeError, TypeError):  # not even text
+        return b""
+
+
+def _posting_hash(previous: bytes, record: bytes, line: Line) -> bytes:
+    try:
+        return posting_hash(previous, record, line.line, line.account, line.amount)
+    except (UnicodeError, TypeError):
+        return b""

@@ -1,0 +1,126 @@
+"""Checkpoints: the house signs where every stream stands, so that no history can be put in its place later.
+
+A hash chain alone can be computed anew by whoever can write to the database; a signed root that a witness
+keeps elsewhere cannot. The leaves are the heads of all streams at a position, sorted by name, with both of
+their chains; every checkpoint names the one before it. Times are given by the caller, in milliseconds.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+
+import msgspec
+from sqlalchemy import Connection, insert, select
+
+from croupier.ledger import merkle
+from croupier.ledger.keys import Keys, signed
+from croupier.ledger.records import GENESIS, StreamHead, unhex
+from croupier.ledger.schema import checkpoints, streams
+from croupier.ledger.store import Ledger
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """What was signed, and the signature. Hashes are in hexadecimal, as in the export."""
+
+    number: int  # 1, 2, 3 …
+    position: int  # of the last record that it covers
+    at: int
+    streams: int
+    root: str
+    previous: str  # the hash of the checkpoint before, signature included
+    public: str
+    signature: str = ""
+
+    @property
+    def message(self) -> bytes:
+        """What is signed: canonical JSON of everything but the signature."""
+        fields = msgspec.structs.asdict(self)
+        del fields["signature"]
+        return msgspec.json.encode(fields, order="deterministic")
+
+    @property
+    def hash(self) -> str:
+        return sha256(self.message + unhex(self.signature)).hexdigest()
+
+    def stands(self) -> bool:
+        """Whether the holder of the key that it names signed it."""
+        try:
+            return signed(unhex(self.public), self.message, unhex(self.signature))
+        except ValueError:
+            return False
+
+
+class _Row(Checkpoint, frozen=True, array_like=True):
+    """The same as a row."""
+
+    def checkpoint(self) -> Checkpoint:
+        return Checkpoint(**msgspec.structs.asdict(self))
+
+
+class _Leaf(msgspec.Struct):
+    """The fields of a leaf, sorted by name."""
+
+    hash: str
+    posted: str
+    stream: str
+    version: int
+
+
+FIRST = GENESIS.hex()  # what the first checkpoint names as the one before it
+
+
+def root(heads: Mapping[str, StreamHead]) -> str:
+    """The root over the heads of all streams."""
+    leaves = [_Leaf(h.hash.hex(), h.posted.hex(), name, h.version) for name, h in sorted(heads.items())]
+    return merkle.root([msgspec.json.encode(leaf) for leaf in leaves]).hex()
+
+
+def checkpoint(ledger: Ledger, at: int) -> Checkpoint:
+    """Signs where every stream stands now, while writers wait; without new records, the last one again."""
+    with ledger.transaction() as tx:
+        position = tx.lock_head()
+        last = _last(tx.connection)
+        if last is not None and last.position == position:
+            return last
+        rows = tx.connection.execute(select(streams).where(streams.c.version > 0)).all()
+        heads = {row.stream: StreamHead(row.version, row.hash, row.posted) for row in rows}
+        made = sign(
+            ledger.keys,
+            Checkpoint(
+                number=1 if last is None else last.number + 1,
+                position=position,
+                at=at,
+                streams=len(heads),
+                root=root(heads),
+                previous=FIRST if last is None else last.hash,
+                public=ledger.keys.public.hex(),
+            ),
+        )
+        tx.connection.execute(insert(checkpoints).values(_row(made)))
+    return made
+
+
+def sign(keys: Keys, unsigned: Checkpoint) -> Checkpoint:
+    return msgspec.structs.replace(unsigned, signature=keys.sign(unsigned.message).hex())
+
+
+def read_checkpoints(ledger: Ledger, after: int = 0) -> list[Checkpoint]:
+    """The checkpoints with a number above `after`, oldest first: what a witness asks for."""
+    statement = select(checkpoints).where(checkpoints.c.number > after).order_by(checkpoints.c.number)
+    with ledger.database.reading() as connection:
+        return [checkpoint_of(tuple(row)) for row in connection.execute(statement)]
+
+
+def _last(connection: Connection) -> Checkpoint | None:
+    statement = select(checkpoints).order_by(checkpoints.c.number.desc()).limit(1)
+    row = connection.execute(statement).one_or_none()
+    return None if row is None else checkpoint_of(tuple(row))
+
+
+def checkpoint_of(row: tuple[object, ...]) -> Checkpoint:
+    """A row of the table, whose columns are the fields in their order; bytes become hexadecimal."""
+    return msgspec.convert([v.hex() if isinstance(v, bytes) else v for v in row], _Row).checkpoint()
+
+
+def _row(made: Checkpoint) -> dict[str, object]:
+    fields = msgspec.structs.asdict(made)
+    return {k: unhex(v) if isinstance(v, str) else v for k, v in fields.items()}

@@ -1,0 +1,139 @@
+"""The database underneath: how it is opened, and what its failures mean for whoever asked.
+
+Two kinds. SQLite, a file beside the server: write-ahead log, every commit on the disk before it counts, one
+writer at a time. PostgreSQL, by URL: row locks. Everything above speaks SQLAlchemy Core to either.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, TimeoutError
+
+from croupier.errors import Refusal
+
+# The option of a connection that says how its transactions begin in SQLite; empty: not at all.
+BEGIN = "croupier_begin"
+
+# How long a writer waits for another before it gives up.
+PATIENCE_MS = 10_000
+
+_BUSY = (
+    "40001",  # serialization failure
+    "40P01",  # deadlock detected
+    "55P03",  # lock not available
+)
+
+
+class Database:
+    """One engine, and the way to write through it."""
+
+    def __init__(self, url: str) -> None:
+        self.url = _parse(url)
+        self.sqlite = self.url.get_backend_name() == "sqlite"
+        self.engine = _sqlite(self.url) if self.sqlite else _postgresql(self.url)
+        # Single statements need no transaction of their own, and no round trips for one.
+        alone = {BEGIN: ""} if self.sqlite else {"isolation_level": "AUTOCOMMIT"}
+        self._reading = self.engine.execution_options(**alone)
+        self._writing = self.engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
+        # Threads queue here instead of polling for SQLite's lock, which waits in steps of up to 100 ms.
+        self._writer = threading.Lock()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection for single statements, each of which sees what is committed when it starts."""
+        with failures(), self._reading.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection in a transaction. The caller commits; whatever else happens rolls back."""
+        with failures():
+            if not self.sqlite:
+                with self.engine.connect() as connection:
+                    yield connection
+                return
+            if not self._writer.acquire(timeout=PATIENCE_MS / 1000):
+                raise Refusal(
+                    "ledger_busy", "another writer holds the ledger; nothing was written: try again"
+                )
+            try:
+                with self._writing.connect() as connection:
+                    yield connection
+            finally:
+                self._writer.release()
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """A failure of the database as a refusal: nothing was written."""
+    try:
+        yield
+    except IntegrityError:
+        raise  # a rule of the schema was broken: a defect of the caller, which must not look like bad weather
+    except TimeoutError as error:
+        raise Refusal("ledger_busy", "every connection is in use; nothing was written: try again") from error
+    except DBAPIError as error:
+        raise refusal(error) from error
+
+
+def refusal(error: DBAPIError) -> Refusal:
+    """What a failure of the driver means: others are in the way, or the database is."""
+    first = (str(error.orig).splitlines() or [""])[0]
+    state = getattr(error.orig, "sqlstate", None)
+    if state in _BUSY or "database is locked" in first:
+        return Refusal("ledger_busy", f"the ledger is in use ({first}); nothing was written: try again")
+    return Refusal("ledger_unavailable", f"the database failed ({first}); nothing was written")
+
+
+def _parse(text: str) -> URL:
+    try:
+        url = make_url(text)
+        backend = url.get_backend_name()
+    except (ArgumentError, NoSuchModuleError, ValueError):
+        backend = ""
+    if backend not in ("sqlite", "postgresql"):
+        raise Refusal(
+            "unknown_database", "the database URL; allowed: sqlite:///FILE, postgresql://USER@HOST/DATABASE"
+        )
+    if backend == "postgresql":
+        return url.set(drivername="postgresql+psycopg")
+    if url.database in (None, "", ":memory:"):
+        raise Refusal("unknown_database", "a ledger in memory would be lost; allowed: sqlite:///FILE")
+    return url
+
+
+def _sqlite(url: URL) -> Engine:
+    engine = create_engine(url, pool_size=8, max_overflow=8, connect_args={"timeout": PATIENCE_MS / 1000})
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # we begin transactions ourselves
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-16384"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        begin = connection.get_execution_options().get(BEGIN, "BEGIN")
+        if begin:
+            connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _postgresql(url: URL) -> Engine:
+    options = f"-c lock_timeout={PATIENCE_MS} -c timezone=UTC"
+    return create_engine(
+        url,
+        pool_size=16,
+        max_overflow=16,
+        connect_args={"options": options, "connect_timeout": 5, "application_name": "croupier"},
+    )

@@ -1,0 +1,260 @@
+"""The whole log as a file of JSON lines that anyone can verify without the database.
+
+First a header with the house's key; then every record with its postings, in the order of the log, each
+checkpoint right after the last record that it covers; then what the accounts hold; last a trailer with the
+SHA-256 of all the lines above it, signed. Bytes are in hexadecimal, and a line has one spelling only.
+"""
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.ledger.checkpoints import Checkpoint
+from croupier.ledger.findings import Finding
+from croupier.ledger.keys import signed
+from croupier.ledger.records import Line, Record, unhex
+from croupier.ledger.sources import Account, DatabaseSource, Item, Logged, Orphan, Start, Stream
+from croupier.ledger.store import Ledger
+
+FORMAT = 1
+
+
+class _Line(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+    """A line of the file."""
+
+
+class _Header(_Line, frozen=True, tag="croupier-ledger"):
+    format: int
+    public: str
+    position: int
+    signature: str = ""
+
+    @property
+    def message(self) -> bytes:
+        return f"croupier-ledger {self.format} {self.public} {self.position}".encode()
+
+
+class _Posting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    account: str
+    amount: int
+    line: int
+    hash: str
+
+
+class _Record(_Line, frozen=True, tag="record"):
+    position: int
+    stream: str
+    version: int
+    at: int
+    by: str
+    role: str
+    kind: str
+    hash: str
+    postings: tuple[_Posting, ...] = ()
+    body: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # the bytes as they are, if JSON on one line …
+    base64: str | msgspec.UnsetType = msgspec.UNSET  # … and otherwise this
+
+
+class _Checkpoint(_Line, frozen=True, tag="checkpoint"):
+    checkpoint: Checkpoint
+
+
+class _Account(_Line, frozen=True, tag="account"):
+    account: str
+    balance: int
+
+
+class _Trailer(_Line, frozen=True, tag="end"):
+    lines: int
+    digest: str
+    signature: str = ""
+
+    @property
+    def message(self) -> bytes:
+        return f"croupier-ledger end {self.lines} {self.digest}".encode()
+
+
+AnyLine = _Header | _Record | _Checkpoint | _Account | _Trailer
+_encode = msgspec.json.Encoder().encode
+_decoder = msgspec.json.Decoder(AnyLine)
+
+
+def export(ledger: Ledger, out: BinaryIO) -> int:
+    """Writes the log as it is at this moment; the number of lines. A damaged log is refused."""
+    digest = sha256()
+    lines = 0
+    for item in DatabaseSource(ledger).items():
+        line = _line_of(item)
+        if isinstance(line, _Header):
+            line = msgspec.structs.replace(line, signature=ledger.keys.sign(line.message).hex())
+        if line is not None:
+            text = _encode(line) + b"\n"
+            digest.update(text)
+            out.write(text)
+            lines += 1
+    trailer = _Trailer(lines, digest.hexdigest())
+    trailer = msgspec.structs.replace(trailer, signature=ledger.keys.sign(trailer.message).hex())
+    out.write(_encode(trailer) + b"\n")
+    return lines + 1
+
+
+class ExportFile:
+    """An export, read line by line."""
+
+    has_streams = False
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def items(self) -> Iterator[Item]:
+        digest = sha256()
+        trailer: _Trailer | None = None
+        public = b""
+        number = 0
+        with self.path.open("rb") as file:
+            for number, text in enumerate(file, 1):
+                if trailer is not None:
+                    yield Item(Finding("file_cut", "more after the end", line=number), number)
+                    return
+                line = _read(text, number)
+                if isinstance(line, _Trailer):
+                    trailer = line
+                    yield from _ended(trailer, digest.hexdigest(), public, number)
+                    continue
+                digest.update(text)
+                if (number == 1) != isinstance(line, _Header) and not isinstance(line, Finding):
+                    yield Item(Finding("unreadable", "a header is the first line, and no other", line=number))
+                    continue
+                item = line if isinstance(line, Finding) else _item_of(line, number)
+                if isinstance(item, Start):
+                    public = item.public
+                yield Item(item, number)
+        if trailer is None:
+            yield Item(Finding("file_cut", "the end is missing", line=number + 1))
+
+    def records(self) -> Iterator[Record]:
+        """The records alone, for those who replay them; what cannot be read is left out."""
+        for item in self.items():
+            if isinstance(item.what, Logged):
+                yield item.what.record
+
+
+def _ended(trailer: _Trailer, digest: str, public: bytes, number: int) -> Iterator[Item]:
+    if trailer.lines != number - 1:
+        message = f"said to have {trailer.lines} lines before it; {number - 1} stand there"
+        yield Item(Finding("file_cut", message, line=number))
+    if trailer.digest != digest:
+        yield Item(Finding("file_altered", "the lines above are not those that were signed", line=number))
+    if not _signed(public, trailer):
+        yield Item(Finding("file_altered", "the signature is not over this", line=number))
+
+
+def _signed(public: bytes, line: _Header | _Trailer) -> bool:
+    try:
+        return signed(public, line.message, unhex(line.signature))
+    except ValueError:
+        return False
+
+
+def _line_of(item: Item) -> AnyLine | None:
+    match item.what:
+        case Start(public, position):
+            return _Header(FORMAT, public.hex(), position)
+        case Logged(record, lines):
+            return _record_line(record, lines)
+        case Checkpoint():
+            return _Checkpoint(item.what)
+        case Account(account, balance):
+            return _Account(account, balance)
+        case Stream():
+            return None
+        case Finding() | Orphan():
+            raise Refusal("ledger_damaged", f"{item.what}; audit verify shows all of it")
+
+
+def _record_line(r: Record, lines: list[Line]) -> _Record:
+    posted = tuple(_Posting(p.account, p.amount, p.line, p.hash.hex()) for p in lines)
+    plain = _one_line(r.body)
+    return _Record(
+        r.position,
+        r.stream,
+        r.version,
+        r.at,
+        r.by,
+        r.role,
+        r.kind,
+        r.hash.hex(),
+        posted,
+        msgspec.Raw(r.body) if plain else msgspec.UNSET,
+        msgspec.UNSET if plain else b64encode(r.body).decode(),
+    )
+
+
+def _one_line(body: bytes) -> bool:
+    """Whether a body can stand in a line as it is."""
+    if not body or b"\n" in body or body != body.strip():
+        return False
+    try:
+        msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeError):
+        return False
+    return True
+
+
+def _read(text: bytes, number: int) -> AnyLine | Finding:
+    """A line, if it is spelled as we spell it: what reads the same and looks different was altered too."""
+    try:
+        line: AnyLine = _decoder.decode(text)
+        if _encode(line) + b"\n" == text:
+            return line
+        message = "not spelled as it was written"
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        message = str(error)
+    return Finding("unreadable", message, line=number)
+
+
+def _item_of(line: AnyLine, number: int) -> Start | Logged | Checkpoint | Account | Finding:
+    try:
+        match line:
+            case _Header(format, public, position):
+                if format != FORMAT:
+                    return Finding("unreadable", f"format {format}; known: {FORMAT}", line=number)
+                if not _signed(unhex(public), line):
+                    return Finding("file_altered", "the signature is not over this", line=number)
+                return Start(unhex(public), position)
+            case _Record():
+                return _logged(line)
+            case _Checkpoint(checkpoint):
+                return checkpoint
+            case _Account(account, balance):
+                return Account(account, balance)
+            case _Trailer():
+                raise AssertionError
+    except ValueError as error:
+        return Finding("unreadable", str(error), line=number)
+
+
+def _logged(line: _Record) -> Logged:
+    if isinstance(line.base64, str):
+        body = b64decode(line.base64, validate=True)
+    elif isinstance(line.body, msgspec.Raw):
+        body = bytes(line.body)
+    else:
+        raise ValueError("a record without its body")
+    record = Record(
+        line.kind,
+        body,
+        line.at,
+        line.by,
+        line.role,
+        line.stream,
+        line.version,
+        line.position,
+        unhex(line.hash),
+    )
+    return Logged(record, [Line(p.line, p.account, p.amount, unhex(p.hash)) for p in line.postings])

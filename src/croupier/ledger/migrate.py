@@ -1,0 +1,53 @@
+"""Bringing a database to the schema of this Croupier. Alembic is loaded only where there is work for it."""
+
+from sqlalchemy import Connection, inspect
+
+from croupier.errors import Refusal
+from croupier.ledger.database import Database
+
+# The newest revision in `migrations/versions`; a test keeps it so.
+HEAD = "0001"
+
+# Two servers that start at once on PostgreSQL: one migrates, the other waits.
+_ADVISORY = 0x63726F7570
+
+
+def migrate(database: Database) -> None:
+    """Creates or migrates the schema; does nothing, and needs no rights for it, where it is current."""
+    with database.reading() as connection:
+        if _revision(connection) == HEAD:
+            return
+    with database.writing() as connection:
+        if not database.sqlite:
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY})")
+        found = _revision(connection)
+        if found == HEAD:
+            return
+        _upgrade(connection, found)
+        connection.commit()
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+
+
+def _upgrade(connection: Connection, found: str | None) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", "croupier.ledger:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    if found is not None:
+        try:
+            ScriptDirectory.from_config(config).get_revision(found)
+        except CommandError:
+            raise Refusal(
+                "unknown_schema", f"the database is at revision {found!r}; this Croupier knows up to {HEAD!r}"
+            ) from None
+    command.upgrade(config, "head")

@@ -1,0 +1,1 @@
+"""The revisions, oldest first. A revision that was released is never changed."""

@@ -1,0 +1,216 @@
+"""What an audit reads, item by item, in the order of the log: the same from a database and from an export.
+
+Reading trusts nothing: what cannot be read becomes a finding and the reading goes on after it.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from croupier.ledger.checkpoints import Checkpoint, checkpoint_of
+from croupier.ledger.findings import Finding
+from croupier.ledger.records import Line, Record, StreamHead
+from croupier.ledger.statements import EVENT
+from croupier.ledger.store import Ledger
+
+PAGE = 1000
+LEAST, MOST = -(2**63), 2**63 - 1
+
+
+class Start(NamedTuple):
+    """The house's key, and the position that the log is said to reach."""
+
+    public: bytes
+    position: int
+
+
+class Logged(NamedTuple):
+    """A record and what it moved."""
+
+    record: Record
+    lines: list[Line]
+
+
+class Orphan(NamedTuple):
+    """A posting whose record is not there."""
+
+    position: int
+    line: Line
+
+
+class Stream(NamedTuple):
+    """Where a stream is said to end."""
+
+    stream: str
+    head: StreamHead
+
+
+class Account(NamedTuple):
+    """What an account is said to hold."""
+
+    account: str
+    balance: int
+
+
+class Item(NamedTuple):
+    """One thing read, and the line of the export that it stands in."""
+
+    what: Start | Logged | Orphan | Checkpoint | Stream | Account | Finding
+    line: int = 0
+
+
+class Source(Protocol):
+    """A log to be audited."""
+
+    has_streams: bool  # whether it says where its streams end
+
+    def items(self) -> Iterator[Item]:
+        """Start; the records in order, each checkpoint after the last record it covers; then the rest."""
+
+
+class DatabaseSource:
+    """The ledger's own tables, as they are at one moment; writers go on meanwhile."""
+
+    has_streams = True
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def items(self) -> Iterator[Item]:
+        with self._snapshot() as connection:
+            reading = _Reading(connection, sqlite=self._ledger.database.sqlite)
+            yield from reading.integrity()
+            position = reading.one("SELECT position FROM head", int)
+            yield Item(Start(self._ledger.keys.public, position if position is not None else -1))
+            yield from reading.log()
+            for row in reading.rows(
+                "SELECT stream, version, hash, posted FROM streams ORDER BY stream", _STREAM
+            ):
+                if isinstance(row, Finding):
+                    yield Item(row)
+                elif row[1] > 0:
+                    yield Item(Stream(row[0], StreamHead(*row[1:])))
+            for row in reading.rows("SELECT account, balance FROM accounts ORDER BY account", _ACCOUNT):
+                yield Item(row if isinstance(row, Finding) else Account(*row))
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[Connection]:
+        database = self._ledger.database
+        with database.engine.connect() as connection:
+            if not database.sqlite:
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+                yield connection
+                return
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
+            driver.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+            try:
+                yield connection
+            finally:
+                driver.text_factory = str
+
+
+Row = tuple[Any, ...]
+_EVENT = (str, bytes, int, str, str, str, int, int, bytes)
+_POSTING = (int, int, str, int, bytes)
+_CHECKPOINT = (int, int, int, int, bytes, bytes, bytes, bytes)
+_STREAM = (str, int, bytes, bytes)
+_ACCOUNT = (str, int)
+
+
+class _Reading:
+    """Reads tables whose rows may be damaged."""
+
+    def __init__(self, connection: Connection, *, sqlite: bool) -> None:
+        self._connection = connection
+        self._sqlite = sqlite
+
+    def integrity(self) -> Iterator[Item]:
+        """What SQLite itself finds wrong with its file. PostgreSQL checks its pages as it reads them."""
+        if not self._sqlite:
+            return
+        try:
+            found = [str(row[0]) for row in self._connection.exec_driver_sql("PRAGMA integrity_check(20)")]
+        except DBAPIError as error:
+            found = [str(error.orig)]
+        for text in found:
+            if text != "ok":
+                yield Item(Finding("database_damaged", text))
+
+    def one(self, statement: str, kind: type[int]) -> int | None:
+        for row in self.rows(statement, (kind,)):
+            if not isinstance(row, Finding):
+                return int(row[0])
+        return None
+
+    def rows(self, statement: str, kinds: tuple[type, ...]) -> Iterator[Row | Finding]:
+        """Rows of these types; whatever else comes is a finding."""
+        try:
+            found = self._connection.exec_driver_sql(statement).all()
+        except DBAPIError as error:
+            yield Finding("database_damaged", f"{statement.split(' WHERE')[0]}: {error.orig}")
+            return
+        for row in found:
+            if len(row) == len(kinds) and all(type(v) is k for v, k in zip(row, kinds, strict=True)):
+                yield tuple(row)
+            else:
+                yield Finding(
+                    "unreadable", f"{statement.split(' WHERE')[0]}: a row with {ascii(tuple(row))[:200]}"
+                )
+
+    def log(self) -> Iterator[Item]:
+        """Records with their postings, and checkpoints after the last record that they cover."""
+        checkpoints = self._checkpoints()
+        after = LEAST
+        while True:
+            page = list(self.rows(_page(EVENT, "events", after), _EVENT))
+            records = [Record(*row) for row in page if not isinstance(row, Finding)]
+            full = len(page) == PAGE and bool(records)
+            until = records[-1].position if full else MOST
+            lines = self._postings(after, until)
+            yield from (Item(row) for row in page if isinstance(row, Finding))
+            for record in records:
+                while checkpoints and checkpoints[0].position < record.position:
+                    yield Item(checkpoints.pop(0))
+                yield Item(Logged(record, lines.pop(record.position, [])))
+            for position, orphans in sorted(lines.items()):
+                yield from (Item(Orphan(position, line)) for line in orphans)
+            yield from (Item(finding) for finding in self.found)
+            self.found.clear()
+            if not full:
+                break
+            after = until
+        yield from (Item(checkpoint) for checkpoint in checkpoints)
+
+    def _postings(self, after: int, until: int) -> dict[int, list[Line]]:
+        lines: dict[int, list[Line]] = {}
+        where = f"WHERE position > {after} AND position <= {until} ORDER BY position, line"
+        for row in self.rows(f"SELECT position, line, account, amount, hash FROM postings {where}", _POSTING):
+            if isinstance(row, Finding):
+                self.found.append(row)
+            else:
+                lines.setdefault(row[0], []).append(Line(*row[1:]))
+        return lines
+
+    def _checkpoints(self) -> list[Checkpoint]:
+        self.found: list[Finding] = []
+        columns = "number, position, at, streams, root, previous, public, signature"
+        made = []
+        for row in self.rows(f"SELECT {columns} FROM checkpoints ORDER BY number", _CHECKPOINT):
+            if isinstance(row, Finding):
+                self.found.append(row)
+                continue
+            try:
+                made.append(checkpoint_of(row))
+            except msgspec.ValidationError as error:
+                self.found.append(Finding("unreadable", str(error), checkpoint=row[0]))
+        return made
+
+
+def _page(columns: str, table: str, after: int) -> str:
+    return f"SELECT {columns} FROM {table} WHERE position > {after} ORDER BY position LIMIT {PAGE}"

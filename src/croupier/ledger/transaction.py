@@ -1,0 +1,281 @@
+"""One transaction of the ledger: what happened, the money it moved and the answers given, all or nothing.
+
+Everything is gathered here and written at the end in a few statements. Locks are taken in one order, so that
+writers queue and never wait in a circle: first the streams (`lock`, or the first `append` to each), then the
+head of the global order (the first `append`), and under it the accounts. Whoever holds the head must not wait
+for a stream: on PostgreSQL that is refused with `ledger_busy`, so lock every stream before the first append.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+
+from sqlalchemy import Connection
+
+from croupier.errors import Refusal
+from croupier.ledger.records import (
+    GENESIS,
+    Entry,
+    Head,
+    Line,
+    Record,
+    StreamHead,
+    posting_hash,
+    record_hash,
+)
+from croupier.ledger.statements import Statements, record_of, row, row_of, rows
+
+PLAYER = "player:"
+
+
+class Transaction:
+    """Made by `Ledger.transaction()`. Not for two threads."""
+
+    def __init__(
+        self, connection: Connection, statements: Statements, known_accounts: frozenset[str]
+    ) -> None:
+        self.connection = connection  # for what changes in one transaction with the log
+        self._sql = statements
+        self._known_accounts = known_accounts
+        self._work = _Work()
+        self._position: int | None = None  # as committed; locked from then on
+
+    # --------------------------------------------------------------------------------------- the log
+
+    def lock(self, stream: str) -> Head:
+        """Where the stream stands; nobody else appends to it until this transaction ends."""
+        return self._lock(stream).head
+
+    def append(self, stream: str, expected: int, entries: Sequence[Entry]) -> list[Record]:
+        """The entries as the next records of the stream, if it still stands where the caller believes."""
+        standing = self._lock(stream)
+        if standing.version != expected:
+            raise Refusal(
+                "stale_version", f"{stream}: expected version {expected}, it is at {standing.version}"
+            )
+        if not entries:
+            return []
+        work = self._work
+        position = self._head() + len(work.records)
+        version, previous = standing.version, standing.hash
+        records = []
+        for entry in entries:
+            version += 1
+            position += 1
+            previous = record_hash(previous, stream, version, position, entry)
+            records.append(
+                Record(
+                    entry.kind,
+                    entry.body,
+                    entry.at,
+                    entry.by,
+                    entry.role,
+                    stream,
+                    version,
+                    position,
+                    previous,
+                )
+            )
+        work.records += records
+        work.heads[stream] = StreamHead(version, previous, standing.posted)
+        return records
+
+    def read(self, stream: str, after: int = 0) -> list[Record]:
+        """The records of a stream, those of this transaction included."""
+        found = rows(self.connection, self._sql.read, stream, after)
+        ours = [r for r in self._work.records if r.stream == stream and r.version > after]
+        return [record_of(each) for each in found] + ours
+
+    # ------------------------------------------------------------------------------------- the books
+
+    def post(self, record: Record, postings: Iterable[tuple[str, int]]) -> None:
+        """What a record of this transaction moves between accounts, in ten-thousandths of a cent.
+
+        Records of one stream are posted in their order. A player's account is never overdrawn.
+        """
+        moved = [(account, amount) for account, amount in postings if amount]
+        if not moved:
+            return
+        work = self._work
+        if self._position is None or record.position <= self._position:
+            raise ValueError(f"{record.stream} {record.version}: not appended in this transaction")
+        if record.position < work.posted_at.get(record.stream, 0):
+            raise ValueError(f"{record.stream} {record.version}: posted after a later record of its stream")
+        if total := sum(amount for _, amount in moved):
+            raise Refusal(
+                "books_unbalanced",
+                f"{record.stream} {record.version}: the postings come to {total}, not zero",
+            )
+        self._cover(moved)
+        standing = work.heads[record.stream]
+        posted = standing.posted
+        lines = work.lines.setdefault(record.position, [])
+        for account, amount in moved:
+            posted = posting_hash(posted, record.hash, len(lines) + 1, account, amount)
+            lines.append(Line(len(lines) + 1, account, amount, posted))
+            work.deltas[account] = work.deltas.get(account, 0) + amount
+        work.heads[record.stream] = standing._replace(posted=posted)
+        work.posted_at[record.stream] = record.position
+
+    def balance(self, account: str) -> int:
+        """What an account holds, the postings of this transaction included."""
+        return self._balance(account) + self._work.deltas.get(account, 0)
+
+    # ----------------------------------------------------------------------- answers and snapshots
+
+    def answered(self, stream: str, key: str) -> bytes | None:
+        """The first answer to an idempotency key, if it has one."""
+        if (stream, key) in self._work.answers:
+            return self._work.answers[stream, key]
+        found = row(self.connection, self._sql.answer, stream, key)
+        return None if found is None else bytes(found[0])
+
+    def answer(self, stream: str, key: str, answer: bytes) -> None:
+        """Keeps the first answer to an idempotency key. The caller has asked `answered` under the lock."""
+        if (stream, key) in self._work.answers:
+            raise Refusal("already_answered", f"{stream}: the key {key!r} has its answer")
+        self._work.answers[stream, key] = answer
+
+    def save_snapshot(self, stream: str, version: int, body: bytes) -> None:
+        """Keeps the state at a version, so that loading need not begin at the first record."""
+        self._work.snapshots[stream] = (version, body)
+
+    # ------------------------------------------------------------------------------------- the whole
+
+    @contextmanager
+    def part(self) -> Iterator[None]:
+        """A part that may be refused on its own: an exception undoes it and nothing before it."""
+        before = self._work
+        self._work = before.copy()
+        try:
+            yield
+        except BaseException:
+            self._work = before
+            raise
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """What this transaction has appended so far, in order."""
+        return tuple(self._work.records)
+
+    def touched_accounts(self) -> Iterable[str]:
+        return self._work.deltas
+
+    def flush(self) -> None:
+        """Writes what was gathered. `Ledger.transaction` calls it once, before it commits."""
+        if self._work.anything():
+            with self._sql.together(self.connection):
+                self._write()
+
+    def _write(self) -> None:
+        work, sql, connection = self._work, self._sql, self.connection
+        if work.records:
+            sql.many(connection, sql.append, [row_of(record) for record in work.records])
+            connection.exec_driver_sql(sql.move_position, (work.records[-1].position,))
+            sql.many(connection, sql.move_stream, [(*work.heads[stream], stream) for stream in work.moved()])
+        if work.deltas:
+            new = [(account, 0) for account in work.deltas if account not in self._known_accounts]
+            if new:
+                sql.many(connection, sql.open_account, new)
+            moved = [(delta, account) for account, delta in work.deltas.items()]
+            sql.many(connection, sql.move_account, moved)
+            lines = [(position, *line) for position, lines in work.lines.items() for line in lines]
+            sql.many(connection, sql.post, lines)
+        if work.answers:
+            answers = [(*place, answer) for place, answer in work.answers.items()]
+            sql.many(connection, sql.keep_answer, answers)
+        for stream, (version, body) in work.snapshots.items():
+            digest = snapshot_digest(stream, version, body)
+            connection.exec_driver_sql(sql.keep_snapshot, (stream, version, body, digest))
+
+    def lock_head(self) -> int:
+        """The last position, with every other writer kept out until the end."""
+        return self._head() + len(self._work.records)
+
+    def _lock(self, stream: str) -> StreamHead:
+        standing = self._work.heads.get(stream)
+        if standing is None:
+            standing = self._work.heads[stream] = self._locked_row(stream)
+        return standing
+
+    def _locked_row(self, stream: str) -> StreamHead:
+        """The row of a stream, locked. Under the lock of the head it is not waited for: see above."""
+        lock = self._sql.lock_stream if self._position is None else self._sql.lock_stream_at_once
+        found = row(self.connection, lock, stream)
+        if found is None:
+            self.connection.exec_driver_sql(self._sql.open_stream, (stream, GENESIS, GENESIS))
+            found = row(self.connection, lock, stream)
+            assert found is not None, stream
+        return StreamHead(*found)
+
+    def _head(self) -> int:
+        if self._position is None:
+            found = row(self.connection, self._sql.lock_position)
+            assert found is not None
+            self._position = int(found[0])
+        return self._position
+
+    def _balance(self, account: str) -> int:
+        """As committed. Once the head is locked nobody else moves it, so it is asked for only once."""
+        cached = self._work.balances.get(account)
+        if cached is None:
+            found = row(self.connection, self._sql.balance, account)
+            cached = 0 if found is None else int(found[0])
+            if self._position is not None:
+                self._work.balances[account] = cached
+        return cached
+
+    def _cover(self, moved: Iterable[tuple[str, int]]) -> None:
+        """Refuses a player's account below zero; only debits need to look."""
+        net: dict[str, int] = {}
+        for account, amount in moved:
+            if account.startswith(PLAYER):
+                net[account] = net.get(account, 0) + amount
+        for account, amount in net.items():
+            if amount < 0 and (holds := self.balance(account)) + amount < 0:
+                raise Refusal(
+                    "insufficient_funds", f"{account}: holds {_cents(holds)}, {_cents(-amount)} needed"
+                )
+
+
+class _Work:
+    """What a transaction has gathered."""
+
+    def __init__(self) -> None:
+        self.heads: dict[str, StreamHead] = {}
+        self.records: list[Record] = []
+        self.lines: dict[int, list[Line]] = {}
+        self.posted_at: dict[str, int] = {}
+        self.deltas: dict[str, int] = {}
+        self.balances: dict[str, int] = {}
+        self.answers: dict[tuple[str, str], bytes] = {}
+        self.snapshots: dict[str, tuple[int, bytes]] = {}
+
+    def copy(self) -> "_Work":
+        work = _Work()
+        work.heads = self.heads.copy()
+        work.records = self.records.copy()
+        work.lines = {position: lines.copy() for position, lines in self.lines.items()}
+        work.posted_at = self.posted_at.copy()
+        work.deltas = self.deltas.copy()
+        work.balances = self.balances.copy()
+        work.answers = self.answers.copy()
+        work.snapshots = self.snapshots.copy()
+        return work
+
+    def anything(self) -> bool:
+        """Whether there is something to write; every posting has its record."""
+        return bool(self.records or self.answers or self.snapshots)
+
+    def moved(self) -> set[str]:
+        """The streams that have new records."""
+        return {record.stream for record in self.records}
+
+
+def snapshot_digest(stream: str, version: int, body: bytes) -> bytes:
+    """What shows that a snapshot is the one that was saved."""
+    return sha256(f"{stream}\n{version}\n".encode() + body).digest()
+
+
+def _cents(units: int) -> str:
+    return f"{units // 10_000} cents"

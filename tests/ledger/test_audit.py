@@ -1,0 +1,364 @@
+"""An audit finds every byte that was changed, and says where."""
+
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from croupier.ledger.audit import verify
+from croupier.ledger.checkpoints import checkpoint
+from croupier.ledger.export import ExportFile, export
+from croupier.ledger.findings import Finding
+from croupier.ledger.keys import Keys
+from croupier.ledger.records import GENESIS, record_hash
+from croupier.ledger.store import Entry, Ledger
+from tests.ledger.books import UNIT, append, busy_evening, entry, pay, refused
+
+
+@pytest.fixture
+def evening(ledger: Ledger) -> Ledger:
+    busy_evening(ledger)
+    checkpoint(ledger, at=1)
+    busy_evening(ledger, rounds=2)
+    checkpoint(ledger, at=2)
+    append(ledger, "house", "after the last checkpoint")
+    return ledger
+
+
+def unguarded(ledger: Ledger, *statements: str) -> None:
+    """Changes the database as its owner can, after the guards are taken away."""
+    with ledger.engine.begin() as connection:
+        for table in ("events", "postings", "checkpoints"):
+            if ledger.database.sqlite:
+                for act in ("update", "delete", "replace"):
+                    connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {table}_no_{act}")
+            else:
+                connection.exec_driver_sql(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
+        if ledger.database.sqlite:
+            connection.exec_driver_sql("COMMIT")  # the setting counts only outside a transaction
+            connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+            connection.exec_driver_sql("BEGIN")
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+
+
+def places(findings: list[Finding]) -> set[tuple[str, str, int, int]]:
+    return {(f.code, f.stream, f.version, f.position) for f in findings}
+
+
+def test_a_ledger_that_is_whole(evening: Ledger) -> None:
+    assert list(verify(evening)) == []
+    assert list(verify(evening, evening.keys.public)) == []
+
+
+def test_an_empty_ledger_is_whole(ledger: Ledger) -> None:
+    assert list(verify(ledger)) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["at = at + 1", "actor = 'bo'", "role = 'player'", "kind = 'other.v1'", "body = hash", "hash = body"],
+)
+def test_an_altered_record_is_located(evening: Ledger, change: str) -> None:
+    unguarded(evening, f"UPDATE events SET {change} WHERE position = 8")
+    found = list(verify(evening))
+    assert ("record_altered", "table:2", 2, 8) in places(found)
+    assert {f.position for f in found} <= {8}  # and nothing else is blamed
+
+
+def test_an_altered_place_in_the_order_is_located(evening: Ledger) -> None:
+    for statement in ("version = 77", "stream = 'table:3'", "position = 99"):
+        unguarded(evening, f"UPDATE events SET {statement} WHERE position = 8")
+        found = places(list(verify(evening)))
+        assert (
+            found & {("version_gap", "table:2", 77, 8), ("version_gap", "table:3", 2, 8)}
+            or {
+                ("position_gap", "table:2", 3, 9),
+                ("version_gap", "table:2", 3, 9),
+            }
+            <= found
+        )
+        unguarded(evening, "UPDATE events SET position = 8 WHERE position = 99")
+        unguarded(evening, "UPDATE events SET version = 2, stream = 'table:2' WHERE position = 8")
+    assert list(verify(evening)) == []
+
+
+def test_a_deleted_record_is_located(evening: Ledger) -> None:
+    unguarded(evening, "DELETE FROM postings WHERE position = 9", "DELETE FROM events WHERE position = 9")
+    assert ("position_gap", "table:1", 4, 10) in places(list(verify(evening)))
+
+
+def test_a_deleted_end_is_found(evening: Ledger) -> None:
+    last = evening.position()
+    unguarded(evening, f"DELETE FROM events WHERE position = {last}")
+    assert {f.code for f in verify(evening)} == {"head_differs"}
+
+
+@pytest.mark.parametrize(
+    "change", ["amount = amount + 1", "account = 'player:bo'", "hash = account_hash", "line = 9"]
+)
+def test_an_altered_posting_is_located(evening: Ledger, change: str) -> None:
+    other = "(SELECT hash FROM events WHERE position = 1)"
+    unguarded(
+        evening,
+        f"UPDATE postings SET {change.replace('account_hash', other)} WHERE position = 6 AND line = 2",
+    )
+    assert ("posting_altered", "table:1", 3, 6) in places(list(verify(evening)))
+
+
+def test_deleted_and_orphaned_postings_are_found(evening: Ledger) -> None:
+    unguarded(evening, "DELETE FROM postings WHERE position = 6")
+    found = places(list(verify(evening)))
+    assert ("posting_altered", "table:1", 4, 10) in found  # the next one is not linked to what stands before
+    unguarded(evening, "UPDATE postings SET position = 1000 WHERE position = 10")
+    assert "posting_orphaned" in {f.code for f in verify(evening)}
+
+
+def test_altered_balances_and_heads_are_located(evening: Ledger) -> None:
+    unguarded(evening, "UPDATE accounts SET balance = balance + 1 WHERE account = 'player:cy'")
+    (balance, total) = verify(evening)
+    assert (balance.code, balance.account, total.code) == ("balance_differs", "player:cy", "books_unbalanced")
+    unguarded(
+        evening,
+        "UPDATE accounts SET balance = balance - 1 WHERE account = 'player:cy'",
+        "UPDATE streams SET version = 4 WHERE stream = 'table:1'",
+        "UPDATE head SET position = 99",
+    )
+    assert [(f.code, f.stream) for f in verify(evening)] == [
+        ("head_differs", "table:1"),
+        ("head_differs", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    "change", ["at = 9", "position = 14", "streams = 2", "root = previous", "previous = root", "number = 7"]
+)
+def test_an_altered_checkpoint_is_located(evening: Ledger, change: str) -> None:
+    unguarded(evening, f"UPDATE checkpoints SET {change} WHERE number = 2")
+    found = list(verify(evening))
+    assert ("checkpoint_altered", 7 if "number" in change else 2) in {(f.code, f.checkpoint) for f in found}
+
+
+def test_a_history_written_anew_is_not_the_one_that_was_signed(evening: Ledger) -> None:
+    """Whoever can write everything can compute the chain anew, but not the signature."""
+    previous = GENESIS
+    statements = []
+    parameters = []
+    for record in evening.read("table:2"):
+        body = record.body.replace(b"bet", b"BET")
+        changed = Entry(record.kind, body, record.at, record.by, record.role)
+        previous = record_hash(previous, "table:2", record.version, record.position, changed)
+        statements.append(record.position)
+        parameters.append((body, previous))
+    for position, (body, link) in zip(statements, parameters, strict=True):
+        literal = "X'{}'" if evening.database.sqlite else r"'\x{}'"
+        unguarded(
+            evening,
+            f"UPDATE events SET body = {literal.format(body.hex())}, hash = {literal.format(link.hex())} "
+            f"WHERE position = {position}",
+        )
+    found = list(verify(evening))
+    assert ("checkpoint_differs", 1) in {(f.code, f.checkpoint) for f in found}
+    assert "record_altered" not in {f.code for f in found}
+
+
+def test_another_house_is_not_this_one(evening: Ledger, tmp_path: Path) -> None:
+    other = Keys.open(tmp_path / "other")
+    assert {f.code for f in verify(evening, other.public)} == {"foreign_key"}
+
+
+def test_a_large_log_is_read_page_by_page(ledger: Ledger) -> None:
+    pay(ledger, "house", "player:ana", 5000 * UNIT)
+    with ledger.transaction() as tx:
+        for record in tx.append("table:1", 0, [entry()] * 2500):
+            tx.post(record, [("player:ana", -UNIT), ("layout", UNIT)])
+    assert list(verify(ledger)) == []
+
+
+# ------------------------------------------------------------------------------------------ exports
+
+
+@pytest.fixture
+def exported(evening: Ledger, tmp_path: Path) -> Path:
+    file = tmp_path / "export.jsonl"
+    with file.open("wb") as out:
+        assert export(evening, out) == len(evening.follow()) + 2 + len(evening.balances()) + 2
+    return file
+
+
+def test_an_export_verifies_without_the_database(evening: Ledger, exported: Path) -> None:
+    public = evening.keys.public
+    evening.close()
+    assert list(verify(ExportFile(exported), public)) == []
+    assert list(verify(ExportFile(exported))) == []
+
+
+def test_an_export_holds_the_records_byte_for_byte(ledger: Ledger, tmp_path: Path) -> None:
+    bodies = [
+        b'{"a": 1}',
+        b"",
+        b"\xff\x00",
+        b'{"two":\n"lines"}',
+        b' {"spaces":1} ',
+        b"not json",
+        "♠".encode(),
+    ]
+    with ledger.transaction() as tx:
+        tx.append("house", 0, [Entry("k", body, 1, "ana ♠", "dealer") for body in bodies])
+    file = tmp_path / "export.jsonl"
+    with file.open("wb") as out:
+        export(ledger, out)
+    assert list(ExportFile(file).records()) == ledger.read("house")
+    assert list(verify(ExportFile(file))) == []
+
+
+def test_a_flip_of_any_byte_of_an_export_is_found_in_its_line(tmp_path: Path, keys: Keys) -> None:
+    ledger = Ledger.open(f"sqlite:///{tmp_path / 'small.db'}", keys)
+    busy_evening(ledger, rounds=1)
+    checkpoint(ledger, at=1)
+    append(ledger, "house", "end")
+    file, altered = tmp_path / "export.jsonl", tmp_path / "altered.jsonl"
+    with file.open("wb") as out:
+        export(ledger, out)
+    ledger.close()
+    whole = file.read_bytes()
+    line = 1
+    chance = random.Random(5)
+    for index, byte in enumerate(whole):
+        for flip in {1 << chance.randrange(8), 0x20 if chr(byte).isalpha() else 1}:
+            altered.write_bytes(whole[:index] + bytes([byte ^ flip]) + whole[index + 1 :])
+            found = list(verify(ExportFile(altered)))
+            assert line in {f.line for f in found}, (index, byte, flip, found)
+        line += byte == ord("\n")
+
+
+def test_a_cut_or_lengthened_export_is_found(exported: Path) -> None:
+    lines = exported.read_bytes().splitlines(keepends=True)
+    cases: tuple[list[bytes], ...] = (
+        lines[:-1],
+        lines[:5],
+        [*lines, lines[-1]],
+        [],
+        lines[1:],
+        lines[:3] + lines[4:],
+        [lines[0], *lines],
+    )
+    for case in cases:
+        exported.write_bytes(b"".join(case))
+        assert list(verify(ExportFile(exported))) != []
+
+
+def test_a_damaged_log_is_not_exported(evening: Ledger, tmp_path: Path) -> None:
+    unguarded(evening, "UPDATE postings SET position = 1000 WHERE position = 10")
+    with (tmp_path / "export.jsonl").open("wb") as out, refused("ledger_damaged"):
+        export(evening, out)
+
+
+# ------------------------------------------------------------------------------- the file of SQLite
+
+
+@pytest.fixture
+def file(tmp_path: Path, keys: Keys) -> Path:
+    """A closed SQLite ledger, whole in one file."""
+    path = tmp_path / "closed.db"
+    ledger = Ledger.open(f"sqlite:///{path}", keys)
+    busy_evening(ledger, rounds=6)
+    checkpoint(ledger, at=1)
+    append(ledger, "house", "end")
+    with ledger.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    ledger.close()
+    return path
+
+
+def content(path: Path) -> list[tuple[object, ...]] | None:
+    """Everything that stands in the tables of truth, or nothing if it cannot be read."""
+    connection = sqlite3.connect(path)
+    connection.text_factory = bytes
+    try:
+        return [
+            row
+            for table in ("events", "postings", "checkpoints")
+            for row in connection.execute(f"SELECT * FROM {table}")
+        ]
+    except sqlite3.DatabaseError:
+        return None
+    finally:
+        connection.close()
+
+
+def test_flipped_bytes_in_the_file_are_found(file: Path, tmp_path: Path, keys: Keys) -> None:
+    """Any byte: what the flip left as it was may pass, what it changed must be found."""
+    whole, before = file.read_bytes(), content(file)
+    chance = random.Random(11)
+    altered = tmp_path / "altered.db"
+    missed = []
+    for index in chance.sample(range(100, len(whole)), 400):
+        flipped = bytearray(whole)
+        flipped[index] ^= 1 << chance.randrange(8)
+        altered.write_bytes(flipped)
+        if content(altered) == before:
+            continue
+        try:
+            ledger = Ledger.open(f"sqlite:///{altered}", keys)
+        except Exception:
+            continue  # it does not even open
+        if not list(verify(ledger)):
+            missed.append(index)
+        ledger.close()
+        for rest in tmp_path.glob("altered.db-*"):
+            rest.unlink()
+    assert missed == []
+
+
+def test_flipped_bytes_of_every_column_are_located(file: Path, tmp_path: Path, keys: Keys) -> None:
+    chance = random.Random(12)
+    connection = sqlite3.connect(file)
+    columns = [
+        (table, column)
+        for table in ("events", "postings")
+        for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")
+        if column != "position"
+    ]
+    rows = {t: [r[0] for r in connection.execute(f"SELECT rowid FROM {t}")] for t in ("events", "postings")}
+    connection.close()
+    for table, column in columns:
+        for row in chance.sample(rows[table], 5):
+            altered = tmp_path / "altered.db"
+            shutil.copy(file, altered)
+            position = _flip(altered, table, column, row, chance)
+            ledger = Ledger.open(f"sqlite:///{altered}", keys)
+            assert position in {f.position for f in verify(ledger)}, (
+                table,
+                column,
+                row,
+                list(verify(ledger)),
+            )
+            ledger.close()
+
+
+def _flip(path: Path, table: str, column: str, row: int, chance: random.Random) -> int:
+    """Flips one bit of a value, past every guard; the position of its record."""
+    connection = sqlite3.connect(path)
+    connection.text_factory = bytes
+    for act in ("update", "delete", "replace"):
+        connection.execute(f"DROP TRIGGER {table}_no_{act}")
+    value, position = connection.execute(
+        f"SELECT {column}, position FROM {table} WHERE rowid = ?", (row,)
+    ).fetchone()
+    if isinstance(value, int):
+        connection.execute(
+            f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value ^ (1 << chance.randrange(20)), row)
+        )
+    else:
+        flipped = bytearray(value)
+        flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(8)
+        (kind,) = connection.execute(f"SELECT typeof({column}) FROM {table}").fetchone()
+        connection.execute(
+            f"UPDATE {table} SET {column} = CAST(? AS {kind.decode()}) WHERE rowid = ?", (bytes(flipped), row)
+        )
+    connection.commit()
+    connection.close()
+    return int(position)

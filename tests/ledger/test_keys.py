@@ -1,0 +1,56 @@
+"""The house's keys."""
+
+from pathlib import Path
+
+import pytest
+
+from croupier.ledger.keys import Keys, signed
+from tests.ledger.books import refused
+
+
+def test_keys_are_made_once_and_readable_by_their_owner_alone(tmp_path: Path) -> None:
+    directory = tmp_path / "house" / "keys"
+    first, again = Keys.open(directory), Keys.open(directory)
+    assert first.public == again.public
+    assert sorted(file.name for file in directory.iterdir()) == ["sealing", "signing"]
+    assert {file.stat().st_mode & 0o777 for file in directory.iterdir()} == {0o600}
+    assert directory.stat().st_mode & 0o777 == 0o700
+    assert Keys.open(tmp_path / "other").public != first.public
+
+
+def test_a_signature_stands_for_its_message_and_key(tmp_path: Path) -> None:
+    house, other = Keys.open(tmp_path / "a"), Keys.open(tmp_path / "b")
+    signature = house.sign(b"message")
+    assert signed(house.public, b"message", signature)
+    assert not signed(house.public, b"massage", signature)
+    assert not signed(other.public, b"message", signature)
+    assert not signed(b"short", b"message", signature)
+    assert not signed(house.public, b"message", b"")
+
+
+def test_what_is_sealed_opens_in_its_place_alone(tmp_path: Path) -> None:
+    house = Keys.open(tmp_path / "a")
+    sealed = house.seal(b"As Kd", "fair:1 7")
+    assert b"As Kd" not in sealed
+    assert sealed != house.seal(b"As Kd", "fair:1 7")
+    assert house.unseal(sealed, "fair:1 7") == b"As Kd"
+    altered = [(sealed, "fair:1 8"), (sealed[:-1], "fair:1 7"), (b"", "fair:1 7")]
+    altered += [(bytes([sealed[0] ^ 1]) + sealed[1:], "fair:1 7")]
+    for text, about in altered:
+        with refused("seal_broken"):
+            house.unseal(text, about)
+    with refused("seal_broken"):
+        Keys.open(tmp_path / "b").unseal(sealed, "fair:1 7")
+
+
+@pytest.mark.parametrize("name", ["signing", "sealing"])
+def test_a_key_file_that_cannot_be_used(tmp_path: Path, name: str) -> None:
+    Keys.open(tmp_path)
+    file = tmp_path / name
+    file.chmod(0o640)
+    with refused("key_unusable"):
+        Keys.open(tmp_path)
+    file.chmod(0o600)
+    file.write_bytes(b"short")
+    with refused("key_unusable"):
+        Keys.open(tmp_path)

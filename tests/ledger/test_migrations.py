@@ -1,0 +1,77 @@
+"""The migrations build the schema that the code works with."""
+
+import threading
+from pathlib import Path
+
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import CheckConstraint, inspect, text
+
+from croupier.ledger.keys import Keys
+from croupier.ledger.migrate import HEAD
+from croupier.ledger.schema import metadata
+from croupier.ledger.store import Ledger
+from tests.ledger.books import append, refused
+
+
+def test_a_migrated_schema_is_that_of_the_metadata(ledger: Ledger) -> None:
+    with ledger.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+        found = inspect(connection)
+        for name, table in metadata.tables.items():
+            # What the comparison leaves out: keys, checks and, in SQLite, the kind of table.
+            assert found.get_pk_constraint(name)["constrained_columns"] == [c.name for c in table.primary_key]
+            checks = {c["name"] for c in found.get_check_constraints(name)}
+            assert checks == {str(c.name) for c in table.constraints if isinstance(c, CheckConstraint)}
+            if ledger.database.sqlite:
+                options = table.dialect_options["sqlite"]
+                reflected = found.get_table_options(name)
+                assert reflected.get("sqlite_strict", False) == options["strict"]
+                assert reflected.get("sqlite_with_rowid", True) == options["with_rowid"]
+
+
+def test_the_newest_revision_is_the_one_that_is_looked_for() -> None:
+    config = Config()
+    config.set_main_option("script_location", "croupier.ledger:migrations")
+    config.set_main_option("path_separator", "os")
+    assert ScriptDirectory.from_config(config).get_current_head() == HEAD
+
+
+def test_a_database_of_a_newer_croupier_is_refused(database_url: str, keys: Keys) -> None:
+    ledger = Ledger.open(database_url, keys)
+    with ledger.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    ledger.close()
+    with refused("unknown_schema"):
+        Ledger.open(database_url, keys)
+
+
+def test_servers_that_start_together_migrate_once(database_url: str, keys: Keys) -> None:
+    opened: list[Ledger] = []
+    starts = [
+        threading.Thread(target=lambda: opened.append(Ledger.open(database_url, keys))) for _ in range(4)
+    ]
+    for start in starts:
+        start.start()
+    for start in starts:
+        start.join()
+    assert len(opened) == 4
+    append(opened[0], "house", "a")
+    assert [ledger.position() for ledger in opened] == [1] * 4
+    for ledger in opened:
+        ledger.close()
+
+
+def test_a_failed_migration_leaves_nothing(tmp_path: Path, keys: Keys) -> None:
+    url = f"sqlite:///{tmp_path / 'other.db'}"
+    ledger = Ledger.open(url, keys)
+    with ledger.engine.begin() as connection:
+        connection.execute(
+            text("DELETE FROM alembic_version")
+        )  # the tables are in the way of the first revision
+    ledger.close()
+    with refused("ledger_unavailable"):
+        Ledger.open(url, keys)
