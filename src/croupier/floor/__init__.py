@@ -1,0 +1,1 @@
+"""The imperative shell: clock, randomness, people; load, decide, append, publish. No rules."""
