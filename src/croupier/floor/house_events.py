@@ -1,0 +1,175 @@
+"""What happens in the house, for good: the events of the stream `house`.
+
+Frozen, tagged with kind and version, each with when, who, in which role and from which address. People and
+sessions appear by their pseudonymous ids. There is no field for a name, a password or a token, and there must
+never be one: what is in the log cannot be taken out.
+"""
+
+import msgspec
+
+from croupier.table.commands import snake
+
+STREAM = "house"
+
+
+class HouseEvent(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag=lambda name: f"{snake(name)}.v1",
+    tag_field="kind",
+    omit_defaults=True,
+):
+    """What every event of the house says. `by` is "nobody" where nobody has signed in."""
+
+    at: int
+    by: str
+    role: str
+    address: str = ""
+
+
+# ------------------------------------------------------------------------------------------ signing in
+
+
+class SignedIn(HouseEvent, frozen=True, kw_only=True):
+    """A person has come in (`by`), and a session has begun."""
+
+    session: str
+
+
+class SignInFailed(HouseEvent, frozen=True, kw_only=True):
+    """Somebody was not let in. The person is empty where no account has the name that was given."""
+
+    person: str
+    reason: str
+    """`unknown`, `password`, `no_password`, `disabled` or `locked`; the page never tells which."""
+
+
+class LockedOut(HouseEvent, frozen=True, kw_only=True):
+    """Too many failures: a name, or a source address, is refused for a while."""
+
+    what: str
+    """`account` or `address`."""
+    person: str = ""
+    until: int
+
+
+class Unlocked(HouseEvent, frozen=True, kw_only=True):
+    """An administrator has ended a lockout before its time."""
+
+    what: str
+    person: str = ""
+    locked_address: str = ""
+
+
+class SignedOut(HouseEvent, frozen=True, kw_only=True):
+    """A person has ended their own session."""
+
+    session: str
+
+
+class SessionRevoked(HouseEvent, frozen=True, kw_only=True):
+    """A session was ended by something else than its own sign-out or time."""
+
+    session: str
+    person: str
+    reason: str
+    """`administrator`, `everywhere`, `role_changed`, `password_changed`, `disabled`, `demo_closed`."""
+
+
+class SessionExpired(HouseEvent, frozen=True, kw_only=True):
+    """A session has come to its end by time."""
+
+    session: str
+    person: str
+    reason: str
+    """`idle` or `lifetime`."""
+
+
+# ---------------------------------------------------------------------------------------------- people
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person is in the house, as far as the log may know."""
+
+    role: str
+    enabled: bool
+    demo: bool
+    password: int
+    """How many passwords have been set so far: 0 for none yet."""
+
+
+class PersonCreated(HouseEvent, frozen=True, kw_only=True):
+    """An account was made."""
+
+    person: str
+    after: Standing
+
+
+class PersonChanged(HouseEvent, frozen=True, kw_only=True):
+    """An account was changed. Names are not in the log, so a new one shows in `what` alone."""
+
+    person: str
+    what: tuple[str, ...]
+    """Of `role`, `enabled`, `password`, `display_name`."""
+    before: Standing
+    after: Standing
+
+
+class LinkIssued(HouseEvent, frozen=True, kw_only=True):
+    """A one-time link was made with which a person sets their password."""
+
+    link: str
+    person: str
+    purpose: str
+    """`first_start`, `invitation` or `reset`."""
+    expires: int
+
+
+class LinkUsed(HouseEvent, frozen=True, kw_only=True):
+    """A one-time link was used by the person it was made for."""
+
+    link: str
+    person: str
+    purpose: str
+
+
+class DemoClosed(HouseEvent, frozen=True, kw_only=True):
+    """All demo accounts were disabled and their sessions ended."""
+
+    people: int
+
+
+AnyHouseEvent = (
+    SignedIn
+    | SignInFailed
+    | LockedOut
+    | Unlocked
+    | SignedOut
+    | SessionRevoked
+    | SessionExpired
+    | PersonCreated
+    | PersonChanged
+    | LinkIssued
+    | LinkUsed
+    | DemoClosed
+)
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_decoder = msgspec.json.Decoder(AnyHouseEvent)
+
+
+def encode_house_event(event: HouseEvent) -> bytes:
+    """An event as canonical JSON."""
+    return _encoder.encode(event)
+
+
+def decode_house_event(line: bytes | str) -> AnyHouseEvent:
+    """An event from JSON."""
+    event: AnyHouseEvent = _decoder.decode(line)
+    return event
+
+
+def kind_of(event: HouseEvent) -> str:
+    """The tag of an event, its kind in the ledger."""
+    return str(event.__struct_config__.tag)

@@ -1,0 +1,95 @@
+"""The tables of people, their sessions, their one-time links and the count of failed sign-ins.
+
+Names stand here and nowhere else: the log knows people by their pseudonymous ids. Of a token only the SHA-256
+is stored, of a password only its argon2id hash. Times are milliseconds since 1970 UTC.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Engine,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("name_key", String(256), nullable=False, unique=True),  # the name as it is compared
+    Column("display_name", String(64), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("enabled", Boolean, nullable=False),
+    Column("demo", Boolean, nullable=False),
+    Column("password", String(256)),  # none until a link was used
+    # Counts the passwords set, so that a change while one is being verified is noticed and a rehash is not.
+    Column("password_version", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+Index(None, people.c.role)
+Index(None, people.c.demo)
+
+sessions = Table(
+    "people_sessions",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("person", String(32), ForeignKey("people.id"), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("address", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("last_used", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+Index(None, sessions.c.person)
+
+links = Table(
+    "people_links",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("person", String(32), ForeignKey("people.id"), nullable=False),
+    Column("purpose", String(16), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),  # 0: not yet; also set when a later link replaces it
+)
+Index(None, links.c.person)
+
+throttle = Table(
+    "people_throttle",
+    metadata,
+    Column("subject", String(128), primary_key=True),
+    Column("failures", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("locked_until", BigInteger, nullable=False),
+)
+
+_ADVISORY = 0x63726F75  # any number, the same in every server
+
+
+def create(engine: Engine) -> None:
+    """Make the tables that are not there yet."""
+    # The ledger's SQLite connections begin as they are told: a writer of the schema begins as one.
+    with engine.execution_options(croupier_begin="BEGIN IMMEDIATE").begin() as connection:
+        # Two servers that start at once must not collide.
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY})
+        metadata.create_all(connection)
