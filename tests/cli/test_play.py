@@ -20,11 +20,12 @@ from croupier.cli.play_advice import Advisor
 from croupier.cli.play_entry import EntryError, decision_of, wagers_of
 from croupier.cli.play_screen import Screen, signed
 from croupier.cli.play_session import Session
-from croupier.cli.play_table import HOST, PRACTICE, PlayTable, practice_rules
+from croupier.cli.play_table import HOST, PlayTable
 from croupier.money import dollars
 from croupier.rulebook.loader import rule_set_names
 from croupier.rulebook.register import clauses
 from croupier.settlement.round import Result
+from croupier.submission.practice import PRACTICE, practice_rules
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.bounds import Amount, wager_bounds

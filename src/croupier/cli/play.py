@@ -69,7 +69,7 @@ def _rules(subject: str) -> "tuple[TableRules, bool]":
     from croupier.submission.table import table_rules_of
 
     if subject in rule_set_names():
-        from croupier.cli.play_table import practice_rules
+        from croupier.submission.practice import practice_rules
 
         return practice_rules(subject), True
     file = Path(subject)

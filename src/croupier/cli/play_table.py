@@ -6,17 +6,13 @@ The machine is pure; whatever is random, and the clock, is here.
 import random
 import time
 
-import msgspec
-
 from croupier.cards import DECK_SIZE, card_text, set_of
 from croupier.jackpot.decisions import contribute, lock_awards, open_link, validate
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
 from croupier.money import dollars
 from croupier.settlement.desk import desk
-from croupier.submission.form import Choices, Equipment, FiledProgressive, Progressive, Submission
 from croupier.submission.house import TableRules
-from croupier.submission.table import table_rules
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
@@ -25,51 +21,6 @@ from croupier.table.offers import Actor, Offer, offers
 from croupier.table.roles import SYSTEM
 from croupier.table.state import ELECTRONIC, EMPTY, Hand, State, Viewer
 from croupier.table.view import seen
-
-_MASSACHUSETTS_FLUSH = Submission(
-    rules="ma/high-card-flush",
-    choices=Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
-    limits={"ante": (500, 50_000), "flush_bonus": (100, 10_000), "straight_flush_bonus": (100, 10_000)},
-)
-PRACTICE: dict[str, Submission] = {
-    "ma/high-card-flush": _MASSACHUSETTS_FLUSH,
-    "nj/high-card-flush": msgspec.structs.replace(_MASSACHUSETTS_FLUSH, rules="nj/high-card-flush"),
-    "md/high-card-flush": msgspec.structs.replace(
-        _MASSACHUSETTS_FLUSH,
-        rules="md/high-card-flush",
-        choices=Choices(flush_bonus="A", straight_flush_bonus="B", progressive="C"),
-        progressive=Progressive(rate="20%"),
-    ),
-    "ma/ultimate-texas-holdem": Submission(
-        rules="ma/ultimate-texas-holdem",
-        choices=Choices(
-            trips="A",
-            cover_all=True,
-            progressive=FiledProgressive(
-                levels={
-                    "royal_flush": "100% of main",
-                    "straight_flush": "10% of main",
-                    "four_of_a_kind": "$300",
-                    "full_house": "$50",
-                    "flush": "$40",
-                    "straight": "$30",
-                    "three_of_a_kind": "9 for 1",
-                },
-                hand="flop",
-                seed=1_000_000,
-                rate="20%",
-            ),
-        ),
-        limits={"ante": (500, 50_000), "trips": (100, 10_000), "cover_all": (100, 2_500)},
-    ),
-    "ma/four-card-poker": Submission(
-        rules="ma/four-card-poker",
-        choices=Choices(aces_up="I", cover_all=True, progressive="A"),
-        limits={"ante": (500, 50_000), "aces_up": (100, 10_000), "cover_all": (100, 2_500)},
-        progressive=Progressive(rate="20%"),
-    ),
-}
-"""What a bare rule set is played with: every optional wager, on its first ordinary table."""
 
 TABLE, HOST, YOU, FLOOR = "practice", "host", "you", "practice floor"
 VALIDATES = "supervisor"
@@ -81,14 +32,6 @@ _ENOUGH = {
     "four-card-poker": "3s 3h 2c 4d 6h",
 }
 """The least hand with which the other players go on."""
-
-
-def practice_rules(name: str) -> TableRules:
-    """A bare rule set as it is played for practice."""
-    filed = PRACTICE[name]
-    choices = filed.choices
-    equipment = Equipment(progressive_system=True, cover_all_device=choices.cover_all)
-    return table_rules(msgspec.structs.replace(filed, equipment=equipment))
 
 
 def chosen(rules: TableRules) -> str:
