@@ -1,0 +1,199 @@
+"""The audit of the floor: everything that the log tells, told again, and compared.
+
+The ledger's own audit says that nothing was altered since it was written: chains, order, books, checkpoints.
+This one says that what was written is right: every table, link and seed is played again from its events, and
+money, settlements, meters and decks must come out as they are recorded. It reads records in their global
+order, from a database or from an export, and needs neither keys nor the rulebook.
+"""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from croupier.floor.audit_books import check_books
+from croupier.floor.audit_fair import FairReplay
+from croupier.floor.audit_findings import Finding, Posted
+from croupier.floor.audit_link import LinkReplay
+from croupier.floor.audit_table import TableReplay
+from croupier.ledger.audit import verify
+from croupier.ledger.checkpoints import Checkpoint
+from croupier.ledger.findings import Finding as LedgerFinding
+from croupier.ledger.findings import printable
+from croupier.ledger.records import Record
+from croupier.ledger.sources import DatabaseSource, Item, Logged, Source, Start
+from croupier.ledger.store import Ledger
+
+Progress = Callable[[int, int], None]
+"""Told how many records of how many are done."""
+
+EVERY = 500
+"""Records between two signs of progress."""
+
+
+class Replayed(msgspec.Struct, frozen=True, kw_only=True):
+    """What was played again."""
+
+    records: int = 0
+    tables: int = 0
+    rounds: int = 0
+    links: int = 0
+    seeds: int = 0
+
+
+class Replay:
+    """The whole floor, followed record by record."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.tables: dict[str, TableReplay] = {}
+        self.links: dict[str, LinkReplay] = {}
+        self.fair: dict[str, FairReplay] = {}
+        self.records = 0
+        self._meters: dict[str, int] = {}
+        self._at: int | None = None
+        self._of_links: list[Posted] = []
+        """Records of links of the commit that is being read."""
+        self._last: dict[str, Record] = {}
+        """By link, the last record that touched its meters in the commit that is being read."""
+        self._tables_fed: dict[str, None] = {}
+        self._fair_fed: dict[str, None] = {}
+
+    def feed(self, posted: Posted) -> None:
+        """The next record in the global order."""
+        record, moves = posted
+        if record.at != self._at:
+            self._commit_complete()
+            self._at = record.at
+        self.records += 1
+        for account, amount in moves:
+            if account.startswith("meter:"):
+                self._meters[account] = self._meters.get(account, 0) + amount
+                self._last[account.removeprefix("meter:").rpartition(":")[0]] = record
+        kind, _, name = record.stream.partition(":")
+        if kind == "table":
+            self._table(name).feed(posted)
+            self._tables_fed[name] = None
+        elif kind == "link":
+            self._of_links.append(posted)
+        elif kind == "fair":
+            if name not in self.fair:
+                self.fair[name] = FairReplay(name, self.report)
+            self.fair[name].feed(record)
+            self._fair_fed[name] = None
+            if moves:
+                self.report("postings_differ", record, "a seed moves no money")
+        elif kind in ("cashier", "inventory"):
+            check_books(self.report, posted)
+
+    def end(self) -> Replayed:
+        """All records have been read."""
+        self._commit_complete()
+        for name, fair in self.fair.items():
+            if name in self.tables:
+                fair.end(self.tables[name])
+        self.findings.sort(key=lambda each: each.position)
+        return Replayed(
+            records=self.records,
+            tables=len(self.tables),
+            rounds=sum(each.rounds for each in self.tables.values()),
+            links=len(self.links),
+            seeds=sum(each.verified for each in self.fair.values()),
+        )
+
+    def report(self, code: str, record: Record, text: str) -> None:
+        """Something was found."""
+        stream = printable(record.stream)
+        self.findings.append(Finding(code, printable(text), stream, record.version, record.position))
+
+    def _table(self, name: str) -> TableReplay:
+        if name not in self.tables:
+            self.tables[name] = TableReplay(name, self.report)
+        return self.tables[name]
+
+    def _commit_complete(self) -> None:
+        """What one commit did to several streams fits together."""
+        for posted in self._of_links:
+            name = posted.record.stream.partition(":")[2]
+            if name not in self.links:
+                self.links[name] = LinkReplay(name, self.report)
+            self.links[name].feed(posted, self.tables)
+            self._last[name] = posted.record
+        for table in self._tables_fed:
+            for cause in self.tables[table].causes:
+                link = self.links.get(cause.link)
+                if link is None or not link.broken:
+                    text = f"link {cause.link} did not record what {cause.record.kind} did to its meters"
+                    self.report("link_differs", cause.record, text)
+            self.tables[table].causes.clear()
+        for name, record in self._last.items():
+            if name in self.links:
+                self.links[name].check_meters(record, self._meters)
+        for name in self._fair_fed:
+            self.fair[name].check(self.tables.get(name))
+        self._of_links.clear()
+        self._last.clear()
+        self._tables_fed.clear()
+        self._fair_fed.clear()
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What an audit comes to."""
+
+    findings: tuple[LedgerFinding | Finding, ...]
+    replayed: Replayed
+    checkpoints: int
+    begun: bool
+    """Whether it was a log at all."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+
+class _Listening:
+    """A source that is replayed while the ledger verifies it: both read the same moment, once."""
+
+    def __init__(self, source: Source, replay: Replay, progress: Progress) -> None:
+        self.has_streams = source.has_streams
+        self.checkpoints = 0
+        self.begun = False
+        self._source = source
+        self._replay = replay
+        self._progress = progress
+
+    def items(self) -> Iterator[Item]:
+        total = 0
+        for item in self._source.items():
+            yield item
+            if isinstance(item.what, Logged):
+                self._replay.feed(posted(item.what))
+                if self._replay.records % EVERY == 0:
+                    self._progress(self._replay.records, max(total, self._replay.records))
+            elif isinstance(item.what, Start):
+                total = item.what.position
+                self.begun = True
+            elif isinstance(item.what, Checkpoint):
+                self.checkpoints += 1
+
+
+def posted(logged: Logged) -> Posted:
+    """A record and its postings without their chain."""
+    return Posted(logged.record, tuple((line.account, line.amount) for line in logged.lines))
+
+
+def audit(
+    source: Ledger | Source, public: bytes | None = None, progress: Progress = lambda done, total: None
+) -> Verdict:
+    """Verify a log and play it again. `public` is the house's key as the auditor knows it."""
+    log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
+    replay = Replay()
+    listening = _Listening(log, replay, progress)
+    found = list(verify(listening, public))
+    replayed = replay.end()
+    return Verdict(
+        findings=(*found, *replay.findings),
+        replayed=replayed,
+        checkpoints=listening.checkpoints,
+        begun=listening.begun,
+    )

@@ -1,0 +1,114 @@
+"""A table in memory: loaded from its stream and its last snapshot, and never ahead of the log."""
+
+from collections import deque
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.floor.fairness import EntropyAdded, SeedCommitted, SeedRevealed, deck, decode_fair_event
+from croupier.floor.shuffle import unseal
+from croupier.ledger.keys import Keys
+from croupier.ledger.store import Ledger
+from croupier.table.events import AnyEvent, BetsClosed, Shuffled, decode_event, encode_event
+from croupier.table.evolve import evolve
+from croupier.table.state import State
+
+KEPT = 500
+"""Events that a client who was away gets one by one; after more it gets a full view."""
+
+
+_LAST_ROUND = 40
+"""More events than one round adds to the stream of seeds."""
+
+
+class Seen(NamedTuple):
+    """An event with the state that it led to, which decides who may see what of it."""
+
+    version: int
+    event: AnyEvent
+    state: State
+
+
+class Secret(NamedTuple):
+    """The seed of the round to come, and what players have mixed in."""
+
+    round: int
+    seed: bytes
+    salt: bytes
+    commitment: str
+    entropies: tuple[str, ...] = ()
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How the floor runs a table."""
+
+    link: str = ""
+    betting_ms: int = 15_000
+    """From the first bet to no more bets, at an electronic table."""
+    decision_ms: int = 30_000
+    demo: bool = False
+
+
+class Hosted:
+    """One table of the floor."""
+
+    __slots__ = ("deadline", "name", "recent", "secret", "settings", "snapshot_at", "stale", "state")
+
+    def __init__(self, name: str, settings: Settings, state: State, secret: Secret | None = None) -> None:
+        self.name = name
+        self.settings = settings
+        self.state = state
+        self.secret = secret
+        self.recent: deque[Seen] = deque(maxlen=KEPT)
+        self.snapshot_at = state.version
+        self.stale = False
+        """A batch was lost: the log may say more than memory, and is read before the table is used again."""
+        self.deadline: int | None = None
+        """When the host acts for somebody who does not."""
+
+    @property
+    def stream(self) -> str:
+        """The table's stream in the ledger."""
+        return f"table:{self.name}"
+
+    @property
+    def fair_stream(self) -> str:
+        """The stream of its seeds and commitments."""
+        return f"fair:{self.name}"
+
+
+def stored(event: AnyEvent) -> bytes:
+    """An event as the ledger keeps it: the order of the undealt deck is not in it, even sealed."""
+    if isinstance(event, Shuffled | BetsClosed) and event.order:
+        event = msgspec.structs.replace(event, order="")
+    return encode_event(event)
+
+
+def load(ledger: Ledger, keys: Keys, name: str, settings: Settings) -> Hosted:
+    """A table from its last snapshot and the events since; an unfinished round has its deck again."""
+    stream = f"table:{name}"
+    snapshot = ledger.snapshot(stream)
+    state = State() if snapshot is None else msgspec.json.decode(snapshot[1], type=State)
+    for record in ledger.read(stream, after=state.version):
+        state = evolve(state, decode_event(record.body))
+    secret = last_secret(ledger, keys, name)
+    if secret is not None and state.electronic and state.bets_closed and secret.round == state.round:
+        order = deck(name, secret.round, secret.seed, secret.entropies)
+        state = msgspec.structs.replace(state, order=order)
+    return Hosted(name, settings, state, secret)
+
+
+def last_secret(ledger: Ledger, keys: Keys, name: str) -> Secret | None:
+    """The seed that is committed to and not revealed yet."""
+    secret = None
+    stream = f"fair:{name}"
+    for record in ledger.read(stream, after=max(0, ledger.head(stream).version - _LAST_ROUND)):
+        event = decode_fair_event(record.body)
+        if isinstance(event, SeedCommitted):
+            drawn = unseal(keys, event)
+            secret = Secret(event.round, drawn.seed, drawn.salt, event.commitment)
+        elif isinstance(event, EntropyAdded) and secret is not None:
+            secret = secret._replace(entropies=(*secret.entropies, event.entropy))
+        elif isinstance(event, SeedRevealed):
+            secret = None
+    return secret

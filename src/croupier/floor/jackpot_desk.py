@@ -1,0 +1,340 @@
+"""The jackpot desk: awards that wait over all tables, and all that a slip says of one.
+
+Validating and rejecting are commands to the table (`validate`, `reject`), which follows with its link. The
+facts of a slip are gathered from the log, so that a slip printed a year later says the same.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.floor.links import decode_link_event
+from croupier.floor.people_model import Actor
+from croupier.floor.unit import Unit
+from croupier.jackpot.events import AwardLocked
+from croupier.jackpot.link import Link
+from croupier.jackpot.meters import UNIT, MeterAward
+from croupier.ledger.records import Record
+from croupier.ledger.store import Ledger
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.state import State
+
+TAX_FORM = 120_000
+"""Cents: from here up a slip is marked, unless the operator sets another amount. It is no legal advice."""
+
+PENDING, PAID, REJECTED, TAKEN_BACK = "pending", "paid", "rejected", "taken back"
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """An award that waits for its validation."""
+
+    table: str
+    award: str
+    """Round and seat, as the table names it."""
+    round: int
+    seat: int
+    player: str
+    hand: str
+    paid: int
+    """Cents."""
+    meter: str = ""
+    """Empty for an amount that comes from no meter."""
+    share: int = 0
+    link: str = ""
+    number: int = 0
+    """Of the award on its link."""
+    since: int = 0
+
+
+def pending_awards(tables: Mapping[str, tuple[State, str]], links: Mapping[str, Link]) -> list[Waiting]:
+    """The awards that wait, over tables (each with the name of its link), the oldest first."""
+    found = []
+    for table, (state, name) in tables.items():
+        link = links.get(name)
+        for award in state.pending.values():
+            locked = _locked(link, table, award.round, award.seat)
+            found.append(
+                Waiting(
+                    table=table,
+                    award=award.award,
+                    round=award.round,
+                    seat=award.seat,
+                    player=award.player,
+                    hand=award.hand,
+                    paid=award.paid,
+                    meter=award.meter,
+                    share=award.share,
+                    link=name if award.meter else "",
+                    number=0 if locked is None else locked.award,
+                    since=0 if locked is None else locked.at,
+                )
+            )
+    return sorted(found, key=lambda each: (each.since, each.table, each.round, each.seat))
+
+
+def _locked(link: Link | None, table: str, round_: int, seat: int) -> AwardLocked | None:
+    if link is None:
+        return None
+    for each in reversed(link.awards.values()):
+        locked = each.locked
+        if each.state == "pending" and (locked.table, locked.round, locked.seat) == (table, round_, seat):
+            return locked
+    return None
+
+
+def validate(unit: Unit, table: str, award: str, actor: Actor) -> State:
+    """The award may be paid."""
+    return unit.command(table, c.Validate(award=award), by=actor.id, role=actor.role)
+
+
+def reject(unit: Unit, table: str, award: str, reason: str, actor: Actor) -> State:
+    """The award is not paid, for a reason that stays in the log."""
+    return unit.command(table, c.Reject(award=award, reason=reason), by=actor.id, role=actor.role)
+
+
+# ------------------------------------------------------------------------------------------------ the slip
+
+
+class Signed(msgspec.Struct, frozen=True, kw_only=True):
+    """Who did something about an award, in which role, when."""
+
+    what: str
+    by: str
+    role: str
+    at: int
+
+
+class Slip(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is said of an award. Amounts are cents; meters are units, ten-thousandths of a cent."""
+
+    table: str
+    award: str
+    rules: str
+    operator: str
+    round: int
+    seat: int
+    player: str
+    hand: str
+    cards: str
+    paid: int
+    state: str
+    """pending, paid, rejected or taken back."""
+    reason: str = ""
+    meter: str = ""
+    share: int = 0
+    """Hundredths of a percent of the meter."""
+    before: int = 0
+    after: int = 0
+    link: str = ""
+    number: int = 0
+    at: int
+    people: tuple[Signed, ...] = ()
+    clauses: tuple[str, ...] = ()
+    tax_form: int = TAX_FORM
+    electronic: bool = True
+
+    @property
+    def above_threshold(self) -> bool:
+        """Whether the operator wants it marked for a tax form."""
+        return self.paid >= self.tax_form
+
+
+def slip(ledger: Ledger, table: str, award: str, *, link: str = "", tax_form: int = TAX_FORM) -> Slip:
+    """The slip of an award of a table, which plays for a link."""
+    gathered = _gather(ledger, table, award)
+    settled, mine = gathered.settled, gathered.mine
+    number, (before, after) = 0, (0, 0)
+    if mine.meter:
+        locked = _locks(ledger, link, table, gathered.round)
+        ours = locked[mine.seat]
+        number = ours.award
+        before, after = _meter(settled, gathered.together, locked, ours)
+    opened = _opening(ledger, table, gathered.version)
+    result = settled.results.get("progressive")
+    clauses = (*(() if result is None else result.clauses), *settled.clauses, *gathered.clauses)
+    return Slip(
+        table=table,
+        award=award,
+        rules=opened.house_rules,
+        operator=opened.operator,
+        electronic=opened.electronic,
+        round=gathered.round,
+        seat=mine.seat,
+        player=settled.player,
+        hand=mine.row,
+        cards=gathered.cards,
+        paid=mine.paid,
+        state=gathered.state,
+        reason=gathered.reason,
+        meter=mine.meter,
+        share=mine.share,
+        before=before,
+        after=after,
+        link=link if mine.meter else "",
+        number=number,
+        at=settled.at,
+        people=gathered.people,
+        clauses=tuple(dict.fromkeys(clauses)),
+        tax_form=tax_form,
+    )
+
+
+class _Gathered(NamedTuple):
+    round: int
+    version: int
+    settled: e.SeatSettled
+    mine: MeterAward
+    together: tuple[int, ...]
+    """Other seats that one command settled with this one, all on the meters as it began."""
+    cards: str
+    state: str
+    reason: str
+    people: tuple[Signed, ...]
+    clauses: tuple[str, ...]
+
+
+_DECIDED = ("award_validated.v1", "award_rejected.v1", "award_taken_back.v1")
+
+
+def _gather(ledger: Ledger, table: str, award: str) -> _Gathered:
+    """The events of the award's round, and what was decided of it since, read backwards from the last."""
+    round_, _, seat = award.partition(".")
+    if not (round_.isdecimal() and seat.isdecimal()):
+        raise Refusal("unknown_award", f"award {award!r}; allowed: round and seat, such as 12.3")
+    decided: list[e.AwardValidated | e.AwardRejected | e.AwardTakenBack] = []
+    of_round: list[tuple[int, e.AnyEvent]] = []
+    for record in backwards(ledger, f"table:{table}"):
+        if record.kind in _DECIDED:
+            event = e.decode_event(record.body)
+            assert isinstance(event, e.AwardValidated | e.AwardRejected | e.AwardTakenBack)
+            if event.award == award:
+                decided.insert(0, event)
+        elif record.kind in ("seat_settled.v1", "hand_shown.v1", "round_settled.v1"):
+            of_round.insert(0, (record.version, e.decode_event(record.body)))
+        elif record.kind == "bets_closed.v1":
+            closed = e.decode_event(record.body)
+            assert isinstance(closed, e.BetsClosed)
+            if closed.round == int(round_):
+                return _found(closed, of_round, decided, award, int(seat))
+            of_round.clear()
+            if closed.round < int(round_):
+                break
+    raise Refusal("unknown_award", f"table {table} has no award {award}")
+
+
+def _found(
+    closed: e.BetsClosed,
+    of_round: list[tuple[int, e.AnyEvent]],
+    decided: list[e.AwardValidated | e.AwardRejected | e.AwardTakenBack],
+    award: str,
+    seat: int,
+) -> _Gathered:
+    cards, settled, version = "", None, 0
+    others: list[e.SeatSettled] = []
+    for number, event in of_round:
+        if isinstance(event, e.HandShown) and event.seat == seat:
+            cards = event.cards
+        elif isinstance(event, e.RoundSettled) and not cards:
+            cards = next((each.cards or "" for each in event.record.seats if each.seat == seat), "")
+        elif isinstance(event, e.SeatSettled) and event.awards:
+            if event.seat == seat:
+                settled, version = event, number
+            else:
+                others.append(event)
+    if settled is None:
+        raise Refusal("unknown_award", f"no award {award}: seat {seat} won none in that round")
+    mine = next(each for each in settled.awards if each.seat == seat)
+    same = [each.seat for each in others if (each.at, each.meters) == (settled.at, settled.meters)]
+    people = [Signed(what="dealt", by=closed.by, role=closed.role, at=closed.at)]
+    state, reason = (PENDING if settled.pending else PAID), ""
+    clauses: list[str] = []
+    for event in decided:
+        state = {e.AwardValidated: PAID, e.AwardRejected: REJECTED}.get(type(event), TAKEN_BACK)
+        reason = event.reason if isinstance(event, e.AwardRejected) else ""
+        what = {PAID: "validated", REJECTED: "rejected"}.get(state, state)
+        people.append(Signed(what=what, by=event.by, role=event.role, at=event.at))
+        clauses += event.clauses
+    return _Gathered(
+        round=closed.round,
+        version=version,
+        settled=settled,
+        mine=mine,
+        together=tuple(same),
+        cards=cards,
+        state=state,
+        reason=reason,
+        people=tuple(people),
+        clauses=tuple(clauses),
+    )
+
+
+def _locks(ledger: Ledger, link: str, table: str, round_: int) -> dict[int, AwardLocked]:
+    """By seat, the awards of a round as they came off the meters of the link."""
+    found: dict[int, AwardLocked] = {}
+    for record in backwards(ledger, f"link:{link}"):
+        if record.kind not in ("AwardLocked", "Contributed"):
+            continue
+        event = decode_link_event(record.body)
+        if getattr(event, "table", "") != table:
+            continue
+        if isinstance(event, AwardLocked) and event.round == round_:
+            found.setdefault(event.seat, event)  # a rejected one may have been locked anew: the last counts
+        elif getattr(event, "round", 0) <= round_:
+            break  # before its awards, a round contributes
+    if not found:
+        raise Refusal("unknown_award", f"link {link!r} has locked no award of {table}, round {round_}")
+    return found
+
+
+def _meter(
+    settled: e.SeatSettled, together: Iterable[int], locked: Mapping[int, AwardLocked], ours: AwardLocked
+) -> tuple[int, int]:
+    """The meter before and after the award, the awards before it off the meters already."""
+    amounts = dict(settled.meters)
+    others = (locked[seat] for seat in together if seat in locked)
+    for each in sorted(others, key=lambda other: other.award):
+        if each.award < ours.award:
+            _take(amounts, each)
+    before = amounts[ours.meter]
+    _take(amounts, ours)
+    return before, amounts[ours.meter]
+
+
+def _take(amounts: dict[str, int], award: AwardLocked) -> None:
+    amounts[award.meter] += award.reseeded + award.moved - award.paid * UNIT
+    if award.moved:
+        amounts["secondary"] -= award.moved
+
+
+class _Opening(NamedTuple):
+    house_rules: str
+    operator: str
+    electronic: bool
+
+
+def _opening(ledger: Ledger, table: str, version: int) -> _Opening:
+    """The rules that the table ran by at a version of its stream."""
+    rules = None
+    for record in backwards(ledger, f"table:{table}", version):
+        if record.kind == "rules_adopted.v1" and rules is None:
+            adopted = e.decode_event(record.body)
+            assert isinstance(adopted, e.RulesAdopted)
+            rules = adopted.rules
+        elif record.kind == "table_opened.v1":
+            opened = e.decode_event(record.body)
+            assert isinstance(opened, e.TableOpened)
+            rules = rules or opened.rules
+            return _Opening(rules.house.rules.rules.name, rules.operator, opened.mode == "electronic")
+    raise Refusal("unknown_award", f"table {table} was never opened")
+
+
+def backwards(ledger: Ledger, stream: str, last: int | None = None, step: int = 500) -> Iterator[Record]:
+    """The records of a stream from the last (or a version) to the first: what is wanted is mostly recent."""
+    until = ledger.head(stream).version if last is None else last
+    while until > 0:
+        after = max(0, until - step)
+        yield from reversed(ledger.read(stream, after=after, limit=until - after))
+        until = after

@@ -1,0 +1,114 @@
+"""What a table's events do to the link that it plays for, as events of the link."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from croupier.jackpot import decisions
+from croupier.jackpot.events import AnyLinkEvent
+from croupier.jackpot.link import Link, evolve
+from croupier.jackpot.meters import UNIT, MeterAward
+from croupier.table import events as e
+
+_decoder = msgspec.json.Decoder(AnyLinkEvent)
+
+
+def encode_link_event(event: AnyLinkEvent) -> bytes:
+    """A link's event as JSON."""
+    return msgspec.json.encode(event)
+
+
+def decode_link_event(body: bytes) -> AnyLinkEvent:
+    """A link's event from JSON."""
+    event: AnyLinkEvent = _decoder.decode(body)
+    return event
+
+
+def decode_link(body: bytes) -> Link:
+    """A link from its snapshot."""
+    return msgspec.json.decode(body, type=Link)
+
+
+def kind_of(event: AnyLinkEvent) -> str:
+    """The tag of a link's event."""
+    return str(event.__struct_config__.tag)
+
+
+def in_their_order(settled: Sequence[e.SeatSettled], order: Sequence[int]) -> tuple[MeterAward, ...]:
+    """The awards of several seats in the order of their reckoning, which internal procedures may set."""
+    awards = [award for event in settled for award in event.awards]
+    first = {seat: place for place, seat in enumerate(order)}
+    return tuple(sorted(awards, key=lambda award: (first.get(award.seat, len(first)), -award.seat)))
+
+
+def follow(link: Link, table: str, round_: int, event: e.AnyEvent) -> tuple[list[AnyLinkEvent], Link]:
+    """The link's events that a table's event causes, and the link after them."""
+    caused: list[AnyLinkEvent] = []
+    for each in _caused(link, table, round_, event):
+        caused.append(each)
+        link = evolve(link, each)
+    return caused, link
+
+
+def _caused(link: Link, table: str, round_: int, event: e.AnyEvent) -> Iterator[AnyLinkEvent]:
+    at, by = event.at, table
+    if isinstance(event, e.BetsClosed) and event.contributions:
+        yield decisions.contribute(link, table, round_, event.contributions, at=at, by=by)
+    elif isinstance(event, e.Corrected) and event.contributions:
+        more = {meter: units for meter, units in event.contributions.items() if units > 0}
+        less = {meter: -units for meter, units in event.contributions.items() if units < 0}
+        if more:
+            yield decisions.contribute(link, table, round_, more, at=at, by=by)
+        if less:
+            yield decisions.return_contributions(link, table, round_, less, at=at, by=by)
+    elif isinstance(event, e.SeatSettled) and event.awards:
+        yield from decisions.lock_awards(link, table, round_, event.awards, at=at, by=by)
+    elif isinstance(event, e.RoundSettled) and event.returned_contributions:
+        yield decisions.return_contributions(link, table, round_, event.returned_contributions, at=at, by=by)
+    elif isinstance(event, e.AwardValidated):
+        number = _number(link, table, event.award)
+        if number is not None:
+            yield decisions.validate(link, number, at=at, by=event.by)
+    elif isinstance(event, e.AwardRejected):
+        number = _number(link, table, event.award)
+        if number is not None:
+            yield decisions.reject(link, number, event.reason, at=at, by=event.by)
+    elif isinstance(event, e.AwardTakenBack) and event.meter:
+        reason = f"award {event.award} of {table} taken back"
+        number = _number(link, table, event.award, "paid")
+        if number is not None:
+            yield decisions.take_back(link, number, reason, at=at, by=event.by)
+    elif isinstance(event, e.Resettled):
+        yield from _resettled(link, table, event)
+
+
+def _resettled(link: Link, table: str, event: e.Resettled) -> Iterator[AnyLinkEvent]:
+    """Awards that were not won go back as they came; whatever else a meter is due is a correction."""
+    due = dict(event.meters)
+    for name in event.awards_back:
+        number = _number(link, table, name, "paid")
+        if number is not None:
+            locked = link.awards[number].locked
+            due[locked.meter] = due.get(locked.meter, 0) - locked.paid * UNIT
+            back = decisions.take_back(link, number, event.reason, at=event.at, by=event.by)
+            link = evolve(link, back)
+            yield back
+    for meter, units in due.items():
+        if units:
+            changed = decisions.correct(link, meter, units, event.reason, at=event.at, by=event.by)
+            link = evolve(link, changed)
+            yield changed
+
+
+def _number(link: Link, table: str, award: str, standing: str = "pending") -> int | None:
+    """The link's number of a table's award; none for a fixed one, which is no link's."""
+    round_, _, seat = award.partition(".")
+    for number, each in link.awards.items():
+        locked = each.locked
+        if each.state == standing and (locked.table, locked.round, locked.seat) == (
+            table,
+            int(round_),
+            int(seat),
+        ):
+            return number
+    return None

@@ -1,0 +1,54 @@
+"""Which account a posting of a table is on, and what the house adds to make a link's meters right.
+
+A table posts between its players, its layout, its inventory and the meters. At an electronic table players
+have balances; at a live one they have chips in their hands, so what they stake and win goes through the
+table's `chips` account. What a link moves beyond that (seeds, top-ups, corrections) comes from the house.
+"""
+
+from collections.abc import Iterable
+
+from croupier.jackpot.link import Link
+from croupier.table.postings import Posting
+
+HOUSE = "house"
+
+
+def account(name: str, table: str, link: str, *, live: bool) -> str:
+    """The ledger's account for an account of a table's postings."""
+    kind, _, rest = name.partition(":")
+    if kind == "player":
+        return f"chips:{table}" if live else name
+    if kind == "meter":
+        return meter_account(link, rest)
+    if kind == "award":
+        return f"award:{table}:{rest}"
+    return f"{kind}:{table}"
+
+
+def meter_account(link: str, meter: str) -> str:
+    """The account of a meter of a link."""
+    return f"meter:{link}:{meter}"
+
+
+def table_postings(
+    postings: Iterable[Posting], table: str, link: str, *, live: bool
+) -> list[tuple[str, int]]:
+    """A table's postings on the ledger's accounts."""
+    return [(account(each.account, table, link, live=live), each.amount) for each in postings]
+
+
+def house_postings(
+    link: str, before: Link | None, after: Link, posted: Iterable[tuple[str, int]]
+) -> list[tuple[str, int]]:
+    """What the house moves so that each meter's account is the meter, given what tables have posted."""
+    by_table: dict[str, int] = {}
+    for name, amount in posted:
+        by_table[name] = by_table.get(name, 0) + amount
+    moved = []
+    for meter, units in after.amounts.items():
+        name = meter_account(link, meter)
+        was = 0 if before is None else before.amounts.get(meter, 0)
+        missing = units - was - by_table.get(name, 0)
+        if missing:
+            moved += [(HOUSE, -missing), (name, missing)]
+    return moved

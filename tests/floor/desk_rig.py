@@ -1,0 +1,136 @@
+"""A house with a registry in the hands of a test: an administrator who loads, lists and opens."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from croupier.errors import Refusal
+from croupier.floor import cashier
+from croupier.floor import registry_acts as acts
+from croupier.floor.hosted import Settings
+from croupier.floor.people_model import Actor
+from croupier.floor.registry import Registry
+from croupier.floor.registry_events import KINDS, STREAM, AnyRegistryEvent, decode_registry_event
+from croupier.floor.unit import Unit
+from croupier.submission.practice import PRACTICE
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.state import State
+from tests.floor.floor_rig import PATIENCE, Clock, House
+from tests.table.driver import Table, every_wager, stacked
+
+T = TypeVar("T")
+
+ADMIN = Actor("a1", "administrator", "127.0.0.1")
+FLOOR = Actor("f1", "floorperson")
+MA, NJ, MD = "ma/high-card-flush", "nj/high-card-flush", "md/high-card-flush"
+ULTIMATE, FOUR_CARD = "ma/ultimate-texas-holdem", "ma/four-card-poker"
+
+SEVEN = "As Ks Qs Js Ts 9s 8s"
+"""A seven-card straight flush: the whole meter."""
+SIX = "2d 3d 4d 5d 6d 7d Kc"
+NOTHING = "2c 3h 5c 6h 8c 9h Td"
+"""A hand with which the dealer does not qualify."""
+
+
+class Desk(House):
+    """A floor with its registry."""
+
+    def __init__(self, url: str, keys: Path, *, owner: str = "a", clock: Clock | None = None) -> None:
+        super().__init__(url, keys, owner=owner, clock=clock or Clock())
+        self.registry = Registry.read(self.ledger)
+        acts.attach(self.floor, self.registry)
+
+    def do(self, act: Callable[..., T], *arguments: Any, table: str = "", **named: Any) -> T:
+        """An act of the registry, in a unit of its own."""
+
+        def work(unit: Unit) -> T:
+            return act(unit, self.registry, *arguments, **named)
+
+        return self.run(work, table)
+
+    def refused(self, act: Callable[..., object], *arguments: Any, table: str = "", **named: Any) -> Refusal:
+        """The refusal of an act, which leaves no trace."""
+        before = self.ledger.position()
+        try:
+            self.do(act, *arguments, table=table, **named)
+        except Refusal as refusal:
+            assert self.ledger.position() == before
+            return refusal
+        raise AssertionError("it was not refused")
+
+    def load(self, name: str, text: str) -> None:
+        self.do(acts.load_submission, name, text, ADMIN)
+
+    def furnish_live(self, table: str, rules: str, link: str = "link", **settings: Any) -> "Dealt":
+        """A live table on the practice submission of its rules, open."""
+        self.list_table(table, rules, link, "live", **settings)
+        self.do(acts.open_table, table, FLOOR, self.keys)
+        return Dealt(self, table)
+
+    def furnish_electronic(self, table: str, rules: str, link: str = "link", **settings: Any) -> None:
+        """An electronic table on the practice submission of its rules, open."""
+        self.list_table(table, rules, link, "electronic", **settings)
+        self.do(acts.open_table, table, ADMIN, self.keys)
+
+    def list_table(self, table: str, rules: str, link: str, mode: str, **settings: Any) -> None:
+        """A table on the practice submission of its rules, on a link that is opened where it is not."""
+        name = rules.replace("/", "-")
+        self.registry.catch_up(self.ledger)
+        if name not in self.registry.submissions:
+            self.load(name, PRACTICE[rules])
+        if link not in self.registry.links:
+            self.do(acts.open_link, link, name, ADMIN)
+        chosen = Settings(link=link, **settings)
+        self.do(acts.list_table, table, ADMIN, mode=mode, submission=name, settings=chosen)
+
+    def issue(self, *players: str, cents: int = 1_000_000) -> None:
+        def work(unit: Unit) -> None:
+            for player in players:
+                cashier.issue(unit, player, cents, ADMIN)
+
+        self.run(work)
+
+    def house_events(self) -> list[AnyRegistryEvent]:
+        """What the log has of the registry."""
+        records = self.ledger.read(STREAM)
+        return [decode_registry_event(record.body) for record in records if record.kind in KINDS]
+
+
+class Dealt(Table):
+    """The table machine's driver over a floor: a live table that was opened, dealt from stacked decks."""
+
+    def __init__(self, desk: Desk, name: str) -> None:
+        self.desk, self.name = desk, name
+        self.log, self.deck, self.hands, self.meters = [], [], {}, {}
+
+    @property
+    def state(self) -> State:
+        return self.desk.state(self.name)
+
+    @state.setter
+    def state(self, state: State) -> None:
+        raise AssertionError("the floor's")
+
+    @property
+    def now(self) -> int:
+        return self.desk.clock()
+
+    @now.setter
+    def now(self, now: int) -> None:
+        raise AssertionError("the floor's")
+
+    def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[e.AnyEvent, ...]:
+        """Through the floor."""
+        self.desk.floor.send(self.name, asked, by=by or role, role=role).result(PATIENCE)
+        return ()
+
+    def play(self, deck: list[str]) -> None:
+        """A whole round of seat 1, with every wager."""
+        self.deal_round({1: every_wager(self.state.at.house.rules.rules.name)}, deck)
+
+
+def in_turn(*hands: str) -> list[str]:
+    """A deck that deals these hands one card at a time, the dealer's last."""
+    cards = [hand.split() for hand in hands]
+    return stacked(" ".join(card for together in zip(*cards, strict=True) for card in together))

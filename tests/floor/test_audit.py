@@ -1,0 +1,519 @@
+"""The audit: a log that is right passes, and one thing altered anywhere in it is found where it is."""
+
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import create_engine
+
+from croupier.floor.audit import Verdict, audit
+from croupier.floor.audit_deal import look_up
+from croupier.floor.audit_findings import CODES
+from croupier.floor.reading import open_ledger
+from croupier.ledger.export import ExportFile, export
+from croupier.ledger.keys import Keys
+from croupier.table import commands as c
+from tests.floor.floor_rig import Blocker, House, asked_at
+from tests.floor.houses import FORTUNE, Forger, Row, Wandering, furnished, play_again
+from tests.table.driver import METHODS, RULES
+from tests.table.random_tables import Meters, walk_rules
+
+Where = tuple[str, str, int, int]
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with a furnished house: `ledger.db` and `keys`."""
+    directory = tmp_path_factory.mktemp("house")
+    house = House(f"sqlite:///{directory}/ledger.db", directory / "keys")
+    try:
+        furnished(house)
+    finally:
+        house.close()
+    return directory
+
+
+@pytest.fixture
+def forger(original: Path, tmp_path: Path) -> Forger:
+    """Somebody with a copy of it."""
+    for name in ("ledger.db", "ledger.db-wal"):
+        if (original / name).exists():
+            shutil.copy(original / name, tmp_path / name)
+    return Forger(tmp_path / "ledger.db")
+
+
+@pytest.fixture
+def keys(original: Path) -> Keys:
+    return Keys.open(original / "keys")
+
+
+def verdict_of(file: Path, keys: Keys) -> Verdict:
+    ledger = open_ledger(f"sqlite:///{file}", keys)
+    try:
+        return audit(ledger)
+    finally:
+        ledger.close()
+
+
+def codes(verdict: Verdict) -> set[str]:
+    return {finding.code for finding in verdict.findings}
+
+
+# --------------------------------------------------------------------------------------- what is right passes
+
+
+def test_a_furnished_house_is_whole_on_either_database_and_in_its_export(
+    database_url: str, tmp_path: Path
+) -> None:
+    house = House(database_url, tmp_path / "keys")
+    try:
+        furnished(house)
+        verdict = audit(house.ledger)
+        with (tmp_path / "log.jsonl").open("wb") as out:
+            export(house.ledger, out)
+    finally:
+        house.close()
+    assert verdict.findings == ()
+    assert (verdict.replayed.tables, verdict.replayed.links, verdict.replayed.seeds) == (12, 6, 10)
+    assert verdict.replayed.rounds == 27
+    assert verdict.checkpoints == 6
+    assert audit(ExportFile(tmp_path / "log.jsonl")) == verdict
+
+
+@pytest.mark.parametrize("mode", ["electronic", "live"])
+@pytest.mark.parametrize("name", RULES)
+def test_random_histories_are_right(name: str, mode: str, tmp_path: Path) -> None:
+    """With a clock that stands still: what one commit wrote is not told from what the next one did."""
+    seed = f"{name} {mode} 1"
+    source = random.Random(seed)
+    rules = walk_rules(name, source.choice(METHODS[name]), source)
+    house = House(f"sqlite:///{tmp_path}/ledger.db", tmp_path / "keys", clock=lambda: 1_800_000_000_000)
+    try:
+        house.open_link("L", rules)
+        house.fund(*(f"p{number}" for number in range(1, 9)), cents=FORTUNE)
+        walk = Wandering(rules, mode, seed, meters=Meters(rules))
+        walk.wander(300)
+        play_again(house, walk, "L")
+        verdict = audit(house.ledger)
+    finally:
+        house.close()
+    assert verdict.findings == ()
+    assert verdict.replayed.rounds > 0
+
+
+def test_tables_that_move_their_link_in_one_commit_are_right(database_url: str, tmp_path: Path) -> None:
+    """A commit writes stream after stream: the link's records stand before those of the second table."""
+    house = House(database_url, tmp_path / "keys")
+    try:
+        house.furnish(RULES[0], "t1", "t2")
+        for _ in range(3):
+            for table in ("t1", "t2"):
+                for seat in (1, 2):
+                    house.bet(table, seat)
+            together = Blocker(house.floor)
+            asked = [house.floor.send(table, c.CloseBets(), by="d1", role="dealer") for table in ("t1", "t2")]
+            together.release()
+            for each in asked:
+                each.result(30)
+            for table in ("t1", "t2"):
+                while asked_at(house.state(table)):
+                    house.decide(table)
+        verdict = audit(house.ledger)
+        order = [each.stream for each in house.ledger.follow(limit=10_000)]
+    finally:
+        house.close()
+    assert verdict.findings == ()
+    assert verdict.replayed.rounds == 6
+    link = [place for place, stream in enumerate(order) if stream == "link:L"]
+    assert any(order[place : place + 3] == ["link:L", "link:L", "table:t2"] for place in link)
+
+
+def test_progress_is_told_up_to_the_end(original: Path, keys: Keys) -> None:
+    told: list[tuple[int, int]] = []
+    ledger = open_ledger(f"sqlite:///{original}/ledger.db", keys)
+    try:
+        audit(ledger, None, lambda done, total: told.append((done, total)))
+        position = ledger.position()
+    finally:
+        ledger.close()
+    assert told
+    assert told == sorted(told)
+    assert {total for _, total in told} == {position}
+
+
+# ----------------------------------------------------------------------------- what the ledger itself finds
+
+
+def _event(forger: Forger, kind: str) -> tuple[int, str, int, bytes]:
+    """The position, stream, version and body of some event of a kind."""
+    statement = "SELECT position, stream, version, body FROM events WHERE kind = ? ORDER BY position LIMIT 1"
+    position, stream, version, body = forger.one(statement, kind)
+    return position, stream, version, body
+
+
+def _flip_body(forger: Forger) -> Where:
+    position, stream, version, body = _event(forger, "seat_settled.v1")
+    at = body.index(b'"stake":') + len(b'"stake":')
+    forger.run(
+        "UPDATE events SET body = ? WHERE position = ?",
+        body[:at] + bytes([body[at] ^ 1]) + body[at + 1 :],
+        position,
+    )
+    return "record_altered", stream, version, position
+
+
+def _alter_posting(forger: Forger) -> Where:
+    position, stream, version, _ = _event(forger, "bet_placed.v1")
+    forger.run("UPDATE postings SET amount = amount + 1 WHERE position = ? AND line = 1", position)
+    return "posting_altered", stream, version, position
+
+
+def _delete_posting(forger: Forger) -> Where:
+    position, stream, version, _ = _event(forger, "bet_placed.v1")
+    forger.run("DELETE FROM postings WHERE position = ?", position)
+    return "postings_differ", stream, version, position
+
+
+def _alter_actor(forger: Forger) -> Where:
+    position, stream, version, _ = _event(forger, "resettled.v1")
+    forger.run("UPDATE events SET actor = 'nobody' WHERE position = ?", position)
+    return "record_altered", stream, version, position
+
+
+@pytest.mark.parametrize("alter", [_flip_body, _alter_posting, _delete_posting, _alter_actor])
+def test_a_record_or_a_posting_that_was_altered_is_found_where_it_stands(
+    alter: Callable[[Forger], Where], forger: Forger, keys: Keys
+) -> None:
+    where = alter(forger)
+    verdict = verdict_of(forger.file, keys)
+    assert where in {(each.code, each.stream, each.version, each.position) for each in verdict.findings}
+
+
+def test_a_balance_and_a_checkpoint_that_were_altered_are_found(forger: Forger, keys: Keys) -> None:
+    forger.run("UPDATE accounts SET balance = balance + 1 WHERE account = 'house'")
+    verdict = verdict_of(forger.file, keys)
+    assert "balance_differs" in codes(verdict)
+    forger.run("UPDATE accounts SET balance = balance - 1 WHERE account = 'house'")
+    assert verdict_of(forger.file, keys).whole
+    forger.run("UPDATE checkpoints SET at = at + 1 WHERE number = 2")
+    assert "checkpoint_altered" in codes(verdict_of(forger.file, keys))
+
+
+def test_a_record_altered_in_postgresql_is_found_where_it_stands(postgres: str, tmp_path: Path) -> None:
+    from tests.databases import postgres_database
+
+    with postgres_database(postgres) as url:
+        house = House(url, tmp_path / "keys")
+        try:
+            house.furnish(RULES[0], "t1")
+            house.play_round("t1")
+            assert audit(house.ledger).whole
+            (record,) = [each for each in house.ledger.read("table:t1") if each.kind == "round_settled.v1"]
+            engine = create_engine(url)
+            with engine.begin() as connection:
+                connection.exec_driver_sql("ALTER TABLE events DISABLE TRIGGER ALL")
+                connection.exec_driver_sql(
+                    "UPDATE events SET body = %s WHERE position = %s",
+                    (record.body.replace(b'"round":1', b'"round":2', 1), record.position),
+                )
+            engine.dispose()
+            verdict = audit(house.ledger)
+        finally:
+            house.close()
+    found = {(each.code, each.position) for each in verdict.findings}
+    assert {("record_altered", record.position), ("settlement_differs", record.position)} <= found
+
+
+# ------------------------------------------------------- what only a replay finds: all chains made anew
+
+
+class Lie:
+    """A change of the first event of a kind that has it."""
+
+    def __init__(self, kind: str, change: Callable[[dict[str, object]], bool], stream: str = "") -> None:
+        self.kind = kind
+        self.change = change
+        self.stream = stream
+        self.where: tuple[str, int, int] | None = None
+
+    def __call__(self, row: Row) -> Row:
+        if self.where is not None or row.entry.kind != self.kind or not row.stream.startswith(self.stream):
+            return row
+        body = json.loads(row.entry.body)
+        if not self.change(body):
+            return row
+        self.where = (row.stream, row.version, row.position)
+        entry = msgspec.structs.replace(row.entry, body=msgspec.json.encode(body))
+        return row._replace(entry=entry)
+
+
+def _more_paid(body: dict[str, object]) -> bool:
+    results = body["results"]
+    assert isinstance(results, dict)
+    for name, result in results.items():
+        if result["paid"] and name != "progressive":
+            result["paid"] += 100
+            result["net"] += 100
+            return True
+    return False
+
+
+def _other_net(body: dict[str, object]) -> bool:
+    nets = body["nets"]
+    assert isinstance(nets, dict)
+    seat = next(iter(nets))
+    nets[seat] += 1
+    return True
+
+
+def _other_digest(body: dict[str, object]) -> bool:
+    body["digest"] = "0" * 64
+    return True
+
+
+def _other_envy(body: dict[str, object]) -> bool:
+    result = {"outcome": "win", "stake": 0, "paid": 100, "returned": 0, "net": 100, "clauses": []}
+    body["envy"] = {"1": result}
+    return True
+
+
+def _other_cover_all(body: dict[str, object]) -> bool:
+    results = body["results"]
+    assert isinstance(results, dict)
+    result = next(iter(results.values()))
+    result["paid"] += 500
+    result["net"] += 500
+    return True
+
+
+def _other_difference(body: dict[str, object]) -> bool:
+    differences = body["differences"]
+    assert isinstance(differences, dict)
+    differences["1"] += 100
+    return True
+
+
+def _other_contribution(body: dict[str, object]) -> bool:
+    contributions = body.get("contributions")
+    if not contributions:
+        return False
+    assert isinstance(contributions, dict)
+    contributions[next(iter(contributions))] += 1
+    return True
+
+
+def _other_award(body: dict[str, object]) -> bool:
+    awards = body.get("awards")
+    if not awards:
+        return False
+    assert isinstance(awards, list)
+    awards[0]["paid"] += 1
+    return True
+
+
+LIES = {
+    "a win": ("settlement_differs", Lie("seat_settled.v1", _more_paid)),
+    "a net": ("settlement_differs", Lie("round_settled.v1", _other_net)),
+    "a digest": ("settlement_differs", Lie("round_settled.v1", _other_digest)),
+    "an envy": ("settlement_differs", Lie("round_settled.v1", _other_envy)),
+    "a cover all": ("settlement_differs", Lie("cover_all_settled.v1", _other_cover_all)),
+    "a difference": ("settlement_differs", Lie("resettled.v1", _other_difference)),
+    "a contribution": ("settlement_differs", Lie("bets_closed.v1", _other_contribution)),
+    "an award": ("settlement_differs", Lie("seat_settled.v1", _other_award)),
+}
+
+
+def _fresh(lie: Lie) -> Lie:
+    return Lie(lie.kind, lie.change, lie.stream)
+
+
+@pytest.mark.parametrize("what", LIES)
+def test_a_lie_with_every_chain_made_anew_is_found_by_settling_again(
+    what: str, forger: Forger, keys: Keys
+) -> None:
+    code, lie = LIES[what]
+    lie = _fresh(lie)
+    forger.rewrite(keys, lie)
+    assert lie.where is not None
+    verdict = verdict_of(forger.file, keys)
+    # The ledger has nothing to say: only the meaning of the events is wrong.
+    assert codes(verdict) <= set(CODES)
+    assert (code, *lie.where) in {
+        (each.code, each.stream, each.version, each.position) for each in verdict.findings
+    }
+
+
+def test_money_sent_elsewhere_is_found(forger: Forger, keys: Keys) -> None:
+    """A player's wager on another account: the books balance, and are wrong."""
+    where: list[tuple[str, int]] = []
+
+    def change(row: Row) -> Row:
+        for number, (account, amount) in enumerate(row.moves):
+            if not where and row.entry.kind == "bet_placed.v1" and account == "layout:e1":
+                where.append((row.stream, row.version))
+                row.moves[number] = ("inventory:e1", amount)
+        return row
+
+    forger.rewrite(keys, change)
+    verdict = verdict_of(forger.file, keys)
+    assert ("postings_differ", *where[0]) in {
+        (each.code, each.stream, each.version) for each in verdict.findings
+    }
+
+
+def _seed(body: dict[str, object]) -> bool:
+    body["seed"] = "00" * 32
+    return True
+
+
+def _entropy(body: dict[str, object]) -> bool:
+    body["entropy"] = "another"
+    return True
+
+
+def _commitment(body: dict[str, object]) -> bool:
+    body["commitment"] = "00" * 32
+    return True
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [("seed_revealed.v1", _seed), ("entropy_added.v1", _entropy), ("seed_committed.v1", _commitment)],
+)
+def test_another_seed_entropy_or_commitment_is_found(
+    kind: str, change: Callable[[dict[str, object]], bool], forger: Forger, keys: Keys
+) -> None:
+    lie = Lie(kind, change)
+    forger.rewrite(keys, lie)
+    assert lie.where is not None
+    found = [each for each in verdict_of(forger.file, keys).findings if each.code == "deal_differs"]
+    assert {each.stream for each in found} == {lie.where[0]}
+    assert all("round 1" in each.message for each in found)
+
+
+def test_a_card_that_the_seed_does_not_give_is_found(forger: Forger, keys: Keys) -> None:
+    """Both cards exchanged wherever the round names them: every settlement is right, and the deck is not."""
+    first, second = "As", "2c"
+    streams: set[str] = set()
+
+    def change(row: Row) -> Row:
+        if row.stream != "table:e0":
+            return row
+        streams.add(row.stream)
+        body = row.entry.body.decode()
+        if row.entry.kind == "dealt.v1":
+            body = body.replace(first, "??").replace(second, first).replace("??", second)
+        return row._replace(entry=msgspec.structs.replace(row.entry, body=body.encode()))
+
+    forger.rewrite(keys, change)
+    found = [each for each in verdict_of(forger.file, keys).findings if each.code == "deal_differs"]
+    assert found
+    assert {each.stream for each in found} == {"fair:e0"}
+
+
+def _link_amount(body: dict[str, object]) -> bool:
+    amounts = body["amounts"]
+    assert isinstance(amounts, dict)
+    amounts["main"] += 5
+    return True
+
+
+def test_a_link_that_says_something_else_than_its_table_is_found(forger: Forger, keys: Keys) -> None:
+    lie = Lie("Contributed", _link_amount, "link:")
+    forger.rewrite(keys, lie)
+    assert lie.where is not None
+    verdict = verdict_of(forger.file, keys)
+    assert ("link_differs", *lie.where) in {
+        (each.code, each.stream, each.version, each.position) for each in verdict.findings
+    }
+
+
+def test_an_event_that_cannot_be_read_stops_its_own_stream_alone(forger: Forger, keys: Keys) -> None:
+    def change(row: Row) -> Row:
+        if (row.stream, row.version) == ("table:l0", 9):
+            return row._replace(entry=msgspec.structs.replace(row.entry, body=b'{"kind":"unheard_of.v1"}'))
+        return row
+
+    forger.rewrite(keys, change)
+    found = verdict_of(forger.file, keys).findings
+    assert {(each.code, each.stream, each.version) for each in found if "table:" in each.stream} == {
+        ("not_replayable", "table:l0", 9)
+    }
+
+
+# ------------------------------------------------------------------------------------------------- exports
+
+
+@pytest.fixture
+def exported(original: Path, keys: Keys, tmp_path: Path) -> Iterator[Path]:
+    file = tmp_path / "log.jsonl"
+    ledger = open_ledger(f"sqlite:///{original}/ledger.db", keys)
+    try:
+        with file.open("wb") as out:
+            export(ledger, out)
+        yield file
+    finally:
+        ledger.close()
+
+
+def test_an_export_gives_the_same_verdict_without_the_database(
+    forger: Forger, keys: Keys, tmp_path: Path
+) -> None:
+    lie = _fresh(LIES["a win"][1])
+    forger.rewrite(keys, lie)
+    ledger = open_ledger(f"sqlite:///{forger.file}", keys)
+    try:
+        from_database = audit(ledger)
+        with (tmp_path / "log.jsonl").open("wb") as out:
+            export(ledger, out)
+    finally:
+        ledger.close()
+    from_file = audit(ExportFile(tmp_path / "log.jsonl"))
+    assert not from_file.whole
+    places = [(each.code, each.stream, each.position, each.message) for each in from_database.findings]
+    assert places == [(each.code, each.stream, each.position, each.message) for each in from_file.findings]
+
+
+def test_any_flipped_byte_of_an_export_is_found(exported: Path, tmp_path: Path) -> None:
+    whole = exported.read_bytes()
+    source = random.Random(5)
+    altered = tmp_path / "altered.jsonl"
+    for _ in range(12):
+        place = source.randrange(len(whole))
+        altered.write_bytes(
+            whole[:place] + bytes([whole[place] ^ 1 << source.randrange(8)]) + whole[place + 1 :]
+        )
+        assert not audit(ExportFile(altered)).whole, place
+
+
+# ------------------------------------------------------------------------------------------------ one deal
+
+
+def test_one_deal_is_computed_again_and_another_seed_is_found(forger: Forger, keys: Keys) -> None:
+    ledger = open_ledger(f"sqlite:///{forger.file}", keys)
+    try:
+        right = look_up("e0", 2, ledger.read("table:e0"), ledger.read("fair:e0"))
+    finally:
+        ledger.close()
+    assert right.findings == ()
+    assert len(right.deck) == 52
+    assert right.entropies == ("seven",)
+    assert all(card in ("", place) for card, place in zip(right.dealt, right.deck, strict=True))
+    assert sum(card != "" for card in right.dealt) >= 21
+    forger.rewrite(keys, Lie("seed_revealed.v1", _seed, "fair:e0"))
+    ledger = open_ledger(f"sqlite:///{forger.file}", keys)
+    try:
+        wrong = look_up("e0", 1, ledger.read("table:e0"), ledger.read("fair:e0"))
+    finally:
+        ledger.close()
+    assert any("committed to" in text for text in wrong.findings)
+
+
+def test_the_documents_name_every_finding() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "audit.md").read_text()
+    for code, meaning in CODES.items():
+        assert f"| `{code}` | {meaning} |" in text

@@ -1,0 +1,607 @@
+"""What the floor promises: what was shown is recorded, what was not recorded was never shown.
+
+Every test runs on SQLite and on PostgreSQL.
+"""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.errors import Refusal
+from croupier.floor import follow_up
+from croupier.floor.fairness import SeedCommitted, SeedRevealed, deal_of, decode_fair_event, verify_deal
+from croupier.floor.hosted import Seen, Settings, load
+from croupier.floor.leases import LEASE_MS
+from croupier.floor.unit import Unit
+from croupier.jackpot.meters import UNIT
+from croupier.ledger.store import Ledger
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.state import Viewer, canonical
+from tests.floor.floor_rig import (
+    PATIENCE,
+    RICH,
+    Blocker,
+    Clock,
+    House,
+    asked_at,
+    audit,
+    code_of,
+    decision,
+    until,
+    wagers_at,
+)
+from tests.table.driver import RULES
+
+GAME = "ma/high-card-flush"
+
+GONE = ("table_moved", "unknown_table_name")
+"""What a floor says of a table that is another's now: as it finds out, and afterwards."""
+
+
+@pytest.fixture
+def house(database_url: str, tmp_path: Path) -> Iterator[House]:
+    opened = House(database_url, tmp_path / "keys", clock=Clock())
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def played(house: House) -> House:
+    """A house with tables `t0` and `t1` on one link, two rich players at each."""
+    house.furnish(GAME, "t0", "t1")
+    return house
+
+
+class Heard:
+    """What the listeners were told, by table."""
+
+    def __init__(self, house: House) -> None:
+        self.events: list[tuple[str, int, e.AnyEvent]] = []
+        house.floor.listen(self)
+
+    def __call__(self, table: str, seen: list[Seen]) -> None:
+        self.events += [(table, each.version, each.event) for each in seen]
+
+
+class Broken:
+    """Commits that fail, for as long as the block lasts."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._dialect: Any = ledger.engine.dialect
+
+    def _fail(self, _connection: object) -> None:
+        raise self._dialect.dbapi.OperationalError("database or disk is full")
+
+    def __enter__(self) -> None:
+        self._dialect.do_commit = self._fail
+
+    def __exit__(self, *_: object) -> None:
+        del self._dialect.do_commit
+
+
+def clock_of(house: House) -> Clock:
+    assert isinstance(house.clock, Clock)
+    return house.clock
+
+
+# ---------------------------------------------------------------- decide, append, commit, only then publish
+
+
+def test_listeners_hear_only_what_is_in_the_log(played: House) -> None:
+    missing: list[tuple[str, int]] = []
+
+    def look(table: str, seen: list[Seen]) -> None:
+        if played.ledger.head(f"table:{table}").version < seen[-1].version:
+            missing.append((table, seen[-1].version))
+
+    played.floor.listen(look)
+    heard = Heard(played)
+    played.play_round("t0")
+    assert not missing
+    stored = [e.decode_event(record.body) for record in played.ledger.read("table:t0")]
+    assert [version for _, version, _ in heard.events] == [
+        *range(len(stored) - len(heard.events) + 1, len(stored) + 1)
+    ]
+    blank = {e.BetsClosed, e.Shuffled}  # their order is sealed
+    for _, version, event in heard.events:
+        assert stored[version - 1] == event or type(event) in blank
+
+
+def test_nothing_is_published_that_was_not_committed(played: House) -> None:
+    played.bet("t0", 1)
+    heard = Heard(played)
+    before = canonical(played.state("t0"))
+    balances = played.ledger.balances()
+    position = played.ledger.position()
+    with Broken(played.ledger):
+        asked = played.ask("t0", c.Bet(seat=2, wagers=wagers_at(played.state("t0"))), 2)
+        assert code_of(asked) == "ledger_unavailable"
+    assert not heard.events
+    assert played.ledger.position() == position
+    assert played.ledger.balances() == balances
+    until(lambda: "t0" in played.floor.tables)
+    assert canonical(played.state("t0")) == before
+    played.bet("t0", 2)
+    played.close_bets("t0")
+    while asked_at(played.state("t0")):
+        played.decide("t0")
+    audit(played.ledger)
+
+
+def test_a_listener_that_fails_disturbs_nobody(played: House) -> None:
+    def fail(table: str, seen: list[Seen]) -> None:
+        raise RuntimeError("gone away")
+
+    played.floor.listen(fail)
+    heard = Heard(played)
+    played.bet("t0", 1)
+    played.bet("t0", 2)
+    assert [type(event) for _, _, event in heard.events] == [e.BetPlaced, e.BetPlaced]
+
+
+def test_a_callback_of_the_house_that_fails_disturbs_nobody(played: House) -> None:
+    def fail() -> None:
+        raise Refusal("ledger_unavailable", "the database failed")
+
+    played.floor.house_changed.append(fail)
+    played.fund("somebody")
+    played.bet("t0", 1)
+
+
+def test_a_refused_job_does_not_disturb_its_batch(played: House) -> None:
+    commits = played.floor.commits
+    blocker = Blocker(played.floor)
+    wagers = wagers_at(played.state("t0"))
+
+    def fail(unit: Unit) -> None:
+        unit.append("house", "never", b"{}", by="x", role="system", postings=[("house", -5), ("x", 5)])
+        raise ValueError("a defect")
+
+    good = played.ask("t0", c.Bet(seat=1, wagers=wagers), 1)
+    bad = played.ask("t0", c.Bet(seat=2, wagers={"flush_bonus": 500}), 2)
+    other = played.ask("t1", c.Bet(seat=1, wagers=wagers), 1)
+    defect = played.floor.run(fail)
+    last = played.ask("t0", c.Bet(seat=2, wagers=wagers), 2)
+    blocker.release()
+    assert code_of(bad) != ""
+    with pytest.raises(ValueError, match="a defect"):
+        defect.result(PATIENCE)
+    assert good.result(PATIENCE).version + 1 == last.result(PATIENCE).version
+    assert other.result(PATIENCE).version == played.state("t1").version
+    assert played.floor.commits == commits + 2  # the blocker's, and one for them all
+    assert played.ledger.balance("x") == 0
+    audit(played.ledger)
+
+
+def test_somebody_who_went_away_disturbs_nobody(played: House) -> None:
+    blocker = Blocker(played.floor)
+    asked = played.ask("t0", c.Bet(seat=1, wagers=wagers_at(played.state("t0"))), 1)
+    assert asked.cancel()
+    blocker.release()
+    played.bet("t0", 2)
+
+
+# ------------------------------------------------------------------------------ once, in order, and paid for
+
+
+def test_a_key_asks_once_even_after_a_restart(played: House) -> None:
+    first = played.bet("t0", 1, key="k1")
+    again = played.bet("t0", 1, key="k1")
+    assert again == first
+    assert played.state("t0").version == first.version
+    blocker = Blocker(played.floor)
+    wagers = wagers_at(played.state("t0"))
+    twice = [played.ask("t0", c.Bet(seat=2, wagers=wagers), 2, key="k2") for _ in range(2)]
+    blocker.release()
+    assert twice[0].result(PATIENCE) == twice[1].result(PATIENCE)
+    spent = played.balance("t0.2")
+    assert spent == RICH - sum(wagers.values())
+    played.close()
+    after = played.another("a", [("t0", Settings(link="L"))])
+    try:
+        assert after.bet("t0", 1, key="k1") == first
+        assert after.bet("t0", 2, key="k2") == twice[0].result()
+        assert after.balance("t0.2") == spent
+        audit(after.ledger)
+    finally:
+        after.close()
+
+
+def test_keys_are_of_their_table(played: House) -> None:
+    played.bet("t0", 1, key="same")
+    played.bet("t1", 1, key="same")
+    assert played.state("t1").hands.keys() == {1}
+
+
+def test_a_refused_key_may_be_used_again(played: House) -> None:
+    bad = played.ask("t0", c.Bet(seat=1, wagers={"flush_bonus": 500}), 1, key="k")
+    assert code_of(bad) != ""
+    played.bet("t0", 1, key="k")
+    assert played.state("t0").hands.keys() == {1}
+
+
+def test_a_stale_version_is_refused(played: House) -> None:
+    seen = played.state("t0").version
+    played.bet("t0", 1, version=seen)
+    stale = played.ask("t0", c.Bet(seat=2, wagers=wagers_at(played.state("t0"))), 2, version=seen)
+    assert code_of(stale) == "stale_version"
+    assert played.state("t0").version == seen + 1
+
+
+def test_nobody_wagers_what_they_do_not_have(played: House) -> None:
+    played.fund("poor", cents=1500)
+    played.floor.send("t0", c.Sit(seat=3, player="poor"), by="poor", role="player").result(PATIENCE)
+    version, position = played.state("t0").version, played.ledger.position()
+    bet = c.Bet(seat=3, wagers=wagers_at(played.state("t0")))
+    assert code_of(played.floor.send("t0", bet, by="poor", role="player")) == "insufficient_funds"
+    assert (played.state("t0").version, played.ledger.position()) == (version, position)
+    affordable = c.Bet(seat=3, wagers={"ante": 1000})
+    played.floor.send("t0", affordable, by="poor", role="player").result(PATIENCE)
+    played.close_bets("t0")
+    raised = c.Decide(seat=3, action="raise", amount=1000)
+    assert code_of(played.floor.send("t0", raised, by="poor", role="player")) == "insufficient_funds"
+    fold = c.Decide(seat=3, action="fold")
+    played.floor.send("t0", fold, by="poor", role="player").result(PATIENCE)
+    assert played.balance("poor") == 500
+    audit(played.ledger)
+
+
+def test_two_wagers_of_one_batch_cannot_spend_the_same_money(played: House) -> None:
+    """A player on two tables; what the first wager of a batch has taken is gone for the second."""
+    wagers = wagers_at(played.state("t0"))
+    played.fund("both", cents=sum(wagers.values()) + 100)
+    for table in ("t0", "t1"):
+        played.floor.send(table, c.Sit(seat=3, player="both"), by="both", role="player").result(PATIENCE)
+    blocker = Blocker(played.floor)
+    bet = c.Bet(seat=3, wagers=wagers)
+    asked = [played.floor.send(table, bet, by="both", role="player") for table in ("t0", "t1")]
+    blocker.release()
+    assert [code_of(each) for each in asked] == ["", "insufficient_funds"]
+    assert played.balance("both") == 100
+
+
+# ------------------------------------------------------------------------------------------------ timers
+
+
+def test_the_host_acts_for_those_who_do_not_in_order(house: House) -> None:
+    house.furnish(GAME, "t0", seats=(1, 2, 3), betting_ms=1_000, decision_ms=2_000)
+    clock = clock_of(house)
+    heard = Heard(house)
+    for seat in (3, 1, 2):
+        house.bet("t0", seat)
+    clock.forward(999)
+    house.fund("tick")  # a batch, so that the floor has looked at the clock
+    assert not house.state("t0").bets_closed
+    clock.forward(1)
+    until(lambda: house.state("t0").bets_closed)
+    for _ in range(3):
+        asked = asked_at(house.state("t0"))
+        assert asked is not None
+        clock.forward(1_999)
+        house.fund("tick")
+        assert asked_at(house.state("t0")) == asked
+        clock.forward(1)
+        until(lambda asked=asked: asked_at(house.state("t0")) != asked)  # type: ignore[misc]
+    until(lambda: house.state("t0").round == 2 or house.state("t0").program != "round")
+    decided = [event for _, _, event in heard.events if isinstance(event, e.Decided)]
+    assert [(event.seat, event.action, event.role) for event in decided] == [
+        (1, "fold", "system"),
+        (2, "fold", "system"),
+        (3, "fold", "system"),
+    ]
+    audit(house.ledger)
+
+
+def test_no_bets_no_timer(house: House) -> None:
+    house.furnish(GAME, "t0", betting_ms=1_000)
+    clock_of(house).forward(1_000_000)
+    house.fund("tick")
+    assert not house.state("t0").bets_closed
+
+
+def test_a_seat_has_its_own_time_even_if_the_one_before_decided_at_the_last_moment(house: House) -> None:
+    """The decision of the first seat and the end of its time come in one batch."""
+    house.furnish(GAME, "t0", decision_ms=2_000)
+    for seat in (1, 2):
+        house.bet("t0", seat)
+    house.close_bets("t0")
+    first = asked_at(house.state("t0"))
+    assert first is not None
+    blocker = Blocker(house.floor)
+    clock_of(house).forward(2_000)
+    decided = house.ask("t0", decision(first), first.seat)
+    blocker.release()
+    decided.result(PATIENCE)
+    house.fund("tick")
+    second = asked_at(house.state("t0"))
+    assert second is not None
+    assert second.seat != first.seat
+    clock_of(house).forward(2_000)
+    until(lambda: asked_at(house.state("t0")) is None)
+    audit(house.ledger)
+
+
+def test_timers_go_on_after_the_database_was_away(house: House) -> None:
+    house.furnish(GAME, "t0", betting_ms=1_000)
+    house.bet("t0", 1)
+    with Broken(house.ledger):
+        clock_of(house).forward(1_000)
+        blocked = house.ask("t0", c.Bet(seat=2, wagers=wagers_at(house.state("t0"))), 2)
+        assert code_of(blocked) == "ledger_unavailable"
+    until(lambda: "t0" in house.floor.tables)
+    assert not house.state("t0").bets_closed
+
+    def closed() -> bool:
+        clock_of(house).forward(500)
+        return "t0" in house.floor.tables and house.state("t0").bets_closed
+
+    until(closed)
+    audit(house.ledger)
+
+
+# ---------------------------------------------------------------------------------------------- fairness
+
+
+def test_the_commitment_stands_before_the_first_bet_and_the_seed_after_the_round(played: House) -> None:
+    public = Viewer("player", "t0.1")
+    commitment = played.state("t0").commitment
+    assert commitment
+    played.floor.entropy("t0", "lucky", by="t0.1").result(PATIENCE)
+    played.bet("t0", 1)
+    played.floor.entropy("t0", "seven", by="t0.2").result(PATIENCE)
+    played.close_bets("t0")
+    assert code_of(played.floor.entropy("t0", "late", by="t0.1")) == "bets_closed"
+    fair = [decode_fair_event(record.body) for record in played.ledger.read("fair:t0")]
+    assert not any(isinstance(event, SeedRevealed) for event in fair)
+    assert not played.floor.view("t0", public).dealer.cards
+    while asked_at(played.state("t0")):
+        played.decide("t0")
+    records = played.ledger.read("fair:t0")
+    fair = [decode_fair_event(record.body) for record in records]
+    deal = deal_of(fair, "t0", 1)
+    assert deal.commitments == (commitment,)
+    assert deal.entropies == ("lucky", "seven")
+    assert not verify_deal(deal)
+    first_bet = next(r for r in played.ledger.read("table:t0") if r.kind.startswith("bet_placed"))
+    committed = next(r for r, event in zip(records, fair, strict=True) if isinstance(event, SeedCommitted))
+    ended = next(r for r in played.ledger.read("table:t0") if r.kind.startswith("round_ended"))
+    revealed = next(r for r, event in zip(records, fair, strict=True) if isinstance(event, SeedRevealed))
+    assert committed.position < first_bet.position < ended.position < revealed.position
+    assert fair[-1] == decode_fair_event(records[-1].body)
+    assert isinstance(fair[-1], SeedCommitted), "the next round is committed to at once"
+    audit(played.ledger)
+
+
+@pytest.mark.parametrize(
+    ("by", "words", "code"),
+    [
+        ("stranger", "x", "not_seated"),
+        ("t0.1", "", "value_not_allowed"),
+        ("t0.1", "x" * (follow_up.LONGEST_ENTROPY + 1), "value_not_allowed"),
+    ],
+)
+def test_entropy_is_bounded(played: House, by: str, words: str, code: str) -> None:
+    assert code_of(played.floor.entropy("t0", words, by=by)) == code
+
+
+def test_so_is_its_number(played: House) -> None:
+    for number in range(follow_up.MOST_ENTROPIES):
+        played.floor.entropy("t0", f"word {number}", by="t0.1").result(PATIENCE)
+    assert code_of(played.floor.entropy("t0", "one more", by="t0.1")) == "value_not_allowed"
+
+
+def test_no_person_shuffles_or_plays_for_another_at_an_electronic_table(played: House) -> None:
+    asked = played.floor.send("t0", c.Shuffle(commitment="mine"), by="d1", role="dealer")
+    assert code_of(asked) == "role_too_low"
+    bet = c.Bet(seat=1, wagers=wagers_at(played.state("t0")))
+    assert code_of(played.floor.send("t0", bet, by="d1", role="dealer")) == "not_your_seat"
+    assert code_of(played.floor.send("t0", bet, by="t0.2", role="player")) == "not_your_seat"
+    played.bet("t0", 1)
+    stacked = c.CloseBets(order=" ".join(f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA"))
+    played.floor.send("t0", stacked, by="d1", role="dealer").result(PATIENCE)
+    while asked_at(played.state("t0")):
+        played.decide("t0")
+    audit(played.ledger)  # the deck was the seed's
+
+
+# ------------------------------------------------------------------------------------ loading and reloading
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_is_loaded_is_what_was_in_memory(house: House, rules: str) -> None:
+    """At every point of a round, the undealt deck included: it comes back from the sealed seed."""
+    house.furnish(rules, "t0", seats=(1, 2, 3))
+    settings = Settings(link="L" if rules != "none" else "")
+
+    def same() -> None:
+        loaded = load(house.ledger, house.keys, "t0", settings)
+        assert canonical(loaded.state) == canonical(house.state("t0"))
+        assert loaded.secret == house.floor.tables["t0"].secret
+
+    same()
+    for _ in range(2):
+        for seat in (1, 2, 3):
+            house.bet("t0", seat)
+            same()
+        house.floor.entropy("t0", "mixed in", by="t0.1").result(PATIENCE)
+        same()
+        house.close_bets("t0")
+        assert house.state("t0").order
+        same()
+        while asked_at(house.state("t0")):
+            house.decide("t0")
+            same()
+    audit(house.ledger)
+
+
+def test_loading_reads_only_what_is_new(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow_up, "SNAPSHOT_EVERY", 30)
+    house = House(database_url, tmp_path / "keys", clock=Clock())
+    try:
+        house.furnish(GAME, "t0")
+        read = []
+        for rounds in (4, 16):
+            for _ in range(rounds):
+                house.play_round("t0")
+            read.append(_rows_read(house))
+        least, most = sorted(read)
+        assert most <= least + 60, f"{read} records were read"
+        assert house.ledger.head("table:t0").version > 200
+    finally:
+        house.close()
+
+
+def _rows_read(house: House) -> int:
+    """Records that a second process reads when it adopts the table."""
+    clock_of(house).forward(LEASE_MS * 2)
+    other = Ledger.open(house.url, house.keys)
+    count = 0
+    original = type(other).read
+
+    def counting(ledger: Ledger, *args: Any, **kwargs: Any) -> Any:
+        nonlocal count
+        found = original(ledger, *args, **kwargs)
+        count += len(found)
+        return found
+
+    try:
+        other.read = counting.__get__(other)  # type: ignore[method-assign]
+        load(other, house.keys, "t0", Settings(link="L"))
+    finally:
+        other.close()
+    return count
+
+
+def test_a_table_that_was_reloaded_plays_on_in_the_middle_of_a_round(played: House) -> None:
+    for seat in (1, 2):
+        played.bet("t0", seat)
+    played.close_bets("t0")
+    played.decide("t0")
+    before = canonical(played.state("t0"))
+    played.close()
+    after = played.another("b", [("t0", Settings(link="L")), ("t1", Settings(link="L"))])
+    try:
+        assert canonical(after.state("t0")) == before
+        while asked_at(after.state("t0")):
+            after.decide("t0")
+        after.play_round("t0")
+        after.play_round("t1")
+        audit(after.ledger)
+    finally:
+        after.close()
+
+
+# ------------------------------------------------------------------------------------------ money and links
+
+
+def test_two_tables_feed_one_link_and_the_money_is_all_there(played: House) -> None:
+    link = played.floor.links["L"]
+    before = dict(link.amounts)
+    for _ in range(5):
+        for table in ("t0", "t1"):
+            played.play_round(table)
+    after = played.floor.links["L"]
+    assert after.contributions == 20 * sum(link.contributions_of(100).values())
+    assert after.conserved
+    assert sum(after.amounts.values()) + after.pending + after.paid >= sum(before.values())
+    for meter, units in after.amounts.items():
+        assert played.ledger.balance(f"meter:L:{meter}") == units
+    assert sum(played.ledger.balances().values()) == 0
+    audit(played.ledger)
+
+
+def test_players_win_and_lose_what_the_rounds_say(played: House) -> None:
+    nets = {1: 0, 2: 0}
+    heard = Heard(played)
+    for _ in range(5):
+        played.play_round("t0")
+    for _, _, event in heard.events:
+        if isinstance(event, e.RoundSettled):
+            for seat, net in event.nets.items():
+                nets[seat] += net
+    waiting = {1: 0, 2: 0}
+    for award in played.state("t0").pending.values():
+        waiting[award.seat] += award.paid
+    assert {seat: played.balance(f"t0.{seat}") for seat in nets} == {
+        seat: RICH + net - waiting[seat] for seat, net in nets.items()
+    }
+    assert played.ledger.balance("house") < 0
+    assert all(amount % UNIT == 0 for amount in played.ledger.balances("player:").values())
+
+
+# ------------------------------------------------------------------------------------------------ leases
+
+
+def test_a_table_has_one_owner_and_a_lost_one_is_fenced_off(played: House) -> None:
+    played.bet("t0", 1)
+    other = played.another("b")
+    try:
+        settings = Settings(link="L")
+        assert not other.floor.adopt("t0", settings)
+        assert "t0" not in other.floor.tables
+        sleeper = Blocker(played.floor)  # the first owner does nothing for a long time
+        clock_of(played).forward(LEASE_MS + 1)
+        assert other.floor.adopt("t0", settings)
+        assert canonical(other.state("t0")) == canonical(played.state("t0"))
+        late = played.ask("t0", c.Bet(seat=2, wagers=wagers_at(played.state("t0"))), 2)
+        sleeper.release()
+        assert code_of(late) in GONE
+        other.bet("t0", 2)
+        other.close_bets("t0")
+        while asked_at(other.state("t0")):
+            other.decide("t0")
+        assert code_of(played.ask("t0", c.Bet(seat=2, wagers={}), 2)) in GONE
+        played.bet("t1", 1)  # what the first still owns goes on
+        audit(other.ledger)
+    finally:
+        other.close()
+
+
+def test_a_lost_table_does_not_disturb_the_others_of_the_batch(played: House) -> None:
+    other = played.another("b")
+    try:
+        sleeper = Blocker(played.floor)
+        clock_of(played).forward(LEASE_MS + 1)
+        assert other.floor.adopt("t0", Settings(link="L"))
+        wagers = wagers_at(played.state("t0"))
+        lost = played.ask("t0", c.Bet(seat=1, wagers=wagers), 1)
+        kept = played.ask("t1", c.Bet(seat=1, wagers=wagers), 1)
+        sleeper.release()
+        assert code_of(lost) in GONE
+        assert code_of(kept) == ""
+    finally:
+        other.close()
+
+
+def test_a_table_where_nobody_plays_keeps_its_owner(played: House) -> None:
+    clock = clock_of(played)
+    other = played.another("b")
+    try:
+        for _ in range(6):
+            clock.forward(LEASE_MS // 4)
+            for _ in range(2):  # the floor looks at its leases between batches, and when there are none
+                played.run(lambda unit: None)
+        clock.forward(LEASE_MS * 3 // 4)
+        threading.Event().wait(0.7)
+        clock.forward(LEASE_MS // 2)
+        assert not other.floor.adopt("t0", Settings(link="L"))
+        played.bet("t0", 1)
+    finally:
+        other.close()
+
+
+def test_a_stopped_floor_gives_its_tables_back_at_once(played: House) -> None:
+    played.close()
+    other = played.another("b", [("t0", Settings(link="L"))])
+    try:
+        other.bet("t0", 1)
+        other.floor.adopt("t1", Settings(link="L"))
+        other.bet("t1", 1)
+    finally:
+        other.close()

@@ -1,0 +1,91 @@
+"""The chips of a live table: what the counts say that it has won."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.floor import inventory
+from croupier.floor.inventory import Signatures
+from croupier.floor.people_model import Actor
+from croupier.jackpot.meters import UNIT
+from croupier.table.events import RoundSettled, decode_event
+from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, Desk, in_turn
+from tests.floor.floor_rig import audit
+
+SIGNED = Signatures(floorperson="f1", dealer="d1")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    opened = Desk(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    yield opened
+    opened.close()
+
+
+def test_the_win_by_the_chips_is_the_win_by_the_events(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    table.open_up()
+    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    desk.do(inventory.fill, "t", 200_000, SIGNED, FLOOR)
+    for hand in ("2d 4h 6d 7h 9d Jh Kc", "As Ks Qs 9s 2d 4h 6d"):
+        table.play(in_turn(hand, NOTHING))
+        table.open_up()
+    desk.do(inventory.credit, "t", 150_000, SIGNED, FLOOR)
+    desk.do(inventory.drop, "t", 40_000, SIGNED, Actor("d1", "dealer"))
+    events = [decode_event(record.body) for record in desk.ledger.read("table:t")]
+    won = -sum(sum(event.nets.values()) for event in events if isinstance(event, RoundSettled))
+    assert won
+    # What is in the rack: all of it but what was sold for the drop, and what the players have won.
+    closing = 1_000_000 + 200_000 - 150_000 - 40_000 + won
+    day = desk.do(inventory.close_inventory, "t", closing, SIGNED, FLOOR)
+    assert day.win == won
+    assert inventory.days_of(desk.ledger, "t") == (day,)
+    # What is left is the part of the progressive wagers that is on the meter and not in the rack's books.
+    grown = desk.ledger.balance("meter:link:main") - 500_000 * UNIT
+    assert desk.ledger.balance("inventory:t") == -grown
+    assert desk.ledger.balance("drop:t") == 40_000 * UNIT
+    assert desk.ledger.balance("cage") == (closing + 150_000 - 1_200_000) * UNIT
+    audit(desk.ledger)
+
+
+def test_a_miscount_stays_on_the_books(desk: Desk) -> None:
+    desk.furnish_live("t", MD)
+    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    assert desk.do(inventory.close_inventory, "t", 999_000, SIGNED, FLOOR).win == -1000
+    assert desk.ledger.balance("inventory:t") == 1000 * UNIT
+    desk.do(inventory.open_inventory, "t", 999_000, SIGNED, FLOOR)
+    assert [day.win for day in inventory.days_of(desk.ledger, "t")] == [-1000, None]
+
+
+def test_an_electronic_table_has_no_chips(desk: Desk) -> None:
+    desk.furnish_electronic("t", MD)
+    assert desk.refused(inventory.open_inventory, "t", 1000, SIGNED, FLOOR).code == "not_live"
+    assert desk.refused(inventory.open_inventory, "u", 1000, SIGNED, FLOOR).code == "unknown_table_name"
+
+
+@pytest.mark.parametrize(
+    ("cents", "signed", "actor", "code"),
+    [
+        (1000, Signatures(floorperson="f1", dealer=""), FLOOR, "signatures_missing"),
+        (1000, Signatures(floorperson="f1", dealer="f1"), FLOOR, "signatures_missing"),
+        (1000, SIGNED, ADMIN, "signatures_missing"),
+        (1000, SIGNED, Actor("f1", "player"), "role_too_low"),
+        (0, SIGNED, FLOOR, "bad_amount"),
+        (-5, SIGNED, FLOOR, "bad_amount"),
+        (10**13, SIGNED, FLOOR, "bad_amount"),
+    ],
+)
+def test_what_is_refused(desk: Desk, cents: int, signed: Signatures, actor: Actor, code: str) -> None:
+    desk.furnish_live("t", MD)
+    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    assert desk.refused(inventory.fill, "t", cents, signed, actor).code == code
+
+
+def test_chips_are_moved_between_opening_and_closing_only(desk: Desk) -> None:
+    desk.furnish_live("t", MD)
+    for act in (inventory.fill, inventory.credit, inventory.drop, inventory.close_inventory):
+        assert desk.refused(act, "t", 1000, SIGNED, FLOOR).code == "inventory_order"
+    desk.do(inventory.open_inventory, "t", 0, SIGNED, FLOOR)
+    assert desk.refused(inventory.open_inventory, "t", 1000, SIGNED, FLOOR).code == "inventory_order"

@@ -1,0 +1,256 @@
+"""The jackpot desk: what waits, who decides, and the slip that says it all."""
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from croupier.errors import Refusal
+from croupier.floor import jackpot_desk
+from croupier.floor import registry_acts as acts
+from croupier.floor.hosted import Settings
+from croupier.floor.jackpot_desk import Slip, Waiting
+from croupier.floor.people_model import Actor
+from croupier.floor.sign import sign_html
+from croupier.floor.slip import slip_html, slip_text
+from croupier.jackpot.meters import UNIT
+from croupier.submission.practice import PRACTICE, practice_rules
+from croupier.table import commands as c
+from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NOTHING, SEVEN, SIX, Dealt, Desk, in_turn
+from tests.floor.floor_rig import audit
+from tests.table.driver import stacked
+
+SUPERVISOR = Actor("s1", "supervisor")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    opened = Desk(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    yield opened
+    opened.close()
+
+
+def waiting(desk: Desk) -> list[Waiting]:
+    tables = {name: (hosted.state, hosted.settings.link) for name, hosted in desk.floor.tables.items()}
+    return jackpot_desk.pending_awards(tables, desk.floor.links)
+
+
+def won(desk: Desk, table: Dealt, deck: list[str], seats: tuple[int, ...] = (1,)) -> None:
+    """A round up to the point where its awards are to be validated."""
+    table.open_up()
+    table.start_round({seat: {"ante": 1000, "progressive": 100} for seat in seats}, deck)
+    table.until("collect")
+
+
+def slip(desk: Desk, table: str, award: str, **more: int) -> Slip:
+    return jackpot_desk.slip(desk.ledger, table, award, link="link", **more)
+
+
+# --------------------------------------------------------------------------------------------- the desk
+
+
+def test_an_award_waits_is_validated_and_has_a_slip(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    won(desk, table, in_turn(SEVEN, NOTHING))
+    (award,) = waiting(desk)
+    assert (award.table, award.award, award.seat, award.player, award.number) == ("t", "1.1", 1, "p1", 1)
+    assert (award.paid, award.meter, award.share, award.link) == (500_020, "main", 10_000, "link")
+    before = slip(desk, "t", "1.1")
+    assert before.state == "pending"
+    assert "not to be paid on this slip" in slip_text(before)
+    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    assert waiting(desk) == []
+    table.open_up()
+    found = slip(desk, "t", "1.1")
+    assert (found.state, found.paid, found.hand) == ("paid", 500_020, "seven-card straight flush")
+    assert (found.before, found.after) == (500_020 * UNIT, 500_000 * UNIT)
+    assert set(found.cards.split()) == set(SEVEN.split())
+    assert [(each.what, each.by, each.role) for each in found.people] == [
+        ("dealt", "dealer", "dealer"),
+        ("validated", "f1", "floorperson"),
+    ]
+    assert any(clause.startswith("md-hcf-12.E") for clause in found.clauses)
+    assert (found.rules, found.operator) == (MD, "Croupier practice")
+    audit(desk.ledger)
+
+
+def test_a_rejected_award_goes_back_with_its_reason(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    won(desk, table, in_turn(SEVEN, NOTHING))
+    with pytest.raises(Refusal) as refused:
+        desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", " ", FLOOR), "t")
+    assert refused.value.code == "reason_missing"
+    with pytest.raises(Refusal) as refused:
+        desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", Actor("d1", "dealer")), "t")
+    assert refused.value.code == "role_too_low"
+    desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", "a card of another deck", SUPERVISOR), "t")
+    found = slip(desk, "t", "1.1")
+    assert (found.state, found.reason) == ("rejected", "a card of another deck")
+    assert desk.floor.links["link"].amounts == {"main": 500_020 * UNIT}
+    audit(desk.ledger)
+
+
+def test_a_fixed_award_comes_from_no_meter(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    won(desk, table, in_turn("2s 3s 4s 5s 7h Jc Kd", NOTHING))
+    (award,) = waiting(desk)
+    assert (award.paid, award.meter, award.link, award.number) == (4000, "", "", 0)
+    found = slip(desk, "t", "1.1")
+    assert (found.meter, found.before, found.after) == ("", 0, 0)
+    assert "Meter" not in slip_text(found)
+
+
+def test_two_seats_win_one_after_the_other(desk: Desk) -> None:
+    table = desk.furnish_live("t", MA)
+    table.sit(1, 2)
+    won(desk, table, stacked(SEVEN, SIX, NOTHING), seats=(1, 2))
+    second, first = slip(desk, "t", "1.1"), slip(desk, "t", "1.2")  # settled from the highest seat down
+    start = 1_000_048 * UNIT
+    assert (first.before, first.after) == (start, start - first.paid * UNIT)
+    assert first.share == 1000
+    assert second.before == first.after
+    assert second.share == 10_000
+    assert second.after == desk.floor.links["link"].amounts["main"]
+    assert [award.award for award in waiting(desk)] == ["1.1", "1.2"]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        (2, 1),
+        (1, 2),
+    ],
+)
+def test_two_seats_settled_by_one_command_have_each_its_own_meter(desk: Desk, order: tuple[int, int]) -> None:
+    desk.load("ma", PRACTICE[MA] + '\n[procedure]\nprogressive_order = "internal"\n')
+    desk.do(acts.open_link, "link", "ma", ADMIN)
+    settings = Settings(link="link")
+    desk.do(acts.list_table, "t", ADMIN, mode="live", submission="ma", settings=settings)
+    desk.do(acts.open_table, "t", FLOOR, desk.keys, table="t")
+    table = Dealt(desk, "t")
+    table.sit(1, 2)
+    table.open_up()
+    wagers = {seat: {"ante": 1000, "progressive": 100} for seat in (1, 2)}
+    table.start_round(wagers, stacked(SEVEN, SIX, NOTHING))
+    table.until("reveal")
+    table.do(c.OrderWinners(seats=order))
+    table.until("collect")
+    first, second = (slip(desk, "t", f"1.{seat}") for seat in order)
+    assert (first.number, second.number) == (1, 2)
+    assert first.before == 1_000_048 * UNIT
+    assert second.before == first.after
+    assert second.after == desk.floor.links["link"].amounts["main"]
+
+
+@pytest.mark.parametrize("award", ["1.2", "7.1", "x", "1", "².1"])
+def test_an_award_that_never_was_has_no_slip(desk: Desk, award: str) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    won(desk, table, in_turn(SEVEN, NOTHING))
+    with pytest.raises(Refusal) as refused:
+        slip(desk, "t", award)
+    assert refused.value.code == "unknown_award"
+
+
+def test_an_old_award_is_found_behind_many_rounds(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    won(desk, table, in_turn(SEVEN, NOTHING))
+    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    before = slip(desk, "t", "1.1")
+    table.perform_next()
+    for _ in range(3):
+        table.open_up()
+        table.play(in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
+    assert slip(desk, "t", "1.1") == before
+
+
+# ------------------------------------------------------------------------------------------------ on paper
+
+
+class Plain(HTMLParser):
+    """Checks that tags nest, and that nothing is fetched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag not in ("script", "link", "img", "iframe")
+        assert not {name for name, _ in attrs} & {"src", "href", "onclick"}
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def text_of(html: str) -> str:
+    plain = Plain()
+    plain.feed(html)
+    plain.close()
+    assert plain.open == []
+    return "\n".join(plain.text)
+
+
+def a_slip(**changes: object) -> Slip:
+    facts: dict[str, object] = {
+        "table": "t<1>",
+        "award": "12.3",
+        "rules": MD,
+        "operator": "Salt & Sons",
+        "round": 12,
+        "seat": 3,
+        "player": "p9",
+        "hand": "six-card straight flush",
+        "cards": SIX,
+        "paid": 120_000,
+        "state": "paid",
+        "at": 0,
+        "meter": "main",
+        "share": 1000,
+        "before": 1_200_000 * UNIT + 7,
+        "after": 1_080_000 * UNIT + 7,
+    }
+    return Slip(**(facts | changes))  # type: ignore[arg-type]
+
+
+def test_a_slip_prints_and_marks_what_the_operator_wants_marked() -> None:
+    text = slip_text(a_slip())
+    assert "TAX FORM: at or above the threshold of $1,200, the operator's setting; no legal advice" in text
+    assert "Meter before" in text
+    assert "$12,000 and 7/10000 of a cent" in text
+    below = a_slip(paid=119_999)
+    assert "Below the tax-form threshold of $1,200" in slip_text(below)
+    assert "TAX FORM" in slip_text(a_slip(paid=119_999, tax_form=60_000))
+    page = slip_html(a_slip())
+    assert "t&lt;1&gt;" in page
+    shown = text_of(page)
+    for line in ("Salt & Sons", "12, seat 3", "six-card straight flush", "10% of main"):
+        assert line in shown
+    assert "play money" in shown
+    assert "play money" not in text_of(slip_html(a_slip(electronic=False)))
+
+
+@pytest.mark.parametrize("name", sorted(PRACTICE))
+def test_a_sign_shows_limits_and_odds(name: str) -> None:
+    rules = practice_rules(name)
+    shown = text_of(sign_html(rules, "t1", electronic=True))
+    assert "play money" in shown
+    assert "play money" not in text_of(sign_html(rules, "t1", electronic=False))
+    assert "$500" in shown  # the most on the ante
+    for table in (*rules.house.tables.values(), *rules.house.cover_all.values()):
+        for row, award in zip(table.rows, table.awards, strict=True):
+            assert row.replace("_", " ") in shown
+            assert str(award) in shown
+    progressive = rules.house.progressive
+    assert progressive is not None
+    assert all(str(award) in shown for award in progressive.table.awards)

@@ -1,0 +1,146 @@
+"""Significant events: found in the log, told in words, filtered by time, table and kind."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.floor import cashier, inventory, jackpot_desk
+from croupier.floor import registry_acts as acts
+from croupier.floor import significant as s
+from croupier.floor.house_events import (
+    STREAM,
+    HouseEvent,
+    LockedOut,
+    SignedIn,
+    SignInFailed,
+    encode_house_event,
+    kind_of,
+)
+from croupier.floor.inventory import Signatures
+from croupier.floor.people_model import Actor
+from croupier.table import commands as c
+from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, SEVEN, Desk, in_turn
+from tests.floor.floor_rig import Clock
+
+SUPERVISOR = Actor("s1", "supervisor")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    opened = Desk(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    yield opened
+    opened.close()
+
+
+def of(desk: Desk, what: str, **more: object) -> list[str]:
+    page = s.significant(desk.ledger, what=frozenset([what]), **more)  # type: ignore[arg-type]
+    return [each.text for each in page.found]
+
+
+def test_a_day_at_a_table(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    table.open_up()
+    table.start_round({1: {"ante": 1000, "progressive": 100}}, in_turn(SEVEN, NOTHING))
+    table.until("examine")
+    correct = c.Correct(seat=1, reason="keyed wrong", wagers={"ante": 1500, "progressive": 100})
+    table.do(correct, "supervisor", "s1")
+    table.until("collect")
+    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    table.perform_next()
+    table.open_up()
+    table.start_round({1: {"ante": 1000}}, in_turn(NOTHING, SEVEN))
+    table.until("examine")
+    table.do(c.Report(irregularity="dealer_card_exposed", cards="As", note="fell"), "floorperson", "f1")
+    assert of(desk, s.JACKPOT) == [
+        "award 1.1 validated: p1 is paid $5,000.20",
+        "seat 1 (p1): seven-card straight flush, $5,000.20, 100% of main, waits for validation",
+    ]
+    (corrected,) = of(desk, s.CORRECTION)
+    assert corrected.startswith("seat 1 corrected: ")
+    assert corrected.endswith("; keyed wrong")
+    (void,) = of(desk, s.VOID)
+    assert void.startswith("dealer card exposed: ")
+    assert void.endswith("(fell)")
+    found = s.significant(desk.ledger, table="t").found
+    assert {each.table for each in found} == {"t"}
+    assert next(each for each in found if each.what == s.CORRECTION).by == "s1"
+    assert all(each.clauses for each in found if each.what in (s.VOID, s.CORRECTION, s.JACKPOT))
+
+
+def test_counts_that_do_not_match_and_overrides(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    table.open_up()
+    table.start_round({1: {"ante": 1000, "progressive": 100}}, in_turn(SEVEN, NOTHING))
+    table.until("progressive_count")
+    table.do(c.Count(step="progressive_count", count=2))
+    table.do(c.Override(what="progressive_count", reason="a chip stuck"), "supervisor", "s1")
+    assert of(desk, s.ALERT) == ["progressive count: 2 counted, 1 expected"]
+    assert of(desk, s.OVERRIDE) == ["progressive count overridden: a chip stuck"]
+
+
+def test_doors_restarts_and_configuration(desk: Desk) -> None:
+    events: list[HouseEvent] = [
+        SignedIn(at=1, by="p1", role="player", session="x"),
+        SignInFailed(at=1, by="nobody", role="nobody", address="10.0.0.1", person="", reason="unknown"),
+        LockedOut(at=1, by="nobody", role="nobody", address="10.0.0.1", what="address", until=2),
+    ]
+    for event in events:
+        desk.run(
+            lambda unit, event=event: unit.append(  # type: ignore[misc]
+                STREAM, kind_of(event), encode_house_event(event), by=event.by, role=event.role
+            )
+        )
+    desk.run(lambda unit: acts.record_start(unit, "a", "croupier 0.1.0"))
+    desk.furnish_electronic("t", MD)
+    desk.run(lambda unit: cashier.issue(unit, "p1", 5000, ADMIN))
+    desk.run(lambda unit: cashier.stake_guest(unit, "g1"))
+    assert of(desk, s.SIGN_IN) == [
+        "locked out: 10.0.0.1 (address)",
+        "not let in: a name without an account (unknown)",
+    ]
+    assert of(desk, s.RESTART) == ["a started, croupier 0.1.0"]
+    assert of(desk, s.MONEY) == ["$50 of play money issued to p1"]
+    opened, listed, link, loaded = of(desk, s.CONFIGURATION)
+    assert opened == "opened, electronic, md/high-card-flush"
+    assert listed.startswith("table t listed, electronic, md-high-card-flush version 1, link link, 15 s")
+    assert link == "link link opened from md-high-card-flush, version 1"
+    assert loaded.startswith("submission md-high-card-flush, version 1 of md/high-card-flush (")
+    assert of(desk, s.CONFIGURATION, table="t") == [opened, listed]
+
+
+def test_chips_signed_for(desk: Desk) -> None:
+    desk.furnish_live("t", MD)
+    desk.do(inventory.open_inventory, "t", 100_000, Signatures(floorperson="f1", dealer="d1"), FLOOR)
+    assert of(desk, s.MONEY, table="t") == ["inventory opened: $1,000, signed by f1 and d1"]
+
+
+def test_by_time_and_page_by_page(desk: Desk) -> None:
+    clock = desk.clock
+    assert isinstance(clock, Clock)
+    times = []
+    for number in range(7):
+        clock.forward(60_000)
+        times.append(clock())
+        desk.run(lambda unit, number=number: acts.record_start(unit, f"s{number}", "x"))  # type: ignore[misc]
+    owners = [text.split()[0] for text in of(desk, s.RESTART)]
+    assert owners == ["s6", "s5", "s4", "s3", "s2", "s1", "s0"]
+    assert len(of(desk, s.RESTART, since=times[2], until=times[4])) == 2
+    assert of(desk, s.RESTART, since=times[6] + 1) == []
+    page = s.significant(desk.ledger, limit=3)
+    more = s.significant(desk.ledger, limit=3, before=page.before)
+    last = s.significant(desk.ledger, limit=3, before=more.before)
+    assert [each.text.split()[0] for each in (*page.found, *more.found, *last.found)] == owners
+    assert last.before == 0
+
+
+def test_ordinary_play_is_not_significant(desk: Desk) -> None:
+    desk.furnish_electronic("t", MD)
+    desk.issue("t.1")
+    start = desk.ledger.position()
+    desk.act("t", c.Sit(seat=1, player="t.1"), 1)
+    desk.play_round("t", [1])
+    found = [each for each in s.significant(desk.ledger).found if each.position > start]
+    assert [each for each in found if each.what not in (s.JACKPOT, s.ALERT)] == []
