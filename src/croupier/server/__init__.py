@@ -1,0 +1,1 @@
+"""The server: HTTP and WebSocket in front of the floor. It carries, guards and counts; it has no rules."""

@@ -1,0 +1,103 @@
+"""Who may call what: the one table of it. A handler that is not in it is called by nobody.
+
+The server only keeps people to their pages; what a role may do at a table or a desk is judged again where it
+is done. Surveillance and auditors look, and change nothing but their own session.
+"""
+
+from croupier.errors import Refusal
+from croupier.table.roles import BESIDE, ROLES, at_least
+
+PUBLIC = "public"
+"""Whoever comes, signed in or not."""
+
+ALL = frozenset((*ROLES, *BESIDE))
+PLAYER = frozenset(("player",))
+TABLE_STAFF = frozenset(role for role in ROLES if at_least(role, "dealer"))
+FLOOR = frozenset(role for role in ROLES if at_least(role, "floorperson"))
+SUPERVISOR = frozenset(role for role in ROLES if at_least(role, "supervisor"))
+ADMINISTRATOR = frozenset(("administrator",))
+WATCH = frozenset(BESIDE)
+
+EVERYONE: frozenset[str] = ALL | {PUBLIC}
+
+ACCESS: dict[str, frozenset[str]] = {
+    # the house from outside
+    "index": EVERYONE,
+    "health": EVERYONE,
+    "schema": EVERYONE,
+    "metrics": EVERYONE,  # to loopback; to others as administrator: `guard.metrics_allowed`
+    "sign_in": EVERYONE,
+    "guest": EVERYONE,
+    "look_at_link": EVERYONE,
+    "set_password": EVERYONE,
+    # oneself
+    "session": ALL,
+    "sign_out": ALL,
+    "sign_out_everywhere": ALL,
+    "change_password": ALL,
+    "balance": PLAYER,
+    # tables
+    "tables": ALL,
+    "table": ALL,
+    "events": ALL,
+    "socket": ALL,
+    "fairness": ALL,
+    "meters": ALL,
+    "command": PLAYER | TABLE_STAFF,
+    "entropy": PLAYER,
+    "names": ALL,
+    "sign": ALL,
+    # the cashier
+    "own_statement": PLAYER,
+    "stake": PLAYER,
+    "statement": ADMINISTRATOR | WATCH,
+    "issue_money": ADMINISTRATOR,
+    "take_money_back": ADMINISTRATOR,
+    # jackpots and chips
+    "jackpots": FLOOR | WATCH,
+    "jackpot": FLOOR | WATCH,
+    "jackpot_slip": FLOOR | WATCH,
+    "validate_award": FLOOR,
+    "reject_award": FLOOR,
+    "chips": TABLE_STAFF | WATCH,
+    "count_chips": TABLE_STAFF,
+    # the registry
+    "submissions": SUPERVISOR | WATCH,
+    "submission": SUPERVISOR | WATCH,
+    "check_submission": ADMINISTRATOR,
+    "load_submission": ADMINISTRATOR,
+    "open_link": ADMINISTRATOR,
+    "change_rates": ADMINISTRATOR,
+    "listings": FLOOR | WATCH,
+    "list_table": ADMINISTRATOR,
+    "open_table": FLOOR,
+    "change_table": ADMINISTRATOR,
+    "adopt": ADMINISTRATOR,
+    # the log
+    "significant_events": SUPERVISOR | WATCH,
+    "hold_report": SUPERVISOR | WATCH,
+    "streams": ADMINISTRATOR | WATCH,
+    "records": ADMINISTRATOR | WATCH,  # a table's own stream for the watch alone: `api_audit`
+    # people
+    "people": ADMINISTRATOR,
+    "invite": ADMINISTRATOR,
+    "person": ADMINISTRATOR,
+    "change_person": ADMINISTRATOR,
+    "reset_password": ADMINISTRATOR,
+    "unlock": ADMINISTRATOR,
+    "unlock_address": ADMINISTRATOR,
+    "sessions": ADMINISTRATOR,
+    "revoke_session": ADMINISTRATOR,
+    "revoke_sessions": ADMINISTRATOR,
+    "close_demo": ADMINISTRATOR,
+}
+
+
+def check_access(name: str, role: str) -> None:
+    """Refuse who has no business with a handler; `role` is `public` for somebody who has not signed in."""
+    allowed = ACCESS.get(name, frozenset())
+    if role in allowed:
+        return
+    if role == PUBLIC:
+        raise Refusal("not_signed_in", "sign in first")
+    raise Refusal("role_too_low", f"this is not for a {role}")

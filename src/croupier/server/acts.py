@@ -1,0 +1,73 @@
+"""What a person may ask of a table over the wire: the acts of `table.commands` but for what is the house's.
+
+Tables are opened and put on other rules by the registry. The order of a deck, and the commitment to it, come
+from the floor and from nobody else: `shuffle` and `close_bets` of a person carry nothing.
+"""
+
+from typing import Annotated
+
+import msgspec
+
+from croupier.table import commands as c
+
+
+class PlainShuffle(c.Act, frozen=True, kw_only=True, tag="shuffle"):
+    """The cards are shuffled."""
+
+
+class PlainSit(c.Act, frozen=True, kw_only=True, tag="sit"):
+    """Take a seat. A player takes it for themselves; at a live table the dealer names who sits there."""
+
+    seat: int
+    player: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]{0,64}$")] = ""
+
+
+class PlainCloseBets(c.Act, frozen=True, kw_only=True, tag="close_bets"):
+    """ "No more bets"."""
+
+
+PeopleAct = (
+    c.CloseTable
+    | c.GoIdle
+    | PlainSit
+    | c.Leave
+    | c.Perform
+    | PlainShuffle
+    | c.Count
+    | c.Bet
+    | PlainCloseBets
+    | c.Deal
+    | c.Decide
+    | c.Lapse
+    | c.Enter
+    | c.Show
+    | c.OrderWinners
+    | c.Validate
+    | c.Reject
+    | c.Report
+    | c.OrderShuffle
+    | c.ChangeDeck
+    | c.ReplaceDevice
+    | c.Override
+    | c.Correct
+    | c.Resettle
+)
+
+HOUSE_ACTS = (c.OpenTable, c.AdoptRules)
+"""Left to the registry."""
+
+
+def act_of(asked: PeopleAct, by: str, role: str) -> c.AnyAct:
+    """The act as the table knows it, from a person in a role."""
+    if isinstance(asked, PlainSit):
+        return c.Sit(seat=asked.seat, player=by if role == "player" else asked.player)
+    if isinstance(asked, PlainShuffle):
+        return c.Shuffle()
+    if isinstance(asked, PlainCloseBets):
+        return c.CloseBets()
+    return asked
+
+
+def tag_of(act: type[msgspec.Struct]) -> str:
+    """The name of an act on the wire."""
+    return str(act.__struct_config__.tag)

@@ -1,0 +1,139 @@
+"""Every answer that is not the one that was hoped for, in one form: `{"error": {code, message, clauses}}`."""
+
+import logging
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
+
+from croupier.errors import Refusal
+
+log = logging.getLogger("croupier.server")
+
+_LONGEST = 500
+
+
+class ErrorBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Why something was refused: a stable code, words for people, and the clauses that decide it."""
+
+    code: str
+    message: str
+    clauses: tuple[str, ...] = ()
+
+
+class ErrorAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The body of every answer with a status of 400 or more."""
+
+    error: ErrorBody
+
+
+STATUS = {
+    400: ("malformed", "unknown_key", "wrong_type"),
+    401: ("not_signed_in", "session_expired", "sign_in_refused"),
+    403: (
+        "role_too_low",
+        "not_your_seat",
+        "csrf_mismatch",
+        "wrong_origin",
+        "role_not_allowed",
+        "demo_off",
+    ),
+    404: (
+        "unknown_page",
+        "unknown_table_name",
+        "unknown_person",
+        "unknown_session",
+        "unknown_link",
+        "unknown_award",
+        "unknown_submission",
+        "unknown_round",
+        "link_unknown",
+    ),
+    405: ("method_not_allowed",),
+    413: ("too_large",),
+    422: ("password_weak", "name_unusable", "submission_unreadable"),
+    429: ("locked_out", "too_many_requests"),
+    500: ("defect",),
+    503: ("ledger_busy", "ledger_unavailable", "ledger_uncertain", "table_moved", "closing"),
+}
+"""The codes that are not 409, "not as things stand", which every other refusal is."""
+
+_BY_CODE = {code: status for status, codes in STATUS.items() for code in codes}
+_BY_STATUS = {
+    401: "not_signed_in",
+    403: "role_too_low",
+    404: "unknown_page",
+    405: "method_not_allowed",
+    413: "too_large",
+    429: "too_many_requests",
+    500: "defect",
+    503: "ledger_unavailable",
+}
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of a refusal."""
+    return _BY_CODE.get(code, 409)
+
+
+def body_of(refusal: Refusal) -> ErrorBody:
+    """A refusal as it is sent; what somebody sent is not sent back at length."""
+    return ErrorBody(code=refusal.code, message=_short(refusal.message), clauses=refusal.clauses)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def answer(status: int, body: ErrorBody) -> Response[bytes]:
+    """An error as a response."""
+    return Response(
+        content=msgspec.json.encode(ErrorAnswer(error=body)), status_code=status, media_type=MediaType.JSON
+    )
+
+
+def refused(request: Request[Any, Any, Any], refusal: Refusal) -> Response[bytes]:
+    """A refusal of the floor, or of the server itself."""
+    request.scope.setdefault("state", {})["refused"] = refusal.code
+    return answer(status_of(refusal.code), body_of(refusal))
+
+
+def malformed(request: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
+    """A request that is not of the documented form."""
+    details = error.extra if isinstance(error.extra, list) else []
+    words = "; ".join(
+        f"{each.get('key', 'body')}: {each.get('message', '')}" for each in details if isinstance(each, dict)
+    )
+    return answer(400, ErrorBody(code="malformed", message=_short(words or error.detail)))
+
+
+def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    """What the framework itself refuses."""
+    code = _BY_STATUS.get(error.status_code, "malformed")
+    response = answer(error.status_code, ErrorBody(code=code, message=_short(error.detail)))
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+def defect(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Something that we did not think of: in the log whole, and to the client only that it was so."""
+    log.error("a request failed", exc_info=error)
+    body = ErrorBody(code="defect", message="the server failed; it is in its log under this request's id")
+    return answer(HTTP_500_INTERNAL_SERVER_ERROR, body)
+
+
+def too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[bytes]:
+    """JSON in JSON in JSON: the decoder gives up."""
+    return answer(400, ErrorBody(code="malformed", message="the body is nested too deeply"))
+
+
+HANDLERS: dict[int | type[Exception], Any] = {
+    Refusal: refused,
+    ValidationException: malformed,
+    HTTPException: http_error,
+    RecursionError: too_deep,
+    Exception: defect,
+}

@@ -1,0 +1,208 @@
+"""The desks: jackpots with their slips, the sign of a table, the cashier, the chips of a live table."""
+
+from typing import Annotated
+
+from litestar import MediaType, Response, Router
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from croupier.errors import Refusal
+from croupier.floor import cashier, inventory, jackpot_desk
+from croupier.floor.sign import sign_html
+from croupier.floor.slip import slip_html
+from croupier.server.desk_messages import (
+    CountChips,
+    Counted,
+    DayTold,
+    MoveMoney,
+    RejectAward,
+)
+from croupier.server.handling import AnyRequest, Here, Me, actor, in_thread, landed
+from croupier.server.house import House
+from croupier.server.messages import CommandDone, Done
+from croupier.server.routing import get, post
+from croupier.table import commands as c
+
+TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
+AwardName = Annotated[str, PathParameter(max_length=32, description="Round and seat, such as 12.3.")]
+PlayerId = Annotated[str, PathParameter(max_length=64, description="The id of a player.")]
+Before = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="Read on before this position.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=500, description="At most so many.")]
+
+PRINTED = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
+"""Of a page that stands alone with its style in it, and has no script."""
+
+
+def _page(text: str) -> Response[str]:
+    return Response(text, media_type=MediaType.HTML, headers=PRINTED)
+
+
+# ---------------------------------------------------------------------------------------------- jackpots
+
+
+@get("/jackpots")
+async def jackpots(house: Here) -> list[jackpot_desk.Waiting]:
+    """The awards that wait for their validation, over all tables."""
+    tables = {name: (hosted.state, hosted.settings.link) for name, hosted in dict(house.floor.tables).items()}
+    return jackpot_desk.pending_awards(tables, dict(house.floor.links))
+
+
+def _slip(house: House, table: str, award: str) -> jackpot_desk.Slip:
+    link = house.hub.hosted(table).settings.link
+    return jackpot_desk.slip(house.floor.ledger, table, award, link=link, tax_form=house.tax_form)
+
+
+@get("/jackpots/{table:str}/{award:str}")
+async def jackpot(house: Here, table: TableName, award: AwardName) -> jackpot_desk.Slip:
+    """All that is to be said of an award."""
+    return await in_thread(lambda: _slip(house, table, award))
+
+
+@get("/jackpots/{table:str}/{award:str}/slip", media_type=MediaType.HTML)
+async def jackpot_slip(house: Here, table: TableName, award: AwardName) -> Response[str]:
+    """The slip of an award, to print."""
+    return _page(slip_html(await in_thread(lambda: _slip(house, table, award))))
+
+
+@post("/jackpots/{table:str}/{award:str}/validate")
+async def validate_award(house: Here, me: Me, table: TableName, award: AwardName) -> CommandDone:
+    """The award may be paid."""
+    house.hub.hosted(table)
+    asked = c.Validate(award=award)
+    answer = await landed(house.floor.send(table, asked, by=me.person, role=me.role))
+    return CommandDone(version=answer.version)
+
+
+@post("/jackpots/{table:str}/{award:str}/reject")
+async def reject_award(
+    house: Here, me: Me, table: TableName, award: AwardName, data: JSONBody[RejectAward]
+) -> CommandDone:
+    """The award is not paid, for a reason that stays in the log."""
+    house.hub.hosted(table)
+    asked = c.Reject(award=award, reason=data.reason)
+    answer = await landed(house.floor.send(table, asked, by=me.person, role=me.role))
+    return CommandDone(version=answer.version)
+
+
+@get("/tables/{table:str}/sign", media_type=MediaType.HTML)
+async def sign(house: Here, table: TableName) -> Response[str]:
+    """The sign of a table, to print: limits, odds, and the words that the rules require."""
+    state = house.hub.hosted(table).state
+    if state.rules is None:
+        raise Refusal("not_now", f"table {table} has not been opened yet")
+    rules, electronic = state.rules, state.electronic
+    return _page(await in_thread(lambda: sign_html(rules, table, electronic=electronic)))
+
+
+# ----------------------------------------------------------------------------------------------- cashier
+
+
+@get("/statement")
+async def own_statement(house: Here, me: Me, before: Before = None, limit: Limit = 50) -> cashier.Statement:
+    """The asking player's balance and recent postings."""
+    ledger = house.floor.ledger
+    return await in_thread(lambda: cashier.statement(ledger, me.person, before=before, limit=limit))
+
+
+@post("/stake")
+async def stake(house: Here, me: Me) -> Counted:
+    """Bring a guest of the demo up to the stake again, if nearly nothing is left; the cents given."""
+    if not me.demo:
+        raise Refusal("demo_off", "play money is given to guests of the demo; others ask an administrator")
+    given = await landed(house.floor.run(lambda unit: cashier.stake_guest(unit, me.person)))
+    return Counted(count=given)
+
+
+@get("/cashier/{player:str}")
+async def statement(
+    house: Here, player: PlayerId, before: Before = None, limit: Limit = 50
+) -> cashier.Statement:
+    """A player's balance and recent postings."""
+    return await in_thread(
+        lambda: cashier.statement(house.floor.ledger, _player(house, player), before=before, limit=limit)
+    )
+
+
+@post("/cashier/issue")
+async def issue_money(request: AnyRequest, house: Here, data: JSONBody[MoveMoney]) -> Done:
+    """Put play money on a player's account."""
+    by = actor(request)
+    player = await in_thread(lambda: _player(house, data.player))
+    await landed(
+        house.floor.run(lambda unit: cashier.issue(unit, player, data.cents, by, reason=data.reason))
+    )
+    return Done()
+
+
+@post("/cashier/take-back")
+async def take_money_back(request: AnyRequest, house: Here, data: JSONBody[MoveMoney]) -> Done:
+    """Take play money off a player's account."""
+    by = actor(request)
+    player = await in_thread(lambda: _player(house, data.player))
+    await landed(
+        house.floor.run(lambda unit: cashier.take_back(unit, player, data.cents, by, reason=data.reason))
+    )
+    return Done()
+
+
+def _player(house: House, player: str) -> str:
+    """The id of somebody who is a player of this house: money for a mistyped id would be nobody's."""
+    if house.people.person(player).role != "player":
+        raise Refusal("role_not_allowed", "only players have an account at the cashier")
+    return player
+
+
+# --------------------------------------------------------------------------------------------- inventory
+
+
+_ACTS = {
+    "open": inventory.open_inventory,
+    "fill": inventory.fill,
+    "credit": inventory.credit,
+    "drop": inventory.drop,
+    "close": inventory.close_inventory,
+}
+
+
+@get("/inventory/{table:str}")
+async def chips(house: Here, table: TableName) -> list[DayTold]:
+    """Every day of a live table's inventory."""
+    house.hub.hosted(table)
+    days = await in_thread(lambda: inventory.days_of(house.floor.ledger, table))
+    return [DayTold(day=day, win=day.win) for day in days]
+
+
+@post("/inventory/{table:str}")
+async def count_chips(
+    request: AnyRequest, house: Here, table: TableName, data: JSONBody[CountChips]
+) -> DayTold:
+    """Open or close a live table's inventory, fill or credit it, or count its drop."""
+    house.hub.hosted(table)
+    by, registry = actor(request), house.registry
+    signed = inventory.Signatures(floorperson=data.floorperson, dealer=data.dealer)
+    day = await landed(
+        house.floor.run(
+            lambda unit: _ACTS[data.what](unit, registry, table, data.cents, signed, by), table=table
+        )
+    )
+    return DayTold(day=day, win=day.win)
+
+
+desks = Router(
+    path="/api",
+    route_handlers=[
+        jackpots,
+        jackpot,
+        jackpot_slip,
+        validate_award,
+        reject_award,
+        sign,
+        own_statement,
+        stake,
+        statement,
+        issue_money,
+        take_money_back,
+        chips,
+        count_chips,
+    ],
+    tags=["desks"],
+)

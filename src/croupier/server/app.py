@@ -1,0 +1,82 @@
+"""The application, put together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from croupier import __version__
+from croupier.server import answers, handling
+from croupier.server.api_audit import audit
+from croupier.server.api_desks import desks
+from croupier.server.api_door import door
+from croupier.server.api_people import administration
+from croupier.server.api_registry import registry_desk
+from croupier.server.api_tables import floor_tables
+from croupier.server.chores import chores
+from croupier.server.described import RoundDescribed
+from croupier.server.envelope import Envelope
+from croupier.server.guard import guard
+from croupier.server.house import House
+from croupier.server.pages import health, index, metrics
+from croupier.server.socket import socket
+
+
+def create_app(house: House) -> Litestar:
+    """The ASGI application of a house. The floor must run, and outlive it."""
+
+    @asynccontextmanager
+    async def fan_out(_: Litestar) -> AsyncIterator[None]:
+        house.hub.run_on(asyncio.get_running_loop())
+        busy = asyncio.create_task(chores(house))
+        try:
+            yield
+        finally:
+            busy.cancel()
+            house.hub.run_on(None)
+
+    app = Litestar(
+        route_handlers=[
+            index,
+            health,
+            metrics,
+            door,
+            floor_tables,
+            desks,
+            audit,
+            registry_desk,
+            administration,
+            socket,
+        ],
+        guards=[guard],
+        dependencies={"house": Provide(handling.house), "me": Provide(handling.me)},
+        exception_handlers=answers.HANDLERS,
+        lifespan=[fan_out],
+        state=State({"house": house}),
+        request_max_body_size=house.settings.body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Croupier",
+            version=__version__,
+            description=_DESCRIPTION,
+            render_plugins=[JsonRenderPlugin()],
+            operation_id_creator=lambda handler, _method, _path: handler.handler_name,
+        ),
+        plugins=[RoundDescribed()],
+        debug=False,
+        logging_config=None,
+    )
+    app.asgi_handler = Envelope(app.asgi_handler, house.metrics, secure=house.settings.secure)
+    return app
+
+
+_DESCRIPTION = (
+    "Tables of regulated casino games. Sign in, keep the cookie, send `X-CSRF-Token` with every change. "
+    "Amounts are integer cents, meters ten-thousandths of a cent, times milliseconds since 1970 UTC. "
+    "An error is `{error: {code, message, clauses}}`. A table is followed by its WebSocket, "
+    "`/api/tables/{table}/socket?version=N`; see docs/server.md."
+)

@@ -1,0 +1,35 @@
+"""What a server does by itself now and then: sessions that time has ended, and signed checkpoints."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from croupier.errors import Refusal
+from croupier.ledger.checkpoints import checkpoint
+from croupier.server.handling import in_thread
+from croupier.server.house import House
+
+log = logging.getLogger("croupier.server")
+
+SWEEP_SECONDS = 60.0
+CHECKPOINT_SECONDS = 600.0
+
+
+async def chores(house: House) -> None:
+    """Until the server stops."""
+    ledger, clock = house.floor.ledger, house.floor.clock
+    await asyncio.gather(
+        _every(SWEEP_SECONDS, house.people.sessions.sweep),
+        _every(CHECKPOINT_SECONDS, lambda: checkpoint(ledger, clock())),
+    )
+
+
+async def _every(seconds: float, chore: Callable[[], object]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await in_thread(chore)
+        except Refusal as refusal:  # a database that is away for a while must not end the chores for good
+            log.warning("a chore is put off: %s", refusal.message, extra={"code": refusal.code})
+        except Exception:
+            log.exception("a chore failed")

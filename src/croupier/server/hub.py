@@ -1,0 +1,166 @@
+"""Fan-out: what the floor has committed, to everybody who watches the table, each with what they may see.
+
+The floor tells of events on its own thread; from there they are handed to the event loop, and nothing but a
+list is touched for each watcher. What a watcher is sent is made when its socket takes it: a slow one holds up
+nobody, and one that is too far behind is given the table as it stands.
+"""
+
+import asyncio
+from collections import deque
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.floor.host import Floor
+from croupier.floor.hosted import Hosted, Seen
+from croupier.server.messages import EventsSent, EventTold, ViewSent
+from croupier.server.metrics import Metrics
+from croupier.table.events import encode_event
+from croupier.table.state import State, Viewer
+from croupier.table.view import seen, view
+
+
+class Committed(NamedTuple):
+    """An event with its JSON, made once for all who may see the whole of it."""
+
+    seen: Seen
+    whole: list[bytes]
+
+    def told(self, viewer: Viewer) -> EventTold:
+        """The event as a viewer may see it."""
+        event = seen(self.seen.event, viewer, self.seen.state)
+        if event is not self.seen.event:
+            return EventTold(self.seen.version, msgspec.Raw(encode_event(event)))
+        if not self.whole:
+            self.whole.append(encode_event(event))
+        return EventTold(self.seen.version, msgspec.Raw(self.whole[0]))
+
+
+class Watcher:
+    """One socket's view of a table: what it has been sent, and what waits for it."""
+
+    def __init__(self, hub: "Hub", table: str, viewer: Viewer, most: int) -> None:
+        self._hub = hub
+        self.table = table
+        self.viewer = viewer
+        self.sent = -1
+        self.wake = asyncio.Event()
+        self._pending: deque[list[Committed]] = deque()
+        self._most = most
+        self._behind = False
+
+    def give(self, batch: list[Committed]) -> None:
+        """Something has happened."""
+        if self._behind:
+            return
+        if len(self._pending) >= self._most:
+            self._pending.clear()
+            self._behind = True
+            self._hub.metrics.dropped += 1
+        else:
+            self._pending.append(batch)
+        self.wake.set()
+
+    def start(self, version: int | None) -> EventsSent | ViewSent:
+        """The first message: what was missed since a version, or the table whole."""
+        hosted = self._hub.hosted(self.table)
+        state = hosted.state
+        self.sent = state.version
+        if version is not None:
+            missed = missed_since(hosted, state, version)
+            if missed is not None:
+                events = [Committed(each, []).told(self.viewer) for each in missed]
+                return self._events(events, state, hosted)
+        return self._whole(hosted)
+
+    def take(self) -> EventsSent | ViewSent | None:
+        """The next message; none if there is nothing new."""
+        self.wake.clear()
+        hosted = self._hub.hosted(self.table)
+        if self._behind:
+            self._behind = False
+            self._pending.clear()
+            return self._whole(hosted)
+        new = [each for batch in self._pending for each in batch if each.seen.version > self.sent]
+        self._pending.clear()
+        if not new:
+            return None
+        gap = new[0].seen.version != self.sent + 1
+        last = new[-1].seen
+        self.sent = last.version
+        if gap:
+            return self._whole(hosted)
+        return self._events([each.told(self.viewer) for each in new], last.state, hosted)
+
+    def _events(self, events: list[EventTold], state: State, hosted: Hosted) -> EventsSent:
+        shown = view(state, self.viewer, self._hub.floor.clock())
+        return EventsSent(version=shown.version, deadline=hosted.deadline, events=events, view=shown)
+
+    def _whole(self, hosted: Hosted) -> ViewSent:
+        shown = view(hosted.state, self.viewer, self._hub.floor.clock())
+        self.sent = shown.version
+        return ViewSent(version=shown.version, deadline=hosted.deadline, view=shown)
+
+
+def missed_since(hosted: Hosted, state: State, version: int) -> list[Seen] | None:
+    """The events after a version up to a state; none where they are not all at hand.
+
+    The floor may add events meanwhile: only what leads to this state is used.
+    """
+    if version == state.version:
+        return []
+    missed = [each for each in list(hosted.recent) if version < each.version <= state.version]
+    return missed if version >= 0 and missed and len(missed) == state.version - version else None
+
+
+class Hub:
+    """All watchers of all tables."""
+
+    def __init__(self, floor: Floor, metrics: Metrics, pending: int) -> None:
+        self.floor = floor
+        self.metrics = metrics
+        self._pending = pending
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._watchers: dict[str, set[Watcher]] = {}
+        floor.listen(self._heard)
+
+    def run_on(self, loop: asyncio.AbstractEventLoop | None) -> None:
+        """Deliver on this event loop; none when it ends."""
+        self._loop = loop
+
+    def hosted(self, table: str) -> Hosted:
+        """A table of this floor."""
+        found = self.floor.tables.get(table)
+        if found is None:
+            raise Refusal("unknown_table_name", f"no table {table!r} here")
+        return found
+
+    def watch(self, table: str, viewer: Viewer) -> Watcher:
+        """Begin to watch a table."""
+        self.hosted(table)
+        watcher = Watcher(self, table, viewer, self._pending)
+        self._watchers.setdefault(table, set()).add(watcher)
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """Watch no longer."""
+        watchers = self._watchers.get(watcher.table, set())
+        watchers.discard(watcher)
+        if not watchers:
+            self._watchers.pop(watcher.table, None)
+
+    def _heard(self, table: str, events: list[Seen]) -> None:
+        """On the floor's thread."""
+        loop = self._loop
+        if loop is None or table not in self._watchers:
+            return
+        try:
+            loop.call_soon_threadsafe(self._deliver, table, events)
+        except RuntimeError:  # the loop has just ended, and with it everybody who watched
+            self._loop = None
+
+    def _deliver(self, table: str, events: list[Seen]) -> None:
+        batch = [Committed(each, []) for each in events]
+        for watcher in tuple(self._watchers.get(table, ())):
+            watcher.give(batch)

@@ -1,0 +1,100 @@
+"""A server from its start to its end: listen, serve, and stop at the boundary of the rounds.
+
+The first signal closes the betting and lets running rounds end while players still decide; when they have, or
+after a while, or at a second signal, the sockets are closed and the floor stops.
+"""
+
+import logging
+import socket
+import threading
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from croupier.errors import Refusal
+from croupier.server.app import create_app
+from croupier.server.guard import is_loopback
+from croupier.server.house import House
+from croupier.server.opening import drain
+
+log = logging.getLogger("croupier.server")
+
+SHUTDOWN_SECONDS = 10
+
+
+class Server(uvicorn.Server):
+    """uvicorn, but for how it stops."""
+
+    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._house = house
+        self._ready = ready
+        self._drainer: threading.Thread | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say so when requests are answered and signals are heard."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal: the first one drains, the second one stops at once."""
+        if self._drainer is None:
+            self._house.closing = True
+            self._drainer = threading.Thread(target=self._drain, name="drain", daemon=True)
+            self._drainer.start()
+        else:
+            self.should_exit = True
+
+    def _drain(self) -> None:
+        log.info("stopping: no more bets")
+        if not drain(self._house):
+            log.warning("stopping in the middle of a round; it goes on after the next start")
+        self.should_exit = True
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that is bound; one line if it cannot be."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        raise Refusal("cannot_listen", f"cannot listen on {host} port {port}: {error.strerror}") from None
+
+
+def check_public(host: str, *, demo: bool) -> None:
+    """Refuse to let the world in where guests play for nothing and without a password."""
+    if demo and not is_loopback(host):
+        raise Refusal(
+            "demo_public",
+            f"demo accounts and a public address ({host}): allowed: loopback, or after the demo was closed",
+        )
+
+
+def address(listener: socket.socket) -> str:
+    """The address to open in a browser."""
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def configured(house: House, *, proxy: str = "") -> uvicorn.Config:
+    """How uvicorn serves a house."""
+    return uvicorn.Config(
+        create_app(house),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=proxy or "",
+        ws_max_size=house.settings.message_bytes,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        timeout_keep_alive=15,
+    )
+
+
+def serve(house: House, listener: socket.socket, *, ready: Callable[[], None], proxy: str = "") -> None:
+    """Serve until a signal; the house is closed by whoever opened it. `ready` is called when it answers."""
+    Server(configured(house, proxy=proxy), house, ready).run(sockets=[listener])

@@ -1,0 +1,40 @@
+"""What a server may be set to: how much of everything it takes from one address, one session, one message."""
+
+import msgspec
+
+KIB = 1024
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """So many at once, and so many a second after that."""
+
+    burst: int
+    a_second: float
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """The bounds of a server."""
+
+    secure: bool = True
+    """Whether browsers reach it by https alone; off only for plain http on loopback."""
+    body_bytes: int = 64 * KIB
+    submission_bytes: int = 512 * KIB
+    message_bytes: int = 16 * KIB
+    address: Rate = Rate(600, 200)
+    """Requests from one address, whoever sends them."""
+    session: Rate = Rate(200, 50)
+    """Requests and messages of one session."""
+    door: Rate = Rate(30, 0.5)
+    """Sign-ins, guests and one-time links from one address: each costs a password's hash or a row."""
+    sockets_a_session: int = 16
+    sockets: int = 5000
+    strikes: int = 200
+    """Refused messages in a row after which a socket is closed."""
+    check_seconds: float = 10.0
+    """How often a socket looks whether its session is still in force."""
+    pending: int = 64
+    """Batches that wait for a slow client; after more it gets a full view."""
+    send_seconds: float = 20.0
+    """After which a client that takes nothing is let go."""
+    drain_seconds: float = 60.0
+    """How long running rounds may take to reach their end when the server stops."""

@@ -1,0 +1,195 @@
+"""A socket per table: what was missed, then every change as it happens; commands with their answers.
+
+Two tasks: one takes what the client sends, one sends what the hub has for it. A third looks now and then
+whether the session is still in force: what a page does by itself keeps no session alive, commands do.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from croupier.errors import Refusal
+from croupier.floor.sessions import Session
+from croupier.server.answers import ErrorBody, body_of
+from croupier.server.guard import session_of, token_of
+from croupier.server.handling import in_thread, send, viewer
+from croupier.server.house import House
+from croupier.server.messages import AnswerSent, AnyIncoming, ErrorSent, Outgoing, Ping, Pong
+
+log = logging.getLogger("croupier.server")
+
+AnySocket = WebSocket[Any, Any, Any]
+
+GOING_AWAY, TOO_BIG, FAILED = 1001, 1009, 1011
+SESSION_OVER, TABLE_GONE, SLOW, TOO_MANY, BUSY = 4401, 4404, 4408, 4429, 4503
+_CLOSES = {
+    "session_expired": SESSION_OVER,
+    "unknown_table_name": TABLE_GONE,
+    "too_many_requests": TOO_MANY,
+    "ledger_busy": BUSY,
+    "ledger_unavailable": BUSY,
+}
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(AnyIncoming).decode
+
+
+class _Closed(Exception):
+    """The socket is to be closed, with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def socket(socket: AnySocket, table: FromPath[str]) -> None:
+    """Watch a table and act at it. `?version=N` asks for what has happened since then."""
+    house: House = socket.app.state.house
+    session = session_of(socket)
+    house.hub.hosted(table)
+    await _Line(house, session, token_of(socket, house), table, socket).run()
+
+
+class _Line:
+    """One open socket."""
+
+    def __init__(self, house: House, session: Session, token: str, table: str, socket: AnySocket) -> None:
+        self.session = session
+        self.check = asyncio.Event()
+        """Set when the session may have ended."""
+        self._house = house
+        self._token = token
+        self._table = table
+        self._socket = socket
+        self._watcher = house.hub.watch(table, viewer(session))
+        self._checked = time.monotonic()
+        self._strikes = 0
+        self._sending = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Until somebody closes it."""
+        code, reason = GOING_AWAY, ""
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            self._house.lines.open(self)
+            await self._socket.accept()
+            await self._send(self._watcher.start(_version(self._socket)))
+            tasks = [asyncio.create_task(each) for each in (self._receive(), self._forward(), self._guard())]
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        except _Closed as closed:
+            code, reason = closed.code, closed.reason
+        except Refusal as refusal:
+            code, reason = _CLOSES.get(refusal.code, FAILED), refusal.message
+        except (WebSocketDisconnect, OSError):
+            pass
+        except Exception:
+            log.exception("a socket failed", extra={"table": self._table})
+            code = FAILED
+        finally:
+            self._house.lines.close(self)
+            self._house.hub.leave(self._watcher)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            with contextlib.suppress(Exception):
+                await self._socket.close(code=code, reason=reason[:100])
+
+    # --------------------------------------------------------------------------------- what it sends
+
+    async def _send(self, message: Outgoing) -> None:
+        text = _encode(message).decode()
+        try:
+            async with asyncio.timeout(self._house.settings.send_seconds), self._sending:
+                await self._socket.send_data(text, mode="text")
+        except TimeoutError:
+            raise _Closed(SLOW, "the client takes nothing") from None
+
+    async def _forward(self) -> None:
+        """What happens at the table, for as long as the client takes it."""
+        while True:
+            await self._watcher.wake.wait()
+            message = self._watcher.take()
+            if message is not None:
+                await self._send(message)
+
+    # ------------------------------------------------------------------------------ what it is sent
+
+    async def _receive(self) -> None:
+        while True:
+            event = await self._socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            text = event.get("text") or event.get("bytes") or ""
+            assert isinstance(text, str | bytes)
+            await self._take(text)
+
+    async def _take(self, text: str | bytes) -> None:
+        house = self._house
+        if len(text) > house.settings.message_bytes:
+            raise _Closed(TOO_BIG, f"a message has at most {house.settings.message_bytes} bytes")
+        if not house.by_session.take(self.session.id):
+            await self._strike("too_many_requests", "too many messages; wait a little")
+            return
+        try:
+            message = _decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            await self._strike("malformed", str(error)[:300])
+            return
+        self._strikes = 0
+        if isinstance(message, Ping):
+            await self._send(Pong())
+            return
+        await self._use(active=True)
+        try:
+            version = await send(house, self.session, self._table, message.act, message.version, message.key)
+            answer = AnswerSent(id=message.id, version=version)
+        except Refusal as refusal:
+            answer = AnswerSent(id=message.id, error=body_of(refusal))
+        except Exception:  # one command that fails must not end the socket for the others
+            log.exception("a command failed", extra={"table": self._table})
+            body = ErrorBody(code="defect", message="the server failed; it is in its log")
+            answer = AnswerSent(id=message.id, error=body)
+        await self._send(answer)
+
+    async def _strike(self, code: str, words: str) -> None:
+        self._strikes += 1
+        if self._strikes > self._house.settings.strikes:
+            raise _Closed(TOO_MANY, "too many messages that could not be taken")
+        await self._send(ErrorSent(error=ErrorBody(code=code, message=words)))
+
+    # -------------------------------------------------------------------------------- its session
+
+    async def _guard(self) -> None:
+        """Look now and then, and when somebody says so, whether the session is still in force."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._house.settings.check_seconds):
+                    await self.check.wait()
+                    self._checked = float("-inf")
+            self.check.clear()
+            await self._use(active=False)
+
+    async def _use(self, *, active: bool) -> None:
+        """Check the session, as often as is of use."""
+        if time.monotonic() - self._checked < min(2.0, self._house.settings.check_seconds):
+            return
+        self._checked = time.monotonic()
+        await in_thread(lambda: self._house.people.sessions.use(self._token, active=active))
+
+
+def _version(socket: AnySocket) -> int | None:
+    """The version that the client has; none if it has none, or says something else."""
+    text = socket.query_params.get("version", "")
+    return (
+        int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 17 else None
+    )

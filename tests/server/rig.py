@@ -1,0 +1,217 @@
+"""A real server on loopback for tests, with people who are signed in: uvicorn in a thread."""
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import argon2
+import httpx
+import msgspec
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from croupier.floor import cashier, registry_acts
+from croupier.floor.hosted import Settings as TableSettings
+from croupier.floor.people_model import Actor, Limits
+from croupier.floor.people_passwords import Passwords
+from croupier.server.app import create_app
+from croupier.server.house import House
+from croupier.server.opening import close_house, open_house
+from croupier.server.settings import Rate, Settings
+from croupier.submission.practice import PRACTICE
+
+GOOD = "seven green bottles"
+ROOMY = Settings(
+    secure=False, address=Rate(100_000, 10_000), session=Rate(100_000, 10_000), door=Rate(10_000, 1000)
+)
+STAFF = ("dealer", "floorperson", "supervisor", "surveillance", "auditor", "administrator")
+_weak = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+class Client(httpx.Client):
+    """Somebody's browser."""
+
+    csrf = ""
+    person = ""
+
+    def sign_in(self, name: str, password: str = GOOD) -> httpx.Response:
+        """Sign in, and send the CSRF token from then on."""
+        return self._came_in(self.post("/api/session", json={"name": name, "password": password}))
+
+    def guest(self) -> httpx.Response:
+        """Come in as a guest."""
+        return self._came_in(self.post("/api/guest"))
+
+    def _came_in(self, response: httpx.Response) -> httpx.Response:
+        if response.status_code == 200:
+            told = response.json()
+            self.person = told["person"]
+            self.headers["x-csrf-token"] = told["csrf"]
+        return response
+
+    def view(self, table: str) -> dict[str, Any]:
+        """The table as this person sees it."""
+        told: dict[str, Any] = self.get(f"/api/tables/{table}").raise_for_status().json()["view"]
+        return told
+
+    def act(self, table: str, version: int | None = None, key: str = "", **act: Any) -> httpx.Response:
+        """A command, for the version that the table is at unless another is given."""
+        if version is None:
+            version = self.view(table)["version"]
+        return self.post(f"/api/tables/{table}/commands", json={"act": act, "version": version, "key": key})
+
+
+@dataclass
+class Running:
+    """A server that runs."""
+
+    house: House
+    url: str
+    administrator: Actor
+    clients: list[Client] = field(default_factory=list)
+
+    def client(self, **more: Any) -> Client:
+        """A browser that has not signed in."""
+        client = Client(base_url=self.url, timeout=20, trust_env=False, **more)
+        self.clients.append(client)
+        return client
+
+    def signed_in(self, name: str) -> Client:
+        """A browser of somebody of this name."""
+        client = self.client()
+        assert client.sign_in(name).status_code == 200
+        return client
+
+    def player(self, name: str, cents: int = 1_000_000) -> Client:
+        """A new player with play money, signed in."""
+        self.person(name, "player")
+        client = self.signed_in(name)
+        if cents:
+            self.do(lambda unit: cashier.issue(unit, client.person, cents, self.administrator))
+        return client
+
+    def person(self, name: str, role: str) -> str:
+        """A new person with the good password."""
+        invited = self.house.people.invite(self.administrator, name, name.title(), role)
+        self.house.people.set_password(invited.link, GOOD, "127.0.0.1")
+        return invited.person
+
+    def do(self, work: Any) -> Any:
+        """A unit of work on the floor."""
+        return self.house.floor.run(work).result(20)
+
+    def table(self, name: str, rules: str, mode: str = "electronic", **settings: Any) -> str:
+        """A table of the practice submission of a rule set, open, with a link of its own."""
+        registry, house, admin = self.house.registry, self.house, self.administrator
+        submission = rules.replace("/", "-")
+        link = f"link-{name}"
+
+        def work(unit: Any) -> None:
+            if submission not in registry.within(unit).submissions:
+                registry_acts.load_submission(unit, registry, submission, PRACTICE[rules], admin)
+            registry_acts.open_link(unit, registry, link, submission, admin)
+            registry_acts.list_table(
+                unit,
+                registry,
+                name,
+                admin,
+                mode=mode,
+                submission=submission,
+                settings=TableSettings(link=link, **settings),
+            )
+            registry_acts.open_table(unit, registry, name, admin, house.floor.keys)
+
+        self.do(work)
+        return name
+
+    def socket(self, client: Client, table: str, version: int | None = None, **more: Any) -> ClientConnection:
+        """A socket of somebody."""
+        query = "" if version is None else f"?version={version}"
+        cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        headers = {"Cookie": cookies} if cookies else {}
+        url = self.url.replace("http://", "ws://")
+        more.setdefault("origin", self.url)
+        line: ClientConnection = connect(
+            f"{url}/api/tables/{table}/socket{query}", additional_headers=headers, proxy=None, **more
+        )
+        return line
+
+    def balance(self, account: str) -> int:
+        """What the ledger says, in cents."""
+        units = self.house.floor.ledger.balance(account)
+        assert units % 10_000 == 0
+        return units // 10_000
+
+
+def receive(line: ClientConnection, kind: str, timeout: float = 10) -> dict[str, Any]:
+    """The next message of a kind."""
+    while True:
+        message: dict[str, Any] = msgspec.json.decode(line.recv(timeout))
+        if message["type"] == kind:
+            return message
+
+
+@contextlib.contextmanager
+def running(
+    url: str,
+    keys: Path,
+    settings: Settings = ROOMY,
+    *,
+    demo: bool = False,
+    limits: Limits | None = None,
+    staff: bool = True,
+) -> Iterator[Running]:
+    """A house and its server, until the end of the block."""
+    house = open_house(url, keys, settings, demo=demo, limits=limits, passwords=Passwords(_weak))
+    try:
+        with serving(house) as address:
+            invited = house.people.first_start()
+            administrator = Actor("", "administrator", "127.0.0.1")
+            if invited is not None:
+                house.people.set_password(invited.link, GOOD, "127.0.0.1")
+                administrator = Actor(invited.person, "administrator", "127.0.0.1")
+            here = Running(house, address, administrator)
+            if staff and invited is not None:
+                for role in STAFF[:-1]:
+                    here.person(role, role)
+            try:
+                yield here
+            finally:
+                for client in here.clients:
+                    client.close()
+    finally:
+        close_house(house)
+
+
+@contextlib.contextmanager
+def serving(house: House) -> Iterator[str]:
+    """uvicorn in a thread, on a port of its own."""
+    app = create_app(house)
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws_max_size=house.settings.message_bytes,
+        timeout_graceful_shutdown=5,
+        lifespan="on",
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
+    thread.start()
+    until = time.monotonic() + 20
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        assert time.monotonic() < until, "the server did not start in time"
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listener.close()

@@ -1,0 +1,182 @@
+"""The desks over HTTP: registry, cashier, chips, people, signs, fairness, hold."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from croupier.server.answers import status_of
+from croupier.submission.practice import PRACTICE
+from tests.server.rig import Running
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def code(response: httpx.Response) -> str:
+    error = response.json()["error"]
+    assert response.status_code == status_of(error["code"])
+    return str(error["code"])
+
+
+def test_a_submission_becomes_a_table_that_is_played(server: Running) -> None:
+    admin = server.signed_in("administrator")
+    text = PRACTICE["ma/four-card-poker"]
+    checked = admin.post("/api/submissions/check", json={"text": text}).raise_for_status().json()
+    assert checked["ok"]
+    bad = admin.post("/api/submissions/check", json={"text": (EXAMPLES / "violations.toml").read_text()})
+    assert not bad.json()["ok"]
+    assert bad.json()["findings"][0]["clauses"]
+    assert code(admin.post("/api/submissions/check", json={"text": "= ="})) == "submission_unreadable"
+    refused = admin.post(
+        "/api/submissions", json={"name": "bad", "text": (EXAMPLES / "violations.toml").read_text()}
+    )
+    assert refused.status_code == 409
+    loaded = admin.post("/api/submissions", json={"name": "four", "text": text}).raise_for_status().json()
+    assert (loaded["name"], loaded["version"], loaded["rules"]) == ("four", 1, "ma/four-card-poker")
+    assert admin.get("/api/submissions/four/1").json()["text"] == text
+    assert code(admin.get("/api/submissions/none/1")) == "unknown_submission"
+    admin.post("/api/links", json={"link": "fours", "submission": "four"}).raise_for_status()
+    asked = {
+        "table": "four-1",
+        "mode": "electronic",
+        "submission": "four",
+        "settings": {"link": "fours", "betting_ms": 5000},
+    }
+    admin.post("/api/listings", json=asked).raise_for_status()
+    assert code(admin.post("/api/listings", json=asked)) == "name_taken"
+    floorperson = server.signed_in("floorperson")
+    floorperson.post("/api/listings/four-1/open").raise_for_status()
+    card = next(each for each in floorperson.get("/api/tables").json() if each["table"] == "four-1")
+    assert card["rules"] == "ma/four-card-poker"
+    assert card["bets_open"]
+    assert "lay money" in card["notice"]
+    assert card["meters"]
+    changed = text.replace("aces_up = [100, 10_000]", "aces_up = [100, 20_000]")
+    admin.post("/api/submissions", json={"name": "four", "text": changed}).raise_for_status()
+    assert admin.post("/api/listings/four-1/adopt", json={"version": 2}).json() == {"adoption": "applied"}
+    listing = next(each for each in admin.get("/api/listings").json() if each["table"] == "four-1")
+    assert listing["version"] == 2
+    times = {"link": "fours", "betting_ms": 6000, "decision_ms": 7000}
+    told = admin.post("/api/listings/four-1/settings", json=times).raise_for_status().json()
+    assert told["settings"]["betting_ms"] == 6000
+    assert code(admin.post("/api/links/fours/rates", json={"rates": {"main": 1}})) in (
+        "rates_bound",
+        "rate_fixed",
+        "unknown_meter",
+        "rate_unreadable",
+    )
+    found = admin.get("/api/significant", params={"what": "configuration"}).json()["found"]
+    assert any("four-1" in each["text"] for each in found)
+
+
+def test_the_cashier(server: Running) -> None:
+    admin, ann = server.signed_in("administrator"), server.player("ann", 0)
+    body = {"player": ann.person, "cents": 5000, "reason": "to begin with"}
+    admin.post("/api/cashier/issue", json=body).raise_for_status()
+    assert server.balance(f"player:{ann.person}") == 5000
+    assert ann.get("/api/statement").json()["balance"] == 5000
+    too_much = admin.post("/api/cashier/take-back", json={"player": ann.person, "cents": 5001})
+    assert code(too_much) == "insufficient_funds"
+    admin.post("/api/cashier/take-back", json={"player": ann.person, "cents": 1000}).raise_for_status()
+    statement = admin.get(f"/api/cashier/{ann.person}").json()
+    assert [line["amount"] for line in statement["lines"]] == [-1000, 5000]
+    assert code(admin.post("/api/cashier/issue", json={"player": "p_x", "cents": 1})) == "unknown_person"
+    staff = {"player": server.administrator.id, "cents": 1}
+    assert code(admin.post("/api/cashier/issue", json=staff)) == "role_not_allowed"
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    broke = ann.act("hcf", act="bet", seat=1, wagers={"ante": 4100})
+    assert code(broke) == "insufficient_funds"
+    assert server.balance(f"player:{ann.person}") == 4000
+
+
+def test_the_chips_of_a_live_table(server: Running) -> None:
+    server.table("live-1", "ma/high-card-flush", mode="live")
+    dealer, boss = server.signed_in("dealer"), server.signed_in("floorperson")
+    signed = {"floorperson": boss.person, "dealer": dealer.person}
+    for what, cents in (("open", 100_000), ("fill", 50_000), ("credit", 20_000), ("close", 130_500)):
+        boss.post("/api/inventory/live-1", json={"what": what, "cents": cents, **signed}).raise_for_status()
+    day = dealer.get("/api/inventory/live-1").json()[0]
+    assert day["win"] == 130_500 + 20_000 - 100_000 - 50_000
+    electronic = boss.post("/api/inventory/hcf", json={"what": "open", "cents": 1, **signed})
+    assert code(electronic) == "not_live"
+
+
+def test_a_sign_is_a_page_without_a_script(server: Running) -> None:
+    page = server.player("ann").get("/api/tables/hcf/sign")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "High Card Flush" in page.text
+    assert "<script" not in page.text
+    assert "script-src" not in page.headers["content-security-policy"]
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+def test_people_are_administered(server: Running) -> None:
+    admin = server.signed_in("administrator")
+    dealer = server.signed_in("dealer")
+    changed = admin.patch(f"/api/people/{dealer.person}", json={"display_name": "Dee"}).json()
+    assert changed["display_name"] == "Dee"
+    assert dealer.get("/api/session").json()["display_name"] == "Dee"
+    sessions = admin.get("/api/sessions", params={"person": dealer.person}).json()
+    assert [each["person"] for each in sessions] == [dealer.person]
+    assert "token" not in str(sessions)
+    admin.post(f"/api/sessions/{sessions[0]['id']}/revoke").raise_for_status()
+    assert dealer.get("/api/session").status_code == 401
+    assert code(admin.post("/api/sessions/v_none/revoke")) == "unknown_session"
+    last = admin.patch(f"/api/people/{admin.person}", json={"enabled": False})
+    assert code(last) == "last_administrator"
+    assert code(admin.get("/api/people/s_none")) == "unknown_person"
+    assert admin.post(f"/api/people/{dealer.person}/reset").json()["link"]
+
+
+def test_names_of_those_at_a_table(server: Running) -> None:
+    ann, bob = server.player("ann"), server.player("bob")
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    assert bob.get("/api/tables/hcf/names").json() == {ann.person: "Ann"}
+
+
+def test_entropy_is_mixed_in_and_can_be_checked(server: Running) -> None:
+    from croupier.floor.fairness import commit, deck
+
+    ann = server.player("ann")
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    ann.post("/api/tables/hcf/entropy", json={"entropy": "my own words"}).raise_for_status()
+    ann.act("hcf", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+    server.signed_in("dealer").act("hcf", act="close_bets").raise_for_status()
+    late = ann.post("/api/tables/hcf/entropy", json={"entropy": "too late"})
+    assert late.status_code == 409
+    cards = server.house.floor.tables["hcf"].state.order
+    ann.act("hcf", act="decide", seat=1, action="fold").raise_for_status()
+    deal = ann.get("/api/tables/hcf/fairness/1").json()
+    assert deal["entropies"] == ["my own words"]
+    seed = bytes.fromhex(deal["seed"])
+    assert commit("hcf", 1, seed, bytes.fromhex(deal["salt"])) == deal["commitments"][0]
+    assert deck("hcf", 1, seed, deal["entropies"]) == cards
+    assert code(ann.get("/api/tables/hcf/fairness/77")) == "unknown_round"
+
+
+def test_nobody_brings_a_deck_of_their_own(server: Running) -> None:
+    ann = server.player("ann")
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    ann.act("hcf", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+    order = " ".join(rank + suit for suit in "cdhs" for rank in "23456789TJQKA")
+    admin = server.signed_in("administrator")
+    admin.act("hcf", act="close_bets", order=order).raise_for_status()  # the order is not read
+    assert " ".join(server.house.floor.tables["hcf"].state.order) != order
+    shuffle = admin.act("hcf", act="shuffle", order=order, commitment="c")
+    assert shuffle.status_code in (403, 409)
+
+
+@pytest.mark.parametrize("act", ["open_table", "adopt_rules"])
+def test_what_is_the_registrys_is_no_command(server: Running, act: str) -> None:
+    admin = server.signed_in("administrator")
+    assert code(admin.act("hcf", act=act, mode="live", rules={})) == "malformed"
+
+
+def test_hold(server: Running) -> None:
+    ann = server.player("ann")
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    ann.act("hcf", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+    server.signed_in("dealer").act("hcf", act="close_bets").raise_for_status()
+    ann.act("hcf", act="decide", seat=1, action="fold").raise_for_status()
+    report = server.signed_in("auditor").get("/api/hold", timeout=120).raise_for_status().json()
+    assert [(each["name"], each["rounds"], each["win"]) for each in report["tables"]] == [("hcf", 1, 1000)]

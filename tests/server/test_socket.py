@@ -1,0 +1,198 @@
+"""A socket: what was missed exactly, keys that ask once, versions, slow clients, a restart in between."""
+
+import json
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection
+
+from croupier.server.settings import Rate, Settings
+from croupier.table.state import Viewer
+from croupier.table.view import view
+from tests.server.rig import ROOMY, Client, Running, receive, running
+
+
+def command(
+    line: ClientConnection, id_: str, version: int, act: dict[str, Any], key: str = ""
+) -> dict[str, Any]:
+    line.send(json.dumps({"type": "command", "id": id_, "act": act, "version": version, "key": key}))
+    answer = receive(line, "answer")
+    assert answer["id"] == id_
+    return answer
+
+
+def sit(seat: int) -> dict[str, Any]:
+    return {"act": "sit", "seat": seat}
+
+
+def bet(seat: int, cents: int = 1000) -> dict[str, Any]:
+    return {"act": "bet", "seat": seat, "wagers": {"ante": cents}}
+
+
+def test_a_client_that_was_away_gets_exactly_what_it_missed(server: Running) -> None:
+    ann, bob = server.player("ann"), server.player("bob")
+    with server.socket(ann, "hcf") as line:
+        left_at = receive(line, "view")["version"]
+    bob.act("hcf", act="sit", seat=2).raise_for_status()
+    bob.act("hcf", **bet(2)).raise_for_status()
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    with server.socket(ann, "hcf", left_at) as line:
+        missed = receive(line, "events")
+    versions = [each["version"] for each in missed["events"]]
+    assert versions == list(range(left_at + 1, missed["version"] + 1))
+    assert [each["event"]["kind"] for each in missed["events"]] == [
+        "player_sat.v1",
+        "bet_placed.v1",
+        "player_sat.v1",
+    ]
+    told = ann.get("/api/tables/hcf/events", params={"after": left_at}).json()
+    assert told["events"] == missed["events"]
+    with server.socket(ann, "hcf", missed["version"]) as line:
+        assert receive(line, "events")["events"] == []
+    for unknown in (missed["version"] + 1, 10**15):
+        with server.socket(ann, "hcf", unknown) as line:
+            assert receive(line, "view")["version"] == missed["version"]
+
+
+def test_after_a_restart_a_client_gets_a_full_view(tmp_path: Path) -> None:
+    url, keys = f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys"
+    with running(url, keys, ROOMY, staff=False) as server:
+        server.table("hcf", "ma/high-card-flush")
+        ann = server.player("ann")
+        before = ann.view("hcf")["version"]
+        ann.act("hcf", act="sit", seat=1).raise_for_status()
+        ann.act("hcf", **bet(1)).raise_for_status()
+        version = ann.view("hcf")["version"]
+    with running(url, keys, ROOMY) as server:
+        again = server.signed_in("ann")
+        with server.socket(again, "hcf", before) as line:
+            whole = receive(line, "view")
+        assert whole["version"] == version
+        assert whole["view"]["seats"][0]["wagers"] == {"ante": 1000}
+        with server.socket(again, "hcf", version) as line:
+            assert receive(line, "events")["events"] == []
+        kinds = [record.kind for record in server.house.floor.ledger.read("house")]
+        assert kinds.count("started.v1") == 2
+        assert kinds.count("stopped.v1") == 1
+
+
+def test_a_key_asks_once(server: Running) -> None:
+    ann, bob = server.player("ann"), server.player("bob")
+    with server.socket(ann, "hcf") as line:
+        version = receive(line, "view")["version"]
+        first = command(line, "1", version, sit(1), key="k1")
+        again = command(line, "2", version, sit(1), key="k1")
+        assert first["version"] == again["version"]
+        over_http = ann.act("hcf", version=version, key="k1", **sit(1))
+        assert over_http.json() == {"version": first["version"]}
+        placed = command(line, "3", first["version"], bet(1, 2000), key="k2")
+        command(line, "4", first["version"], bet(1, 2000), key="k2")
+        bob.act("hcf", key="k1", act="sit", seat=2).raise_for_status()  # a key is its person's own
+        assert set(server.house.floor.tables["hcf"].state.players) == {1, 2}
+    assert placed["version"] == first["version"] + 1
+    assert server.house.floor.tables["hcf"].state.hands[1].wagers == {"ante": 2000}
+
+
+def test_one_key_from_many_sides_at_once(server: Running) -> None:
+    ann = server.player("ann")
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    version = ann.view("hcf")["version"]
+    answers: list[httpx.Response] = []
+    threads = [
+        threading.Thread(target=lambda: answers.append(ann.act("hcf", version=version, key="once", **bet(1))))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [each.status_code for each in answers] == [200] * 8
+    assert {each.json()["version"] for each in answers} == {version + 1}
+
+
+def test_a_stale_version_is_refused_and_changes_nothing(server: Running) -> None:
+    ann = server.player("ann")
+    old = ann.view("hcf")["version"]
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    stale = ann.act("hcf", version=old, **bet(1))
+    assert stale.status_code == 409
+    assert stale.json()["error"]["code"] == "stale_version"
+    with server.socket(ann, "hcf") as line:
+        now = receive(line, "view")["version"]
+        assert command(line, "x", old, bet(1))["error"]["code"] == "stale_version"
+        refused = command(line, "y", now, bet(1, 1))["error"]
+        assert refused["code"] == "below_minimum"
+        assert refused["clauses"]
+    assert ann.view("hcf")["version"] == now
+    text = ann.get("/metrics").text
+    assert 'croupier_refusals_total{code="stale_version"} 2' in text
+
+
+def test_a_slow_client_is_put_to_a_full_view_and_holds_up_nobody(tmp_path: Path) -> None:
+    settings = Settings(
+        secure=False, pending=3, session=Rate(10_000, 10_000), address=Rate(10_000, 10_000), send_seconds=30
+    )
+    with running(f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys", settings, staff=False) as server:
+        server.table("hcf", "ma/high-card-flush")
+        ann, bob = server.player("ann"), server.player("bob")
+        ann.act("hcf", act="sit", seat=1).raise_for_status()
+        house = server.house
+        watcher = house.hub.watch("hcf", Viewer("player", bob.person))  # a socket that takes nothing
+        watcher.start(None)
+        for cents in range(1000, 1012):
+            ann.act("hcf", **bet(1, cents)).raise_for_status()
+        message = watcher.take()
+        assert message is not None
+        assert type(message).__name__ == "ViewSent"
+        state = house.floor.tables["hcf"].state
+        assert message.view.version == state.version
+        assert message.view.seats == view(state, watcher.viewer).seats
+        assert watcher.take() is None
+        assert house.metrics.dropped == 1
+        ann.act("hcf", **bet(1, 1500)).raise_for_status()
+        ann.view("hcf")
+        later = watcher.take()
+        assert type(later).__name__ == "EventsSent"
+
+
+def test_every_watcher_sees_every_version_in_order(server: Running) -> None:
+    ann = server.player("ann")
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    watchers: list[Client] = [server.signed_in(role) for role in ("auditor", "dealer", "surveillance")]
+    with ExitStack() as open_lines:
+        lines = [open_lines.enter_context(server.socket(each, "hcf")) for each in watchers]
+        starts = [receive(line, "view")["version"] for line in lines]
+        for cents in range(1000, 1030):
+            ann.act("hcf", **bet(1, cents)).raise_for_status()
+        last = ann.view("hcf")["version"]
+        for line, start in zip(lines, starts, strict=True):
+            seen: list[int] = []
+            while not seen or seen[-1] < last:
+                news = receive(line, "events")
+                seen += [each["version"] for each in news["events"]]
+                assert news["view"]["version"] == seen[-1]
+            assert seen == list(range(start + 1, last + 1))
+
+
+def test_no_socket_for_a_table_that_is_not_there(server: Running) -> None:
+    ann = server.player("ann")
+    with pytest.raises(InvalidStatus), server.socket(ann, "nowhere"):
+        pass
+
+
+def test_sockets_of_one_session_are_counted(tmp_path: Path) -> None:
+    settings = Settings(secure=False, sockets_a_session=2)
+    with running(f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys", settings, staff=False) as server:
+        server.table("hcf", "ma/high-card-flush")
+        ann = server.player("ann")
+        with server.socket(ann, "hcf") as one, server.socket(ann, "hcf") as two:
+            receive(one, "view")
+            receive(two, "view")
+            assert server.house.metrics.sockets == 2
+            with pytest.raises(InvalidStatus), server.socket(ann, "hcf"):
+                pass
