@@ -395,5 +395,28 @@ def test_a_paid_award_of_the_whole_meter_goes_back_and_leaves_it_where_it_was(na
     assert table.link.link.paid == 0
 
 
+def test_folded_hands_that_are_settled_together_share_the_meter_in_turn() -> None:
+    """Their cards were shown when they folded, so one command settles both: the second on what is left."""
+    choices = msgspec.structs.replace(CHOICES[MASSACHUSETTS], policies={"progressive_after_fold": "live"})
+    table = Linked(MASSACHUSETTS, "live", choices=choices)
+    table.sit(1, 2, 3)
+    hands = "4d 5d 6d 7d 8d 9d Kc", SIX_HEARTS, "2s 4s 8c 6c 4h Qd 5h", "3c 5c 9c 2d 7h Js Kd"
+    bets = {**BETS, "flush_bonus": 500}
+    table.start_round({1: bets, 2: bets, 3: bets}, dealt(*hands, one_at_a_time=False))
+    table.until("decide")
+    for seat in (1, 2):
+        table.decide(seat, "fold")
+        table.do(c.Enter(to=seat, cards=hands[seat - 1]))
+    table.decide(3, "raise", 1000)
+    table.until("settle")
+    stood = table.amounts["main"]
+    settled = [event for event in table.perform_next() if isinstance(event, e.SeatSettled)]
+    paid = {event.seat: award.paid for event in settled for award in event.awards}
+    assert paid[2] == stood // 10 // UNIT
+    assert paid[1] == (stood - paid[2] * UNIT) // 10 // UNIT
+    finish(table)
+    assert table.amounts["main"] == stood - (paid[1] + paid[2]) * UNIT
+
+
 def _record(table: Table) -> Round:
     return [event.record for event in table.log if isinstance(event, e.RoundSettled)][-1]

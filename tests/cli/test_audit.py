@@ -1,0 +1,192 @@
+"""`croupier audit`, `backup` and `restore`, as a person runs them."""
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.floor.floor_rig import House
+from tests.floor.houses import Forger, furnished
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data directory of a house in which everything has happened."""
+    directory = tmp_path_factory.mktemp("data")
+    house = House(f"sqlite:///{directory}/croupier.db", directory / "keys")
+    try:
+        furnished(house)
+    finally:
+        house.close()
+    return directory
+
+
+def croupier(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "CROUPIER_DATA": str(data)},
+    )
+
+
+def test_a_house_that_is_whole(data: Path) -> None:
+    done = croupier(data, "audit", "verify")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "whole, unaltered and right" in done.stdout
+    assert "27 rounds settled again" in done.stdout
+    told = json.loads(croupier(data, "audit", "verify", "--json").stdout)
+    assert (told["whole"], told["findings"], told["replayed"]["tables"]) == (True, [], 12)
+
+
+def test_an_export_is_verified_without_the_database_and_an_altered_one_is_not(
+    data: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "log.jsonl"
+    assert croupier(data, "audit", "export", "-o", str(file)).returncode == 0
+    nowhere = tmp_path / "nowhere"
+    done = croupier(nowhere, "audit", "verify", str(file))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not nowhere.exists()
+    public = json.loads(file.read_text().splitlines()[0])["public"]
+    assert croupier(nowhere, "audit", "verify", str(file), "--public", public).returncode == 0
+    assert croupier(nowhere, "audit", "verify", str(file), "--public", "00" * 32).returncode == 1
+    lines = file.read_bytes().splitlines(keepends=True)
+    number = next(n for n, line in enumerate(lines, 1) if b'"kind":"round_settled.v1"' in line)
+    place = lines[number - 1].index(b'"digest":"') + len(b'"digest":"')
+    other = b"0" if lines[number - 1][place : place + 1] != b"0" else b"1"
+    lines[number - 1] = lines[number - 1][:place] + other + lines[number - 1][place + 1 :]
+    file.write_bytes(b"".join(lines))
+    done = croupier(nowhere, "audit", "verify", str(file), "--json")
+    assert done.returncode == 1
+    findings = json.loads(done.stdout)["findings"]
+    assert any(each["code"] == "record_altered" and each["line"] == number for each in findings)
+
+
+def test_what_cannot_be_read_is_one_line_and_exit_code_2(data: Path, tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing.txt"
+    nothing.write_text("hello\n")
+    for words in (
+        ("verify", "--db", f"sqlite:///{tmp_path}/none.db"),
+        ("verify", str(tmp_path / "none.jsonl")),
+        ("verify", str(nothing)),
+        ("verify", "--db", "mysql://somewhere/else"),
+        ("verify", str(nothing), "--db", "sqlite:///x.db"),
+        ("verify", "--public", "zz"),
+        ("verify-deal", "e0", "99"),
+        ("verify-deal", "none", "1"),
+        ("export", "--keys", str(tmp_path / "no-keys")),
+    ):
+        done = croupier(data, "audit", *words)
+        assert done.returncode == 2, words
+        assert done.stderr.startswith("croupier"), words
+        assert done.stderr.count("\n") == 1, done.stderr
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_findings_are_told_with_their_place(data: Path, tmp_path: Path) -> None:
+    assert croupier(data, "backup", "-o", str(tmp_path / "copy.db")).returncode == 0
+    forger = Forger(tmp_path / "copy.db")
+    forger.run("UPDATE events SET actor = 'nobody' WHERE stream = 'table:l0' AND version = 5")
+    (position,) = forger.one("SELECT position FROM events WHERE stream = 'table:l0' AND version = 5")
+    done = croupier(data, "audit", "verify", str(tmp_path / "copy.db"))
+    assert done.returncode == 1
+    assert f"record_altered: position {position}, table:l0 version 5" in done.stdout
+
+
+def test_the_story_of_a_round(data: Path) -> None:
+    done = croupier(data, "audit", "replay", "l0", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "round 1 settled" in done.stdout
+    assert "[ma-hcf-" in done.stdout
+    assert "round 2" not in done.stdout
+    whole = croupier(data, "audit", "replay", "l0").stdout
+    assert done.stdout.splitlines()[-1] in whole
+    assert len(whole) > 2 * len(done.stdout)
+    # What was decided later belongs to the round that it is about.
+    anew = croupier(data, "audit", "replay", "l0", "3").stdout
+    assert "round 3 settled anew" in anew
+    events = croupier(data, "audit", "replay", "l0", "1", "--json").stdout.splitlines()
+    assert json.loads(events[-1])["kind"] == "round_ended.v1"
+    assert croupier(data, "audit", "replay", "l0", "999").returncode == 1
+
+
+def test_every_step_is_printed_where_nobody_sits_at_the_terminal(data: Path) -> None:
+    done = croupier(data, "audit", "replay", "e3", "1", "--step")
+    assert done.returncode == 0
+    assert "event 1 of" in done.stdout
+    assert "board: " in done.stdout
+    assert "meters: main $" in done.stdout
+    assert "seat 1 e3p1: " in done.stdout
+
+
+def test_steps_go_forward_and_back_at_a_terminal(data: Path) -> None:
+    program, terminal = pty.fork()
+    if program == 0:
+        os.environ["CROUPIER_DATA"] = str(data)
+        os.execv(sys.executable, [sys.executable, "-m", "croupier", "audit", "replay", "l0", "1", "--step"])
+    try:
+        seen = _until(terminal, "quit")
+        assert "event 1 of" in seen
+        for key, wanted in (("n", "event 2 of"), ("\r", "event 3 of"), ("p", "event 2 of")):
+            os.write(terminal, key.encode())
+            assert wanted in _until(terminal, "quit")
+        os.write(terminal, b"npnq")  # as fast as one can type
+        assert _until(terminal, "event 3 of")
+        _, status = os.waitpid(program, 0)
+        assert os.waitstatus_to_exitcode(status) == 0
+    finally:
+        os.close(terminal)
+
+
+def _until(terminal: int, word: str) -> str:
+    """What the terminal shows up to a word."""
+    seen = ""
+    end = time.monotonic() + 60
+    while word not in seen:
+        assert time.monotonic() < end, seen
+        if select.select([terminal], [], [], 1)[0]:
+            seen += os.read(terminal, 65536).decode()
+    return seen
+
+
+def test_one_deal_computed_again(data: Path, tmp_path: Path) -> None:
+    done = croupier(data, "audit", "verify-deal", "e1", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "the deal is the one that was committed to" in done.stdout
+    assert "entropies   'lucky'" in done.stdout
+    file = tmp_path / "log.jsonl"
+    croupier(data, "audit", "export", "-o", str(file))
+    told = json.loads(croupier(data, "audit", "verify-deal", "e1", "1", str(file), "--json").stdout)
+    assert told["findings"] == []
+    assert len(told["deck"]) == 52
+    # The seed of the round that is on is not shown.
+    done = croupier(data, "audit", "verify-deal", "e1", "3")
+    assert done.returncode == 1
+    assert "not revealed" in done.stdout
+
+
+def test_backup_and_restore_say_that_the_keys_are_not_in_it(data: Path, tmp_path: Path) -> None:
+    file, url = tmp_path / "house.backup", f"sqlite:///{tmp_path}/restored.db"
+    done = croupier(data, "backup", "-o", str(file))
+    assert done.returncode == 0
+    assert "backed up and verified" in done.stdout
+    assert "the keys are NOT in it" in done.stderr
+    assert croupier(data, "backup", "-o", str(file)).returncode == 2  # never over another file
+    done = croupier(data, "restore", str(file), "--db", url)
+    assert done.returncode == 0
+    assert "restored and verified" in done.stdout
+    assert "the keys were NOT in it" in done.stderr
+    done = croupier(data, "restore", str(file), "--db", url)
+    assert done.returncode == 2
+    assert "restore_not_empty" in done.stderr
+    told = json.loads(croupier(data, "audit", "verify", "--db", url, "--json").stdout)
+    assert told["whole"]
