@@ -227,9 +227,17 @@ def test_a_refused_key_may_be_used_again(played: House) -> None:
 def test_a_stale_version_is_refused(played: House) -> None:
     seen = played.state("t0").version
     played.bet("t0", 1, version=seen)
-    stale = played.ask("t0", c.Bet(seat=2, wagers=wagers_at(played.state("t0"))), 2, version=seen)
-    assert code_of(stale) == "stale_version"
+    stale = played.ask("t0", c.CloseBets(), 1, version=seen)
+    assert code_of(stale) in ("stale_version", "role_too_low")
+    assert code_of(played.ask("t0", c.Decide(seat=1, action="fold"), 1, version=seen)) == "stale_version"
     assert played.state("t0").version == seen + 1
+
+
+def test_what_other_seats_wager_does_not_make_a_wager_stale(played: House) -> None:
+    seen = played.state("t0").version
+    played.bet("t0", 1, version=seen)
+    played.ask("t0", c.Bet(seat=2, wagers=wagers_at(played.state("t0"))), 2, version=seen).result(PATIENCE)
+    assert played.state("t0").version == seen + 2
 
 
 def test_nobody_wagers_what_they_do_not_have(played: House) -> None:

@@ -36,9 +36,7 @@ def _adopt_rules(record: Recorder, asked: c.AdoptRules, offer: Offer) -> None:
         raise Refusal("value_not_allowed", f"{message}; allowed: the same rules")
     seats = list(record.state.players.values())
     if any(seats.count(player) > new.boxes for player in seats):
-        raise Refusal(
-            "too_many_boxes", f"a player holds more than {new.boxes} positions; leave some first"
-        )
+        raise Refusal("too_many_boxes", f"a player holds more than {new.boxes} positions; leave some first")
     if any(seat > new.positions for seat in record.state.players):
         raise Refusal("seat_taken", f"players sit beyond position {new.positions}; they leave first")
     if (old.equipment.decks, old.equipment.deal) != (new.equipment.decks, new.equipment.deal):
