@@ -266,15 +266,16 @@ class Walk(Checked):
         asked: c.AnyAct
         if offer.act == "deal":
             bad = self.random.choice(("1 2 3", "As", "As As As", "", "zz", " ".join([*seen[:3]])))
-            asked = c.Deal(step=offer.name, cards={self.random.choice((-2, -1, 0, 1, 2, 9)): bad})
+            place = self.random.choice((-2, -1, 0, 1, 2, 9))
+            asked = c.Deal(step=offer.name, cards={place: bad})
             step = current(state)
             assert step is not None
             assert step.packets is not None
-            up = [packet for packet in step.packets(tuple(state.hands)) if packet.up]
-            if up and sum(packet.count for packet in up) == len(bad.split()):
-                return
-            if len(bad.split()) == 2 and not up:
-                return
+            packets = step.packets(tuple(state.hands))
+            up = sum(packet.count for packet in packets if packet.up)
+            of_the_place = sum(packet.count for packet in packets if packet.to == place)
+            if len(bad.split()) in (up, of_the_place):
+                return  # it may be a deal
         else:
             mine = list(self.hands[offer.seat])
             wrongs = ["", "As Kd Qh Jc", "nonsense", " ".join([*mine, mine[0]]), " ".join(mine[1:])]

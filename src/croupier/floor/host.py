@@ -51,12 +51,16 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _Job:
-    __slots__ = ("future", "table", "work")
+    __slots__ = ("future", "key", "player", "table", "work")
 
-    def __init__(self, work: Work[Any], future: "Future[Any]", table: str) -> None:
+    def __init__(
+        self, work: Work[Any], future: "Future[Any]", table: str, key: str = "", player: str = ""
+    ) -> None:
         self.work = work
         self.future = future
         self.table = table
+        self.key = key
+        self.player = player
 
     def answer(self, result: object = None, error: Exception | None = None) -> None:
         """Answer once; who asked may have gone away."""
@@ -143,7 +147,9 @@ class Floor:
                 unit.batch.tx.answer(f"table:{table}", key, msgspec.json.encode(answer))
             return answer
 
-        return self.run(work, table=table)
+        future: Future[Answer] = Future()
+        self._jobs.put(_Job(work, future, table, key, by if role == "player" else ""))
+        return future
 
     def entropy(self, table: str, entropy: str, *, by: str) -> "Future[Answer]":
         """A seated player's own words, mixed into the next shuffle."""
@@ -270,6 +276,11 @@ class Floor:
                 # In one order everywhere, so that two processes do not wait for each other.
                 for name in sorted({self.tables[table].settings.link for table in ours - lost}):
                     batch.link(name)
+                tx.expect(
+                    (f"table:{table}" for table in ours - lost),
+                    ((f"table:{job.table}", job.key) for job in jobs if job.key),
+                )
+                batch.expect_players(job.player for job in jobs if job.player)
                 for job in jobs:
                     if job.table in lost:
                         job.answer(error=_moved(job.table))

@@ -92,6 +92,11 @@ class Batch:
         """How many records the batch adds to a stream."""
         return sum(each.stream == stream for each in self.pending)
 
+    def expect_players(self, players: Iterable[str]) -> None:
+        """Read what several players hold at once, because they are about to wager."""
+        wanted = [f"player:{player}" for player in players]
+        self._balances |= self.tx.balances(account for account in wanted if account not in self._balances)
+
     def merge(self, unit: "Unit") -> None:
         """Take over what a unit has done."""
         self.states |= unit.states
@@ -111,12 +116,23 @@ class Batch:
             streams.setdefault(each.stream, []).append(each)
         # Every stream is locked before the first append, in one order: two processes never wait in a circle.
         tables = {f"table:{stream.removeprefix('fair:')}" for stream in streams if stream.startswith("fair:")}
-        heads = {stream: self.tx.lock(stream) for stream in sorted(streams.keys() | tables)}
+        wanted = sorted(streams.keys() | tables)
+        self.tx.expect(wanted)
+        heads = {stream: self.tx.lock(stream) for stream in wanted}
         for stream, head in heads.items():
             self._check_ours(stream, head.version)
+        appended = {
+            stream: self.tx.append(stream, heads[stream].version, [each.entry for each in entries])
+            for stream, entries in streams.items()
+        }
+        self.tx.balances(
+            account
+            for each in self.pending
+            for account, amount in each.postings
+            if amount < 0 and account.startswith("player:")
+        )
         for stream, entries in streams.items():
-            records = self.tx.append(stream, heads[stream].version, [each.entry for each in entries])
-            for record, each in zip(records, entries, strict=True):
+            for record, each in zip(appended[stream], entries, strict=True):
                 if each.postings:
                     self.tx.post(record, each.postings)
 

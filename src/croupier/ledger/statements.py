@@ -86,6 +86,31 @@ class Statements:
             "digest = excluded.digest WHERE snapshots.version <= excluded.version"
         )
 
+    def heads(self, connection: Connection, streams: Sequence[str]) -> Sequence[Row[*tuple[Any, ...]]]:
+        """The rows of several streams, locked in one order."""
+        columns = "SELECT stream, version, hash, posted FROM streams WHERE stream"
+        if self._sqlite:
+            return rows(connection, f"{columns} IN ({_marks(streams)})", *streams)
+        return rows(connection, f"{columns} = ANY(%s) ORDER BY stream FOR UPDATE", list(streams))
+
+    def balances(self, connection: Connection, accounts: Sequence[str]) -> Sequence[Row[*tuple[Any, ...]]]:
+        """What several accounts hold."""
+        columns = "SELECT account, balance FROM accounts WHERE account"
+        if self._sqlite:
+            return rows(connection, f"{columns} IN ({_marks(accounts)})", *accounts)
+        return rows(connection, f"{columns} = ANY(%s)", list(accounts))
+
+    def answers(
+        self, connection: Connection, asked: Sequence[tuple[str, str]]
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        """The answers that several keys of streams have."""
+        columns = "SELECT stream, key, answer FROM answers WHERE (stream, key) IN"
+        if self._sqlite:
+            pairs = ", ".join("(?, ?)" for _ in asked)
+            return rows(connection, f"{columns} (VALUES {pairs})", *(part for pair in asked for part in pair))
+        streams, keys = [stream for stream, _ in asked], [key for _, key in asked]
+        return rows(connection, f"{columns} (SELECT * FROM unnest(%s::text[], %s::text[]))", streams, keys)
+
     @contextmanager
     def together(self, connection: Connection) -> Iterator[None]:
         """What is written in the block goes to PostgreSQL in one message; its failures show at the end."""
@@ -112,6 +137,10 @@ class Statements:
             connection.exec_driver_sql(statement, list(values))
         else:
             connection.exec_driver_sql(statement, tuple(list(column) for column in zip(*values, strict=True)))
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" for _ in values)
 
 
 def rows(connection: Connection, statement: str, *values: object) -> Sequence[Row[*tuple[Any, ...]]]:

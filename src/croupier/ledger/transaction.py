@@ -38,6 +38,8 @@ class Transaction:
         self._sql = statements
         self._known_accounts = known_accounts
         self._work = _Work()
+        self._looked_up: dict[tuple[str, str], bytes | None] = {}
+        """Keys that were asked for under the lock of their stream, with their answers or none."""
         self._position: int | None = None  # as committed; locked from then on
 
     # --------------------------------------------------------------------------------------- the log
@@ -45,6 +47,18 @@ class Transaction:
     def lock(self, stream: str) -> Head:
         """Where the stream stands; nobody else appends to it until this transaction ends."""
         return self._lock(stream).head
+
+    def expect(self, streams: Iterable[str], answers: Iterable[tuple[str, str]] = ()) -> None:
+        """Lock several streams and look several keys up, each in one statement."""
+        wanted = sorted(set(streams) - self._work.heads.keys())
+        if wanted:
+            for stream, *standing in self._sql.heads(self.connection, wanted):
+                self._work.heads[stream] = StreamHead(*standing)
+        asked = sorted(set(answers))
+        if asked:
+            self._looked_up |= dict.fromkeys(asked)
+            for stream, key, answer in self._sql.answers(self.connection, asked):
+                self._looked_up[stream, key] = bytes(answer)
 
     def append(self, stream: str, expected: int, entries: Sequence[Entry]) -> list[Record]:
         """The entries as the next records of the stream, if it still stands where the caller believes."""
@@ -121,12 +135,27 @@ class Transaction:
         """What an account holds, the postings of this transaction included."""
         return self._balance(account) + self._work.deltas.get(account, 0)
 
+    def balances(self, accounts: Iterable[str]) -> dict[str, int]:
+        """What several accounts hold, in one statement."""
+        wanted = list(dict.fromkeys(accounts))
+        known = dict(self._work.balances)
+        missing = [account for account in wanted if account not in known]
+        if missing:
+            read = dict.fromkeys(missing, 0)
+            read |= {account: int(held) for account, held in self._sql.balances(self.connection, missing)}
+            known |= read
+            if self._position is not None:  # nobody else moves them now
+                self._work.balances |= read
+        return {account: known[account] + self._work.deltas.get(account, 0) for account in wanted}
+
     # ----------------------------------------------------------------------- answers and snapshots
 
     def answered(self, stream: str, key: str) -> bytes | None:
         """The first answer to an idempotency key, if it has one."""
         if (stream, key) in self._work.answers:
             return self._work.answers[stream, key]
+        if (stream, key) in self._looked_up:
+            return self._looked_up[stream, key]
         found = row(self.connection, self._sql.answer, stream, key)
         return None if found is None else bytes(found[0])
 

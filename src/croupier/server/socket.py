@@ -181,7 +181,7 @@ class _Line:
 
     async def _use(self, *, active: bool) -> None:
         """Check the session, as often as is of use."""
-        if time.monotonic() - self._checked < min(2.0, self._house.settings.check_seconds):
+        if time.monotonic() - self._checked < self._house.settings.check_seconds:
             return
         self._checked = time.monotonic()
         await in_thread(lambda: self._house.people.sessions.use(self._token, active=active))

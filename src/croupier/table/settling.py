@@ -270,6 +270,7 @@ def settle_next(record: Recorder, step: RoundStep) -> None:
         earlier = [seat for seat in turned if seat != hand.seat]
         part = settle_at(at, round_of(state, turned, earlier), meters=meters)
         _settle_seat(record, step, at, hand.seat, part)
+        record.meters = part.meters  # the next seat of this very command is paid from what is left
         return
     # Envy and Cover All depend on no meter: those already paid are left out.
     _settle_round(record, step, settle_at(at, round_of(state, state.hands), meters=meters))
