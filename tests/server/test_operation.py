@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from croupier.server.metrics import Histogram, Metrics
+from croupier.server.owner import Owner
 from tests.server.rig import Client, Running
 
 CROUPIER = (sys.executable, "-m", "croupier")
@@ -188,3 +189,11 @@ def test_pages_name_what_they_are(server: Running, path: str) -> None:
         "application/vnd.oai.openapi+json",
         "text/html",
     )
+
+
+def test_a_server_keeps_its_name_and_a_second_has_another(tmp_path: Path) -> None:
+    first = Owner(tmp_path)
+    second = Owner(tmp_path)
+    assert second.name != first.name
+    first.release()
+    assert Owner(tmp_path).name == first.name

@@ -16,6 +16,7 @@ from croupier.server.hub import Hub
 from croupier.server.limits import Buckets
 from croupier.server.lines import Lines
 from croupier.server.metrics import Metrics
+from croupier.server.owner import Owner
 from croupier.server.settings import Settings
 
 PATIENCE = 30.0
@@ -30,7 +31,7 @@ class House:
     people: People
     registry: Registry
     settings: Settings
-    owner: str = ""
+    named: Owner
     tax_form: int = TAX_FORM
     """Cents from which a slip is marked for a tax form: the operator's setting."""
     metrics: Metrics = field(default_factory=Metrics)

@@ -1,9 +1,6 @@
 """A house is opened: its ledger, its keys, its floor with every listed table, its people; and closed."""
 
 import logging
-import os
-import secrets
-import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,21 +18,17 @@ from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.server.house import PATIENCE, House
+from croupier.server.owner import Owner
 from croupier.server.settings import Settings
 
 log = logging.getLogger("croupier.server")
 
-TAKE_OVER_MS = 5_000
+TAKE_OVER_MS = 2_000
 
 
 def now() -> int:
     """Milliseconds since 1970 UTC."""
     return time.time_ns() // 1_000_000
-
-
-def owner_name() -> str:
-    """This process, among those that share a ledger."""
-    return f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(3)}"
 
 
 def open_house(
@@ -54,7 +47,8 @@ def open_house(
     try:
         people = People(ledger, clock, limits=limits, passwords=passwords, demo=demo)
         registry = Registry.read(ledger)
-        owner = owner_name()
+        named = Owner(keys)
+        owner = named.name
         floor = Floor(ledger, opened, owner=owner, clock=clock)
         floor.hooks.append(lambda unit, table: _between_rounds(unit, registry, table))
         floor.house_changed.append(lambda: registry.catch_up(ledger))
@@ -67,7 +61,7 @@ def open_house(
         PATIENCE
     )
     registry.catch_up(ledger)
-    return House(floor=floor, people=people, registry=registry, settings=settings, owner=owner)
+    return House(floor=floor, people=people, registry=registry, settings=settings, named=named)
 
 
 class _TakeOver:
@@ -96,7 +90,7 @@ def close_house(house: House) -> None:
     """Record the stop, end the floor, sign where everything stands, close the ledger."""
     try:
         if house.floor.alive:
-            house.floor.run(lambda unit: registry_acts.record_stop(unit, house.owner)).result(PATIENCE)
+            house.floor.run(lambda unit: registry_acts.record_stop(unit, house.named.name)).result(PATIENCE)
     except Refusal as refusal:
         log.error("the stop could not be recorded: %s", refusal.message)
     finally:
@@ -106,6 +100,7 @@ def close_house(house: House) -> None:
         except Refusal as refusal:
             log.error("no checkpoint at the stop: %s", refusal.message)
         house.floor.ledger.close()
+        house.named.release()
 
 
 def drain(house: House, *, sleep: Callable[[float], None] = time.sleep) -> bool:
