@@ -28,8 +28,8 @@ from croupier.table.state import State
 
 _UNIT = 10_000
 
-_MOST_MOVED = 10**17
-"""The most that one posting moves: a hundred of them still fit the database's integers."""
+_MOST_MOVED = 10**18
+"""The most that one posting moves: several of them still fit the database's integers."""
 
 
 class Pending(NamedTuple):
