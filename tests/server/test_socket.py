@@ -119,7 +119,8 @@ def test_a_stale_version_is_refused_and_changes_nothing(server: Running) -> None
     ann = server.player("ann")
     old = ann.view("hcf")["version"]
     ann.act("hcf", act="sit", seat=1).raise_for_status()
-    fold = {"act": "decide", "seat": 1, "action": "fold"}  # a bet is not stale for what other seats do
+    # A bet is not stale for what other seats do; a decision is.
+    fold: dict[str, Any] = {"act": "decide", "seat": 1, "action": "fold"}
     stale = ann.act("hcf", version=old, **fold)
     assert stale.status_code == 409
     assert stale.json()["error"]["code"] == "stale_version"
