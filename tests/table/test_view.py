@@ -476,3 +476,22 @@ def test_the_view_says_what_is_due() -> None:
     assert {amount.name for amount in shown.wagers} >= {"ante", "progressive"}
     assert "decide" in {offer.act for offer in shown.offers}
     assert not view(table.state, PUBLIC).offers
+
+
+def test_an_events_audience_is_what_the_view_makes_of_it() -> None:
+    for kind in get_args(e.AnyEvent):
+        assert (kind.audience == "part") == (kind in _SECRETS), kind
+
+
+def test_an_alert_about_cards_that_were_entered_is_the_floors_alone() -> None:
+    table = live("ma/high-card-flush", seats=(1,))
+    table.start_round({1: every_wager("ma/high-card-flush")})
+    table.until("decide")
+    table.decide(1, "fold")
+    events = table.do(c.Enter(to=1, cards="2s 3s 4s 5s 6s 7s 8s"))
+    entered = next(event for event in events if isinstance(event, e.CardsEntered))
+    assert entered.alerts
+    for role, told in (("floorperson", True), ("dealer", False), ("public", False), ("player", False)):
+        redacted = seen(entered, Viewer(role, "p1" if role == "player" else ""), table.state)
+        assert isinstance(redacted, e.CardsEntered)
+        assert bool(redacted.alerts) == told, role

@@ -4,6 +4,8 @@ A kind is never changed once it is in a log: a change is a new class with the ne
 the old one stays readable. Who may know what of an event is `croupier.table.view`'s to say.
 """
 
+from typing import ClassVar
+
 import msgspec
 
 from croupier.jackpot.meters import MeterAward
@@ -22,6 +24,9 @@ class Event(
     omit_defaults=True,
 ):
     """What every event says: when, who, in which role, and the clauses that it rests on."""
+
+    audience: ClassVar[str] = "all"
+    """`all` see it whole; of a `part` each viewer sees what `croupier.table.view.seen` leaves."""
 
     at: int
     by: str
@@ -90,6 +95,8 @@ class Counted(Event, frozen=True, kw_only=True):
 class Shuffled(Event, frozen=True, kw_only=True):
     """The cards are in a random order. The order itself, if it is known, is sealed."""
 
+    audience: ClassVar[str] = "part"
+
     commitment: str = ""
     order: str = ""
 
@@ -150,6 +157,8 @@ class BetPlaced(Event, frozen=True, kw_only=True):
 class BetsClosed(Event, frozen=True, kw_only=True):
     """No more bets. Progressive stakes are spent, and their parts go to the meters."""
 
+    audience: ClassVar[str] = "part"
+
     round: int
     seats: tuple[int, ...]
     says: str = ""
@@ -175,12 +184,16 @@ class DealtPacket(msgspec.Struct, frozen=True, omit_defaults=True):
 class Dealt(Event, frozen=True, kw_only=True):
     """A step's cards, in the order in which they went out."""
 
+    audience: ClassVar[str] = "part"
+
     step: str
     packets: tuple[DealtPacket, ...]
 
 
 class CardsEntered(Event, frozen=True, kw_only=True):
     """Cards of a live table became known to the system."""
+
+    audience: ClassVar[str] = "part"
 
     to: int
     cards: str
@@ -189,6 +202,8 @@ class CardsEntered(Event, frozen=True, kw_only=True):
 
 class Decided(Event, frozen=True, kw_only=True):
     """A decision: who took it is kept (the player, the dealer who entered it, or the system)."""
+
+    audience: ClassVar[str] = "part"
 
     seat: int
     stage: str
@@ -232,6 +247,8 @@ class HandShown(Event, frozen=True, kw_only=True):
 class SeatSettled(Event, frozen=True, kw_only=True):
     """What became of a seat's wagers. Envy and Cover All follow with the round."""
 
+    audience: ClassVar[str] = "part"
+
     seat: int
     player: str
     results: dict[str, Result]
@@ -255,6 +272,8 @@ class CoverAllSettled(Event, frozen=True, kw_only=True):
 class RoundSettled(Event, frozen=True, kw_only=True):
     """The round as it was settled, whole: what a dispute or a replay starts from."""
 
+    audience: ClassVar[str] = "part"
+
     round: int
     record: Round
     nets: dict[int, int]
@@ -276,6 +295,8 @@ class RoundEnded(Event, frozen=True, kw_only=True):
 class AwardValidated(Event, frozen=True, kw_only=True):
     """A progressive award is paid."""
 
+    audience: ClassVar[str] = "part"
+
     award: str
     player: str
     paid: int
@@ -283,6 +304,8 @@ class AwardValidated(Event, frozen=True, kw_only=True):
 
 class AwardRejected(Event, frozen=True, kw_only=True):
     """A progressive award is not paid."""
+
+    audience: ClassVar[str] = "part"
 
     award: str
     player: str
@@ -292,6 +315,8 @@ class AwardRejected(Event, frozen=True, kw_only=True):
 
 class AwardTakenBack(Event, frozen=True, kw_only=True):
     """A progressive award that was paid, taken back because its round turned out void."""
+
+    audience: ClassVar[str] = "part"
 
     award: str
     player: str
@@ -311,6 +336,8 @@ class WinnersOrdered(Event, frozen=True, kw_only=True):
 class IrregularityFound(Event, frozen=True, kw_only=True):
     """An irregularity and its consequence."""
 
+    audience: ClassVar[str] = "part"
+
     irregularity: str
     clause: str
     """The clause whose consequence is applied."""
@@ -326,6 +353,8 @@ class IrregularityFound(Event, frozen=True, kw_only=True):
 
 class Corrected(Event, frozen=True, kw_only=True):
     """A wrong entry put right before settlement. All at the table are told."""
+
+    audience: ClassVar[str] = "part"
 
     seat: int
     reason: str
@@ -344,6 +373,8 @@ class Corrected(Event, frozen=True, kw_only=True):
 
 class Resettled(Event, frozen=True, kw_only=True):
     """A settled round settled anew. The original stays in the log; the difference is posted."""
+
+    audience: ClassVar[str] = "part"
 
     round: int
     record: Round

@@ -339,6 +339,8 @@ def _dealt(event: e.Dealt, viewer: Viewer, state: State) -> e.Dealt:
 
 
 def _cards_entered(event: e.CardsEntered, viewer: Viewer, state: State) -> e.CardsEntered:
+    if not _on_the_floor(viewer):
+        event = change(event, alerts=())
     return event if _knows(state, viewer, event.to, event.cards) else change(event, cards="")
 
 
