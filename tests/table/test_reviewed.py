@@ -420,3 +420,14 @@ def test_folded_hands_that_are_settled_together_share_the_meter_in_turn() -> Non
 
 def _record(table: Table) -> Round:
     return [event.record for event in table.log if isinstance(event, e.RoundSettled)][-1]
+
+
+def test_a_refused_correction_does_not_tell_the_bounds_of_a_hidden_hand() -> None:
+    table = electronic("ma/high-card-flush")
+    table.start_round({1: {"ante": 1000}, 2: {"ante": 1000}})
+    table.decide(1, "raise", 1000)
+    act = c.Correct(seat=1, reason="x", decision="raise", amount=9000)
+    with pytest.raises(Refusal) as refused:
+        table.do(act, "supervisor")
+    assert refused.value.code == "raise_out_of_bounds"
+    assert "what the hand allows" in refused.value.message

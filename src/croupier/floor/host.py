@@ -42,12 +42,9 @@ _RETRY_MS = 1000
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What came of a command: the version that the table is at, or why it was refused."""
+    """What came of a command: the version that the table is at then. A refusal is raised instead."""
 
     version: int
-    code: str = ""
-    message: str = ""
-    clauses: tuple[str, ...] = ()
 
 
 class _Job:

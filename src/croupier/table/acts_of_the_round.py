@@ -72,7 +72,7 @@ def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
         seat = Seat(seat=asked.seat, wagers=asked.wagers, match_play=asked.match_play)
         check_wagers(at, seat, where)
         check_limits(state, seat)
-    _check_adjacent(state, asked, offer)
+    _check_adjacent(state, asked)
     if not asked.wagers and asked.match_play:
         raise Refusal("missing_wager", f"{where}: match play without a wager", offer.clauses)
     record.emit(
@@ -86,7 +86,7 @@ def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
     )
 
 
-def _check_adjacent(state: State, asked: c.Bet, offer: Offer) -> None:
+def _check_adjacent(state: State, asked: c.Bet) -> None:
     """The positions that one player wagers on lie side by side, at every moment."""
     player = state.players[asked.seat]
     others = {seat for seat, hand in state.hands.items() if hand.player == player and seat != asked.seat}

@@ -81,6 +81,7 @@ def _shuffle(record: Recorder, asked: c.Shuffle, offer: Offer) -> None:
 
 
 def check_whole_deck(order: str) -> None:
+    """Refuse an order that is not of the whole deck; none at all is no order."""
     if not order:
         return
     try:
@@ -199,8 +200,6 @@ def _replace_device(record: Recorder, asked: c.ReplaceDevice, offer: Offer) -> N
     if (deal, shuffle).count("automated") + (deal == "automated-shoe") >= fewer:
         message = f"{deal} and {shuffle}: no device less; allowed: go on without the one that failed"
         raise Refusal("value_not_allowed", message, device_clauses(state))
-    if (deal, shuffle) == (equipment.deal, equipment.shuffle):
-        raise Refusal("value_not_allowed", "the same methods; allowed: another way to deal or shuffle", ())
     record.emit(e.MethodChanged, clauses=offer.clauses, device=asked.device, deal=deal, shuffle=shuffle)
 
 

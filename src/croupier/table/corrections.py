@@ -128,7 +128,9 @@ def _check_decision(at: Desk, state: State, hand: Hand) -> None:
         raise Refusal("decision_superfluous", message, at.decision_clauses)
     step = _stage(state, hand)
     assert step is not None
-    check_choice(choices_of(state, hand, step), hand.seat, hand.action, hand.amount, at)
+    # Bounds that depend on cards are not told: a supervisor does not see a hand that was not shown.
+    tell = bool(step.multiples) or hand.shown or not hand.cards
+    check_choice(choices_of(state, hand, step), hand.seat, hand.action, hand.amount, at, tell=tell)
 
 
 def _words(hand: Hand) -> dict[str, str]:
@@ -154,7 +156,7 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     back, awards = [], []
     for seat, results in before.items():
         name = f"{asked.round}.{seat}"
-        paid = _awarded(state, name)
+        paid = state.awarded.get(name)  # what was really awarded, and not rejected
         now, was = after[seat].get("progressive", _NO_WAGER), results.get("progressive", _NO_WAGER)
         differences[seat] = _net(after[seat]) - _net(results)
         if _row(was) == _row(now):
@@ -227,11 +229,6 @@ def _net(results: dict[str, Result]) -> int:
 
 def _row(result: Result) -> tuple[bool, str]:
     return result.outcome == "win", result.hand
-
-
-def _awarded(state: State, name: str) -> PendingAward | None:
-    """What was really awarded and not rejected."""
-    return state.awarded.get(name)
 
 
 def _meter_of(house: HouseRules, record: Round, seat: int) -> MeterAward | None:

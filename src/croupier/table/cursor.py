@@ -24,10 +24,10 @@ def to_ask(state: State, step: RoundStep) -> Hand | None:
     return None
 
 
-def to_settle(state: State, part: str = "all") -> Hand | None:
+def to_settle(state: State) -> Hand | None:
     """The next seat to be settled, counter-clockwise from the dealer's right."""
     for seat in reversed(state.hands):
-        if state.hands[seat].settled not in (part, "all"):
+        if state.hands[seat].settled != "all":
             return state.hands[seat]
     return None
 
@@ -151,6 +151,7 @@ def _between_rounds(state: State) -> State:
 
 
 def change_deck(state: State, **changes: Any) -> State:
+    """The deck in use, changed."""
     decks = list(state.decks)
     decks[state.active] = change(decks[state.active], **changes)
     return change(state, decks=tuple(decks))

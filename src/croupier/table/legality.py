@@ -113,7 +113,7 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
     if isinstance(asked, c.Leave) and asked.seat in state.hands and state.bets_closed:
         message = f"seat {asked.seat} has cards: a player stays seated until the round ends"
         return Refusal("must_stay", message, rule_clauses(state, "stay"))
-    if isinstance(asked, c.Perform | c.Count) and asked.step == "stub" and stub_count_due(state):
+    if isinstance(asked, c.Perform) and asked.step == "stub" and stub_count_due(state):
         message = "the stub must be counted in this round; allowed: stub_count, or a supervisor's override"
         return Refusal("stub_count_due", message, rule_clauses(state, "stub_count"))
     if state.mismatch and not isinstance(asked, c.Report):

@@ -94,7 +94,7 @@ def _progress(state: State, at: int) -> Iterator[Offer]:
     if step is None:
         return
     if state.mismatch:
-        yield from _recount(state, step)
+        yield from _recount(state)
     elif step.kind == "perform":
         if (not step.needs_player or state.players) and not collecting_too_early(state, step):
             yield _step_offer(state, "perform", step)
@@ -128,15 +128,18 @@ def _optional_cut(state: State) -> Iterator[Offer]:
 
 def _cut_offer(state: State) -> Offer:
     rule = _rule(state.at, "cut")
-    least = state.at.house.rules.number("cut.least_cards")
     return Offer(
         act="count",
         role=rule.by,
         name="cut",
         prompt=rule.prompt,
         clauses=rule.clauses,
-        amounts=(Amount("cut", least, DECK_SIZE - 1),),
+        amounts=(_cut_bound(state),),
     )
+
+
+def _cut_bound(state: State) -> Amount:
+    return Amount("cut", state.at.house.rules.number("cut.least_cards"), DECK_SIZE - 1)
 
 
 def _step_offer(
@@ -157,12 +160,11 @@ def _step_offer(
 
 def _count_bound(state: State, step: RoundStep) -> Amount:
     if step.expects == "cut":
-        least = state.at.house.rules.number("cut.least_cards")
-        return Amount("cut", least, DECK_SIZE - 1)
+        return _cut_bound(state)
     return Amount(step.expects, 0, 2 * DECK_SIZE)
 
 
-def _recount(state: State, step: RoundStep) -> Iterator[Offer]:
+def _recount(state: State) -> Iterator[Offer]:
     """A count that does not match may be counted again; what else may be done is a report's to say."""
     if state.mismatch == "cut":
         yield _cut_offer(state)
