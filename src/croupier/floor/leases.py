@@ -14,6 +14,7 @@ from croupier.ledger.store import Ledger, Transaction
 
 LEASE_MS = 10_000
 
+# The migrations of the ledger build it; a test keeps the two equal.
 metadata = sa.MetaData()
 leases = sa.Table(
     "table_leases",
@@ -34,10 +35,6 @@ class Leases:
         self._clock = clock
         self._tokens: dict[str, int] = {}
         self._renewed: dict[str, int] = {}
-        try:
-            metadata.create_all(ledger.engine)
-        except sa.exc.DBAPIError:  # another process is making it at this moment
-            metadata.create_all(ledger.engine)
 
     def acquire(self, name: str) -> bool:
         """Take a table that nobody owns, or whose owner has not been heard of."""
