@@ -91,6 +91,10 @@ class Floor:
         self.house_changed: list[Callable[[], None]] = []
         """Called when the house's own stream has grown."""
         self.commits = self.events = 0
+        self.elsewhere: set[str] = set()
+        """Tables that another process was found to run."""
+        self._away = 0
+        """Failures of the ledger since it was last heard of."""
 
     # ------------------------------------------------------------------------------------- for everybody
 
@@ -103,11 +107,13 @@ class Floor:
     def adopt(self, name: str, settings: Settings) -> bool:
         """Take a table over, if nobody else owns it."""
         if not self._leases.acquire(name):
+            self.elsewhere.add(name)
             return False
         if settings.link:
             self._load_link(settings.link)
         self.tables[name] = load(self.ledger, self.keys, name, settings)
         follow_up.set_deadline(self.tables[name], self.clock())
+        self.elsewhere.discard(name)
         return True
 
     def stop(self) -> None:
@@ -185,6 +191,8 @@ class Floor:
 
     def _hosted(self, table: str) -> Hosted:
         if table not in self.tables:
+            if table in self.elsewhere:
+                raise moved(table)
             raise Refusal("unknown_table_name", f"no table {table!r} here")
         return self.tables[table]
 
@@ -213,20 +221,37 @@ class Floor:
     def _renew(self) -> None:
         with self.ledger.transaction() as tx:
             lost = self._leases.hold(tx, self.tables)
+        self._back()
         self._drop(lost)
 
     def _drop(self, tables: Iterable[str]) -> None:
         for name in tables:
             log.warning("table %s is run by another process now", name)
             self._leases.forget(name)
+            self.elsewhere.add(name)
             del self.tables[name]
 
     def _quietly(self, task: Callable[..., object], *arguments: object) -> None:
         """Nothing that is told of what happened may stop the floor."""
         try:
             task(*arguments)
-        except Exception:
-            log.exception("a task of the floor failed")
+        except Exception as error:
+            if not self._gone(error):
+                log.exception("a task of the floor failed")
+
+    def _gone(self, error: Exception) -> bool:
+        """Whether the ledger is away; of a time without it the log tells its beginning and its end."""
+        if not isinstance(error, Refusal) or not error.code.startswith("ledger_"):
+            return False
+        if not self._away:
+            log.error("the ledger failed: %s", error.message)
+        self._away += 1
+        return True
+
+    def _back(self) -> None:
+        if self._away:
+            log.warning("the ledger works again; failures meanwhile: %d", self._away)
+            self._away = 0
 
     def _gather(self) -> list[_Job]:
         """What has been asked for, and what is due."""
@@ -279,13 +304,13 @@ class Floor:
                 )
                 batch.expect_players(job.player for job in jobs if job.player)
                 for job in jobs:
-                    if job.table in lost:
-                        job.answer(error=_moved(job.table))
+                    if job.table in lost or job.table in self.elsewhere:
+                        job.answer(error=moved(job.table))
                     else:
                         self._do(job, batch, answers)
                 for name in batch.opened:
                     if not self._leases.take(tx, name):
-                        raise _moved(name)
+                        raise moved(name)
                 batch.flush()
                 self._snapshots(batch)
         except Exception as error:
@@ -373,9 +398,11 @@ class Floor:
 
     def _committed(self, batch: Batch) -> None:
         """Only now is it true: put it in memory, and tell everybody."""
+        self._back()
         self.commits += 1
         self.events += len(batch.pending)
         self.tables |= batch.opened
+        self.elsewhere -= batch.opened.keys()
         for table, secret in batch.secrets.items():
             self.tables[table].secret = secret
         for name, link in batch.links.items():
@@ -395,7 +422,8 @@ class Floor:
 
     def _failed(self, jobs: list[_Job], error: Exception) -> None:
         """Nothing of the batch may be believed: answer, and take up from what the log says."""
-        log.error("a batch was not committed: %s", error)
+        if not self._gone(error):
+            log.error("a batch was not committed: %s", error)
         refusal = error if isinstance(error, Refusal) else None
         for job in jobs:
             job.answer(error=refusal or Refusal("ledger_unavailable", f"not recorded: {error}"))
@@ -407,5 +435,6 @@ class Floor:
         self.links.clear()
 
 
-def _moved(table: str) -> Refusal:
+def moved(table: str) -> Refusal:
+    """What is answered for a table of another process."""
     return Refusal("table_moved", f"table {table} is run by another process now")

@@ -5,6 +5,7 @@ SQLite row by row and to PostgreSQL as one array a column, which is one statemen
 events come in the order of the fields of `Record`.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -15,6 +16,14 @@ from sqlalchemy.exc import DBAPIError
 from croupier.ledger.records import Line, Record
 
 EVENT = "kind, body, at, actor, role, stream, version, position, hash"
+
+
+def _not_ignored(record: logging.LogRecord) -> bool:
+    """What psycopg says of a pipeline whose connection is lost; the loss itself is raised, and told once."""
+    return not record.getMessage().startswith("error ignored terminating")
+
+
+logging.getLogger("psycopg").addFilter(_not_ignored)
 
 
 class Statements:
