@@ -104,6 +104,7 @@ class People:
         door = Door(self._register, self._passwords, self.sessions)
         self.sign_in = door.sign_in
         self.change_password = door.change_password
+        self.countersign = door.countersign
 
     # -------------------------------------------------------------------------------- to be looked up
 

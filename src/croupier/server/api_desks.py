@@ -175,15 +175,20 @@ async def chips(house: Here, table: TableName) -> list[DayTold]:
 async def count_chips(
     request: AnyRequest, house: Here, table: TableName, data: JSONBody[CountChips]
 ) -> DayTold:
-    """Open or close a live table's inventory, fill or credit it, or count its drop."""
+    """Open or close a live table's inventory, fill or credit it, or count its drop.
+
+    A dealer and a floorperson sign: one is signed in, the other gives name and password.
+    """
     house.hub.hosted(table)
     by, registry = actor(request), house.registry
-    signed = inventory.Signatures(floorperson=data.floorperson, dealer=data.dealer)
-    day = await landed(
-        house.floor.run(
-            lambda unit: _ACTS[data.what](unit, registry, table, data.cents, signed, by), table=table
-        )
+    told = f"{data.what} {table} {data.cents}"
+    second = await in_thread(
+        lambda: house.people.countersign(data.second.name, data.second.password, by, told)
     )
+    signed = inventory.signatures(by, second.by, second.id)
+    # Chips have a stream of their own: any server counts them, whoever runs the table.
+    work = house.floor.run(lambda unit: _ACTS[data.what](unit, registry, table, data.cents, signed, by))
+    day = await landed(work)
     return DayTold(day=day, win=day.win)
 
 
