@@ -18,9 +18,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.errors import Refusal
 from croupier.floor import follow_up
+from croupier.floor.following import link_of
 from croupier.floor.hosted import Hosted, Seen, Settings, load
 from croupier.floor.leases import Leases
-from croupier.floor.links import decode_link, decode_link_event
+from croupier.floor.links import decode_link_event
 from croupier.floor.unit import Batch, Unit, fold_link
 from croupier.jackpot.link import Link
 from croupier.ledger.keys import Keys
@@ -93,6 +94,8 @@ class Floor:
         self.commits = self.events = 0
         self.elsewhere: set[str] = set()
         """Tables that another process was found to run."""
+        self.adopted: list[Callable[[str], None]] = []
+        """Called with the name of a table that was taken over."""
         self._away = 0
         """Failures of the ledger since it was last heard of."""
 
@@ -114,7 +117,13 @@ class Floor:
         self.tables[name] = load(self.ledger, self.keys, name, settings)
         follow_up.set_deadline(self.tables[name], self.clock())
         self.elsewhere.discard(name)
+        for told in self.adopted:
+            self._quietly(told, name)
         return True
+
+    def owner_of(self, table: str) -> str:
+        """The process that runs a table now, as its lease says; empty if none does."""
+        return self._leases.owner_of(table)
 
     def stop(self) -> None:
         """Finish what has been asked for, then end."""
@@ -373,15 +382,11 @@ class Floor:
         return self.links.get(name)
 
     def _load_link(self, name: str) -> None:
-        stream = f"link:{name}"
-        snapshot = self.ledger.snapshot(stream)
-        version, link = (0, None) if snapshot is None else (snapshot[0], decode_link(snapshot[1]))
-        records = self.ledger.read(stream, after=version)
-        link = fold_link((decode_link_event(record.body) for record in records), link)
+        version, link = link_of(self.ledger, name)
         if link is None:
             raise Refusal("unknown_link", f"no link {name!r}")
         self.links[name] = link
-        self._link_versions[name] = version + len(records)
+        self._link_versions[name] = version
 
     def _snapshots(self, batch: Batch) -> None:
         """States saved now and then, so that loading costs what is new and not what there is."""

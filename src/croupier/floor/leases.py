@@ -73,6 +73,12 @@ class Leases:
                 lost.add(name)
         return lost
 
+    def owner_of(self, name: str) -> str:
+        """The process that owns a table now; empty if none does."""
+        query = sa.select(leases.c.owner).where(leases.c.name == name, leases.c.expires > self._clock())
+        with self._ledger.database.reading() as connection:
+            return connection.execute(query).scalar() or ""
+
     def due(self) -> bool:
         """Whether a lease is half over."""
         now = self._clock()

@@ -42,8 +42,8 @@ def _page(text: str) -> Response[str]:
 @get("/jackpots")
 async def jackpots(house: Here) -> list[jackpot_desk.Waiting]:
     """The awards that wait for their validation, over all tables."""
-    tables = {name: (hosted.state, hosted.settings.link) for name, hosted in dict(house.floor.tables).items()}
-    return jackpot_desk.pending_awards(tables, dict(house.floor.links))
+    tables = {name: (hosted.state, hosted.settings.link) for name, hosted in house.relay.tables.items()}
+    return jackpot_desk.pending_awards(tables, house.relay.links)
 
 
 def _slip(house: House, table: str, award: str) -> jackpot_desk.Slip:
@@ -68,7 +68,7 @@ async def validate_award(house: Here, me: Me, table: TableName, award: AwardName
     """The award may be paid."""
     house.hub.hosted(table)
     asked = c.Validate(award=award)
-    answer = await landed(house.floor.send(table, asked, by=me.person, role=me.role))
+    answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
     return CommandDone(version=answer.version)
 
 
@@ -79,7 +79,7 @@ async def reject_award(
     """The award is not paid, for a reason that stays in the log."""
     house.hub.hosted(table)
     asked = c.Reject(award=award, reason=data.reason)
-    answer = await landed(house.floor.send(table, asked, by=me.person, role=me.role))
+    answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
     return CommandDone(version=answer.version)
 
 
