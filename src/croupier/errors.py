@@ -115,6 +115,7 @@ CODES: dict[str, str] = {
     "not_live": "chips counted at a table that has none: an electronic one",
     "inventory_order": "an inventory opened twice, or moved or closed while it is not open",
     "signatures_missing": "chips moved without the signatures of two people",
+    "signature_refused": "a second signature whose name and password are wrong",
     # at the server
     "not_signed_in": "a request for which somebody must sign in first",
     "wrong_origin": "a request or a socket that a page of another site has sent",

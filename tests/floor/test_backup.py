@@ -45,7 +45,6 @@ def house(database_url: str, tmp_path: Path) -> Iterator[House]:
         made.play_round("t1")
         made.play_round("t2")
         made.bet("t1", 1, key="a key")
-        people_tables.metadata.create_all(made.ledger.engine)
         with made.ledger.engine.begin() as connection:
             connection.execute(insert(people_tables.people).values(PERSON))
         checkpoint(made.ledger, 1)

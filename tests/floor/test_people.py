@@ -10,6 +10,7 @@ from croupier.errors import Refusal
 from croupier.floor import people_passwords
 from croupier.floor.house_events import (
     AnyHouseEvent,
+    Countersigned,
     DemoClosed,
     LinkIssued,
     LinkUsed,
@@ -403,6 +404,7 @@ def test_a_decoy_is_never_right() -> None:
 
 SAMPLES: list[AnyHouseEvent] = [
     SignedIn(at=1, by="p_1", role="player", address=HERE, session="v_1"),
+    Countersigned(at=1, by="s_2", role="dealer", signature="g_1", beside="s_1", what="fill live-1 500"),
     SignInFailed(at=1, by="nobody", role="nobody", address=HERE, person="p_1", reason="password"),
     LockedOut(at=1, by="nobody", role="nobody", address=HERE, what="account", person="p_1", until=2),
     Unlocked(at=1, by="s_1", role="administrator", what="address", locked_address=HERE),

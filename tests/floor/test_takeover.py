@@ -3,17 +3,21 @@
 import time
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from croupier.errors import Refusal
+from croupier.floor.unit import Unit
 from croupier.table import commands as c
-from tests.databases import postgres_database, start_postgres
+from tests.databases import postgres_database, run, start_postgres
 from tests.floor.crash_rig import AWAY, KILLED, Place, Template, disk_fills_up, storm_of_lost_connections
 from tests.floor.crash_worker import Nursery
-from tests.floor.floor_rig import House, asked_at, audit, code_of, until, wagers_at
+from tests.floor.floor_rig import Blocker, House, asked_at, audit, code_of, until, wagers_at
 
 GAME = "ma/high-card-flush"
 
@@ -61,10 +65,42 @@ def test_the_dead_one_may_come_back_at_once(nursery: Nursery, place: Place) -> N
 # ------------------------------------------------------------------------------------ the database is away
 
 
-def test_connections_that_are_lost_cost_refusals_and_nothing_else(postgres: str, tmp_path: Path) -> None:
+def test_connections_that_are_lost_cost_refusals_and_nothing_else(
+    postgres: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """Again and again, in the middle of whatever is going on, commits included."""
     with postgres_database(postgres) as url:
         assert storm_of_lost_connections(postgres, url, tmp_path / "keys", 10) > 0
+    assert not [each for each in caplog.records if each.name.startswith(("psycopg", "sqlalchemy"))]
+
+
+def test_of_a_lost_connection_the_log_tells_the_beginning_and_the_end(
+    postgres: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with postgres_database(postgres) as url:
+        house = House(url, tmp_path / "keys")
+        house.furnish(GAME, "t0", betting_ms=600_000, decision_ms=600_000)
+        caplog.clear()
+
+        def cut(unit: Unit) -> None:
+            """In the middle of a batch: the pipeline that writes it finds the connection gone."""
+            admin = create_engine(postgres, isolation_level="AUTOCOMMIT")
+            name = make_url(url).database
+            run(admin, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+            admin.dispose()
+
+        bet = c.Bet(seat=1, wagers=wagers_at(house.state("t0")))
+        blocker = Blocker(house.floor)
+        asked: list[Future[Any]] = [house.floor.run(cut), house.ask("t0", bet, 1, key="a")]
+        blocker.release()
+        assert {code_of(each) for each in asked} <= {"ledger_unavailable"}
+        assert code_of(house.ask("t0", bet, 1, key="a")) == ""
+        told = [(each.name, each.levelname, each.getMessage()) for each in caplog.records]
+        assert [each[:2] for each in told] == [("croupier.floor", "ERROR"), ("croupier.floor", "WARNING")]
+        assert told[0][2].startswith("the ledger failed: ")
+        assert told[1][2] == "the ledger works again; failures meanwhile: 1"
+        audit(house.ledger)
+        house.close()
 
 
 def test_a_server_that_stops_and_starts_again(tmp_path: Path) -> None:

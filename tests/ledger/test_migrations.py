@@ -2,6 +2,7 @@
 
 import threading
 from pathlib import Path
+from typing import Any
 
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -9,17 +10,22 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import CheckConstraint, inspect, text
 
+from croupier.floor import leases, people_tables
+from croupier.ledger import roles
 from croupier.ledger.keys import Keys
 from croupier.ledger.migrate import HEAD
 from croupier.ledger.schema import metadata
 from croupier.ledger.store import Ledger
 from tests.ledger.books import append, refused
 
+OF_THE_FLOOR = (leases.metadata, people_tables.metadata)
+
 
 def test_a_migrated_schema_is_that_of_the_metadata(ledger: Ledger) -> None:
     with ledger.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, metadata) == []
+        whole: Any = [metadata, *OF_THE_FLOOR]  # Alembic takes several, though its types do not say so
+        assert compare_metadata(context, whole) == []
         found = inspect(connection)
         for name, table in metadata.tables.items():
             # What the comparison leaves out: keys, checks and, in SQLite, the kind of table.
@@ -31,6 +37,35 @@ def test_a_migrated_schema_is_that_of_the_metadata(ledger: Ledger) -> None:
                 reflected = found.get_table_options(name)
                 assert reflected.get("sqlite_strict", False) == options["strict"]
                 assert reflected.get("sqlite_with_rowid", True) == options["with_rowid"]
+
+
+def test_what_the_floor_keeps_is_built_by_the_migrations_too(ledger: Ledger) -> None:
+    with ledger.engine.connect() as connection:
+        found = inspect(connection)
+        tables = {name: table for each in OF_THE_FLOOR for name, table in each.tables.items()}
+        assert set(tables) == set(roles.OF_THE_FLOOR)
+        for name, table in tables.items():
+            assert found.get_pk_constraint(name)["constrained_columns"] == [c.name for c in table.primary_key]
+            wanted = {c.name: c.nullable for c in table.columns}
+            assert {c["name"]: c["nullable"] for c in found.get_columns(name)} == wanted
+
+
+def test_a_house_whose_floor_made_its_own_tables_is_migrated(database_url: str, keys: Keys) -> None:
+    """Before revision 0002 the floor made them where they were missing; what stands in them stays."""
+    ledger = Ledger.open(database_url, keys)
+    with ledger.engine.begin() as connection:
+        for table in ("table_leases", "people_throttle", "people_links", "people_sessions", "people"):
+            connection.execute(text(f"DROP TABLE {table}"))
+        leases.metadata.create_all(connection)
+        connection.execute(leases.leases.insert().values(name="t1", owner="a", token=7, expires=8))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    ledger.close()
+    ledger = Ledger.open(database_url, keys)
+    with ledger.engine.connect() as connection:
+        assert connection.execute(leases.leases.select()).all() == [("t1", "a", 7, 8)]
+        assert inspect(connection).has_table("people_sessions")
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+    ledger.close()
 
 
 def test_the_newest_revision_is_the_one_that_is_looked_for() -> None:

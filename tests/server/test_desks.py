@@ -5,9 +5,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from croupier.floor import inventory
+from croupier.floor.house_events import Countersigned, decode_house_event
 from croupier.server.answers import status_of
 from croupier.submission.practice import PRACTICE
-from tests.server.rig import Running
+from tests.server.rig import GOOD, Client, Running
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -92,13 +94,61 @@ def test_the_cashier(server: Running) -> None:
 def test_the_chips_of_a_live_table(server: Running) -> None:
     server.table("live-1", "ma/high-card-flush", mode="live")
     dealer, boss = server.signed_in("dealer"), server.signed_in("floorperson")
-    signed = {"floorperson": boss.person, "dealer": dealer.person}
+    signed = {"second": {"name": "dealer", "password": GOOD}}
     for what, cents in (("open", 100_000), ("fill", 50_000), ("credit", 20_000), ("close", 130_500)):
         boss.post("/api/inventory/live-1", json={"what": what, "cents": cents, **signed}).raise_for_status()
     day = dealer.get("/api/inventory/live-1").json()[0]
     assert day["win"] == 130_500 + 20_000 - 100_000 - 50_000
+    last = inventory.decode_inventory_event(server.house.floor.ledger.read("inventory:live-1")[-1].body)
+    assert (last.by, last.signed.floorperson, last.signed.dealer) == (
+        boss.person,
+        boss.person,
+        dealer.person,
+    )
+    signatures = [
+        event
+        for record in server.house.floor.ledger.read("house")
+        if record.kind == "countersigned.v1"
+        and isinstance(event := decode_house_event(record.body), Countersigned)
+    ]
+    assert [(each.by, each.role, each.beside) for each in signatures] == [
+        (dealer.person, "dealer", boss.person)
+    ] * 4
+    assert signatures[-1].what == "close live-1 130500"
+    assert signatures[-1].signature == last.signed.second
     electronic = boss.post("/api/inventory/hcf", json={"what": "open", "cents": 1, **signed})
     assert code(electronic) == "not_live"
+
+
+def test_the_second_signature_is_somebody_who_is_there(server: Running) -> None:
+    server.table("live-1", "ma/high-card-flush", mode="live")
+    server.person("second dealer", "dealer")
+    dealer, boss = server.signed_in("dealer"), server.signed_in("floorperson")
+
+    def count(client: Client, name: str, password: str = GOOD) -> httpx.Response:
+        second = {"name": name, "password": password}
+        return client.post("/api/inventory/live-1", json={"what": "open", "cents": 1000, "second": second})
+
+    for client, name in (
+        (dealer, "dealer"),
+        (dealer, "second dealer"),
+        (boss, "supervisor"),
+        (boss, "floorperson"),
+        (dealer, "auditor"),
+    ):
+        assert code(count(client, name)) == "signatures_missing", name
+    ids = {"what": "open", "cents": 1000, "floorperson": boss.person, "dealer": dealer.person}
+    assert code(boss.post("/api/inventory/live-1", json=ids)) == "malformed"
+    refused = [count(boss, "dealer", "not the password") for _ in range(3)]
+    assert [each.status_code for each in refused] == [403, 403, 429]
+    assert [code(each) for each in refused] == ["signature_refused", "signature_refused", "locked_out"]
+    assert code(count(boss, "dealer")) == "locked_out"
+    assert code(count(boss, "nobody of this name")) == "signature_refused"
+    assert boss.get("/api/inventory/live-1").json() == []
+    failed = [each.body for each in server.house.floor.ledger.read("house") if "failed" in each.kind]
+    assert failed
+    assert all(boss.person.encode() in each and b"not the password" not in each for each in failed)
+    assert count(dealer, "supervisor").status_code == 200  # the dealer's own session goes on
 
 
 def test_a_sign_is_a_page_without_a_script(server: Running) -> None:

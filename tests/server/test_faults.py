@@ -30,8 +30,9 @@ WAGERS = {"ante": 1000, "progressive": 100}
 class Serving:
     """A server process of its own."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, db: str = "") -> None:
         command = [sys.executable, "-m", "croupier", "serve", "--port", "0", "--data", str(data)]
+        command += ["--db", db] if db else []
         with (data.parent / "serve.log").open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
@@ -56,8 +57,8 @@ class Serving:
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[Serving]:
-    server = Serving(data)
+def serving(data: Path, db: str = "") -> Iterator[Serving]:
+    server = Serving(data, db)
     try:
         yield server
     finally:

@@ -9,6 +9,7 @@ from croupier.cli import (
     backup,
     bench,
     check,
+    database,
     odds,
     play,
     report,
@@ -41,6 +42,7 @@ app.command("report")(report.report)
 app.add_typer(audit.app, name="audit")
 app.command("backup")(backup.backup)
 app.command("restore")(backup.restore)
+app.command("database")(database.database)
 app.add_typer(rng.app, name="rng")
 app.command("bench")(bench.bench)
 

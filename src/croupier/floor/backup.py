@@ -125,7 +125,7 @@ def _known_tables(connection: Connection) -> None:
 
 
 def _held(connection: Connection) -> list[Table]:
-    """The tables that a database has; a house that nobody has signed in to has none of people."""
+    """The tables that a database has; an old backup may have none of people."""
     there = set(inspect(connection).get_table_names())
     return [table for table in TABLES if table.name in there]
 
@@ -172,7 +172,6 @@ def _copy(source: Connection, target: Ledger, progress: Progress, wanted: Sums |
     total = sum(source.execute(select(func.count()).select_from(table)).scalar_one() for table in held)
     done = 0
     with target.database.writing() as connection:
-        people_tables.metadata.create_all(connection)
         _refuse_full(connection)
         for table in held:
             if table is schema.head:

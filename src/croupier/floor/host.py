@@ -18,9 +18,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.errors import Refusal
 from croupier.floor import follow_up
+from croupier.floor.following import link_of
 from croupier.floor.hosted import Hosted, Seen, Settings, load
 from croupier.floor.leases import Leases
-from croupier.floor.links import decode_link, decode_link_event
+from croupier.floor.links import decode_link_event
 from croupier.floor.unit import Batch, Unit, fold_link
 from croupier.jackpot.link import Link
 from croupier.ledger.keys import Keys
@@ -91,6 +92,12 @@ class Floor:
         self.house_changed: list[Callable[[], None]] = []
         """Called when the house's own stream has grown."""
         self.commits = self.events = 0
+        self.elsewhere: set[str] = set()
+        """Tables that another process was found to run."""
+        self.adopted: list[Callable[[str], None]] = []
+        """Called with the name of a table that was taken over."""
+        self._away = 0
+        """Failures of the ledger since it was last heard of."""
 
     # ------------------------------------------------------------------------------------- for everybody
 
@@ -103,12 +110,20 @@ class Floor:
     def adopt(self, name: str, settings: Settings) -> bool:
         """Take a table over, if nobody else owns it."""
         if not self._leases.acquire(name):
+            self.elsewhere.add(name)
             return False
         if settings.link:
             self._load_link(settings.link)
         self.tables[name] = load(self.ledger, self.keys, name, settings)
         follow_up.set_deadline(self.tables[name], self.clock())
+        self.elsewhere.discard(name)
+        for told in self.adopted:
+            self._quietly(told, name)
         return True
+
+    def owner_of(self, table: str) -> str:
+        """The process that runs a table now, as its lease says; empty if none does."""
+        return self._leases.owner_of(table)
 
     def stop(self) -> None:
         """Finish what has been asked for, then end."""
@@ -185,6 +200,8 @@ class Floor:
 
     def _hosted(self, table: str) -> Hosted:
         if table not in self.tables:
+            if table in self.elsewhere:
+                raise moved(table)
             raise Refusal("unknown_table_name", f"no table {table!r} here")
         return self.tables[table]
 
@@ -213,20 +230,37 @@ class Floor:
     def _renew(self) -> None:
         with self.ledger.transaction() as tx:
             lost = self._leases.hold(tx, self.tables)
+        self._back()
         self._drop(lost)
 
     def _drop(self, tables: Iterable[str]) -> None:
         for name in tables:
             log.warning("table %s is run by another process now", name)
             self._leases.forget(name)
+            self.elsewhere.add(name)
             del self.tables[name]
 
     def _quietly(self, task: Callable[..., object], *arguments: object) -> None:
         """Nothing that is told of what happened may stop the floor."""
         try:
             task(*arguments)
-        except Exception:
-            log.exception("a task of the floor failed")
+        except Exception as error:
+            if not self._gone(error):
+                log.exception("a task of the floor failed")
+
+    def _gone(self, error: Exception) -> bool:
+        """Whether the ledger is away; of a time without it the log tells its beginning and its end."""
+        if not isinstance(error, Refusal) or not error.code.startswith("ledger_"):
+            return False
+        if not self._away:
+            log.error("the ledger failed: %s", error.message)
+        self._away += 1
+        return True
+
+    def _back(self) -> None:
+        if self._away:
+            log.warning("the ledger works again; failures meanwhile: %d", self._away)
+            self._away = 0
 
     def _gather(self) -> list[_Job]:
         """What has been asked for, and what is due."""
@@ -276,13 +310,13 @@ class Floor:
                     (job.player for job in jobs if job.player),
                 )
                 for job in jobs:
-                    if job.table in lost:
-                        job.answer(error=_moved(job.table))
+                    if job.table in lost or job.table in self.elsewhere:
+                        job.answer(error=moved(job.table))
                     else:
                         self._do(job, batch, answers)
                 for name in batch.opened:
                     if not self._leases.take(tx, name):
-                        raise _moved(name)
+                        raise moved(name)
                 batch.flush()
                 self._snapshots(batch)
         except Exception as error:
@@ -345,15 +379,11 @@ class Floor:
         return self.links.get(name)
 
     def _load_link(self, name: str) -> None:
-        stream = f"link:{name}"
-        snapshot = self.ledger.snapshot(stream)
-        version, link = (0, None) if snapshot is None else (snapshot[0], decode_link(snapshot[1]))
-        records = self.ledger.read(stream, after=version)
-        link = fold_link((decode_link_event(record.body) for record in records), link)
+        version, link = link_of(self.ledger, name)
         if link is None:
             raise Refusal("unknown_link", f"no link {name!r}")
         self.links[name] = link
-        self._link_versions[name] = version + len(records)
+        self._link_versions[name] = version
 
     def _snapshots(self, batch: Batch) -> None:
         """States saved now and then, so that loading costs what is new and not what there is."""
@@ -370,9 +400,11 @@ class Floor:
 
     def _committed(self, batch: Batch) -> None:
         """Only now is it true: put it in memory, and tell everybody."""
+        self._back()
         self.commits += 1
         self.events += len(batch.pending)
         self.tables |= batch.opened
+        self.elsewhere -= batch.opened.keys()
         for table, secret in batch.secrets.items():
             self.tables[table].secret = secret
         for name, link in batch.links.items():
@@ -392,7 +424,8 @@ class Floor:
 
     def _failed(self, jobs: list[_Job], error: Exception) -> None:
         """Nothing of the batch may be believed: answer, and take up from what the log says."""
-        log.error("a batch was not committed: %s", error)
+        if not self._gone(error):
+            log.error("a batch was not committed: %s", error)
         refusal = error if isinstance(error, Refusal) else None
         for job in jobs:
             job.answer(error=refusal or Refusal("ledger_unavailable", f"not recorded: {error}"))
@@ -404,5 +437,6 @@ class Floor:
         self.links.clear()
 
 
-def _moved(table: str) -> Refusal:
+def moved(table: str) -> Refusal:
+    """What is answered for a table of another process."""
     return Refusal("table_moved", f"table {table} is run by another process now")

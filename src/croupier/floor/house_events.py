@@ -37,6 +37,16 @@ class SignedIn(HouseEvent, frozen=True, kw_only=True):
     session: str
 
 
+class Countersigned(HouseEvent, frozen=True, kw_only=True):
+    """A second person (`by`) has signed beside the one who is signed in, by their own name and password."""
+
+    signature: str
+    beside: str
+    """The person whose session it was."""
+    what: str
+    """What was signed, such as `fill live-1 50000`; whether it was then done stands in its own stream."""
+
+
 class SignInFailed(HouseEvent, frozen=True, kw_only=True):
     """Somebody was not let in. The person is empty where no account has the name that was given."""
 
@@ -142,6 +152,7 @@ class DemoClosed(HouseEvent, frozen=True, kw_only=True):
 
 AnyHouseEvent = (
     SignedIn
+    | Countersigned
     | SignInFailed
     | LockedOut
     | Unlocked

@@ -8,7 +8,7 @@ chips that were sold. What the chips say the table has won is
 
 The table's own account moves with every settled wager as well. When the inventory is closed, what is left
 on it is the win by the events less the win by the chips: a miscount, a mispay, or what meters hold and have
-paid. That the two who sign are there, and are what they say, is for the server to see to.
+paid. One of the two is signed in and the other signs by name and password (`People.countersign`).
 """
 
 from typing import TypedDict
@@ -29,11 +29,22 @@ from croupier.table.state import LIVE
 CAGE = "cage"
 
 
-class Signatures(msgspec.Struct, frozen=True, kw_only=True):
+class Signatures(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The two people who have counted."""
 
     floorperson: str
     dealer: str
+    second: str = ""
+    """The signature in the log of the house by which the one who was not signed in was there."""
+
+
+def signatures(by: Actor, second: Actor, signature: str) -> Signatures:
+    """The two who sign: the one who is signed in and the one beside them, a dealer and somebody above."""
+    for dealer, other in ((by, second), (second, by)):
+        if dealer.role == "dealer" and at_least(other.role, "floorperson") and dealer.id != other.id:
+            return Signatures(floorperson=other.id, dealer=dealer.id, second=signature)
+    message = f"signed by a {by.role} and a {second.role}; allowed: a dealer, and a floorperson or above"
+    raise Refusal("signatures_missing", message)
 
 
 class InventoryEvent(HouseEvent, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from croupier.ledger.store import Ledger, Transaction
 
 LEASE_MS = 10_000
 
+# The migrations of the ledger build it; a test keeps the two equal.
 metadata = sa.MetaData()
 leases = sa.Table(
     "table_leases",
@@ -34,10 +35,6 @@ class Leases:
         self._clock = clock
         self._tokens: dict[str, int] = {}
         self._renewed: dict[str, int] = {}
-        try:
-            metadata.create_all(ledger.engine)
-        except sa.exc.DBAPIError:  # another process is making it at this moment
-            metadata.create_all(ledger.engine)
 
     def acquire(self, name: str) -> bool:
         """Take a table that nobody owns, or whose owner has not been heard of."""
@@ -78,6 +75,12 @@ class Leases:
             tx.connection.execute(renewed)
         self._renewed |= dict.fromkeys(kept, now)
         return set(due) - kept
+
+    def owner_of(self, name: str) -> str:
+        """The process that owns a table now; empty if none does."""
+        query = sa.select(leases.c.owner).where(leases.c.name == name, leases.c.expires > self._clock())
+        with self._ledger.database.reading() as connection:
+            return connection.execute(query).scalar() or ""
 
     def due(self) -> bool:
         """Whether a lease is half over."""

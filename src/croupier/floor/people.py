@@ -31,7 +31,7 @@ from croupier.floor.people_model import (
 )
 from croupier.floor.people_passwords import Passwords, check_password
 from croupier.floor.people_store import Change, Clock, PersonRow, Register, person_row, token_hash
-from croupier.floor.people_tables import create, links, people, sessions
+from croupier.floor.people_tables import links, people, sessions
 from croupier.floor.sessions import Opened, Sessions
 from croupier.ledger.store import Ledger
 
@@ -97,7 +97,6 @@ class People:
         passwords: Passwords | None = None,
         demo: bool = False,
     ) -> None:
-        create(ledger.engine)
         self._register = Register(ledger, clock, limits)
         self._passwords = passwords or Passwords()
         self._demo = demo
@@ -105,6 +104,7 @@ class People:
         door = Door(self._register, self._passwords, self.sessions)
         self.sign_in = door.sign_in
         self.change_password = door.change_password
+        self.countersign = door.countersign
 
     # -------------------------------------------------------------------------------- to be looked up
 

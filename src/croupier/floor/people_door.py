@@ -6,16 +6,25 @@ takes long on purpose; inside it everything else is looked at again, so that gue
 more tries than guesses sent one by one.
 """
 
+from typing import NamedTuple
+
 from sqlalchemy import select, update
 
 from croupier.errors import Refusal
 from croupier.floor import people_throttle as throttle
-from croupier.floor.house_events import LockedOut, SignInFailed
+from croupier.floor.house_events import Countersigned, LockedOut, SignInFailed
 from croupier.floor.people_model import MINUTE, Actor, checked_address, name_key, nobody
 from croupier.floor.people_passwords import Passwords, check_password
-from croupier.floor.people_store import Change, PersonRow, Register
+from croupier.floor.people_store import Change, PersonRow, Register, new_id
 from croupier.floor.people_tables import people
 from croupier.floor.sessions import Opened, Sessions
+
+
+class Signature(NamedTuple):
+    """That somebody was there and signed, and who."""
+
+    id: str
+    by: Actor
 
 
 class Door:
@@ -44,6 +53,28 @@ class Door:
                 throttle.forget(change.connection, throttle.of_name(key))
                 return self._sessions.begin(change, now, address)
         raise refusal  # after the commit: the failure stays counted and in the log
+
+    def countersign(self, name: str, password: str, by: Actor, what: str) -> Signature:
+        """The signature of a second person, who gives name and password beside somebody who is signed in.
+
+        It is refused, counted and locked out like a sign-in; no session begins.
+        """
+        key = name_key(name)
+        row = self._known(key, checked_address(by.address))
+        right, _ = self._verify(row, key, password)
+        with self._register.change() as change:
+            now = _by_key(change, key)
+            refusal = self._judged(change, by, now, key, right and _same(row, now))
+            if refusal is None:
+                assert now is not None
+                throttle.forget(change.connection, throttle.of_name(key))
+                second, signature = Actor(now.id, now.role, by.address), new_id("g")
+                stamp = change.stamp(second)
+                change.note(Countersigned(**stamp, signature=signature, beside=by.id, what=what))
+                return Signature(signature, second)
+        if refusal.code == "sign_in_refused":
+            raise Refusal("signature_refused", "the second name and password do not open an account here")
+        raise refusal
 
     def change_password(self, token: str, old: str, new: str, address: str) -> None:
         """Set another password of one's own. Sessions elsewhere end; a wrong old one counts as a failure."""

@@ -1,14 +1,14 @@
 """The tables of people, their sessions, their one-time links and the count of failed sign-ins.
 
 Names stand here and nowhere else: the log knows people by their pseudonymous ids. Of a token only the SHA-256
-is stored, of a password only its argon2id hash. Times are milliseconds since 1970 UTC.
+is stored, of a password only its argon2id hash. Times are milliseconds since 1970 UTC. The migrations of the
+ledger build these tables; a test keeps the two equal.
 """
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Engine,
     ForeignKey,
     Index,
     Integer,
@@ -16,7 +16,6 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
-    text,
 )
 
 metadata = MetaData(
@@ -81,15 +80,3 @@ throttle = Table(
     Column("since", BigInteger, nullable=False),
     Column("locked_until", BigInteger, nullable=False),
 )
-
-_ADVISORY = 0x63726F75  # any number, the same in every server
-
-
-def create(engine: Engine) -> None:
-    """Make the tables that are not there yet."""
-    # The ledger's SQLite connections begin as they are told: a writer of the schema begins as one.
-    with engine.execution_options(croupier_begin="BEGIN IMMEDIATE").begin() as connection:
-        # Two servers that start at once must not collide.
-        if connection.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY})
-        metadata.create_all(connection)

@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 from croupier.errors import Refusal
 from croupier.ledger.database import Database
 from croupier.ledger.keys import Keys
-from croupier.ledger.migrate import HEAD
+from croupier.ledger.migrate import HEAD, READABLE
 from croupier.ledger.schema import checkpoints
 from croupier.ledger.store import Ledger
 
@@ -36,9 +36,10 @@ def open_ledger(url: str, keys: Keys | None = None) -> Ledger:
                 if getattr(error, "connection_invalidated", False):
                     raise
                 raise Refusal("unknown_schema", f"{database.url!r}: no ledger of Croupier") from None
-            if found != HEAD:
+            if found not in READABLE:
                 raise Refusal(
-                    "unknown_schema", f"the database is at revision {found!r}; this Croupier reads {HEAD!r}"
+                    "unknown_schema",
+                    f"the database is at revision {found!r}; this Croupier reads up to {HEAD!r}",
                 )
             statement = select(checkpoints.c.public).order_by(checkpoints.c.number.desc()).limit(1)
             public = connection.execute(statement).scalar()

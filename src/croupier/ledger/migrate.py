@@ -1,15 +1,24 @@
 """Bringing a database to the schema of this Croupier. Alembic is loaded only where there is work for it."""
 
 from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import DBAPIError
 
 from croupier.errors import Refusal
 from croupier.ledger.database import Database
 
 # The newest revision in `migrations/versions`; a test keeps it so.
-HEAD = "0001"
+HEAD = "0002"
+
+# Revisions that can be read as they stand, such as an old backup: the log of all of them is the same.
+READABLE = ("0001", HEAD)
 
 # Two servers that start at once on PostgreSQL: one migrates, the other waits.
 _ADVISORY = 0x63726F7570
+
+_NO_RIGHTS = (
+    "42501",  # insufficient privilege
+    "3F000",  # no schema in which the role may create anything
+)
 
 
 def migrate(database: Database) -> None:
@@ -23,7 +32,17 @@ def migrate(database: Database) -> None:
         found = _revision(connection)
         if found == HEAD:
             return
-        _upgrade(connection, found)
+        try:
+            _upgrade(connection, found)
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) not in _NO_RIGHTS:
+                raise
+            standing = f"at revision {found!r}" if found else "empty"
+            raise Refusal(
+                "unknown_schema",
+                f"the database is {standing} and this role may not change it: "
+                "run `croupier database` as its owner, with --grant",
+            ) from error
         connection.commit()
 
 

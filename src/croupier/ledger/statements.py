@@ -7,6 +7,7 @@ step of SQLite and every message to PostgreSQL the interpreter's lock changes ha
 the order of the fields of `Record`.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -23,6 +24,14 @@ _ROWS = "(rows)"
 _MOST_VALUES = 30_000  # SQLite takes 32,766 in one statement
 
 EVENT = "kind, body, at, actor, role, stream, version, position, hash"
+
+
+def _not_ignored(record: logging.LogRecord) -> bool:
+    """What psycopg says of a pipeline whose connection is lost; the loss itself is raised, and told once."""
+    return not record.getMessage().startswith("error ignored terminating")
+
+
+logging.getLogger("psycopg").addFilter(_not_ignored)
 
 
 class Statements:

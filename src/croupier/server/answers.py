@@ -37,6 +37,7 @@ STATUS = {
         "not_your_seat",
         "csrf_mismatch",
         "wrong_origin",
+        "signature_refused",
         "role_not_allowed",
         "demo_off",
     ),

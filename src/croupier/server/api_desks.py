@@ -42,8 +42,8 @@ def _page(text: str) -> Response[str]:
 @get("/jackpots")
 async def jackpots(house: Here) -> list[jackpot_desk.Waiting]:
     """The awards that wait for their validation, over all tables."""
-    tables = {name: (hosted.state, hosted.settings.link) for name, hosted in dict(house.floor.tables).items()}
-    return jackpot_desk.pending_awards(tables, dict(house.floor.links))
+    tables = {name: (hosted.state, hosted.settings.link) for name, hosted in house.relay.tables.items()}
+    return jackpot_desk.pending_awards(tables, house.relay.links)
 
 
 def _slip(house: House, table: str, award: str) -> jackpot_desk.Slip:
@@ -68,7 +68,7 @@ async def validate_award(house: Here, me: Me, table: TableName, award: AwardName
     """The award may be paid."""
     house.hub.hosted(table)
     asked = c.Validate(award=award)
-    answer = await landed(house.floor.send(table, asked, by=me.person, role=me.role))
+    answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
     return CommandDone(version=answer.version)
 
 
@@ -79,7 +79,7 @@ async def reject_award(
     """The award is not paid, for a reason that stays in the log."""
     house.hub.hosted(table)
     asked = c.Reject(award=award, reason=data.reason)
-    answer = await landed(house.floor.send(table, asked, by=me.person, role=me.role))
+    answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
     return CommandDone(version=answer.version)
 
 
@@ -175,15 +175,20 @@ async def chips(house: Here, table: TableName) -> list[DayTold]:
 async def count_chips(
     request: AnyRequest, house: Here, table: TableName, data: JSONBody[CountChips]
 ) -> DayTold:
-    """Open or close a live table's inventory, fill or credit it, or count its drop."""
+    """Open or close a live table's inventory, fill or credit it, or count its drop.
+
+    A dealer and a floorperson sign: one is signed in, the other gives name and password.
+    """
     house.hub.hosted(table)
     by, registry = actor(request), house.registry
-    signed = inventory.Signatures(floorperson=data.floorperson, dealer=data.dealer)
-    day = await landed(
-        house.floor.run(
-            lambda unit: _ACTS[data.what](unit, registry, table, data.cents, signed, by), table=table
-        )
+    told = f"{data.what} {table} {data.cents}"
+    second = await in_thread(
+        lambda: house.people.countersign(data.second.name, data.second.password, by, told)
     )
+    signed = inventory.signatures(by, second.by, second.id)
+    # Chips have a stream of their own: any server counts them, whoever runs the table.
+    work = house.floor.run(lambda unit: _ACTS[data.what](unit, registry, table, data.cents, signed, by))
+    day = await landed(work)
     return DayTold(day=day, win=day.win)
 
 

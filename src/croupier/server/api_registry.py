@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+import msgspec
 from litestar import Router
 from litestar.params import JSONBody, PathParameter
 
@@ -26,6 +27,7 @@ from croupier.server.desk_messages import (
 from croupier.server.handling import AnyRequest, Here, actor, in_thread, landed
 from croupier.server.house import House
 from croupier.server.messages import CommandDone, Done
+from croupier.server.relay_messages import AdoptAtDesk, ChangeAtDesk, OpenAtDesk
 from croupier.server.routing import get, post
 from croupier.server.settings import KIB
 from croupier.submission.check import NotToml, check_text
@@ -174,11 +176,8 @@ async def open_table(request: AnyRequest, house: Here, table: TableName) -> Comm
     """Open a table, for the first time or for another day."""
     house.check_open()
     house.hub.hosted(table)
-    by, registry, keys = actor(request), house.registry, house.floor.keys
-    state = await landed(
-        house.floor.run(lambda unit: registry_acts.open_table(unit, registry, table, by, keys), table=table)
-    )
-    return CommandDone(version=state.version)
+    version = await landed(house.relay.at_desk(table, OpenAtDesk(actor=actor(request))))
+    return CommandDone(version=msgspec.convert(version, int))
 
 
 @post("/listings/{table:str}/settings")
@@ -187,24 +186,18 @@ async def change_table(
 ) -> ListingTold:
     """Run a table with other times, or another link."""
     house.hub.hosted(table)
-    by, registry = actor(request), house.registry
-    listing = await landed(
-        house.floor.run(lambda unit: registry_acts.change_table(unit, registry, table, data, by), table=table)
-    )
-    return _listing(house, table, listing)
+    act = ChangeAtDesk(actor=actor(request), settings=data)
+    listing = await landed(house.relay.at_desk(table, act))
+    return _listing(house, table, msgspec.convert(listing, Listing))
 
 
 @post("/listings/{table:str}/adopt")
 async def adopt(request: AnyRequest, house: Here, table: TableName, data: JSONBody[Adopt]) -> Adopted:
     """Run a table by another version of its submission: at once between rounds, or when it may be."""
     house.hub.hosted(table)
-    by, registry = actor(request), house.registry
-    done = await landed(
-        house.floor.run(
-            lambda unit: registry_acts.adopt_version(unit, registry, table, data.version, by), table=table
-        )
-    )
-    return Adopted(adoption=done)
+    act = AdoptAtDesk(actor=actor(request), version=data.version)
+    done = await landed(house.relay.at_desk(table, act))
+    return Adopted(adoption=msgspec.convert(done, str))
 
 
 registry_desk = Router(

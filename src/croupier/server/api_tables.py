@@ -67,7 +67,8 @@ def card(hosted: Hosted, links: dict[str, Link]) -> TableCard:
 @get("/tables")
 async def tables(house: Here) -> list[TableCard]:
     """The tables of this house: rules, limits, seats, meters."""
-    return [card(hosted, house.floor.links) for _, hosted in sorted(dict(house.floor.tables).items())]
+    links = house.relay.links
+    return [card(hosted, links) for _, hosted in sorted(house.relay.tables.items())]
 
 
 @get("/tables/{table:str}")
@@ -110,7 +111,7 @@ async def command(house: Here, me: Me, table: TableName, data: JSONBody[CommandA
 async def entropy(house: Here, me: Me, table: TableName, data: JSONBody[EntropyAsked]) -> CommandDone:
     """Mix something of one's own into the next shuffle of an electronic table."""
     house.hub.hosted(table)
-    answer = await landed(house.floor.entropy(table, data.entropy, by=me.person))
+    answer = await landed(house.relay.entropy(table, data.entropy, by=me.person))
     return CommandDone(version=answer.version)
 
 
@@ -138,7 +139,7 @@ async def fairness(
 @get("/meters")
 async def meters(house: Here) -> list[LinkTold]:
     """The meters of every link."""
-    return [_link(house, name, link) for name, link in sorted(dict(house.floor.links).items())]
+    return [_link(house, name, link) for name, link in sorted(house.relay.links.items())]
 
 
 def _link(house: House, name: str, link: Link) -> LinkTold:
@@ -148,9 +149,7 @@ def _link(house: House, name: str, link: Link) -> LinkTold:
             MeterTold(name=each.name, amount=link.amounts[each.name], reset=each.reset, rate=each.rate)
             for each in link.meters
         ),
-        tables=tuple(
-            sorted(each.name for each in dict(house.floor.tables).values() if each.settings.link == name)
-        ),
+        tables=tuple(sorted(each.name for each in house.relay.tables.values() if each.settings.link == name)),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
+from litestar.channels import ChannelsPlugin
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -18,6 +19,7 @@ from croupier.server.api_door import door
 from croupier.server.api_people import administration
 from croupier.server.api_registry import registry_desk
 from croupier.server.api_tables import floor_tables
+from croupier.server.channels import backend_for
 from croupier.server.chores import chores
 from croupier.server.described import RoundDescribed
 from croupier.server.envelope import Envelope
@@ -34,8 +36,13 @@ def create_app(house: House) -> Litestar:
     async def fan_out(_: Litestar) -> AsyncIterator[None]:
         house.hub.run_on(asyncio.get_running_loop())
         busy = asyncio.create_task(chores(house))
+        backend = backend_for(house.floor.ledger.database.url)
         try:
-            yield
+            async with (
+                ChannelsPlugin(backend, arbitrary_channels_allowed=True) as channels,
+                house.relay.running(channels),
+            ):
+                yield
         finally:
             busy.cancel()
             house.hub.run_on(None)

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.floor.hosted import Settings
 from croupier.floor.inventory import Day
-from croupier.server.messages import Asked, Text
+from croupier.server.messages import Asked, SignIn, Text
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 Cents = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -167,12 +167,11 @@ class RejectAward(Asked, frozen=True, kw_only=True):
 
 
 class CountChips(Asked, frozen=True, kw_only=True):
-    """Chips counted or moved, and the two who have counted."""
+    """Chips counted or moved. Who is signed in is one of the two who have counted; the other signs here."""
 
     what: Literal["open", "fill", "credit", "drop", "close"]
     cents: Cents
-    floorperson: Name
-    dealer: Name
+    second: SignIn
 
 
 class DayTold(msgspec.Struct, frozen=True, kw_only=True):

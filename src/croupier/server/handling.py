@@ -66,15 +66,14 @@ async def send(house: House, session: Session, table: str, asked: PeopleAct, ver
     began = time.perf_counter()
     try:
         check_access("command", session.role)
-        house.hub.hosted(table)
+        hosted = house.hub.hosted(table)
         act = act_of(asked, session.person, session.role)
-        hosted = house.floor.tables.get(table)
-        if session.demo and hosted is not None and not hosted.settings.demo:
+        if session.demo and not hosted.settings.demo:
             raise Refusal("demo_off", f"guests of the demo play at its tables; {table} is not one of them")
         if isinstance(act, c.Bet | c.Sit):
             house.check_open()
         answer = await landed(
-            house.floor.send(
+            house.relay.send(
                 table,
                 act,
                 by=session.person,

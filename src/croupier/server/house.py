@@ -2,21 +2,27 @@
 
 import asyncio
 import time
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from croupier.errors import Refusal
+from croupier.floor import registry_acts
 from croupier.floor.cashier import stake_guest
+from croupier.floor.following import Following
 from croupier.floor.host import Floor
 from croupier.floor.jackpot_desk import TAX_FORM
 from croupier.floor.people import People
 from croupier.floor.registry import Registry
 from croupier.floor.sessions import Opened
+from croupier.floor.unit import Unit
 from croupier.server.deals import Deals
 from croupier.server.hub import Hub
 from croupier.server.limits import Buckets
 from croupier.server.lines import Lines
 from croupier.server.metrics import Metrics
 from croupier.server.owner import Owner
+from croupier.server.relay import Relay
+from croupier.server.relay_messages import AdoptAtDesk, AtDesk, ChangeAtDesk, OpenAtDesk
 from croupier.server.settings import Settings
 
 PATIENCE = 30.0
@@ -40,6 +46,11 @@ class House:
 
     def __post_init__(self) -> None:
         self.hub = Hub(self.floor, self.metrics, self.settings.pending)
+        following = Following(self.floor.ledger, self.registry.tables, self.floor.tables)
+        self.relay = Relay(self.floor, following, self.named.name, self.hub.heard)
+        self.relay.closing = self.check_open
+        self.relay.desk = self._at_desk
+        self.hub.elsewhere = self.relay.hosted
         self.by_address = Buckets(self.settings.address)
         self.by_session = Buckets(self.settings.session)
         self.at_the_door = Buckets(self.settings.door)
@@ -47,6 +58,22 @@ class House:
         self.started = time.time()
         self.lines = Lines(self.metrics, self.settings)
         self.deals = Deals(self.floor.ledger)
+
+    def _at_desk(self, table: str, act: AtDesk) -> "Future[object]":
+        """What a desk asks of a table that runs here."""
+        registry, keys = self.registry, self.floor.keys
+
+        def work(unit: Unit) -> object:
+            match act:
+                case OpenAtDesk():
+                    self.check_open()
+                    return registry_acts.open_table(unit, registry, table, act.actor, keys).version
+                case ChangeAtDesk():
+                    return registry_acts.change_table(unit, registry, table, act.settings, act.actor)
+                case AdoptAtDesk():
+                    return registry_acts.adopt_version(unit, registry, table, act.version, act.actor)
+
+        return self.floor.run(work, table=table)
 
     def recheck(self, person: str) -> None:
         """Let the sockets of a person look at once whether their sessions are still in force."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.floor.host import Floor
+from croupier.floor.host import Floor, moved
 from croupier.floor.hosted import Hosted, Seen
 from croupier.server.messages import EventsSent, EventTold, ViewSent
 from croupier.server.metrics import Metrics
@@ -138,16 +138,19 @@ class Hub:
         self._pending = pending
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watchers: dict[str, set[Watcher]] = {}
-        floor.listen(self._heard)
+        self.elsewhere: Callable[[str], Hosted | None] = lambda table: None
+        floor.listen(self.heard)
 
     def run_on(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Deliver on this event loop; none when it ends."""
         self._loop = loop
 
     def hosted(self, table: str) -> Hosted:
-        """A table of this floor."""
-        found = self.floor.tables.get(table)
+        """A table of this floor, or one of another server that is followed here."""
+        found = self.floor.tables.get(table) or self.elsewhere(table)
         if found is None:
+            if table in self.floor.elsewhere:
+                raise moved(table)
             raise Refusal("unknown_table_name", f"no table {table!r} here")
         return found
 
@@ -165,8 +168,8 @@ class Hub:
         if not watchers:
             self._watchers.pop(watcher.table, None)
 
-    def _heard(self, table: str, events: list[Seen]) -> None:
-        """On the floor's thread."""
+    def heard(self, table: str, events: list[Seen]) -> None:
+        """On the floor's thread, or the follower's."""
         loop = self._loop
         if loop is None or table not in self._watchers:
             return

@@ -33,6 +33,7 @@ SESSION_OVER, TABLE_GONE, SLOW, TOO_MANY, BUSY = 4401, 4404, 4408, 4429, 4503
 _CLOSES = {
     "session_expired": SESSION_OVER,
     "unknown_table_name": TABLE_GONE,
+    "table_moved": TABLE_GONE,
     "too_many_requests": TOO_MANY,
     "ledger_busy": BUSY,
     "ledger_unavailable": BUSY,

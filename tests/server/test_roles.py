@@ -1,0 +1,86 @@
+"""A server whose database role can add to the log and not change it: the owner migrates, the role runs."""
+
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ProgrammingError
+from typer.testing import CliRunner
+
+from croupier.cli.app import app
+from croupier.ledger.audit import verify
+from tests.databases import postgres_database, run
+from tests.server.rig import running
+
+RULES = "ma/four-card-poker"
+
+
+@pytest.fixture
+def urls(postgres: str) -> Iterator[tuple[str, str]]:
+    """The owner's URL of an empty database, and that of a role without any rights in it."""
+    role = f"croupier_{secrets.token_hex(4)}"
+    with postgres_database(postgres) as url:
+        owner = create_engine(url, isolation_level="AUTOCOMMIT")
+        run(
+            owner,
+            f"CREATE ROLE {role} LOGIN PASSWORD 'secret'",
+            "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+        )
+        as_role = make_url(url).set(username=role, password="secret")
+        yield url, as_role.render_as_string(hide_password=False)
+        run(owner, f"DROP OWNED BY {role}", f"DROP ROLE {role}")
+        owner.dispose()
+
+
+def test_the_owner_migrates_and_the_role_runs_a_server(urls: tuple[str, str], tmp_path: Path) -> None:
+    owner, restricted = urls
+    role = str(make_url(restricted).username)
+    done = CliRunner().invoke(app, ["database", "--db", owner, "--grant", role])
+    assert done.exit_code == 0, done.output
+    assert done.output == f"the schema is at revision 0002; {role} may run a server\n"
+    with running(restricted, tmp_path / "keys") as server:
+        server.table("t1", RULES)
+        player = server.player("ann")
+        assert player.act("t1", act="sit", seat=1).status_code == 200
+        assert player.act("t1", act="bet", seat=1, wagers={"ante": 1000}).status_code == 200
+        player.post("/api/session/end").raise_for_status()  # sessions are rows that go
+        ledger = server.house.floor.ledger
+        assert list(verify(ledger)) == []
+        for act in (
+            "UPDATE events SET at = at",
+            "DELETE FROM events",
+            "TRUNCATE events CASCADE",
+            "UPDATE postings SET amount = amount",
+            "DELETE FROM checkpoints",
+            "CREATE TABLE of_my_own (id int)",
+            "DROP TABLE people",
+            "UPDATE alembic_version SET version_num = '0001'",
+        ):
+            with (
+                pytest.raises(ProgrammingError, match=r"permission denied|must be owner"),
+                ledger.engine.begin() as connection,
+            ):
+                connection.exec_driver_sql(act)
+
+
+def test_a_role_cannot_open_a_house_that_its_owner_has_not_migrated(
+    urls: tuple[str, str], tmp_path: Path
+) -> None:
+    done = CliRunner().invoke(app, ["serve", "--db", urls[1], "--data", str(tmp_path), "--port", "0"])
+    assert done.exit_code == 2
+    assert done.output == (
+        "croupier: the database is empty and this role may not change it: "
+        "run `croupier database` as its owner, with --grant (unknown_schema)\n"
+    )
+
+
+def test_sqlite_has_no_roles(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    done = CliRunner().invoke(app, ["database", "--db", url, "--grant", "somebody"])
+    assert done.exit_code == 2
+    assert "SQLite has no roles" in done.output
+    done = CliRunner().invoke(app, ["database", "--db", url])
+    assert done.output == "the schema is at revision 0002\n"
