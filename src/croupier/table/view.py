@@ -27,8 +27,9 @@ from croupier.table import events as e
 from croupier.table.bounds import Amount, choices_of, wager_bounds
 from croupier.table.cursor import to_ask
 from croupier.table.due import change_due, kept_after_fold, stub_count_due, to_show
+from croupier.table.naming import NOTHING, Named, named
 from croupier.table.offers import Actor, Offer, every_offer, may
-from croupier.table.programs import current
+from croupier.table.programs import current, steps_of
 from croupier.table.roles import BESIDE, at_least
 from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer
 
@@ -50,6 +51,9 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     says: str = ""
     clauses: tuple[str, ...] = ()
     seat: int = 0
+    place: int = 0
+    """Which of the steps of its program it is, from 1."""
+    of: int = 0
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -64,6 +68,10 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cards: str = ""
     hidden: int = 0
     """Cards that lie before the seat and are not for this viewer."""
+    hand: str = ""
+    """The best hand of the cards that this viewer sees, in words."""
+    best: str = ""
+    """The cards that make it."""
     shown: bool = False
     racked: bool = False
     """Folded, and the cards are in the discard rack."""
@@ -82,6 +90,10 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cards: str = ""
     hidden: int = 0
     revealed: bool = False
+    hand: str = ""
+    """The dealer's best hand in words, once all of its cards are seen."""
+    best: str = ""
+    """The cards that make it."""
 
 
 class LastView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -269,7 +281,16 @@ def _as_it_ended(state: State, last: LastRound) -> State:
 def _dealer(state: State, viewer: Viewer) -> DealerView:
     cards = visible(state, viewer, DEALER)
     hidden = max(0, state.dealer_dealt - len(cards.split()))
-    return DealerView(cards=cards, hidden=hidden, revealed=state.dealer_revealed)
+    made = _named(state, cards, "cards.dealer")
+    return DealerView(
+        cards=cards, hidden=hidden, revealed=state.dealer_revealed, hand=made.hand, best=made.best
+    )
+
+
+def _named(state: State, cards: str, whole: str) -> Named:
+    """The hand that these cards make, which the viewer sees, with the board."""
+    house = state.at.house
+    return named(house, cards, state.board, house.rules.number(whole)) if cards else NOTHING
 
 
 class _Seats:
@@ -309,6 +330,8 @@ def _step(state: State) -> StepView | None:
         says=rule.says,
         clauses=rule.clauses,
         seat=0 if turn is None else turn.seat,
+        place=state.step + 1,
+        of=len(steps_of(state)),
     )
 
 
@@ -318,6 +341,7 @@ def _seat(state: State, seat: int, sees: bool) -> SeatView:
         return SeatView(seat=seat, player=state.players[seat])
     cards = hand.cards if sees else ""
     results = state.results.get(seat, {})
+    made = _named(state, cards, "cards.player")
     return SeatView(
         seat=seat,
         player=hand.player,
@@ -327,6 +351,8 @@ def _seat(state: State, seat: int, sees: bool) -> SeatView:
         amount=hand.amount,
         cards=cards,
         hidden=max(0, hand.dealt - len(cards.split())),
+        hand=made.hand,
+        best=made.best,
         shown=hand.shown,
         racked=_racked(state, hand),
         void=hand.void,
