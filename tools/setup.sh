@@ -182,10 +182,12 @@ build_web() {
     unlock
 }
 
-# Why npm or vite gave up: the last line that says so in its own words, not npm's hint at its log.
+# Why npm or vite gave up: the first line in which it says so itself.
 web_reason() {
-    grep -iE '(^npm error|^error|error:|^croupier:)' "$log" | grep -viE 'complete log|could not be built' |
-        tail -n 1 | sed 's/^npm error *//'
+    for said in '^npm error ([A-Za-z]*Error:|network|[0-9]|notarget|`)' '^npm error code' '\[[a-z]+:[a-z-]+\]'; do
+        if line=$(grep -m 1 -E "$said" "$log"); then break; fi
+    done
+    printf '%s' "$line" | sed "s/^npm error //;s/$(printf '\033')\[[0-9;]*m//g"
 }
 
 # Sets $chromium: CROUPIER_CHROMIUM, or one that is installed, or can be.

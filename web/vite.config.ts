@@ -35,6 +35,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the policy of the pages allows no data: but images
     modulePreload: { polyfill: false }, // an inline script, which the policy refuses
     manifest: "manifest.json",
+    rolldownOptions: { checks: { bundlerTimings: false } }, // how long a slow machine took is no warning
   },
   server: {
     proxy: Object.fromEntries(

@@ -29,6 +29,16 @@ def test_every_example_has_a_layout(name: str, tmp_path: Path) -> None:
     assert "1,830 by 1,000 mm" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("picture", "name"), [("layout", "nj-high-card-flush"), ("layout-ultimate", "ma-ultimate-texas-holdem")]
+)
+def test_the_pictures_of_the_documentation_are_current(picture: str, name: str) -> None:
+    shown = Path(f"docs/{picture}.svg").read_text()
+    assert shown == svg(layout_of((EXAMPLES / f"{name}.toml").read_text())), (
+        f"croupier layout examples/{name}.toml -o docs/{picture}.svg"
+    )
+
+
 @pytest.mark.clause("nj-hcf-13Y.b.s1")
 def test_new_jersey_is_told_what_to_file(tmp_path: Path) -> None:
     done = run(EXAMPLES / "nj-high-card-flush.toml", "-o", tmp_path / "felt.svg")

@@ -60,7 +60,7 @@ def test_a_guest_sits_down_in_one_click(site: Running, visits: Visits) -> None:
     page = visits.page()
     tile(page, "ultimate").get_by_role("button", name="Sit down").click()
     expect(page).to_have_url(re.compile("/table/ultimate$"))
-    balance = page.get_by_test_id("balance")
+    balance = page.get_by_test_id("session-menu").get_by_test_id("balance")
     expect(balance).to_be_visible()
     told = page.evaluate("fetch('/api/session').then(answer => answer.json())")
     assert told["demo"] is True
@@ -96,7 +96,9 @@ def test_sign_in_by_name(site: Running, visits: Visits) -> None:
     page.get_by_label("Password").fill(GOOD)
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("session-menu")).to_contain_text("Ann")
-    expect(page.get_by_test_id("balance")).to_have_text(re.compile(re.escape("$123.45")))
+    expect(page.get_by_test_id("session-menu").get_by_test_id("balance")).to_have_text(
+        re.compile(re.escape("$123.45"))
+    )
     page.reload()
     expect(page.get_by_test_id("session-menu")).to_contain_text("Ann")
     page.get_by_test_id("session-menu").click()

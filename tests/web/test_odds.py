@@ -345,18 +345,18 @@ def test_cards_are_picked_from_the_deck(site: Running, visits: Visits) -> None:
 def test_a_par_sheet_is_made_and_opened(site: Running, visits: Visits) -> None:
     page = guest(visits, site, f"/odds/report?rules={FLUSH}")
     page.get_by_test_id("make-json").click()
-    with page.expect_download() as saved:
+    with page.expect_download(timeout=2 * FIRST) as saved:
         page.get_by_test_id("open-json").click(timeout=2 * FIRST)
     assert saved.value.suggested_filename == "par-ma-high-card-flush.json"
     sheet = json.loads(saved.value.path().read_text(encoding="utf-8"))
     main = next(bet for bet in sheet["bets"] if bet["bet"] == "main")
     assert Fraction(main["ev"]) == main_odds(subject_of_rules(FLUSH).house).net.mean
     page.get_by_test_id("make-html").click()
-    with page.context.expect_page() as opened:
+    with page.context.expect_page(timeout=2 * FIRST) as opened:
         page.get_by_test_id("open-html").click(timeout=2 * FIRST)
     expect(opened.value.get_by_role("heading", level=1)).to_contain_text("High Card Flush")
     page.get_by_test_id("make-pdf").click()
-    with page.expect_download() as saved:
+    with page.expect_download(timeout=2 * FIRST) as saved:
         page.get_by_test_id("open-pdf").click(timeout=2 * FIRST)
     assert saved.value.path().read_bytes().startswith(b"%PDF")
     assert serious(page) == []
@@ -373,7 +373,7 @@ def test_submissions_are_for_those_who_may_read_them(site: Running, visits: Visi
     value = f"{told[0]['name']}@{told[0]['version']}"
     page.get_by_test_id("sheet").select_option(value)
     page.get_by_test_id("make-json").click()
-    with page.expect_download() as saved:
+    with page.expect_download(timeout=2 * FIRST) as saved:
         page.get_by_test_id("open-json").click(timeout=2 * FIRST)
     assert json.loads(saved.value.path().read_text(encoding="utf-8"))["rules"] == told[0]["rules"]
 

@@ -3125,7 +3125,10 @@ export interface components {
             link: string;
             password: string;
         };
-        /** Settings */
+        /**
+         * Settings
+         * @default {}
+         */
         Settings: {
             /** @default  */
             link?: string;

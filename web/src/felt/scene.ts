@@ -1,6 +1,7 @@
 /* What lies on the felt, made of what the server tells. Nothing is computed here but where things lie. */
 import type { DealerView, LastView, Result, SeatView, View } from "../lib/api";
 import { codes } from "../lib/cards";
+import { words } from "../lib/words";
 
 export interface CardShown {
   /** "" for a card that lies face down. */
@@ -169,10 +170,7 @@ export function sceneOf(view: View, asked: Asked = {}): Scene {
 }
 
 /** "straight_flush_bonus" as it is read: "Straight flush bonus". */
-export function wagerLabel(wager: string): string {
-  const words = wager.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const wagerLabel = words;
 
 const ACTIONS: Record<string, string> = { fold: "Folded", check: "Checked", raise: "Raised", play: "Played" };
 

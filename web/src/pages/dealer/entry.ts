@@ -32,6 +32,3 @@ export function readCards(text: string): Read {
   }
   return { cards, rest: "", wrong: "" };
 }
-
-/** Whether a key can be part of a card. */
-export const cardKey = (key: string): boolean => /^[0-9tjqkashdc♠♥♦♣ ,]$/i.test(key);

@@ -9,6 +9,7 @@ export const percent = (share: number): string => `${String(share / 100)}%`;
 
 /** What may be wagered. */
 export function bounds(amount: Amount): string {
+  if (amount.equals) return `as much as the ${amount.equals.replaceAll("_", " ")}`;
   if (amount.only.length) return amount.only.map((each) => dollars(each)).join(" or ");
   if (amount.most >= LARGEST) return amount.least > 1 ? `from ${dollars(amount.least)}` : "none posted";
   return `${dollars(amount.least)} to ${dollars(amount.most)}`;

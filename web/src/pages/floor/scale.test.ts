@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeOf, scaleOf } from "./scale";
+import { compact, placeOf, scaleOf } from "./scale";
 
 it("has round marks that hold every amount, and zero among them", () => {
   const scale = scaleOf([-532_000, 170_964]);
@@ -19,4 +19,11 @@ it("places amounts from end to end", () => {
   expect(placeOf(scale, scale.least)).toBe(0);
   expect(placeOf(scale, scale.most)).toBe(1);
   expect(placeOf(scale, (scale.least + scale.most) / 2)).toBe(0.5);
+});
+
+it("writes amounts short", () => {
+  expect(compact(-750_000)).toBe("−$7.5k");
+  expect(compact(250_000_000)).toBe("$2.5m");
+  expect(compact(5000)).toBe("$50");
+  expect(compact(0)).toBe("$0");
 });

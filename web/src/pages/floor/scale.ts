@@ -1,5 +1,7 @@
 /* The scale of the interval plot: round marks, and where an amount stands between them. */
 
+import { dollars } from "../../lib/money";
+
 export interface Scale {
   least: number;
   most: number;
@@ -28,3 +30,10 @@ function roundStep(step: number): number {
 /** Where an amount stands: 0 at the left end, 1 at the right. */
 export const placeOf = (scale: Scale, amount: number): number =>
   (amount - scale.least) / (scale.most - scale.least);
+
+/** An amount of cents where there is little room: $7.5k for $7,500. */
+export function compact(cents: number): string {
+  for (const [size, letter] of [[10 ** 8, "m"], [10 ** 5, "k"]] as const)
+    if (Math.abs(cents) >= size) return `${cents < 0 ? "−" : ""}$${String(Math.round(Math.abs(cents) / (size / 100)) / 100)}${letter}`;
+  return dollars(cents);
+}

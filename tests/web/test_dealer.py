@@ -1,0 +1,451 @@
+"""The dealer station: live rounds dealt in the browser, and payouts against the table's own results."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from croupier.floor.people_model import Limits
+from croupier.money import dollars
+from croupier.settlement.round import Result
+from croupier.table.state import State
+from tests.server.rig import GOOD, Client, Running, running
+from tests.web.browser import SIZES, Visits, fits, serious
+
+TABLE = "pit-1"
+FLUSH = "ma/high-card-flush"
+SLOWLY = 90
+"""Milliseconds between the keys of a person; a scanner sends them all at once."""
+
+
+@pytest.fixture
+def pit(site: Running) -> Running:
+    """A house with a live table of High Card Flush."""
+    site.table(TABLE, FLUSH, mode="live")
+    return site
+
+
+class Dealing:
+    """A dealer before the station of a table."""
+
+    def __init__(self, here: Running, visits: Visits, table: str = TABLE, *, width: int = 1024) -> None:
+        self.here, self.table = here, table
+        self.dealer, self.floor = here.signed_in("dealer"), here.signed_in("floorperson")
+        self.page = visits.page(f"/dealer/{table}", as_=self.dealer, width=width)
+        expect(self.station).to_be_visible()
+
+    @property
+    def state(self) -> State:
+        return self.here.house.floor.tables[self.table].state
+
+    @property
+    def station(self) -> Locator:
+        return self.page.get_by_test_id("station")
+
+    @property
+    def mode(self) -> str:
+        self.settle()
+        return self.station.get_attribute("data-mode") or ""
+
+    @property
+    def step(self) -> str:
+        self.settle()
+        return self.station.get_attribute("data-step") or ""
+
+    def settle(self) -> None:
+        """Wait until the page shows the table as it is."""
+        expect(self.station).to_have_attribute("data-version", str(self.state.version))
+
+    def go(self, key: str = "Enter") -> None:
+        """A key that does something at the table."""
+        self.settle()
+        before = self.state.version
+        self.page.keyboard.press(key)
+        expect(self.station).not_to_have_attribute("data-version", str(before))
+        self.settle()
+
+    def type(self, text: str) -> None:
+        """As a person types."""
+        self.page.keyboard.type(text, delay=SLOWLY)
+        self.page.wait_for_timeout(SLOWLY)
+
+    def scan(self, text: str) -> None:
+        """As a scanner does, with its Enter."""
+        self.page.evaluate(
+            """text => { for (const key of [...text, "Enter"])
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })) }""",
+            text,
+        )
+
+    def sit(self, *seats: int) -> None:
+        for seat in seats:
+            self.page.locator(f'[data-testid="seat-tile"][data-seat="{seat}"]').click()
+            self.page.get_by_test_id("player").fill(f"p{seat}")
+            self.page.get_by_test_id("sit").click()
+            expect(self.page.get_by_test_id("seat-dialog")).not_to_be_visible()
+            self.settle()
+
+    def open(self, *seats: int) -> None:
+        """Players sit down and the cards are opened; the floorperson verifies from elsewhere."""
+        self.sit(*seats)
+        while self.mode != "bets":
+            if self.mode == "wait":
+                assert self.floor.act(self.table, act="perform", step=self.step).status_code == 200
+                self.settle()
+            else:
+                self.go()
+
+    def bet(self, *antes: int) -> None:
+        """The antes of the seats in their order, typed."""
+        for dollars_ in antes:
+            self.type(str(dollars_))
+            self.go()
+
+    def on(self, until: str) -> None:
+        """Step by step until a step or a way of entering."""
+        while until not in (self.step, self.mode):
+            assert self.mode == "act", (self.mode, self.step)
+            self.go()
+
+    def problem(self) -> Locator:
+        return self.page.get_by_test_id("problem")
+
+    def report(self, kind: str) -> Locator:
+        """Open the irregularity; the place that says what follows."""
+        self.page.get_by_test_id("irregularity").click()
+        self.page.locator(f'[data-kind="{kind}"]').click()
+        return self.page.get_by_test_id("consequence")
+
+
+def said(wager: str, result: Result) -> tuple[str, str]:
+    """What the dealer is told to do about a wager, reckoned here from the table's own result."""
+    if result.outcome == "win":
+        at = "" if wager == "progressive" else f" {result.paid // result.stake} to 1"
+        return f"Pay{at}", dollars(result.paid)
+    if result.outcome == "push":
+        return "Push", dollars(result.returned)
+    if result.outcome == "void":
+        return "Return", dollars(result.returned)
+    return ("No award", "") if wager == "progressive" else ("Take", dollars(result.stake))
+
+
+def check_payout(dealing: Dealing, seat: int) -> None:
+    """The payout on the page is the table's, wager by wager."""
+    payout = dealing.page.get_by_test_id("payout")
+    expect(payout).to_have_attribute("data-seat", str(seat))
+    results = dealing.state.results[seat]
+    lines = payout.get_by_test_id("pay-line")
+    expect(lines).to_have_count(len(results))
+    for index, (wager, result) in enumerate(results.items()):
+        words, amount = said(wager, result)
+        expect(lines.nth(index).locator(".wager")).to_contain_text(wager.replace("_", " ").capitalize())
+        expect(lines.nth(index).locator(".words")).to_have_text(words)
+        expect(lines.nth(index).locator(".amount")).to_have_text(amount)
+    paid = sum(result.paid for result in results.values())
+    if paid:
+        expect(dealing.page.get_by_test_id("payout-sum")).to_have_text(f"Pay {dollars(paid)}")
+
+
+@pytest.mark.clause("ma-hcf-13.a.s1")
+def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visits) -> None:
+    dealing = Dealing(pit, visits)
+    page = dealing.page
+    assert serious(page) == []
+    dealing.open(1, 2, 3)
+
+    # Bets by chips and figures; what is not allowed is refused in the server's words.
+    dealing.type("3")
+    dealing.page.keyboard.press("Enter")
+    expect(dealing.problem()).to_contain_text("allowed: $5 to $500, as posted")
+    page.get_by_role("button", name="Clear", exact=True).click()
+    page.get_by_role("button", name="Add $5", exact=True).click(click_count=2)
+    page.locator('[data-wager="flush_bonus"]').click()
+    page.get_by_role("button", name="Add $5", exact=True).click()
+    page.locator('[data-wager="progressive"]').click()
+    expect(page.get_by_test_id("primary")).to_contain_text("Place $16 for seat 1")
+    dealing.go()
+    assert dealing.state.hands[1].wagers == {"ante": 1000, "flush_bonus": 500, "progressive": 100}
+    dealing.bet(10, 25)
+    assert [hand.wagers["ante"] for hand in dealing.state.hands.values()] == [1000, 1000, 2500]
+    expect(page.get_by_test_id("primary")).to_contain_text("No more bets")
+    assert serious(page) == []
+    dealing.go()
+
+    # A count that does not match blocks the table until it is counted again.
+    dealing.on("count")
+    dealing.type("2")
+    dealing.go()
+    expect(page.get_by_test_id("mismatch")).to_be_visible()
+    dealing.type("1")
+    dealing.go()
+    expect(page.get_by_test_id("mismatch")).to_have_count(0)
+
+    # A card found face up: what follows is read before it is reported.
+    dealing.on("deal")
+    consequence = dealing.report("card_face_up")
+    expect(consequence).to_contain_text("It is set aside.")
+    page.get_by_test_id("irregularities").get_by_role("button", name="ace of hearts").click()
+    assert dealing.state.found == ()
+    assert serious(page) == []
+    page.get_by_test_id("report").click()
+    expect(page.get_by_test_id("irregularities")).not_to_be_visible()
+    dealing.settle()
+    assert [found.irregularity for found in dealing.state.found] == ["card_face_up"]
+    assert dealing.state.aside == "Ah"
+
+    # Decisions in turn, by their keys and by the large buttons.
+    dealing.on("decide")
+    expect(page.get_by_test_id("headline")).to_have_text("Seat 1 decides")
+    expect(page.get_by_test_id("says")).to_contain_text("Raise or fold?")
+    assert serious(page) == []
+    dealing.go("3")
+    assert (dealing.state.hands[1].action, dealing.state.hands[1].amount) == ("raise", 3000)
+    dealing.go("f")
+    before = dealing.state.version
+    page.locator('[data-action="raise"][data-cents="2500"]').click()
+    expect(dealing.station).not_to_have_attribute("data-version", str(before))
+    assert [hand.action for hand in dealing.state.hands.values()] == ["raise", "fold", "raise"]
+
+    # The dealer's cards from the keyboard. What is no card, or named twice, is refused at once.
+    dealing.on("cards")
+    problem = page.get_by_test_id("card-problem")
+    dealing.type("9d5d9d")
+    expect(problem).to_have_text("The nine of diamonds is named already.")
+    dealing.type("1x")
+    expect(problem).to_contain_text("is no card")
+    dealing.type("2d kc qc 3h ah")
+    page.keyboard.press("Enter")
+    expect(dealing.problem()).to_contain_text("Ah was seen already")  # the server knows what was set aside
+    page.keyboard.press("Backspace")
+    dealing.type("4h")
+    assert serious(page) == []
+    dealing.go()
+    assert set(dealing.state.dealer.split()) == {"9d", "5d", "2d", "Kc", "Qc", "3h", "4h"}
+
+    # Seat 3 is farthest to the right: its cards come from a scanner.
+    expect(page.get_by_test_id("headline")).to_have_text("Seat 3: turn the cards")
+    expect(page.locator('[data-code="9d"]')).to_have_attribute("aria-disabled", "true")
+    dealing.scan("8C6C4C10DQD9D")
+    expect(problem).to_have_text("The nine of diamonds was seen already: before the dealer.")
+    assert dealing.state.results == {}
+    before = dealing.state.version
+    dealing.scan("5HKS")
+    expect(dealing.station).not_to_have_attribute("data-version", str(before))
+    dealing.settle()
+    assert dealing.state.hands[3].cards == "8c 6c 4c Td Qd 5h Ks"
+    check_payout(dealing, 3)
+    assert serious(page) == []
+    page.reload()  # whoever comes back finds the payout where it was
+    check_payout(dealing, 3)
+    page.keyboard.press("Enter")
+    if dealing.mode == "payout":  # the folded seat lost its ante
+        check_payout(dealing, 2)
+        page.keyboard.press("Enter")
+
+    # Seat 1 by the grid of cards.
+    expect(page.get_by_test_id("headline")).to_have_text("Seat 1: turn the cards")
+    for code in ("4s", "5s", "6s", "7s", "8s", "2c", "Kh"):
+        page.locator(f'[data-code="{code}"]').click()
+    dealing.go()
+    check_payout(dealing, 1)
+    net = sum(result.net for result in dealing.state.results[1].values())
+    tile = page.locator('[data-testid="seat-tile"][data-seat="1"]')
+    expect(tile).to_contain_text(f"+{dollars(net)}")
+    page.keyboard.press("Enter")
+    round_number = dealing.state.round
+    while dealing.mode != "bets":
+        dealing.go()
+    assert dealing.state.last is not None
+    assert dealing.state.last.round == round_number
+    page.get_by_role("button", name="As last round").click()
+    dealing.go()
+    assert dealing.state.hands[1].wagers == {"ante": 1000, "flush_bonus": 500, "progressive": 100}
+
+
+@pytest.mark.clause("ma-hcf-13.d")
+def test_an_exposed_card_of_the_dealer_voids_the_round_and_every_stake_goes_back(
+    pit: Running, visits: Visits
+) -> None:
+    dealing = Dealing(pit, visits)
+    dealing.open(2, 5)
+    dealing.bet(10, 25)
+    dealing.go()
+    dealing.on("decide")
+    consequence = dealing.report("dealer_card_exposed")
+    expect(consequence).to_contain_text("All hands void; deck reshuffled.")
+    assert dealing.state.results == {}
+    dealing.page.get_by_test_id("report").click()
+    for seat in (5, 2):
+        check_payout(dealing, seat)
+        expect(dealing.page.get_by_test_id("payout").locator(".words")).to_have_text("Return")
+        dealing.page.keyboard.press("Enter")
+    assert dealing.mode == "act"
+
+
+def test_what_befell_one_player_names_the_seat_before_it_is_confirmed(pit: Running, visits: Visits) -> None:
+    dealing = Dealing(pit, visits)
+    dealing.open(1, 2)
+    dealing.bet(10, 10)
+    dealing.go()
+    dealing.on("decide")
+    consequence = dealing.report("left_seat")
+    expect(consequence).to_contain_text("Choose the seat first.")
+    expect(dealing.page.get_by_test_id("report")).to_be_disabled()
+    dialog = dealing.page.get_by_test_id("irregularities")
+    dialog.get_by_role("button", name="Seat 2").click()
+    offers = dealing.dealer.view(TABLE)["offers"]
+    told = next(
+        each
+        for each in offers
+        if each["act"] == "report" and each["name"] == "left_seat" and each["seat"] == 2
+    )
+    expect(consequence).to_contain_text(told["consequence"])
+    dealing.page.get_by_test_id("report").click()
+    expect(dialog).not_to_be_visible()
+    dealing.settle()
+    assert [(found.irregularity, found.seat) for found in dealing.state.found] == [("left_seat", 2)]
+
+
+def test_a_scanner_that_nobody_asked_presses_no_button(pit: Running, visits: Visits) -> None:
+    dealing = Dealing(pit, visits)
+    dealing.open(1)
+    dealing.bet(10)
+    before = dealing.state.version
+    dealing.scan("7h")  # bets are open and the large button says no more bets
+    expect(dealing.page.get_by_test_id("scanned")).to_contain_text("no cards are asked for now")
+    dealing.scan("2c")
+    dealing.page.wait_for_timeout(300)
+    assert dealing.state.version == before
+
+
+def test_the_community_cards_are_named_as_they_are_dealt(pit: Running, visits: Visits) -> None:
+    pit.table("pit-2", "ma/ultimate-texas-holdem", mode="live")
+    dealing = Dealing(pit, visits, "pit-2")
+    dealing.open(1)
+    dealing.bet(10)
+    assert dealing.state.hands[1].wagers == {"ante": 1000, "blind": 1000}  # the blind follows the ante
+    dealing.go()
+    dealing.on("decide")
+    dealing.go("c")
+    dealing.on("flop")
+    dealing.scan("asksqs")
+    dealing.settle()
+    expect(dealing.page.get_by_role("group", name=re.compile("^Board"))).to_contain_text("")
+    assert dealing.state.board == "As Ks Qs"
+    assert serious(dealing.page) == []
+
+
+def test_a_supervisor_corrects_and_overrides_at_the_station(pit: Running, visits: Visits) -> None:
+    dealing = Dealing(pit, visits)
+    dealing.open(1, 2)
+    dealing.bet(10, 10)
+    dealing.go()
+    dealing.on("decide")
+    dealing.go("1")
+    page = visits.page(f"/dealer/{TABLE}", as_=pit.signed_in("supervisor"), width=1024)
+    page.get_by_test_id("more-open").click()
+    page.get_by_role("button", name="Correct seat 1").click()
+    page.get_by_label("Decision").select_option("raise")
+    page.get_by_label("Its amount, dollars").fill("20")
+    page.get_by_label("Reason").fill("two antes were put down")
+    assert serious(page) == []
+    page.get_by_role("button", name="Correct it").click()
+    expect(page.get_by_test_id("more")).not_to_be_visible()
+    assert dealing.state.hands[1].amount == 2000
+    expect(dealing.page.locator('[data-testid="seat-tile"][data-seat="1"]')).to_contain_text("Raise $20")
+
+
+def test_the_station_is_for_the_staff(pit: Running, visits: Visits) -> None:
+    page = visits.page(f"/dealer/{TABLE}")
+    expect(page.get_by_role("link", name="Sign in").last).to_be_visible()
+    expect(page.get_by_test_id("station")).to_have_count(0)
+    page = visits.page(f"/dealer/{TABLE}", as_=pit.player("ann"))
+    expect(page.get_by_text("The dealer station is for the staff")).to_be_visible()
+    page = visits.page("/dealer", as_=pit.signed_in("dealer"))
+    assert [each.inner_text().split("\n")[0] for each in page.get_by_test_id("live-table").all()] == [TABLE]
+    assert serious(page) == []
+    page.get_by_test_id("live-table").click()
+    expect(page.get_by_test_id("station")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_the_station_fits_and_is_large_enough_for_fingers(pit: Running, visits: Visits, width: int) -> None:
+    dealing = Dealing(pit, visits, width=width)
+    dealing.open(1, 2)
+    page = dealing.page
+
+    def check() -> None:
+        assert fits(page)
+        sizes = (
+            page.get_by_test_id("station")
+            .locator("button:visible:not(.clause)")
+            .evaluate_all("all => all.map(each => [each.innerText, each.offsetWidth, each.offsetHeight])")
+        )
+        least = 44 if width < 500 else 48
+        assert [each for each in sizes if each[2] < least or each[1] < 40] == []
+
+    check()
+    dealing.bet(10, 10)
+    dealing.go()
+    dealing.on("decide")
+    check()
+    dealing.go("1")
+    dealing.go("1")
+    dealing.on("cards")
+    check()
+
+
+IDLE = 5_000
+
+
+@pytest.fixture
+def hasty(tmp_path: Path, built: Path) -> Iterator[Running]:
+    """A house where a dealer's session lasts five seconds without use."""
+    limits = Limits(dealer_idle=IDLE)
+    with running(f"sqlite:///{tmp_path / 'idle.db'}", tmp_path / "idle-keys", limits=limits) as here:
+        here.table(TABLE, FLUSH, mode="live")
+        yield here
+
+
+def test_the_station_locks_when_nobody_touches_it_and_goes_on_where_it_was(
+    hasty: Running, browser: Browser
+) -> None:
+    visits = Visits(browser, hasty.url)
+    try:
+        page = visits.page(f"/dealer/{TABLE}", as_=hasty.signed_in("dealer"), width=1024)
+        for _ in range(3):  # a hand on the screen keeps it open
+            page.wait_for_timeout(IDLE // 2)
+            page.mouse.click(500, 740)
+        expect(page.get_by_test_id("countdown")).to_contain_text("The station locks in")
+        expect(page.get_by_test_id("lock")).to_have_count(0)
+        page.get_by_role("button", name="Blue").click()
+        lock = page.get_by_test_id("lock")
+        expect(lock).to_be_visible(timeout=3 * IDLE)
+        assert serious(page) == []
+        page.keyboard.press("Escape")
+        expect(lock).to_be_visible()
+        assert hasty.client().get(f"/api/tables/{TABLE}").status_code == 401
+        lock.get_by_label("Name").fill("dealer")
+        lock.get_by_label("Password").fill("wrong")
+        lock.get_by_role("button", name="Sign in").click()
+        expect(lock.get_by_role("alert")).to_be_visible()
+        lock.get_by_label("Password").fill(GOOD)
+        lock.get_by_role("button", name="Sign in").click()
+        expect(lock).to_have_count(0)
+        expect(page.get_by_role("button", name="Blue")).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("Enter")
+        expect(page.get_by_test_id("station")).to_have_attribute("data-step", "inspect")
+        assert hasty.house.floor.tables[TABLE].state.decks[0].back == "blue"
+    finally:
+        visits.close()
+    assert visits.errors == []
+
+
+def test_a_client_of_the_dealer_sees_what_the_station_asks(pit: Running) -> None:
+    """The offers say what has to be told with them."""
+    dealer: Client = pit.signed_in("dealer")
+    told = {offer["act"]: offer for offer in dealer.view(TABLE)["offers"]}
+    assert told["perform"]["name"] == "receive"
+    assert "asks" not in told["perform"]

@@ -1,0 +1,100 @@
+/* The steps of a round that was: their names, their words, and where one of them stands. */
+import type { SeatView, Told, View } from "../../lib/api";
+import { words as inWords } from "../../lib/words";
+
+export type Round = Told<"RoundReplayed">;
+export type Step = Round["steps"][number];
+export type Later = Round["later"][number];
+
+const NAMES: Record<string, string> = {
+  player_sat: "sits down",
+  player_left: "leaves",
+  bet_placed: "bets",
+  bets_closed: "No more bets",
+  step_done: "Step done",
+  steps_not_applicable: "Steps for people alone",
+  dealt: "Deal",
+  cards_entered: "Cards entered",
+  decided: "decides",
+  bonus_handed_over: "bonus handed over",
+  dealer_revealed: "Dealer's hand",
+  hand_shown: "turns",
+  seat_settled: "settled",
+  cover_all_settled: "Cover all settled",
+  round_settled: "Round settled",
+  round_ended: "Round over",
+  irregularity_found: "Irregularity",
+  corrected: "corrected",
+  resettled: "Settled anew",
+  award_validated: "Award validated",
+  award_rejected: "Award rejected",
+  award_taken_back: "Award taken back",
+};
+
+interface Happened {
+  kind: string;
+  event: unknown;
+}
+
+function seatOf(event: unknown): number {
+  const seat = (event as { seat?: unknown }).seat;
+  return typeof seat === "number" ? seat : 0;
+}
+
+/** A step in two or three words: "Seat 2 bets". */
+export function stepName(step: Happened): string {
+  const kind = step.kind.replace(/\.v\d+$/, "");
+  const name = NAMES[kind] ?? kind.replaceAll("_", " ");
+  const seat = seatOf(step.event);
+  return seat ? `Seat ${seat} ${name}` : inWords(name);
+}
+
+/** Steps that change nothing that can be seen. */
+export const isQuiet = (step: Happened): boolean =>
+  step.kind.startsWith("steps_not_applicable") || step.kind.startsWith("step_done");
+
+const PERSON = /\b[a-z]_[0-9a-f]{12,}\b/g;
+
+/** The ids of people in what was told. */
+export function peopleIn(round: Round): string[] {
+  const ids = new Set<string>();
+  for (const view of [round.start, ...round.steps.map((each) => each.view)])
+    for (const seat of view.seats) ids.add(seat.player);
+  for (const each of [...round.steps, ...round.later]) for (const id of each.words.match(PERSON) ?? []) ids.add(id);
+  return [...ids].filter(Boolean);
+}
+
+/** The lines of a step as they are read: ids of people are names, and where there is none they are left out. */
+export function linesOf(text: string, names: Readonly<Record<string, string>>): string[] {
+  return text
+    .replace(/ \(([a-z]_[0-9a-f]{12,})\)/g, (_, id: string) => (names[id] ? ` (${names[id]})` : ""))
+    .replace(PERSON, (id) => names[id] ?? id)
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.charAt(0).toUpperCase() + line.slice(1));
+}
+
+/** The table after `index` steps; 0 is before the first. */
+export const viewAt = (round: Round, index: number): View => round.steps[index - 1]?.view ?? round.start;
+
+/** After how many steps the table had this version; 0 if it is not of the round. */
+export const indexOf = (round: Round, version: number): number =>
+  round.steps.findIndex((each) => each.version === version) + 1;
+
+/** The seats as they were when the round was settled, those of one player or all. */
+export function settledSeats(round: Round, player = ""): SeatView[] {
+  const last = round.steps.findLast((step) => step.view.seats.some((seat) => Object.keys(seat.results).length));
+  return (last?.view.seats ?? []).filter(
+    (seat) => Object.keys(seat.results).length && (!player || seat.player === player),
+  );
+}
+
+/** What was turned by the end, by place; the dealer's is 0. */
+export function turnedIn(round: Round): Record<number, string> {
+  const turned: Record<number, string> = {};
+  for (const { view } of round.steps) {
+    if (view.dealer.revealed) turned[0] = view.dealer.cards;
+    for (const seat of view.seats) if (seat.cards) turned[seat.seat] = seat.cards;
+  }
+  return turned;
+}
