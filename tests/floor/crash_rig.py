@@ -215,6 +215,7 @@ def storm_of_lost_connections(server: str, url: str, keys: Path, rounds: int) ->
     house = House(url, keys)
     house.furnish("ma/high-card-flush", "t0", betting_ms=600_000, decision_ms=600_000)
     stop = threading.Event()
+    pause = [0.04]
     cut = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         f"WHERE datname = '{make_url(url).database}' AND pid <> pg_backend_pid()"
@@ -222,34 +223,41 @@ def storm_of_lost_connections(server: str, url: str, keys: Path, rounds: int) ->
 
     def storm() -> None:
         admin = create_engine(server, isolation_level="AUTOCOMMIT")
-        while not stop.wait(0.04):
+        while not stop.wait(pause[0]):
             run(admin, cut)
         admin.dispose()
 
     lightning = threading.Thread(target=storm)
     lightning.start()
     try:
-        refused = _persistent(house, "t0", rounds)
+        refused = _persistent(house, "t0", rounds, pause)
     finally:
         stop.set()
         lightning.join()
-    _persistent(house, "t0", 1)  # the first command may still find a connection that was cut
+    _persistent(house, "t0", 1, pause)  # the first command may still find a connection that was cut
     audit(house.ledger)
     house.close()
     return refused
 
 
-def _persistent(house: House, table: str, rounds: int) -> int:
-    """Play like a client that sends the same key until it is answered; how often it was refused."""
+def _persistent(house: House, table: str, rounds: int, pause: list[float]) -> int:
+    """Play like a client that sends the same key until it is answered; how often it was refused.
+
+    On a machine so busy that no batch fits between two strokes of lightning, they come more slowly.
+    """
     refused = 0
 
     def send(key: str, asked: c.AnyAct, seat: int) -> None:
         nonlocal refused
         by, role = (f"{table}.{seat}", "player") if seat else ("d1", "dealer")
-        for _ in range(200):
+        usual = pause[0]
+        for tried in range(1, 401):
             code = code_of(house.floor.send(table, asked, by=by, role=role, key=key))
             if not code:
+                pause[0] = usual
                 return
+            if tried % 40 == 0:
+                pause[0] *= 2
             assert code in AWAY, code
             refused += 1
             time.sleep(0.01)
