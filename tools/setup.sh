@@ -1,6 +1,8 @@
 # The set-up that ./croupier and ./test share; sourced, POSIX sh, with $root set to the checkout.
 #
 #   set_up runtime|dev   makes $root/.venv, or brings it up to date, and returns; at once if nothing changed
+#   build_web            builds the pages of the web from $root/web, and returns; at once if nothing changed
+#   find_chromium        sets $chromium for the tests of the web: installed by apt-get where that can be done
 #
 # Everything goes to stderr: stdout belongs to the command. A set-up that fails prints one line, leaves
 # its log in .venv.log and exits 2. CROUPIER_PYTHON names the Python to use, if not the one found.
@@ -139,4 +141,74 @@ set_up() { # runtime|dev
     if [ "$1" = dev ]; then key dev >"$venv/.stamp-dev"; fi
     rm -f "$log"
     unlock
+}
+
+# ------------------------------------------------------------------------------------------- the web
+
+pages=$root/src/croupier/server/web
+
+# What the pages are made from: every file of web/ by its name and content, and how they are built.
+web_key() {
+    (
+        cd "$root"
+        find web -name node_modules -prune -o -type f -print | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum
+        cksum hatch_build.py
+    ) | cksum
+}
+
+built() {
+    [ -f "$pages/index.html" ] && [ -f "$pages/.stamp" ] && [ "$(cat "$pages/.stamp")" = "$(web_key)" ]
+}
+
+build_web() {
+    [ -f "$root/web/package.json" ] || return 0
+    if built; then return; fi
+    lock
+    if built; then # another set-up has just done it
+        unlock
+        return
+    fi
+    : >"$log"
+    say "building the pages of the web"
+    if ! "$venv/bin/python" "$root/hatch_build.py" --node; then
+        say "there is no Node.js 20.19 or later: installing it as a wheel"
+        pip install --require-hashes --only-binary :all: -r "$pinned/node.txt" ||
+            fail "set-up failed: Node.js could not be installed as a wheel: $(reason) (see $log)"
+    fi
+    "$venv/bin/python" "$root/hatch_build.py" >>"$log" 2>&1 </dev/null ||
+        fail "set-up failed: the pages of the web could not be built: $(web_reason) (see $log)"
+    web_key >"$pages/.stamp"
+    rm -f "$log"
+    unlock
+}
+
+# Why npm or vite gave up: the last line that says so in its own words, not npm's hint at its log.
+web_reason() {
+    grep -iE '(^npm error|^error|error:|^croupier:)' "$log" | grep -viE 'complete log|could not be built' |
+        tail -n 1 | sed 's/^npm error *//'
+}
+
+# Sets $chromium: CROUPIER_CHROMIUM, or one that is installed, or can be.
+find_chromium() {
+    for chromium in ${CROUPIER_CHROMIUM:-chromium chromium-browser google-chrome google-chrome-stable}; do
+        if chromium=$(command -v "$chromium"); then return; fi
+    done
+    if [ -n "${CROUPIER_CHROMIUM:-}" ]; then
+        fail "the tests of the web need Chromium, and CROUPIER_CHROMIUM is $CROUPIER_CHROMIUM, which cannot be run"
+    fi
+    sudo=
+    if [ "$(id -u)" != 0 ]; then sudo='sudo -n'; fi
+    if command -v apt-get >/dev/null && $sudo true 2>/dev/null; then
+        say "installing chromium for the tests of the web"
+        {
+            $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet chromium ||
+                { $sudo apt-get update --quiet &&
+                    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet chromium; }
+        } >>"$log" 2>&1 </dev/null || :
+        if chromium=$(command -v chromium); then
+            rm -f "$log"
+            return
+        fi
+    fi
+    fail "the tests of the web need Chromium: install it, or name one with CROUPIER_CHROMIUM"
 }

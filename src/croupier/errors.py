@@ -126,6 +126,10 @@ CODES: dict[str, str] = {
     "cannot_listen": "an address or port on which the server cannot listen",
     "demo_public": "a public address for a server with demo accounts",
     "closing": "a bet or a seat at a server that is stopping",
+    "cards_unusable": "cards that are no decision of the game: unreadable, too many, too few, or one of them twice",
+    "unknown_street": "a decision that the game does not have",
+    "not_computed": "something that is still being computed: ask again",
+    "report_failed": "a PAR sheet that could not be made",
     "defect": "a failure of the server itself; its log says more",
     # choices and submissions
     "unknown_choice": "a choice that these rules do not offer",

@@ -306,6 +306,21 @@ def test_no_bets_no_timer(house: House) -> None:
     assert not house.state("t0").bets_closed
 
 
+def test_where_everybody_has_bet_the_betting_ends_sooner(house: House) -> None:
+    house.furnish(GAME, "t0", betting_ms=60_000, all_bet_ms=1_000)
+    clock = clock_of(house)
+    house.bet("t0", 1)
+    clock.forward(2_000)  # the other seat is still waited for
+    house.fund("tick")
+    assert not house.state("t0").bets_closed
+    house.bet("t0", 2)
+    clock.forward(999)
+    house.fund("tick")
+    assert not house.state("t0").bets_closed
+    clock.forward(1)
+    until(lambda: house.state("t0").bets_closed)
+
+
 def test_a_seat_has_its_own_time_even_if_the_one_before_decided_at_the_last_moment(house: House) -> None:
     """The decision of the first seat and the end of its time come in one batch."""
     house.furnish(GAME, "t0", decision_ms=2_000)

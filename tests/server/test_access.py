@@ -24,6 +24,7 @@ VALUES = {
     "award": "1.1",
     "player": "p_nobody",
     "round_number": "1",
+    "path": "anything",
 }
 
 
@@ -36,7 +37,7 @@ def handlers(server: Running) -> list[tuple[str, str, str]]:
                 continue
             path = route.path
             for name, value in VALUES.items():
-                for kind in ("str", "int"):
+                for kind in ("str", "int", "path"):
                     path = path.replace(f"{{{name}:{kind}}}", value)
             assert "{" not in path, path
             found += [(handler.handler_name, str(m), path) for m in handler.http_methods if m != "OPTIONS"]

@@ -137,7 +137,7 @@ def test_a_disabled_person_is_out_at_once(server: Running) -> None:
         admin.patch(f"/api/people/{ann.person}", json={"enabled": False}).raise_for_status()
         with pytest.raises(ConnectionClosed):
             receive(line, "never")
-    assert ann.get("/api/tables").status_code == 401
+    assert ann.get("/api/session").status_code == 401
 
 
 def test_an_idle_session_ends_its_socket(tmp_path: Path) -> None:

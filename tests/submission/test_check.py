@@ -856,8 +856,9 @@ def test_the_settlement_alternative_is_asked_for_with_its_clause() -> None:
 
 
 def test_findings_come_in_the_order_of_the_file() -> None:
-    text = f'rules = "{MD}"\npositions = 9\n[equipment]\ndecks = 4\n[choices]\nflush_bonus = "Z"\n'
-    assert [each.line for each in check_text(text).findings] == [2, 4, 6, None]
+    text = f'rules = "{MD}"\noperator = "Example Casino"\nlayout.filed = "sent"\npositions = 9\n'
+    text += '[equipment]\ndecks = 4\n[choices]\nflush_bonus = "Z"\n'
+    assert [each.line for each in check_text(text).findings] == [4, 6, 8, None]
 
 
 def test_readings_and_clauses_of_findings_are_those_of_the_rule_set() -> None:

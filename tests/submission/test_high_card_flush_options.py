@@ -36,7 +36,7 @@ def _base(rules: str) -> Form:
         },
         "equipment": {"deal": "manual-shoe", "shuffle": "automated", "progressive_system": True},
         "progressive": {},
-        "layout": {},
+        "layout": {} if rules == MA else {"filed": "2026-03-02"},
         "procedure": {},
     }
     if rules == MD:

@@ -13,8 +13,9 @@ from croupier.settlement.round import Decision
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
+from croupier.table.irregularity_words import IRREGULARITY_WORDS
 from croupier.table.state import EMPTY, State, Viewer
-from croupier.table.transcript import IRREGULARITY_WORDS, line, transcript
+from croupier.table.transcript import line, transcript
 from croupier.table.view import seen
 from tests.table.driver import RULES, Table, electronic, every_wager, live, stacked
 

@@ -10,6 +10,7 @@ from croupier.cli import (
     bench,
     check,
     database,
+    layout,
     odds,
     play,
     report,
@@ -39,6 +40,7 @@ app.command("strategy")(strategy.strategy)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("report")(report.report)
+app.command("layout")(layout.layout)
 app.add_typer(audit.app, name="audit")
 app.command("backup")(backup.backup)
 app.command("restore")(backup.restore)

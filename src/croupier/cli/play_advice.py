@@ -59,8 +59,8 @@ class Advisor:
         if self._found is None:
             return
         self._decisions += 1
-        values, best = self._found.values, self._found.best
-        cost = values[best] - _value(values, action, Fraction(amount, ante))
+        best = self._found.best
+        cost = self._found.values[best] - self._found.value_of(action, Fraction(amount, ante))
         if not cost:
             return
         self._mistakes += 1
@@ -79,17 +79,6 @@ class Advisor:
         mistakes = "no mistake" if not self._mistakes else f"{self._mistakes} not the best"
         decisions = f"{self._decisions} decision{'' if self._decisions == 1 else 's'}"
         return f"{decisions}, {mistakes}, at an expected cost of {_money(self._cost)}."
-
-
-def _value(values: "dict[str, Fraction]", action: str, antes: Fraction) -> Fraction:
-    """The value of a wager of so many antes: the decided wager is even money, so in between it is linear."""
-    if action in values:
-        return values[action]
-    below = values[f"{action}_{int(antes)}x"]
-    if antes.denominator == 1:
-        return below
-    above = values[f"{action}_{int(antes) + 1}x"]
-    return below + (above - below) * (antes - int(antes))
 
 
 def _money(cents: Fraction) -> str:

@@ -3,12 +3,9 @@
 from pathlib import Path
 
 from croupier.cli.errors import fail
-from croupier.odds.subject import Subject, with_policies
-from croupier.rulebook.loader import rule_set, rule_set_names
-from croupier.submission.check import NotToml, check_text
-from croupier.submission.choices import resolve
-from croupier.submission.filing import as_filed
-from croupier.submission.form import Choices
+from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
+from croupier.rulebook.loader import rule_set_names
+from croupier.submission.check import NotToml
 
 
 def subject_of(name: str, policies: list[str]) -> Subject:
@@ -28,18 +25,13 @@ def subject_of(name: str, policies: list[str]) -> Subject:
 
 def _subject(name: str) -> Subject:
     if name in rule_set_names():
-        return Subject(resolve(rule_set(name), Choices()).house, submitted=False, choices=Choices())
+        return subject_of_rules(name)
     file = Path(name)
     if not file.exists():
         fail(f"{name!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file")
     try:
-        verdict = check_text(file.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
+        return subject_of_text(file.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, NotToml) as error:
         fail(f"{file}: {error}")
-    except NotToml as error:
-        fail(f"{file}: {error}")
-    if not verdict.ok or verdict.resolved is None or verdict.submission is None:
-        count = sum(finding.severity == "violation" for finding in verdict.findings)
-        fail(f"{file}: {count} violation{'s' if count != 1 else ''}; `croupier check {file}` lists them", 1)
-    house = as_filed(verdict.resolved.house, verdict.submission)
-    return Subject(house, submitted=True, choices=verdict.submission.choices)
+    except ValueError as error:
+        fail(f"{file}: {error}; `croupier check {file}` lists them", 1)

@@ -23,6 +23,9 @@ TABLES = {
 }
 """By table, its rules and its link."""
 
+ALL_BET_MS = 3_000
+"""A guest who plays alone does not wait for others."""
+
 
 def set_up_demo(
     floor: Floor, registry: Registry, *, betting_ms: int = 15_000, decision_ms: int = 30_000
@@ -44,7 +47,9 @@ def set_up_demo(
                 acts.load_submission(unit, registry, name, PRACTICE[rules], actor)
             if link not in registry.within(unit).links:
                 acts.open_link(unit, registry, link, name, actor)
-            settings = Settings(link=link, betting_ms=betting_ms, decision_ms=decision_ms, demo=True)
+            settings = Settings(
+                link=link, betting_ms=betting_ms, all_bet_ms=ALL_BET_MS, decision_ms=decision_ms, demo=True
+            )
             acts.list_table(unit, registry, table, actor, mode=ELECTRONIC, submission=name, settings=settings)
             acts.open_table(unit, registry, table, actor, floor.keys)
 

@@ -167,11 +167,16 @@ def set_deadline(hosted: Hosted, now: int) -> None:
     if step is None or not state.electronic:
         hosted.deadline = None
     elif step.kind == "bets":
-        if not state.hands:
-            hosted.deadline = None
-        elif hosted.deadline is None:
-            hosted.deadline = now + hosted.settings.betting_ms
+        hosted.deadline = _end_of_betting(hosted, now) if state.hands else None
     elif step.kind == "offer":
         hosted.deadline = now + hosted.settings.decision_ms
     else:
         hosted.deadline = None
+
+
+def _end_of_betting(hosted: Hosted, now: int) -> int:
+    """Some time after the first bet, or sooner where nobody is left to wait for."""
+    state, settings = hosted.state, hosted.settings
+    end = now + settings.betting_ms if hosted.deadline is None else hosted.deadline
+    everybody = state.players.keys() <= state.hands.keys()
+    return min(end, now + settings.all_bet_ms) if settings.all_bet_ms and everybody else end

@@ -304,14 +304,11 @@ class Floor:
                 batch = Batch(tx, self.tables, lambda name: self._fresh_link(tx, name), self.clock())
                 ours = {job.table for job in jobs if job.table in self.tables}
                 lost = self._leases.hold(tx, ours)
-                # In one order everywhere, so that two processes do not wait for each other.
-                for name in sorted({self.tables[table].settings.link for table in ours - lost}):
-                    batch.link(name)
-                tx.expect(
-                    (f"table:{table}" for table in ours - lost),
-                    ((f"table:{job.table}", job.key) for job in jobs if job.key),
+                batch.expect(
+                    ours - lost,
+                    ((job.table, job.key) for job in jobs if job.key),
+                    (job.player for job in jobs if job.player),
                 )
-                batch.expect_players(job.player for job in jobs if job.player)
                 for job in jobs:
                     if job.table in lost or job.table in self.elsewhere:
                         job.answer(error=moved(job.table))

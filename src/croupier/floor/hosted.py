@@ -45,8 +45,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     link: str = ""
     betting_ms: int = 15_000
     """From the first bet to no more bets, at an electronic table."""
+    all_bet_ms: int = 0
+    """From the moment that everybody who sits has bet, if that is sooner; none: only the time counts."""
     decision_ms: int = 30_000
     demo: bool = False
+    aids: bool = True
+    """Whether players may be shown what decisions are worth: at electronic tables, never at live ones."""
 
 
 class Hosted:

@@ -61,17 +61,20 @@ class Leases:
     def hold(self, tx: Transaction, names: Iterable[str]) -> set[str]:
         """The tables that another process owns by now; a lease of ours that is half over is renewed."""
         now = self._clock()
-        lost = set()
-        for name in sorted(names):
-            if now - self._renewed.get(name, 0) < LEASE_MS // 2:
-                continue
-            ours = (leases.c.name == name) & (leases.c.token == self._tokens.get(name, 0))
-            renewed = tx.connection.execute(leases.update().where(ours).values(expires=now + LEASE_MS))
-            if renewed.rowcount == 1:
-                self._renewed[name] = now
-            else:
-                lost.add(name)
-        return lost
+        due = [name for name in names if now - self._renewed.get(name, 0) >= LEASE_MS // 2]
+        if not due:
+            return set()
+        ours = sa.tuple_(leases.c.name, leases.c.token).in_(
+            [(name, self._tokens.get(name, 0)) for name in due]
+        )
+        # Locked in one order, so that two processes do not wait for each other.
+        held = sa.select(leases.c.name).where(ours).order_by(leases.c.name).with_for_update()
+        kept = set(tx.connection.execute(held).scalars())
+        if kept:
+            renewed = leases.update().where(leases.c.name.in_(kept)).values(expires=now + LEASE_MS)
+            tx.connection.execute(renewed)
+        self._renewed |= dict.fromkeys(kept, now)
+        return set(due) - kept
 
     def owner_of(self, name: str) -> str:
         """The process that owns a table now; empty if none does."""

@@ -119,6 +119,11 @@ class People:
             query = select(people.c.id, people.c.display_name).where(people.c.id.in_(ids))
             return {row.id: row.display_name for row in connection.execute(query)}
 
+    @property
+    def demo(self) -> bool:
+        """Whether guests of the demo are let in."""
+        return self._demo
+
     def everyone(self, by: Actor, *, demo: bool = False) -> list[Person]:
         """All accounts, by name; those of the demo only when asked for."""
         require(by, ADMINISTRATOR)

@@ -50,6 +50,19 @@ class MeterRatesChanged(HouseEvent, frozen=True, kw_only=True):
     after: dict[str, int]
 
 
+class MeterAdjusted(HouseEvent, frozen=True, kw_only=True):
+    """A meter was topped up or corrected by hand. Amounts are ten-thousandths of a cent."""
+
+    link: str
+    meter: str
+    what: str
+    """`top-up` or `correction`."""
+    before: int
+    after: int
+    reason: str
+    clauses: tuple[str, ...] = ()
+
+
 class TableListed(HouseEvent, frozen=True, kw_only=True):
     """A table has a name, a submission and a link."""
 
@@ -110,6 +123,7 @@ AnyRegistryEvent = (
     SubmissionLoaded
     | MeterLinkOpened
     | MeterRatesChanged
+    | MeterAdjusted
     | TableListed
     | TableChanged
     | AdoptionQueued

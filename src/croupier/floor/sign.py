@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from croupier.floor.pages import facts, heading, page, paragraph, table, words
 from croupier.money import LARGEST, dollars, percent
+from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseLimits, HouseProgressive, HouseTable, TableRules
+from croupier.submission.wording import stated
 from croupier.table.bounds import wager_bounds
 
 
@@ -22,7 +24,7 @@ def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:
         table(("Wager", "Minimum", "Maximum"), _limits(rules)),
         facts(_payout_limits(house.limits)),
         *_pay_tables(rules),
-        *([] if house.progressive is None else _progressive(house.progressive)),
+        *([] if house.progressive is None else _progressive(house.rules, house.progressive)),
         *_inscriptions(rules),
         paragraph(f"Rules {house.rules.digest[:19]}. One player may play {_boxes(rules.boxes)}.", "note"),
     )
@@ -55,7 +57,7 @@ def _payout_limits(limits: HouseLimits) -> Iterator[tuple[str, str]]:
 def _pay_tables(rules: TableRules) -> Iterator[str]:
     for wager, pays in rules.house.tables.items():
         yield heading(words(wager).capitalize())
-        yield table(("Hand", "Pays"), _rows(pays))
+        yield table(("Hand", "Pays"), _rows(rules.house.rules, pays))
     columns = rules.house.cover_all
     if columns:
         yield heading("Cover all")
@@ -63,23 +65,26 @@ def _pay_tables(rules: TableRules) -> Iterator[str]:
         every = dict.fromkeys(row for pays in columns.values() for row in pays.rows)
         yield table(
             ("Highest hand", *names),
-            ((words(row), *(_award(pays, row) for pays in columns.values())) for row in every),
+            (
+                (words(row), *(_award(rules.house.rules, pays, row) for pays in columns.values()))
+                for row in every
+            ),
         )
 
 
-def _rows(pays: HouseTable) -> Iterator[tuple[str, str]]:
+def _rows(document: RuleSet, pays: HouseTable) -> Iterator[tuple[str, str]]:
     for row, award in zip(pays.rows, pays.awards, strict=True):
-        yield words(row), str(award)
+        yield words(row), stated(document, award)
 
 
-def _award(pays: HouseTable, row: str) -> str:
+def _award(document: RuleSet, pays: HouseTable, row: str) -> str:
     award = pays.award(row)
-    return "-" if award is None else str(award)
+    return "-" if award is None else stated(document, award)
 
 
-def _progressive(progressive: HouseProgressive) -> Iterator[str]:
+def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[str]:
     yield heading("Progressive")
-    yield table(("Hand", "Pays"), _rows(progressive.table))
+    yield table(("Hand", "Pays"), _rows(document, progressive.table))
     for meter in progressive.meters:
         rate = "" if meter.rate is None else f", and {percent(meter.rate)} of each wager is added to it"
         seed = dollars(meter.seed) if meter.seed else "nothing"

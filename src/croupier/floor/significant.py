@@ -136,7 +136,9 @@ def _told(record: Record) -> Told:
                 yield what, text, change.clauses
     elif record.stream == house_events.STREAM:
         if record.kind in registry_events.KINDS:
-            yield *_registry(r.decode_registry_event(record.body)), ()
+            known = r.decode_registry_event(record.body)
+            if not (isinstance(known, r.MeterAdjusted) and known.what == "correction"):  # told by its link
+                yield *_registry(known), getattr(known, "clauses", ())
         elif record.kind in _HOUSE:
             what, tell = _HOUSE[record.kind]
             yield what, tell(h.decode_house_event(record.body)), ()
@@ -246,19 +248,14 @@ _MARKS: dict[str, tuple[bytes, ...]] = {
 # ------------------------------------------------------------------------------------------------ a link's
 
 
-def _topped_up(event: j.ToppedUp) -> Iterator[tuple[str, str]]:
-    yield CONFIGURATION, f"meter {event.meter} topped up by {dollars(event.amount // UNIT)}"
-
-
 def _meter_corrected(event: j.MeterCorrected) -> Iterator[tuple[str, str]]:
     yield CORRECTION, f"meter {event.meter} corrected by {_signed(event.amount // UNIT)}: {event.reason}"
 
 
 _LINK: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
-    "ToppedUp": _topped_up,
     "MeterCorrected": _meter_corrected,
 }
-"""Awards are told by their tables, openings and rates by the registry."""
+"""Awards are told by their tables, openings, rates and top-ups by the registry."""
 
 # ----------------------------------------------------------------------------------------------- the house's
 
@@ -301,6 +298,9 @@ def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:
                 f"{meter} from {_rate(event.before.get(meter))} to {_rate(rate)}"
                 for meter, rate in event.after.items()
             )
+        case r.MeterAdjusted():
+            before, after = (dollars(units // UNIT) for units in (event.before, event.after))
+            text = f"link {event.link}: {event.meter} topped up from {before} to {after}: {event.reason}"
         case r.TableListed():
             text = f"table {event.table} listed, {event.after.mode}, {_listing(event.after)}"
         case r.TableChanged():

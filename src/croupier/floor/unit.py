@@ -57,6 +57,7 @@ class Batch:
         self.seen: dict[str, list[Seen]] = {}
         self.opened: dict[str, Hosted] = {}
         self._balances: dict[str, int] = {}
+        self._moved: dict[str, int] = {}
 
     def state(self, table: str) -> State:
         """A table as it will stand."""
@@ -86,16 +87,20 @@ class Batch:
         """An account as it will stand."""
         if account not in self._balances:
             self._balances[account] = self.tx.balance(account)
-        return self._balances[account]
+        return self._balances[account] + self._moved.get(account, 0)
 
     def added(self, stream: str) -> int:
         """How many records the batch adds to a stream."""
         return sum(each.stream == stream for each in self.pending)
 
-    def expect_players(self, players: Iterable[str]) -> None:
-        """Read what several players hold at once, because they are about to wager."""
-        wanted = [f"player:{player}" for player in players]
-        self._balances |= self.tx.balances(account for account in wanted if account not in self._balances)
+    def expect(self, tables: Iterable[str], keys: Iterable[tuple[str, str]], players: Iterable[str]) -> None:
+        """Lock the tables and their links, look up the keys of commands and what players hold, at once."""
+        links = sorted({self.tables[table].settings.link for table in tables} - {""})
+        streams = (*(f"link:{name}" for name in links), *(f"table:{table}" for table in tables))
+        asked = ((f"table:{table}", key) for table, key in keys)
+        self._balances |= self.tx.expect(streams, asked, (f"player:{player}" for player in players))
+        for name in links:
+            self.link(name)
 
     def merge(self, unit: "Unit") -> None:
         """Take over what a unit has done."""
@@ -107,7 +112,7 @@ class Batch:
         for table, seen in unit.seen.items():
             self.seen.setdefault(table, []).extend(seen)
         for account, amount in unit.moved.items():
-            self._balances[account] = self.balance(account) + amount
+            self._moved[account] = self._moved.get(account, 0) + amount
 
     def flush(self) -> None:
         """Append everything, stream by stream in order, each record with its postings."""
@@ -117,7 +122,13 @@ class Batch:
         # Every stream is locked before the first append, in one order: two processes never wait in a circle.
         tables = {f"table:{stream.removeprefix('fair:')}" for stream in streams if stream.startswith("fair:")}
         wanted = sorted(streams.keys() | tables)
-        self.tx.expect(wanted)
+        debited = (
+            account
+            for each in self.pending
+            for account, amount in each.postings
+            if amount < 0 and account.startswith("player:")
+        )
+        self.tx.expect(wanted, accounts=debited, head=True)
         heads = {stream: self.tx.lock(stream) for stream in wanted}
         for stream, head in heads.items():
             self._check_ours(stream, head.version)
@@ -125,12 +136,6 @@ class Batch:
             stream: self.tx.append(stream, heads[stream].version, [each.entry for each in entries])
             for stream, entries in streams.items()
         }
-        self.tx.balances(
-            account
-            for each in self.pending
-            for account, amount in each.postings
-            if amount < 0 and account.startswith("player:")
-        )
         for stream, entries in streams.items():
             for record, each in zip(appended[stream], entries, strict=True):
                 if each.postings:

@@ -92,6 +92,8 @@ class Play:
     cover_all: SideWager | None
     played: Callable[[int], int] | None = None
     """Of a hand: the cards that play against the dealer, where the player discards the others."""
+    makes: Callable[[int], tuple[int, ...]] | None = None
+    """Of a hand, board included: the cards that make its strength, in the order in which they are set."""
     left_exposed: Callable[[int], bool] | None = None
     """Of a strength: whether the hand is left on the layout as a marker for Cover All."""
 

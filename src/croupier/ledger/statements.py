@@ -1,8 +1,10 @@
 """The statements that every command runs, written out: building them anew costs more than running them.
 
-A question mark stands for a value; PostgreSQL's driver writes it as `%s`. What is written by the row goes to
-SQLite row by row and to PostgreSQL as one array a column, which is one statement however many rows. Rows of
-events come in the order of the fields of `Record`.
+A question mark stands for a value; PostgreSQL's driver writes it as `%s`. However many rows are written, it
+is one statement: SQLite takes them as a list of values, PostgreSQL as one array a column. What does not wait
+for another answer goes to PostgreSQL in one message. That is for the sake of the other threads too: at every
+step of SQLite and every message to PostgreSQL the interpreter's lock changes hands. Rows of events come in
+the order of the fields of `Record`.
 """
 
 import logging
@@ -14,6 +16,12 @@ from sqlalchemy import Connection, Row
 from sqlalchemy.exc import DBAPIError
 
 from croupier.ledger.records import Line, Record
+
+Question = tuple[str, tuple[object, ...]]
+"""A statement that asks something, and its values."""
+
+_ROWS = "(rows)"
+_MOST_VALUES = 30_000  # SQLite takes 32,766 in one statement
 
 EVENT = "kind, body, at, actor, role, stream, version, position, hash"
 
@@ -36,7 +44,7 @@ class Statements:
         def insert(table: str, columns: str, kinds: str) -> str:
             head = f"INSERT INTO {table} ({columns})"
             if sqlite:
-                return f"{head} VALUES ({', '.join('?' for _ in kinds.split())})"
+                return f"{head} VALUES {_ROWS}"
             return f"{head} SELECT * FROM {arrays(kinds)}"
 
         def arrays(kinds: str) -> str:
@@ -69,7 +77,8 @@ class Statements:
         )
         self.append = insert("events", EVENT, "text bytea bigint text text text bigint bigint bytea")
         self.move_stream = (
-            "UPDATE streams SET version = ?, hash = ?, posted = ? WHERE stream = ?"
+            "UPDATE streams SET version = new.column1, hash = new.column2, posted = new.column3 "
+            f"FROM (VALUES {_ROWS}) AS new WHERE streams.stream = new.column4"
             if sqlite
             else "UPDATE streams SET version = new.version, hash = new.hash, posted = new.posted "
             f"FROM {arrays('bigint bytea bytea text')} AS new (version, hash, posted, stream) "
@@ -80,7 +89,8 @@ class Statements:
             insert("accounts", "account, balance", "text bigint") + " ON CONFLICT (account) DO NOTHING"
         )
         self.move_account = (
-            "UPDATE accounts SET balance = balance + ? WHERE account = ?"
+            f"UPDATE accounts SET balance = balance + moved.column1 FROM (VALUES {_ROWS}) AS moved "
+            "WHERE account = moved.column2"
             if sqlite
             else "UPDATE accounts SET balance = accounts.balance + moved.amount "
             f"FROM {arrays('bigint text')} AS moved (amount, account) WHERE accounts.account = moved.account"
@@ -95,36 +105,42 @@ class Statements:
             "digest = excluded.digest WHERE snapshots.version <= excluded.version"
         )
 
-    def heads(self, connection: Connection, streams: Sequence[str]) -> Sequence[Row[*tuple[Any, ...]]]:
+    def heads(self, streams: Sequence[str]) -> Question:
         """The rows of several streams, locked in one order."""
         columns = "SELECT stream, version, hash, posted FROM streams WHERE stream"
         if self._sqlite:
-            return rows(connection, f"{columns} IN ({_marks(streams)})", *streams)
-        return rows(connection, f"{columns} = ANY(%s) ORDER BY stream FOR UPDATE", list(streams))
+            return f"{columns} IN ({_marks(streams)})", tuple(streams)
+        return f"{columns} = ANY(%s) ORDER BY stream FOR UPDATE", (list(streams),)
 
-    def balances(self, connection: Connection, accounts: Sequence[str]) -> Sequence[Row[*tuple[Any, ...]]]:
+    def balances(self, accounts: Sequence[str]) -> Question:
         """What several accounts hold."""
         columns = "SELECT account, balance FROM accounts WHERE account"
         if self._sqlite:
-            return rows(connection, f"{columns} IN ({_marks(accounts)})", *accounts)
-        return rows(connection, f"{columns} = ANY(%s)", list(accounts))
+            return f"{columns} IN ({_marks(accounts)})", tuple(accounts)
+        return f"{columns} = ANY(%s)", (list(accounts),)
 
-    def answers(
-        self, connection: Connection, asked: Sequence[tuple[str, str]]
-    ) -> Sequence[Row[*tuple[Any, ...]]]:
+    def answers(self, asked: Sequence[tuple[str, str]]) -> Question:
         """The answers that several keys of streams have."""
         columns = "SELECT stream, key, answer FROM answers WHERE (stream, key) IN"
         if self._sqlite:
             pairs = ", ".join("(?, ?)" for _ in asked)
-            return rows(connection, f"{columns} (VALUES {pairs})", *(part for pair in asked for part in pair))
+            return f"{columns} (VALUES {pairs})", tuple(part for pair in asked for part in pair)
         streams, keys = [stream for stream, _ in asked], [key for _, key in asked]
-        return rows(connection, f"{columns} (SELECT * FROM unnest(%s::text[], %s::text[]))", streams, keys)
+        return f"{columns} (SELECT * FROM unnest(%s::text[], %s::text[]))", (streams, keys)
+
+    def ask(self, connection: Connection, questions: Sequence[Question]) -> Sequence[Sequence[Sequence[Any]]]:
+        """The rows that answer each question, asked in this order."""
+        if self._sqlite or len(questions) < 2:
+            return [rows(connection, statement, *values) for statement, values in questions]
+        with self.together(connection) as driver:
+            asked = [driver.execute(statement, values) for statement, values in questions]
+            return [cursor.fetchall() for cursor in asked]
 
     @contextmanager
-    def together(self, connection: Connection) -> Iterator[None]:
-        """What is written in the block goes to PostgreSQL in one message; its failures show at the end."""
+    def together(self, connection: Connection) -> Iterator[Any]:
+        """What is done in the block goes to PostgreSQL in one message; its failures show at the end."""
         if self._sqlite:
-            yield
+            yield None
             return
         import psycopg
 
@@ -132,20 +148,30 @@ class Statements:
         assert isinstance(driver, psycopg.Connection)
         try:
             with driver.pipeline():
-                yield
+                yield driver
         except psycopg.Error as error:
-            if driver.closed:
+            # An operational error without a state is the line's own; 57P: the server ends the session.
+            state = error.sqlstate
+            lost = driver.closed or (
+                isinstance(error, psycopg.OperationalError) and (state is None or state.startswith("57P"))
+            )
+            if lost:  # and with it every other connection that waits in the pool
                 connection.invalidate(error)
-            raise DBAPIError.instance(
-                "flush", (), error, psycopg.Error, connection_invalidated=driver.closed
-            ) from error
+                connection.engine.dispose()
+            raise DBAPIError.instance("", (), error, psycopg.Error, connection_invalidated=lost) from error
 
     def many(self, connection: Connection, statement: str, values: Sequence[tuple[object, ...]]) -> None:
         """Runs one of the statements that write by the row."""
-        if self._sqlite:
-            connection.exec_driver_sql(statement, list(values))
-        else:
+        if not self._sqlite:
             connection.exec_driver_sql(statement, tuple(list(column) for column in zip(*values, strict=True)))
+            return
+        width = len(values[0])
+        most = _MOST_VALUES // width
+        for start in range(0, len(values), most):
+            some = values[start : start + most]
+            marks = ", ".join([f"({_marks(values[0])})"] * len(some))
+            flat = tuple(value for each in some for value in each)
+            connection.exec_driver_sql(statement.replace(_ROWS, marks), flat)
 
 
 def _marks(values: Sequence[object]) -> str:

@@ -18,7 +18,7 @@ from croupier.ledger.migrate import migrate
 from croupier.ledger.records import GENESIS, Entry, Head, Line, Record
 from croupier.ledger.schema import accounts, streams
 from croupier.ledger.statements import Statements, line_of, record_of, row, rows
-from croupier.ledger.transaction import Transaction, snapshot_digest
+from croupier.ledger.transaction import Known, Transaction, snapshot_digest
 
 __all__ = ["Entry", "Head", "Keys", "Ledger", "Line", "Record", "Transaction"]
 
@@ -30,7 +30,7 @@ class Ledger:
         self.database = database
         self.keys = keys
         self._sql = Statements(sqlite=database.sqlite)
-        self._accounts: frozenset[str] = frozenset()  # those that certainly exist; none is ever deleted
+        self._known = Known()
 
     @classmethod
     def open(cls, url: str, keys: Keys) -> "Ledger":
@@ -52,7 +52,7 @@ class Ledger:
     def transaction(self) -> Iterator[Transaction]:
         """All that is done in the block is committed at its end; an exception leaves nothing of it."""
         with self.database.writing() as connection:
-            transaction = Transaction(connection, self._sql, self._accounts)
+            transaction = Transaction(connection, self._sql, self._known)
             yield transaction
             try:
                 transaction.flush()
@@ -67,7 +67,7 @@ class Ledger:
             except DBAPIError as error:
                 connection.invalidate()  # its transaction may be open still: nobody may read through it
                 raise _uncertain(error) from error
-        self._accounts |= frozenset(transaction.touched_accounts())
+        transaction.committed()
 
     # --------------------------------------------------------------------------------------- the log
 

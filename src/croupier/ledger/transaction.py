@@ -6,9 +6,10 @@ head of the global order (the first `append`), and under it the accounts. Whoeve
 for a stream: on PostgreSQL that is refused with `ledger_busy`, so lock every stream before the first append.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -23,7 +24,7 @@ from croupier.ledger.records import (
     posting_hash,
     record_hash,
 )
-from croupier.ledger.statements import Statements, record_of, row, row_of, rows
+from croupier.ledger.statements import Question, Statements, record_of, row, row_of, rows
 
 PLAYER = "player:"
 
@@ -31,12 +32,10 @@ PLAYER = "player:"
 class Transaction:
     """Made by `Ledger.transaction()`. Not for two threads."""
 
-    def __init__(
-        self, connection: Connection, statements: Statements, known_accounts: frozenset[str]
-    ) -> None:
+    def __init__(self, connection: Connection, statements: Statements, known: "Known") -> None:
         self.connection = connection  # for what changes in one transaction with the log
         self._sql = statements
-        self._known_accounts = known_accounts
+        self._known = known
         self._work = _Work()
         self._looked_up: dict[tuple[str, str], bytes | None] = {}
         """Keys that were asked for under the lock of their stream, with their answers or none."""
@@ -48,17 +47,49 @@ class Transaction:
         """Where the stream stands; nobody else appends to it until this transaction ends."""
         return self._lock(stream).head
 
-    def expect(self, streams: Iterable[str], answers: Iterable[tuple[str, str]] = ()) -> None:
-        """Lock several streams and look several keys up, each in one statement."""
-        wanted = sorted(set(streams) - self._work.heads.keys())
+    def expect(
+        self,
+        streams: Iterable[str] = (),
+        answers: Iterable[tuple[str, str]] = (),
+        accounts: Iterable[str] = (),
+        *,
+        head: bool = False,
+    ) -> dict[str, int]:
+        """Lock several streams, look several keys up, and tell what several accounts hold, all in one message
+        to the database. With `head` the head is locked after the streams, unless one of them may be new."""
+        wanted, asked = sorted(set(streams) - self._work.heads.keys()), sorted(set(answers))
+        held = list(dict.fromkeys(accounts))
+        missing = [account for account in held if account not in self._work.balances]
+        questions: list[tuple[Question, Callable[[Sequence[Sequence[Any]]], None]]] = []
         if wanted:
-            for stream, *standing in self._sql.heads(self.connection, wanted):
-                self._work.heads[stream] = StreamHead(*standing)
-        asked = sorted(set(answers))
+            questions.append((self._sql.heads(wanted), self._locked))
+        if head and self._position is None and self._known.streams.issuperset(wanted):
+            questions.append(((self._sql.lock_position, ()), self._locked_head))
         if asked:
             self._looked_up |= dict.fromkeys(asked)
-            for stream, key, answer in self._sql.answers(self.connection, asked):
-                self._looked_up[stream, key] = bytes(answer)
+            questions.append((self._sql.answers(asked), self._answers_found))
+        read = dict.fromkeys(missing, 0)
+        if missing:
+            found = self._sql.balances(missing)
+            questions.append((found, lambda rows: read.update((name, int(held)) for name, held in rows)))
+        answered = self._sql.ask(self.connection, [question for question, _ in questions])
+        for (_, take), told in zip(questions, answered, strict=True):
+            take(told)
+        if self._position is not None:  # nobody else moves them now
+            self._work.balances |= read
+        known = self._work.balances | read
+        return {account: known[account] + self._work.deltas.get(account, 0) for account in held}
+
+    def _locked(self, found: Sequence[Sequence[Any]]) -> None:
+        for stream, *standing in found:
+            self._work.heads[stream] = StreamHead(*standing)
+
+    def _locked_head(self, found: Sequence[Sequence[Any]]) -> None:
+        self._position = int(found[0][0])
+
+    def _answers_found(self, found: Sequence[Sequence[Any]]) -> None:
+        for stream, key, answer in found:
+            self._looked_up[stream, key] = bytes(answer)
 
     def append(self, stream: str, expected: int, entries: Sequence[Entry]) -> list[Record]:
         """The entries as the next records of the stream, if it still stands where the caller believes."""
@@ -135,19 +166,6 @@ class Transaction:
         """What an account holds, the postings of this transaction included."""
         return self._balance(account) + self._work.deltas.get(account, 0)
 
-    def balances(self, accounts: Iterable[str]) -> dict[str, int]:
-        """What several accounts hold, in one statement."""
-        wanted = list(dict.fromkeys(accounts))
-        known = dict(self._work.balances)
-        missing = [account for account in wanted if account not in known]
-        if missing:
-            read = dict.fromkeys(missing, 0)
-            read |= {account: int(held) for account, held in self._sql.balances(self.connection, missing)}
-            known |= read
-            if self._position is not None:  # nobody else moves them now
-                self._work.balances |= read
-        return {account: known[account] + self._work.deltas.get(account, 0) for account in wanted}
-
     # ----------------------------------------------------------------------- answers and snapshots
 
     def answered(self, stream: str, key: str) -> bytes | None:
@@ -187,8 +205,10 @@ class Transaction:
         """What this transaction has appended so far, in order."""
         return tuple(self._work.records)
 
-    def touched_accounts(self) -> Iterable[str]:
-        return self._work.deltas
+    def committed(self) -> None:
+        """What it has written to is there for good."""
+        self._known.accounts.update(self._work.deltas)
+        self._known.streams.update(self._work.heads)
 
     def flush(self) -> None:
         """Writes what was gathered. `Ledger.transaction` calls it once, before it commits."""
@@ -203,7 +223,7 @@ class Transaction:
             connection.exec_driver_sql(sql.move_position, (work.records[-1].position,))
             sql.many(connection, sql.move_stream, [(*work.heads[stream], stream) for stream in work.moved()])
         if work.deltas:
-            new = [(account, 0) for account in work.deltas if account not in self._known_accounts]
+            new = [(account, 0) for account in work.deltas if account not in self._known.accounts]
             if new:
                 sql.many(connection, sql.open_account, new)
             moved = [(delta, account) for account, delta in work.deltas.items()]
@@ -265,6 +285,14 @@ class Transaction:
                 raise Refusal(
                     "insufficient_funds", f"{account}: holds {_cents(holds)}, {_cents(-amount)} needed"
                 )
+
+
+class Known:
+    """Rows that certainly exist, for none is ever deleted."""
+
+    def __init__(self) -> None:
+        self.accounts: set[str] = set()
+        self.streams: set[str] = set()
 
 
 class _Work:

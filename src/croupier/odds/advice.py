@@ -27,6 +27,19 @@ class Advice:
         """The best action; of equal ones the one that wagers less."""
         return max(self.values, key=lambda action: (self.values[action], -_antes(action)))
 
+    def value_of(self, action: str, antes: Fraction = Fraction(0)) -> Fraction:
+        """What a decision with a wager of so many antes is worth.
+
+        The decided wager is even money, so between two whole numbers of antes the value is a straight line.
+        """
+        if action in self.values:
+            return self.values[action]
+        below = self.values[f"{action}_{int(antes)}x"]
+        if antes.denominator == 1:
+            return below
+        above = self.values[f"{action}_{int(antes) + 1}x"]
+        return below + (above - below) * (antes - int(antes))
+
 
 def _antes(action: str) -> int:
     return int(action[-2]) if action.endswith("x") else 0

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from croupier.games import four_card_poker, high_card_flush, ultimate_texas_holdem
 from croupier.games.common import Play, PlayFactory
 from croupier.money import AMOUNT, Award, award_paid, award_returned
-from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, census_of, count_rows
+from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, Census, census_of, count_rows
 from croupier.odds.model import BetOdds, Level, Moments
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules, HouseTable
@@ -46,13 +46,19 @@ def game(house: HouseRules) -> Play:
 
 
 def price_bet(
-    house: HouseRules, wager: str, table: HouseTable, stake: int = DOLLAR, fresh: bool = False
+    house: HouseRules,
+    wager: str,
+    table: HouseTable,
+    stake: int = DOLLAR,
+    fresh: bool = False,
+    census: Census | None = None,
 ) -> BetOdds:
     """Price a bet by a pay table of its own or another, under the policies of the house.
 
     Odds pay in proportion, so the stake matters only to tables that pay amounts (MA and NJ table G as filed).
+    Who has the census at hand gives it; else it is taken, or found on disk.
     """
-    census = census_of(SIDE_BETS[wager], fresh)
+    census = census or census_of(SIDE_BETS[wager], fresh)
     play = game(replace(house, tables={**house.tables, wager: table}))
     return price_rows(table, count_rows(census, play.strength, play.sides[wager]), census.hands, stake)
 

@@ -4,6 +4,10 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from croupier.rulebook.loader import rule_set
+from croupier.submission.check import check_text
+from croupier.submission.choices import resolve
+from croupier.submission.filing import as_filed
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
 
@@ -15,6 +19,21 @@ class Subject:
     house: HouseRules
     submitted: bool
     choices: Choices
+
+
+def subject_of_rules(name: str) -> Subject:
+    """What stands for a whole rule set."""
+    return Subject(resolve(rule_set(name), Choices()).house, submitted=False, choices=Choices())
+
+
+def subject_of_text(text: str) -> Subject:
+    """A submission; a `ValueError` says how many violations it has, or (`NotToml`) that it is no TOML."""
+    verdict = check_text(text)
+    if not verdict.ok or verdict.resolved is None or verdict.submission is None:
+        count = sum(finding.severity == "violation" for finding in verdict.findings)
+        raise ValueError(f"{count} violation{'s' if count != 1 else ''}")
+    house = as_filed(verdict.resolved.house, verdict.submission)
+    return Subject(house, submitted=True, choices=verdict.submission.choices)
 
 
 def with_policies(subject: Subject, policies: dict[str, str]) -> Subject:

@@ -19,6 +19,7 @@ from croupier.odds.holdem.census import TIE
 from croupier.odds.holdem.direct import value_on_board, values_on_flop
 from croupier.odds.holdem.gather import LARGEST_NET
 from croupier.odds.holdem.passes import PARTS, Gathered, count_endings, gather_all
+from croupier.odds.holdem.preflop import solved_values
 from croupier.odds.holdem.showdown import CATEGORIES, DEALERS, nets
 from croupier.odds.holdem.strategy import Strategy
 from croupier.odds.model import MainOdds, Moments
@@ -86,12 +87,17 @@ def solution(house: HouseRules, progress: Progress = silent, fresh: bool = False
     return kept("ultimate-texas-holdem", _question(terms(house)), lambda: solve(house, progress), fresh=fresh)
 
 
+def starting_hands(house: HouseRules, progress: Progress = silent) -> dict[str, Values]:
+    """By starting hand, the value of each action before the flop: at once under the printed terms."""
+    return solved_values(_question(terms(house))) or solution(house, progress).starting_hands
+
+
 def advise(house: HouseRules, hole: int, board: int, progress: Progress = silent) -> Values:
     """What each legal action is worth with two hole cards and no, three or five cards on the board."""
     if hole.bit_count() != 2 or board.bit_count() not in (0, 3, 5) or hole & board:
         raise ValueError("two hole cards and a board of no, three or five others are needed")
     if not board:
-        return solution(house, progress).starting_hands[starting_hand(hole)]
+        return starting_hands(house, progress)[starting_hand(hole)]
     scale = _scale(terms(house))
     if board.bit_count() == 5:
         # 990 comparisons in plain Python take less time than to load a compiled kernel.

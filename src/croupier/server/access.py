@@ -23,6 +23,11 @@ EVERYONE: frozenset[str] = ALL | {PUBLIC}
 ACCESS: dict[str, frozenset[str]] = {
     # the house from outside
     "index": EVERYONE,
+    "asset": EVERYONE,
+    "welcome": EVERYONE,
+    "tables": EVERYONE,  # what stands at the door of any house: games, limits, seats, meters; no names
+    "meters": EVERYONE,
+    "clauses": EVERYONE,
     "health": EVERYONE,
     "schema": EVERYONE,
     "metrics": EVERYONE,  # to loopback; to others as administrator: `guard.metrics_allowed`
@@ -37,33 +42,41 @@ ACCESS: dict[str, frozenset[str]] = {
     "change_password": ALL,
     "balance": PLAYER,
     # tables
-    "tables": ALL,
     "table": ALL,
     "events": ALL,
     "socket": ALL,
     "fairness": ALL,
-    "meters": ALL,
     "command": PLAYER | TABLE_STAFF,
     "entropy": PLAYER,
     "names": ALL,
     "sign": ALL,
+    "layout": ALL,
+    "layout_svg": ALL,
     # the cashier
     "own_statement": PLAYER,
     "stake": PLAYER,
     "statement": ADMINISTRATOR | WATCH,
     "issue_money": ADMINISTRATOR,
     "take_money_back": ADMINISTRATOR,
+    # the floor's pages
+    "floor_tables_told": FLOOR | WATCH,
+    "floor_table_told": FLOOR | WATCH,
+    "names_of": FLOOR | WATCH,
     # jackpots and chips
     "jackpots": FLOOR | WATCH,
+    "jackpots_decided": FLOOR | WATCH,
     "jackpot": FLOOR | WATCH,
     "jackpot_slip": FLOOR | WATCH,
     "validate_award": FLOOR,
     "reject_award": FLOOR,
+    "top_up_meter": SUPERVISOR,
+    "correct_meter": SUPERVISOR,
     "chips": TABLE_STAFF | WATCH,
     "count_chips": TABLE_STAFF,
     # the registry
     "submissions": SUPERVISOR | WATCH,
     "submission": SUPERVISOR | WATCH,
+    "submission_layout": SUPERVISOR | WATCH,
     "check_submission": ADMINISTRATOR,
     "load_submission": ADMINISTRATOR,
     "open_link": ADMINISTRATOR,
@@ -78,6 +91,30 @@ ACCESS: dict[str, frozenset[str]] = {
     "hold_report": SUPERVISOR | WATCH,
     "streams": ADMINISTRATOR | WATCH,
     "records": ADMINISTRATOR | WATCH,  # a table's own stream for the watch alone: `api_audit`
+    "search_log": ADMINISTRATOR | WATCH,  # not the streams of tables for an administrator: `api_audit`
+    "verify_log": ADMINISTRATOR | WATCH,
+    "verification": ADMINISTRATOR | WATCH,
+    "export_log": WATCH,
+    # mathematics: of printed rules for whoever comes, what has to be computed for whoever has signed in
+    "odds_rules": EVERYONE,
+    "price_bet": EVERYONE,
+    "game_odds": ALL,
+    "strategy": ALL,
+    "heat_map": ALL,
+    "advise": ALL,
+    "report": ALL,
+    "report_html": ALL,
+    "report_pdf": ALL,
+    "report_json": ALL,
+    # practice
+    "practice": PLAYER,
+    "practice_score": ALL,
+    "clear_score": ALL,
+    "drill": ALL,
+    "judge_drill": ALL,
+    # rounds that are over
+    "rounds": PLAYER | FLOOR | WATCH,
+    "round_replayed": PLAYER | FLOOR | WATCH,
     # people
     "people": ADMINISTRATOR,
     "invite": ADMINISTRATOR,

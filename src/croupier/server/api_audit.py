@@ -1,19 +1,31 @@
 """What auditors, surveillance and managers read: the log, significant events, hold."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
-import msgspec
-from litestar import Router
+from litestar import Response, Router
 from litestar.params import QueryParameter
+from litestar.response import Stream
 
 from croupier.errors import Refusal
+from croupier.floor.audit import Verdict
 from croupier.floor.hold import Report, hold
 from croupier.floor.significant import WHAT, Page, significant
+from croupier.floor.significant import of as significant_of
 from croupier.ledger.records import Record
+from croupier.server.api_odds import job_responses, progress_of, status_of
+from croupier.server.audit_messages import FoundTold, LogFinding, SearchTold, VerifyTold
 from croupier.server.desk_messages import RecordTold
+from croupier.server.exporting import database_url, exported
 from croupier.server.handling import Here, Me, in_thread
-from croupier.server.routing import get
+from croupier.server.house import House
+from croupier.server.log_search import Wanted, open_part, search, short_part
+from croupier.server.routing import get, post
+from croupier.server.verifying import Verifying
 from croupier.table.roles import BESIDE
+
+FINDINGS = 200
+"""Of a verification, that are sent."""
 
 Limit = Annotated[int, QueryParameter(ge=1, le=500, description="At most so many.")]
 Time = Annotated[int, QueryParameter(ge=0, le=2**53, description="Milliseconds since 1970 UTC.")]
@@ -94,8 +106,6 @@ def _may_read(stream: str, role: str) -> bool:
 
 
 def _record(record: Record) -> RecordTold:
-    body = msgspec.json.decode(record.body, type=dict[str, object])
-    body.pop("sealed", None)  # seed and salt: nothing to read, and nothing to try keys on
     return RecordTold(
         stream=record.stream,
         version=record.version,
@@ -105,10 +115,137 @@ def _record(record: Record) -> RecordTold:
         by=record.by,
         role=record.role,
         hash=record.hash.hex(),
-        body=body,
+        body=open_part(record.body),
     )
 
 
+# ---------------------------------------------------------------------------------------------- searching
+
+
+@get("/audit/search")
+async def search_log(
+    house: Here,
+    me: Me,
+    stream: Annotated[
+        str, QueryParameter(max_length=128, description="A stream, or its beginning: table:*.")
+    ] = "",
+    kind: Annotated[str, QueryParameter(max_length=64, description="Such as round_settled.")] = "",
+    person: Annotated[str, QueryParameter(max_length=64, description="Who did it, or was concerned.")] = "",
+    text: Annotated[str, QueryParameter(max_length=100, description="Anywhere in the record.")] = "",
+    clause: Annotated[str, QueryParameter(max_length=64, description="That it rests on.")] = "",
+    since: Time = 0,
+    until: Until = None,
+    before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=200, description="At most so many.")] = 50,
+) -> SearchTold:
+    """Search the log, the newest first; an administrator does not search tables, which show every hand."""
+    if stream.startswith("table:") and not _may_read(stream, me.role):
+        raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
+    wanted = Wanted(stream, kind, person, text, clause, since, until, tables=me.role in BESIDE)
+    found = await in_thread(lambda: search(house.floor.ledger, wanted, before, limit))
+    told = await in_thread(lambda: tuple(_found(each) for each in found.records))
+    return SearchTold(found=told, before=found.before, looked_through=found.looked_through)
+
+
+def _found(record: Record) -> FoundTold:
+    told = significant_of(record)
+    body = short_part(record.body)
+    cited = body.get("clauses")
+    clauses = tuple(str(each) for each in cited) if isinstance(cited, list) else ()
+    return FoundTold(
+        stream=record.stream,
+        version=record.version,
+        position=record.position,
+        kind=record.kind,
+        at=record.at,
+        by=record.by,
+        role=record.role,
+        hash=record.hash.hex(),
+        body=body,
+        words="" if told is None else told.text,
+        clauses=clauses,
+    )
+
+
+# ---------------------------------------------------------------------------------------------- verifying
+
+
+@post("/audit/verify", responses=job_responses(VerifyTold))
+async def verify_log(house: Here, me: Me) -> Response[VerifyTold]:
+    """Verify the whole log and play it again, in the background; the one that runs, if one does."""
+    args = (database_url(house), house.floor.keys.public)
+    job = house.slow.ask("verify", *args, key="log", again=True)
+    if house.verifying is None or house.verifying.job is not job:
+        house.verifying = Verifying(job, me.person)
+    await job.wait(1.0)
+    return _verification(house, me.role)
+
+
+@get("/audit/verify", responses=job_responses(VerifyTold))
+async def verification(house: Here, me: Me) -> Response[VerifyTold]:
+    """How far the verification is, or what the last one found."""
+    return _verification(house, me.role)
+
+
+def _verification(house: House, role: str) -> Response[VerifyTold]:
+    running = house.verifying
+    if running is None:
+        return Response(VerifyTold(state="done", begun=False))
+    job = running.job
+    told = progress_of(job)
+    if not job.future.done() or job.failed is not None:
+        body = VerifyTold(
+            state=told.state, done=told.done, total=told.total, problem=told.problem, by=running.by
+        )
+        return Response(body, status_code=status_of(job))
+    verdict: Verdict = job.future.result()
+    return Response(
+        VerifyTold(
+            state="done",
+            done=verdict.replayed.records,
+            total=verdict.replayed.records,
+            at=running.ended(),
+            by=running.by,
+            whole=verdict.whole,
+            replayed=verdict.replayed,
+            checkpoints=verdict.checkpoints,
+            findings=tuple(
+                LogFinding(
+                    code=each.code,
+                    message=each.message if _may_read(each.stream, role) else "",
+                    stream=each.stream,
+                    version=each.version,
+                    position=each.position,
+                )
+                for each in verdict.findings[:FINDINGS]
+            ),
+            number_found=len(verdict.findings),
+        )
+    )
+
+
+# ---------------------------------------------------------------------------------------------- exporting
+
+
+@get("/audit/export", media_type="application/x-ndjson")
+async def export_log(house: Here) -> Stream:
+    """The whole log as JSON lines, signed: `croupier audit verify FILE` needs nothing else."""
+    now = datetime.fromtimestamp(house.floor.clock() / 1000, UTC)
+    headers = {"Content-Disposition": f'attachment; filename="croupier-log-{now:%Y%m%d-%H%M%S}.jsonl"'}
+    return Stream(exported(house), media_type="application/x-ndjson", headers=headers)
+
+
 audit = Router(
-    path="/api", route_handlers=[significant_events, hold_report, streams, records], tags=["audit"]
+    path="/api",
+    route_handlers=[
+        significant_events,
+        hold_report,
+        streams,
+        records,
+        search_log,
+        verify_log,
+        verification,
+        export_log,
+    ],
+    tags=["audit"],
 )

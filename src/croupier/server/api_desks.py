@@ -6,9 +6,11 @@ from litestar import MediaType, Response, Router
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from croupier.errors import Refusal
-from croupier.floor import cashier, inventory, jackpot_desk
+from croupier.floor import cashier, inventory, jackpot_desk, meter_desk
+from croupier.floor.registry_events import MeterAdjusted
 from croupier.floor.sign import sign_html
 from croupier.floor.slip import slip_html
+from croupier.server.audit_messages import ChangeMeter, MeterChanged
 from croupier.server.desk_messages import (
     CountChips,
     Counted,
@@ -81,6 +83,48 @@ async def reject_award(
     asked = c.Reject(award=award, reason=data.reason)
     answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
     return CommandDone(version=answer.version)
+
+
+# ------------------------------------------------------------------------------------------------ meters
+
+
+LinkName = Annotated[str, PathParameter(max_length=64, description="The name of a link.")]
+
+
+def _changed(event: MeterAdjusted) -> MeterChanged:
+    return MeterChanged(
+        link=event.link, meter=event.meter, before=event.before, after=event.after, clauses=event.clauses
+    )
+
+
+@post("/links/{link:str}/top-up")
+async def top_up_meter(
+    request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeMeter]
+) -> MeterChanged:
+    """Put money of the house on a meter, for a reason that stays in the log."""
+    by, asked = actor(request), data
+    return _changed(
+        await landed(
+            house.floor.run(
+                lambda unit: meter_desk.top_up(unit, link, asked.meter, asked.cents, asked.reason, by)
+            )
+        )
+    )
+
+
+@post("/links/{link:str}/correct")
+async def correct_meter(
+    request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeMeter]
+) -> MeterChanged:
+    """Put a wrong meter right, up or down, for a reason that stays in the log."""
+    by, asked = actor(request), data
+    return _changed(
+        await landed(
+            house.floor.run(
+                lambda unit: meter_desk.correct(unit, link, asked.meter, asked.cents, asked.reason, by)
+            )
+        )
+    )
 
 
 @get("/tables/{table:str}/sign", media_type=MediaType.HTML)
@@ -200,6 +244,8 @@ desks = Router(
         jackpot_slip,
         validate_award,
         reject_award,
+        top_up_meter,
+        correct_meter,
         sign,
         own_statement,
         stake,

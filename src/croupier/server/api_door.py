@@ -5,7 +5,7 @@ from litestar.params import JSONBody
 
 from croupier.errors import Refusal
 from croupier.floor.people import Link
-from croupier.floor.sessions import Opened, Session, csrf_token
+from croupier.floor.sessions import Opened, csrf_token
 from croupier.server.guard import address_of, session_cookie, token_of
 from croupier.server.handling import AnyRequest, Here, Me, in_thread
 from croupier.server.house import House
@@ -19,22 +19,11 @@ from croupier.server.messages import (
     SignIn,
 )
 from croupier.server.routing import get, post
-
-
-def _told(session: Session, csrf: str) -> SessionTold:
-    return SessionTold(
-        id=session.id,
-        person=session.person,
-        display_name=session.display_name,
-        role=session.role,
-        demo=session.demo,
-        expires=session.expires,
-        csrf=csrf,
-    )
+from croupier.server.told import session_told
 
 
 def _let_in(house: House, opened: Opened) -> Response[SessionTold]:
-    return Response(_told(opened.session, opened.csrf), cookies=[session_cookie(house, opened)])
+    return Response(session_told(opened.session, opened.csrf), cookies=[session_cookie(house, opened)])
 
 
 @post("/session")
@@ -54,7 +43,7 @@ async def guest(request: AnyRequest, house: Here) -> Response[SessionTold]:
 @get("/session")
 async def session(request: AnyRequest, house: Here, me: Me) -> SessionTold:
     """Who is signed in, and the CSRF token of the session."""
-    return _told(me, csrf_token(token_of(request, house)))
+    return session_told(me, csrf_token(token_of(request, house)))
 
 
 @post("/session/end")

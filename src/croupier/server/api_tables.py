@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-import msgspec
 from litestar import Router
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
@@ -18,11 +17,14 @@ from croupier.server.messages import (
     EntropyAsked,
     EventsTold,
     FairnessTold,
+    LinkHit,
+    LinkPending,
     LinkTold,
     MeterTold,
     TableCard,
     TableTold,
 )
+from croupier.server.pays import pay_tables
 from croupier.server.routing import get, post
 from croupier.table.bounds import wager_bounds
 from croupier.table.programs import current
@@ -61,6 +63,7 @@ def card(hosted: Hosted, links: dict[str, Link]) -> TableCard:
         limits=() if rules is None else wager_bounds(rules),
         link=settings.link,
         meters={} if link is None else dict(link.amounts),
+        pay_tables=() if rules is None else pay_tables(rules),
     )
 
 
@@ -90,13 +93,10 @@ async def events(
     hosted, looks = house.hub.hosted(table), viewer(me)
     state = hosted.state
     missed = missed_since(hosted, state, after)
-    told = None if missed is None else [Committed(each, []).told(looks) for each in missed]
     return EventsTold(
         version=state.version,
         deadline=hosted.deadline,
-        events=None
-        if told is None
-        else [{"version": each.version, "event": msgspec.json.decode(each.event)} for each in told],
+        events=None if missed is None else [Committed(each, []).told(looks) for each in missed],
         view=view(state, looks, house.floor.clock()),
     )
 
@@ -146,11 +146,33 @@ def _link(house: House, name: str, link: Link) -> LinkTold:
     return LinkTold(
         link=name,
         meters=tuple(
-            MeterTold(name=each.name, amount=link.amounts[each.name], reset=each.reset, rate=each.rate)
+            MeterTold(
+                name=each.name,
+                amount=link.amounts[each.name],
+                reset=each.reset,
+                rate=each.rate,
+                rate_may_change=link.may_change_rates(each.name),
+            )
             for each in link.meters
         ),
         tables=tuple(sorted(each.name for each in house.relay.tables.values() if each.settings.link == name)),
+        pending=_pending(link),
+        last_hit=_last_hit(link),
     )
+
+
+def _pending(link: Link) -> tuple[LinkPending, ...]:
+    if not link.pending:
+        return ()
+    waiting = (each.locked for each in link.awards.values() if each.state == "pending")
+    return tuple(LinkPending(table=each.table, since=each.at) for each in waiting)
+
+
+def _last_hit(link: Link) -> LinkHit | None:
+    hit = next((each.locked for each in reversed(link.awards.values()) if each.state == "paid"), None)
+    if hit is None:
+        return None
+    return LinkHit(table=hit.table, hand=hit.row, meter=hit.meter, share=hit.share, paid=hit.paid, at=hit.at)
 
 
 @get("/balance")

@@ -16,16 +16,22 @@ from croupier.server import answers, handling
 from croupier.server.api_audit import audit
 from croupier.server.api_desks import desks
 from croupier.server.api_door import door
+from croupier.server.api_floor import floor_pages
+from croupier.server.api_history import rounds_desk
+from croupier.server.api_house import from_outside
+from croupier.server.api_layout import layouts
+from croupier.server.api_odds import odds
 from croupier.server.api_people import administration
+from croupier.server.api_practice import practice_desk
 from croupier.server.api_registry import registry_desk
 from croupier.server.api_tables import floor_tables
 from croupier.server.channels import backend_for
 from croupier.server.chores import chores
-from croupier.server.described import RoundDescribed
+from croupier.server.described import Described
 from croupier.server.envelope import Envelope
 from croupier.server.guard import guard
 from croupier.server.house import House
-from croupier.server.pages import health, index, metrics
+from croupier.server.pages import asset, health, index, metrics
 from croupier.server.socket import socket
 
 
@@ -50,11 +56,18 @@ def create_app(house: House) -> Litestar:
     app = Litestar(
         route_handlers=[
             index,
+            asset,
             health,
             metrics,
+            from_outside,
             door,
             floor_tables,
+            layouts,
+            odds,
+            practice_desk,
+            rounds_desk,
             desks,
+            floor_pages,
             audit,
             registry_desk,
             administration,
@@ -73,7 +86,7 @@ def create_app(house: House) -> Litestar:
             render_plugins=[JsonRenderPlugin()],
             operation_id_creator=lambda handler, _method, _path: handler.handler_name,
         ),
-        plugins=[RoundDescribed()],
+        plugins=[Described()],
         debug=False,
         logging_config=None,
     )

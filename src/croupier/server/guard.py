@@ -24,6 +24,8 @@ SCHEMA_PATH = "/schema/openapi.json"
 """The handler of it is the framework's own."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _AT_THE_DOOR = ("sign_in", "guest", "look_at_link", "set_password", "change_password")
+_OF_NOBODY = ("index", "asset")
+"""The files of the web: the same for everybody, so that nobody is looked up, and no session lives by them."""
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -36,6 +38,8 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     if name == "health":
         return
     house.by_address.require(source)
+    if name in _OF_NOBODY:
+        return
     if name in _AT_THE_DOOR:
         house.at_the_door.require(source)
     is_socket = connection.scope["type"] == ScopeType.WEBSOCKET

@@ -15,7 +15,10 @@ from croupier.floor.people import People
 from croupier.floor.registry import Registry
 from croupier.floor.sessions import Opened
 from croupier.floor.unit import Unit
+from croupier.server.bench import Bench
 from croupier.server.deals import Deals
+from croupier.server.drills import Drills
+from croupier.server.history import History
 from croupier.server.hub import Hub
 from croupier.server.limits import Buckets
 from croupier.server.lines import Lines
@@ -23,7 +26,9 @@ from croupier.server.metrics import Metrics
 from croupier.server.owner import Owner
 from croupier.server.relay import Relay
 from croupier.server.relay_messages import AdoptAtDesk, AtDesk, ChangeAtDesk, OpenAtDesk
+from croupier.server.scores import Scores
 from croupier.server.settings import Settings
+from croupier.server.verifying import Verifying
 
 PATIENCE = 30.0
 """Seconds that a thread waits for the floor."""
@@ -58,6 +63,13 @@ class House:
         self.started = time.time()
         self.lines = Lines(self.metrics, self.settings)
         self.deals = Deals(self.floor.ledger)
+        self.history = History(self.floor.ledger)
+        self.quick, self.slow = Bench("quick"), Bench("slow")
+        """For what takes a second at most, and for what may take a minute."""
+        self.scores = Scores()
+        self.drills = Drills(self.quick)
+        self.at_export = asyncio.Lock()
+        self.verifying: Verifying | None = None
 
     def _at_desk(self, table: str, act: AtDesk) -> "Future[object]":
         """What a desk asks of a table that runs here."""

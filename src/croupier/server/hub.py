@@ -8,6 +8,7 @@ nobody, and one that is too far behind is given the table as it stands.
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -19,7 +20,7 @@ from croupier.server.messages import EventsSent, EventTold, ViewSent
 from croupier.server.metrics import Metrics
 from croupier.table.events import encode_event
 from croupier.table.state import State, Viewer
-from croupier.table.view import seen, view
+from croupier.table.view import Shown, seen, view
 
 
 class Committed(NamedTuple):
@@ -38,6 +39,19 @@ class Committed(NamedTuple):
         return EventTold(self.seen.version, msgspec.Raw(self.whole[0]))
 
 
+class Delivery:
+    """Events that were committed together, and the table after them, made once for all who watch it."""
+
+    def __init__(self, events: list[Seen], clock: Callable[[], int]) -> None:
+        self.events = [Committed(each, []) for each in events]
+        self._clock = clock
+
+    @cached_property
+    def shown(self) -> Shown:
+        """The table after the last of them."""
+        return Shown(self.events[-1].seen.state, self._clock())
+
+
 class Watcher:
     """One socket's view of a table: what it has been sent, and what waits for it."""
 
@@ -47,11 +61,11 @@ class Watcher:
         self.viewer = viewer
         self.sent = -1
         self.wake = asyncio.Event()
-        self._pending: deque[list[Committed]] = deque()
+        self._pending: deque[Delivery] = deque()
         self._most = most
         self._behind = False
 
-    def give(self, batch: list[Committed]) -> None:
+    def give(self, delivery: Delivery) -> None:
         """Something has happened."""
         if self._behind:
             return
@@ -60,7 +74,7 @@ class Watcher:
             self._behind = True
             self._hub.metrics.dropped += 1
         else:
-            self._pending.append(batch)
+            self._pending.append(delivery)
         self.wake.set()
 
     def start(self, version: int | None) -> EventsSent | ViewSent:
@@ -72,7 +86,7 @@ class Watcher:
             missed = missed_since(hosted, state, version)
             if missed is not None:
                 events = [Committed(each, []).told(self.viewer) for each in missed]
-                return self._events(events, state, hosted)
+                return self._events(events, Shown(state, self._hub.floor.clock()), hosted)
         return self._whole(hosted)
 
     def take(self) -> EventsSent | ViewSent | None:
@@ -83,25 +97,25 @@ class Watcher:
             self._behind = False
             self._pending.clear()
             return self._whole(hosted)
-        new = [each for batch in self._pending for each in batch if each.seen.version > self.sent]
+        deliveries = tuple(self._pending)
         self._pending.clear()
+        new = [each for delivery in deliveries for each in delivery.events if each.seen.version > self.sent]
         if not new:
             return None
         gap = new[0].seen.version != self.sent + 1
-        last = new[-1].seen
-        self.sent = last.version
+        self.sent = new[-1].seen.version
         if gap:
             return self._whole(hosted)
-        return self._events([each.told(self.viewer) for each in new], last.state, hosted)
+        return self._events([each.told(self.viewer) for each in new], deliveries[-1].shown, hosted)
 
-    def _events(self, events: list[EventTold], state: State, hosted: Hosted) -> EventsSent:
-        shown = view(state, self.viewer, self._hub.floor.clock())
-        return EventsSent(version=shown.version, deadline=hosted.deadline, events=events, view=shown)
+    def _events(self, events: list[EventTold], shown: Shown, hosted: Hosted) -> EventsSent:
+        own = shown.to(self.viewer)
+        return EventsSent(version=own.version, deadline=hosted.deadline, events=events, view=own)
 
     def _whole(self, hosted: Hosted) -> ViewSent:
-        shown = view(hosted.state, self.viewer, self._hub.floor.clock())
-        self.sent = shown.version
-        return ViewSent(version=shown.version, deadline=hosted.deadline, view=shown)
+        own = view(hosted.state, self.viewer, self._hub.floor.clock())
+        self.sent = own.version
+        return ViewSent(version=own.version, deadline=hosted.deadline, view=own)
 
 
 def missed_since(hosted: Hosted, state: State, version: int) -> list[Seen] | None:
@@ -165,6 +179,6 @@ class Hub:
             self._loop = None
 
     def _deliver(self, table: str, events: list[Seen]) -> None:
-        batch = [Committed(each, []) for each in events]
+        delivery = Delivery(events, self.floor.clock)
         for watcher in tuple(self._watchers.get(table, ())):
-            watcher.give(batch)
+            watcher.give(delivery)

@@ -1,6 +1,6 @@
 """What goes over the wire: the bodies of requests and answers, and the messages of a socket."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -84,6 +84,26 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
 # ----------------------------------------------------------------------------------------- at a table
 
 
+class PayRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand and what it pays, in words."""
+
+    hand: str
+    pays: str
+
+
+class PayTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A pay table that the house has chosen for a wager; rows from the highest hand down."""
+
+    wager: str
+    title: str
+    name: str
+    """The letter or name that the rules give it."""
+    hands: int
+    """For Cover All, the number of hands dealt; else 0."""
+    rows: tuple[PayRow, ...]
+    clauses: tuple[str, ...]
+
+
 class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the lobby shows it."""
 
@@ -106,6 +126,7 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     link: str
     meters: dict[str, int]
     """In ten-thousandths of a cent."""
+    pay_tables: tuple[PayTable, ...]
 
 
 class CommandAsked(Asked, frozen=True, kw_only=True):
@@ -143,7 +164,7 @@ class EventsTold(msgspec.Struct, frozen=True, kw_only=True):
 
     version: int
     deadline: int | None
-    events: list[dict[str, Any]] | None
+    events: list[EventTold] | None
     view: View
 
 
@@ -161,6 +182,29 @@ class MeterTold(msgspec.Struct, frozen=True, kw_only=True):
     reset: int
     rate: int | None
     """Hundredths of a percent of each wager."""
+    rate_may_change: bool
+    """It has just been won: other rates may be set."""
+
+
+class LinkPending(msgspec.Struct, frozen=True, kw_only=True):
+    """Somewhere an award of the link waits for its validation; who won what is not told until then."""
+
+    table: str
+    since: int
+
+
+class LinkHit(msgspec.Struct, frozen=True, kw_only=True):
+    """The last award that was paid from a meter of the link, and no name."""
+
+    table: str
+    hand: str
+    meter: str
+    share: int
+    """Hundredths of a percent of the meter."""
+    paid: int
+    """Cents."""
+    at: int
+    """When it was won."""
 
 
 class LinkTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,6 +213,8 @@ class LinkTold(msgspec.Struct, frozen=True, kw_only=True):
     link: str
     meters: tuple[MeterTold, ...]
     tables: tuple[str, ...]
+    pending: tuple[LinkPending, ...]
+    last_hit: LinkHit | None
 
 
 class FairnessTold(msgspec.Struct, frozen=True, kw_only=True):

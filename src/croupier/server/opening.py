@@ -95,6 +95,8 @@ def close_house(house: House) -> None:
         log.error("the stop could not be recorded: %s", refusal.message)
     finally:
         house.floor.stop()
+        house.quick.close()
+        house.slow.close()
         try:
             checkpoint(house.floor.ledger, house.floor.clock())
         except Refusal as refusal:

@@ -18,6 +18,8 @@ class Owner:
 
     def __init__(self, directory: Path) -> None:
         self.name = f"{socket.gethostname()[:40]}:{secrets.token_hex(6)}"
+        self.directory = directory
+        """Where the keys of the house are."""
         self._file: IO[str] | None = None
         directory.mkdir(parents=True, exist_ok=True)
         file = os.fdopen(os.open(directory / "server", os.O_RDWR | os.O_CREAT, 0o600), "r+")

@@ -1,27 +1,57 @@
-"""What is not the API: the first page, health, metrics."""
+"""What is not the API: the web, health, metrics."""
 
 import html
+from typing import Annotated
 
 from litestar import MediaType, Response, get
+from litestar.params import PathParameter
 
 from croupier import __version__
 from croupier.errors import Refusal
+from croupier.server import static
 from croupier.server.guard import metrics_allowed
 from croupier.server.handling import AnyRequest, Here, in_thread
 
-_PAGE = """<!doctype html>
+_NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Croupier</title></head>
 <body><h1>Croupier {version}</h1>
 <p>Regulated casino table games. Electronic tables are for play money, practice and evaluation.</p>
+<p>The pages of the web were not built with this copy: start it by ./croupier, or build the package.</p>
 <p>The API is described in <a href="/schema/openapi.json">/schema/openapi.json</a>.</p>
 </body></html>
 """
 
+_NOT_PAGES = ("api", "schema", "health", "metrics", "assets")
+"""Below these the web has no pages: what is not there is not there."""
 
-@get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def index() -> str:
-    """A page that names the API."""
-    return _PAGE.format(version=html.escape(__version__))
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def index(
+    request: AnyRequest, path: Annotated[str, PathParameter(description="A page of the web.")] = ""
+) -> Response[bytes]:
+    """The page of the web, whatever its address says: which page it is, it finds out itself."""
+    if path.strip("/").split("/")[0] in _NOT_PAGES:
+        raise Refusal("unknown_page", "there is no such page")
+    found = await in_thread(lambda: static.page(_accepts(request)))
+    if found is None:
+        text = _NOT_BUILT.format(version=html.escape(__version__))
+        return Response(text.encode(), media_type=MediaType.HTML)
+    return Response(found.content, media_type=found.media_type, headers=found.headers)
+
+
+@get("/assets/{name:str}", include_in_schema=False)
+async def asset(
+    request: AnyRequest, name: Annotated[str, PathParameter(description="An asset of the web.")]
+) -> Response[bytes]:
+    """A part of the web, by the name that its content has given it."""
+    found = await in_thread(lambda: static.asset(name, _accepts(request)))
+    if found is None:
+        raise Refusal("unknown_page", "there is no such page")
+    return Response(found.content, media_type=found.media_type, headers=found.headers)
+
+
+def _accepts(request: AnyRequest) -> str:
+    return request.headers.get("accept-encoding", "")
 
 
 @get("/health", include_in_schema=False)

@@ -18,8 +18,8 @@ _ERRORS = {
     429: "Too many.",
     503: "The ledger is away, or the server stops: nothing was done; try again.",
 }
-_RESPONSES = {status: ResponseSpec(ErrorAnswer, description=words) for status, words in _ERRORS.items()}
+RESPONSES = {status: ResponseSpec(ErrorAnswer, description=words) for status, words in _ERRORS.items()}
 
-get = partial(litestar.get, responses=_RESPONSES)
-post = partial(litestar.post, responses=_RESPONSES, status_code=200)
-patch = partial(litestar.patch, responses=_RESPONSES)
+get = partial(litestar.get, responses=RESPONSES)
+post = partial(litestar.post, responses=RESPONSES, status_code=200)
+patch = partial(litestar.patch, responses=RESPONSES)

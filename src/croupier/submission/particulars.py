@@ -25,6 +25,7 @@ class _Stated(NamedTuple):
 
 _STATED = {
     "layout.odds": _Stated("layout.odds", ("layout",)),
+    "layout.tip_box": _Stated("table.drop_and_tip_box", ("standard",)),
     "procedure.settlement_alternative": _Stated("settlement.order", ()),
     "procedure.progressive_order": _Stated("settlement.several_winners", ("far-right-first",)),
     "procedure.abandoned": _Stated("wagers.leaving", ("kept",)),
@@ -46,6 +47,7 @@ def judge_particulars(rules: RuleSet, submission: Submission, house: HouseRules,
         judge.section(section)
     judge.shuffler()
     judge.devices(house)
+    judge.layout()
     judge.procedure()
 
 
@@ -147,6 +149,17 @@ class _Judge:
         if offered and needs is not None and not equipment.progressive_system:
             key, allowed = "equipment.progressive_system", f"progressive_system = true: {needs.value}"
             self.say("equipment_missing", key, "a progressive without it", allowed, needs.clauses)
+
+    def layout(self) -> None:
+        """The name that a layout shows, and what goes to the regulator about it before it is used."""
+        facts = self.rules.facts["layout"]
+        for fact, key, stated in (
+            ("name", "operator", self.submission.operator),
+            ("filing", "layout.filed", self.submission.layout.filed),
+        ):
+            if fact in facts and not (stated or "").strip():
+                allowed, clauses = f"{facts[fact].value}, for the layout", facts[fact].clauses
+                self.say("filing_missing", key, "nothing", allowed, clauses, severity="warning")
 
     def procedure(self) -> None:
         """The settlement alternative, which Four Card Poker has the operator identify, and the deck's age."""

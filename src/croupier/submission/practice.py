@@ -27,6 +27,11 @@ progressive = [100, 100]
 progressive_system = true
 """
 
+_FILED = """
+[layout]
+filed = "nothing: a practice table"
+"""
+
 _MARYLAND = """\
 rules = "md/high-card-flush"
 operator = "Croupier practice"
@@ -57,7 +62,7 @@ rate = "20%"
 [layout]
 odds = "sign"
 limit = "sign"
-filed = "none: a practice table has no layout"
+filed = "nothing: a practice table"
 
 [procedure]
 abandoned = "losing"
@@ -132,7 +137,7 @@ settlement_alternative = 2
 
 PRACTICE: dict[str, str] = {
     "ma/high-card-flush": _FLUSH.format(rules="ma/high-card-flush"),
-    "nj/high-card-flush": _FLUSH.format(rules="nj/high-card-flush"),
+    "nj/high-card-flush": _FLUSH.format(rules="nj/high-card-flush") + _FILED,
     "md/high-card-flush": _MARYLAND,
     "ma/ultimate-texas-holdem": _ULTIMATE,
     "ma/four-card-poker": _FOUR_CARD,

@@ -9,7 +9,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.due import device_clauses, old_deck_clauses, stub_exempt
 from croupier.table.entries import reason_of, unseen_cards
-from croupier.table.irregularities import to_apply
+from croupier.table.irregularities import possible, to_apply
 from croupier.table.offers import Offer
 from croupier.table.programs import distinct, rule_clauses
 from croupier.table.recorder import Recorder
@@ -114,7 +114,8 @@ def _count(record: Recorder, asked: c.Count, offer: Offer) -> None:
 
 def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     state = record.state
-    found = to_apply(state, asked.irregularity)
+    applied = to_apply(state, asked.irregularity, {each.kind: each for each in possible(state)})
+    found = applied.found
     if asked.cards:
         exposed = state.dealer if asked.irregularity == "dealer_card_exposed" else ""
         unseen_cards(state, asked.cards, asked.irregularity, but=exposed)
@@ -125,20 +126,17 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     if not 0 <= asked.count <= dealt + state.stub:
         message = f"{asked.irregularity}: {asked.count} cards; allowed: 0 to {dealt + state.stub}"
         raise Refusal("count_out_of_bounds", message, offer.clauses)
-    applied = found.consequence if found.in_time else None
-    # A round that turns out void while it is settled has shown too much: then every wager goes back.
-    settled = () if applied is None or state.results else tuple(sorted(applied.settled))
-    if applied is not None and applied.void == "all":
+    if applied.void == "all":
         _take_awards_back(record, offer)
     record.emit(
         e.IrregularityFound,
         clauses=found.consequence.clauses,
         irregularity=found.kind,
         clause=found.clause,
-        void="none" if applied is None else applied.void,
-        settled=settled,
-        forfeits=applied is not None and applied.forfeits,
-        deck="stays" if applied is None else found.rule.deck,
+        void=applied.void,
+        settled=applied.settled,
+        forfeits=applied.forfeits,
+        deck=applied.deck,
         seat=asked.seat,
         cards=asked.cards,
         count=asked.count,

@@ -22,6 +22,8 @@ class Amount(msgspec.Struct, frozen=True, omit_defaults=True):
     least: int = 0
     most: int = 0
     only: tuple[int, ...] = ()
+    equals: str = ""
+    """The wager that it must be as much as, where it is made."""
 
 
 @lru_cache(maxsize=256)
@@ -36,7 +38,7 @@ def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
         only = wager.stakes
         if name == "progressive" and rules.house.progressive is not None:
             only = rules.house.progressive.stakes
-        found.append(Amount(name, least, most, only))
+        found.append(Amount(name, least, most, only, wager.equals or ""))
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ The consequences are the rulebook's; here is when each can happen, which is the 
 for the exposed dealer card, whose moment the document sets.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from croupier.rulebook.model import Irregularity
@@ -15,6 +15,17 @@ from croupier.table.state import Hand, State
 
 WITH_SEAT = frozenset(("wrong_cards_player", "talk", "left_seat", "late_wager", "cash_wager"))
 """What one player did, or what befell one hand."""
+
+WITH_CARD = {
+    "card_face_up": 1,
+    "cards_face_up": 52,
+    "cards_face_up_after_deal": 52,
+    "dealer_card_exposed": 52,
+}
+"""What is told with the cards that were seen, and how many they are at most."""
+
+WITH_COUNT = frozenset(("wrong_cards_player", "wrong_cards_dealer"))
+"""What is told with the number of cards, if somebody has counted them."""
 
 WITHOUT_CARDS = frozenset(("talk", "left_seat", "shuffler_fault", "shoe_fault", "late_wager"))
 """What can happen at a table that deals itself."""
@@ -51,14 +62,28 @@ def possible(state: State) -> tuple[Possible, ...]:
     return tuple(found)
 
 
-def to_apply(state: State, kind: str) -> Possible:
-    """What is applied to a report: a second card found face up makes them several."""
-    known = {each.kind: each for each in possible(state)}
-    if kind == "card_face_up" and any(found.irregularity == kind for found in state.found):
-        for several in ("cards_face_up_after_deal", "cards_face_up"):
-            if several in known:
-                return known[several]
-    return known[kind]
+class Applied(NamedTuple):
+    """What a report does to the round as it is now."""
+
+    found: Possible
+    void: str
+    settled: tuple[str, ...]
+    forfeits: bool
+    deck: str
+
+
+def to_apply(state: State, kind: str, known: Mapping[str, Possible]) -> Applied:
+    """What is applied to a report of what is possible: a second card found face up makes them several."""
+    found = known[kind]
+    if kind == "card_face_up" and any(each.irregularity == kind for each in state.found):
+        several = ("cards_face_up_after_deal", "cards_face_up")
+        found = next((known[each] for each in several if each in known), found)
+    if not found.in_time:
+        return Applied(found, "none", (), forfeits=False, deck="stays")
+    told = found.consequence
+    # A round that turns out void while it is settled has shown too much: then every wager goes back.
+    settled = () if state.results else tuple(sorted(told.settled))
+    return Applied(found, told.void, settled, told.forfeits, found.rule.deck)
 
 
 def undecided(hand: Hand) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.cards import DECK_SIZE
-from croupier.games.steps import DEALER, RoundStep
+from croupier.games.steps import BOARD, DEALER, RoundStep
 from croupier.rulebook.model import Step
 from croupier.submission.house import TableRules
 from croupier.table.bounds import Amount, choices_of, wager_bounds
@@ -23,8 +23,9 @@ from croupier.table.due import (
     stub_count_due,
     to_show,
 )
-from croupier.table.irregularities import WITH_SEAT, possible
-from croupier.table.programs import current
+from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, possible, to_apply
+from croupier.table.irregularity_words import IRREGULARITY_WORDS, capital, sentence
+from croupier.table.programs import current, plan_of
 from croupier.table.roles import SYSTEM, at_least
 from croupier.table.state import State
 
@@ -53,6 +54,10 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The table's host may do it."""
     player: str = ""
     """Of the acts of players: whose it is."""
+    asks: tuple[Amount, ...] = ()
+    """What is told with it: how many cards, of which place where it is not the seat; or their count."""
+    consequence: str = ""
+    """Of a report: what is done about it."""
 
 
 def offers(state: State, actor: Actor, at: int = 0) -> tuple[Offer, ...]:
@@ -105,13 +110,13 @@ def _progress(state: State, at: int) -> Iterator[Offer]:
     elif step.kind == "bets":
         yield from _betting(state, step, at)
     elif step.kind == "deal":
-        yield _step_offer(state, "deal", step)
+        yield _step_offer(state, "deal", step, asks=_face_up(state, step))
     elif step.kind == "offer":
         yield from _decision(state, step)
     elif step.kind == "stub":
         yield from _stub(state, step)
     elif step.kind == "reveal":
-        yield _step_offer(state, "show", step)
+        yield _step_offer(state, "show", step, asks=(_hand_size(state.dealer, state.dealer_dealt),))
     elif step.kind == "settle":
         yield from _showing(state, step)
     if not state.electronic:
@@ -143,7 +148,13 @@ def _cut_bound(state: State) -> Amount:
 
 
 def _step_offer(
-    state: State, act: str, step: RoundStep, *, by_system: bool = False, amounts: tuple[Amount, ...] = ()
+    state: State,
+    act: str,
+    step: RoundStep,
+    *,
+    by_system: bool = False,
+    amounts: tuple[Amount, ...] = (),
+    asks: tuple[Amount, ...] = (),
 ) -> Offer:
     rule = step.rule
     return Offer(
@@ -155,6 +166,7 @@ def _step_offer(
         clauses=rule.clauses,
         by_system=by_system,
         amounts=amounts,
+        asks=asks,
     )
 
 
@@ -268,7 +280,25 @@ def _showing(state: State, step: RoundStep) -> Iterator[Offer]:
             name=step.name,
             prompt=prompt,
             clauses=step.rule.clauses,
+            asks=(_hand_size(hand.cards, hand.dealt),),
         )
+
+
+def _hand_size(known: str, dealt: int) -> Amount:
+    """The cards to be named when a hand is turned: all of them, or none where they are known already."""
+    return Amount("cards", 0 if len(known.split()) == dealt else dealt, dealt)
+
+
+def _face_up(state: State, step: RoundStep) -> tuple[Amount, ...]:
+    """By place, how many cards of a deal lie face up and must be named."""
+    counts: dict[int, int] = {}
+    for packet in plan_of(state, step):
+        if packet.up:
+            counts[packet.to] = counts.get(packet.to, 0) + packet.count
+    return tuple(Amount(_PLACES.get(place, str(place)), count, count) for place, count in counts.items())
+
+
+_PLACES = {DEALER: "dealer", BOARD: "board"}
 
 
 def _entries(state: State) -> Iterator[Offer]:
@@ -283,6 +313,7 @@ def _entries(state: State) -> Iterator[Offer]:
                 role="dealer",
                 seat=hand.seat,
                 prompt=f"Enter the cards of seat {hand.seat}",
+                asks=(Amount("cards", hand.dealt, hand.dealt),),
                 clauses=cards.fact("cards.player").clauses,
                 by_system=True,
             )
@@ -293,6 +324,7 @@ def _entries(state: State) -> Iterator[Offer]:
             role="dealer",
             seat=DEALER,
             prompt="Enter the dealer's cards",
+            asks=(Amount("cards", state.dealer_dealt, state.dealer_dealt),),
             clauses=clauses,
             by_system=True,
         )
@@ -363,7 +395,9 @@ def _override(what: str, prompt: str, clauses: tuple[str, ...]) -> Offer:
 
 def _reports(state: State) -> Iterator[Offer]:
     """The irregularities of this moment, each in the role that the document entitles to it."""
-    for found in possible(state):
+    known = {each.kind: each for each in possible(state)}
+    for found in known.values():
+        applied = to_apply(state, found.kind, known)
         taken = tuple(state.hands if state.bets_closed else state.players)
         seats = taken if found.kind in WITH_SEAT else (0,)
         for seat in seats:
@@ -376,7 +410,17 @@ def _reports(state: State) -> Iterator[Offer]:
                 role=found.rule.role,
                 seat=seat,
                 name=found.kind,
-                clauses=found.consequence.clauses,
+                prompt=capital(IRREGULARITY_WORDS[found.kind]),
+                consequence=sentence(
+                    applied.found.kind,
+                    seat,
+                    void=applied.void,
+                    forfeits=applied.forfeits,
+                    settled=applied.settled,
+                    deck=applied.deck,
+                ),
+                asks=_told_with(found.kind),
+                clauses=applied.found.consequence.clauses,
                 by_system=state.electronic and found.kind in ("shuffler_fault", "shoe_fault"),
             )
     if state.mismatch == "progressive_count":
@@ -385,6 +429,14 @@ def _reports(state: State) -> Iterator[Offer]:
     step = current(state)
     if step is not None and step.kind == "stub" and stub_count_due(state) and not state.mismatch:
         yield _override("stub_count", "Rack the stub uncounted", _rule(state.at, "stub_count").clauses)
+
+
+@lru_cache
+def _told_with(kind: str) -> tuple[Amount, ...]:
+    """What a report may tell besides: the cards that were seen, or how many there are."""
+    if kind in WITH_CARD:
+        return (Amount("cards", 0, WITH_CARD[kind]),)
+    return (Amount("count", 0, DECK_SIZE),) if kind in WITH_COUNT else ()
 
 
 def _corrections(state: State) -> Iterator[Offer]:

@@ -17,6 +17,7 @@ from croupier.rulebook.model import Step
 from croupier.settlement.round import Result
 from croupier.table import events as e
 from croupier.table.evolve import evolve
+from croupier.table.irregularity_words import IRREGULARITY_WORDS, consequence_words
 from croupier.table.programs import current
 from croupier.table.roles import SYSTEM
 from croupier.table.state import EMPTY, State
@@ -46,9 +47,14 @@ def transcript(log: Iterable[e.AnyEvent], *, clauses: bool = True, state: State 
         state = evolve(state, event)
 
 
+def words(state: State, event: e.AnyEvent) -> tuple[Told, ...]:
+    """What an event tells, without when and by whom: the first is the event, the others belong to it."""
+    return tuple(_WORDS[type(event)](state, event))
+
+
 def line(state: State, event: e.AnyEvent, *, clauses: bool = True) -> str:
     """The story of one event, given the state before it. What belongs to it follows on lines of its own."""
-    first, *more = _WORDS[type(event)](state, event)
+    first, *more = words(state, event)
     who = event.role if event.by in ("", event.role) else f"{event.role} {event.by}"
     lines = [f"{_moment(event.at):%H:%M:%S}  {who:{_WIDTH}}  {first.words}{_cited(event.clauses, clauses)}"]
     lines += [f"{'':{_WIDTH + 14}}{each.words}{_cited(each.clauses, clauses)}" for each in more]
@@ -447,41 +453,6 @@ def _winners_ordered(state: State, event: e.WinnersOrdered) -> Iterator[Told]:
 # ---------------------------------------------------------------------------- what goes wrong, put right
 
 
-IRREGULARITY_WORDS: dict[str, str] = {
-    "card_face_up": "a card was found face up",
-    "cards_face_up": "more than one card was found face up",
-    "cards_face_up_after_deal": "more than one card was found face up after the deal",
-    "card_drawn_in_error": "a card was drawn in error, its face unseen",
-    "wrong_cards_player": "a player's hand has a wrong number of cards",
-    "wrong_cards_dealer": "the dealer's hand has a wrong number of cards",
-    "dealer_cards_cured": "the dealer's hand lacked a card",
-    "dealer_card_exposed": "a card of the dealer's was exposed",
-    "stub_misdealt": "the stub is wrong because cards were misdealt",
-    "stub_wrong": "the stub is wrong, and no cards were misdealt",
-    "device_count_wrong": "the device does not count 52 cards",
-    "shuffler_fault": "the shuffler failed",
-    "shoe_fault": "the shoe failed",
-    "device_replaced": "a device was replaced",
-    "improper_cut": "the cut was improper",
-    "talk": "a player told of a hand",
-    "left_seat": "a player left the seat during the round",
-    "chips_mismatch": "progressive chips and system do not agree",
-    "late_wager": "a wager came after no more bets",
-    "cash_wager": "cash was put down as a wager",
-    "deck_too_old": "the deck was due for a change",
-}
-
-_WITHOUT_VOID = {
-    "card_face_up": "it is set aside",
-    "card_drawn_in_error": "it is the next card",
-    "dealer_cards_cured": "it is dealt in its place",
-    "improper_cut": "the deck is cut again",
-    "late_wager": "it does not stand",
-    "cash_wager": "it does not stand",
-}
-"""What is done where no hand is void."""
-
-
 def _irregularity_found(state: State, event: e.IrregularityFound) -> Iterator[Told]:
     what = IRREGULARITY_WORDS.get(event.irregularity, _name(event.irregularity))
     where = f" ({_seat(event.seat)})" if event.seat else ""
@@ -493,20 +464,14 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> Iterator[To
 
 
 def _consequences(event: e.IrregularityFound) -> Iterator[str]:
-    if event.void == "all":
-        yield "all hands void"
-    elif event.void == "hand":
-        yield f"the hand of {_seat(event.seat)} is void"
-    elif event.forfeits:
-        yield f"{_seat(event.seat)} loses every wager of the round"
-    else:
-        yield _WITHOUT_VOID.get(event.irregularity, "no hand is void")
-    if event.settled:
-        yield f"{', '.join(map(_name, event.settled))} settled all the same"
-    if event.deck != "stays":
-        yield {"reshuffle": "deck reshuffled", "remove": "deck removed"}.get(
-            event.deck, f"deck: {event.deck}"
-        )
+    return consequence_words(
+        event.irregularity,
+        event.seat,
+        void=event.void,
+        forfeits=event.forfeits,
+        settled=event.settled,
+        deck=event.deck,
+    )
 
 
 def _corrected(state: State, event: e.Corrected) -> Iterator[Told]:

@@ -15,7 +15,7 @@ Every viewer receives every event, so that version numbers tell nothing; what th
 blank. How many cards lie somewhere is never a secret, and whether the system knows a live hand is not either.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -27,10 +27,11 @@ from croupier.table import events as e
 from croupier.table.bounds import Amount, choices_of, wager_bounds
 from croupier.table.cursor import to_ask
 from croupier.table.due import change_due, kept_after_fold, stub_count_due, to_show
-from croupier.table.offers import Actor, Offer, offers
-from croupier.table.programs import current
+from croupier.table.naming import NOTHING, Named, named
+from croupier.table.offers import Actor, Offer, every_offer, may
+from croupier.table.programs import current, steps_of
 from croupier.table.roles import BESIDE, at_least
-from croupier.table.state import Found, Hand, PendingAward, State, Viewer
+from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer
 
 PUBLIC = Viewer("public")
 
@@ -50,6 +51,9 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     says: str = ""
     clauses: tuple[str, ...] = ()
     seat: int = 0
+    place: int = 0
+    """Which of the steps of its program it is, from 1."""
+    of: int = 0
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -64,6 +68,10 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cards: str = ""
     hidden: int = 0
     """Cards that lie before the seat and are not for this viewer."""
+    hand: str = ""
+    """The best hand of the cards that this viewer sees, in words."""
+    best: str = ""
+    """The cards that make it."""
     shown: bool = False
     racked: bool = False
     """Folded, and the cards are in the discard rack."""
@@ -82,6 +90,10 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cards: str = ""
     hidden: int = 0
     revealed: bool = False
+    hand: str = ""
+    """The dealer's best hand in words, once all of its cards are seen."""
+    best: str = ""
+    """The cards that make it."""
 
 
 class LastView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -181,13 +193,52 @@ def _without_words(results: dict[str, Result]) -> dict[str, Result]:
 
 def view(state: State, viewer: Viewer, at: int = 0) -> View:
     """The table as the viewer may see it; `at` is the time, by default that of the last event."""
+    return Shown(state, at).to(viewer)
+
+
+class Shown:
+    """A state about to be shown to several viewers: what they see alike is made once."""
+
+    def __init__(self, state: State, at: int = 0) -> None:
+        self.state = state
+        self._offers = tuple(every_offer(state, at))
+        self._base = _base(state, at)
+        self._seats = _Seats(state)
+        last = state.last
+        self._last = None if last is None else _Seats(_as_it_ended(state, last))
+
+    def to(self, viewer: Viewer) -> View:
+        """The table as one of them may see it."""
+        state, offers = self.state, _offers(self.state, viewer, self._offers)
+        if state.rules is None:
+            return change(self._base, offers=offers)
+        return change(
+            self._base,
+            seats=self._seats.to(viewer, sorted({*state.players, *state.hands})),
+            dealer=_dealer(state, viewer),
+            pending=tuple(_pending(viewer, award) for award in state.pending.values()),
+            last=self._last_round(viewer),
+            offers=offers,
+        )
+
+    def _last_round(self, viewer: Viewer) -> LastView | None:
+        last = self.state.last
+        if last is None or self._last is None:
+            return None
+        seats = self._last.to(viewer, last.hands)
+        return LastView(
+            round=last.round, seats=seats, dealer=_dealer(self._last.state, viewer), board=last.board
+        )
+
+
+def _base(state: State, at: int) -> View:
+    """What everybody sees."""
     base = View(
         table=state.table,
         mode=state.mode,
         version=state.version,
         now=max(at, state.now),
         program=state.program,
-        offers=_offers(state, viewer, at),
     )
     if state.rules is None:
         return base
@@ -200,8 +251,6 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
         step=_step(state),
         round=state.round,
         positions=state.at.positions,
-        seats=tuple(_seat(state, viewer, seat) for seat in sorted({*state.players, *state.hands})),
-        dealer=_dealer(state, viewer),
         board=state.board,
         stub=state.stub if in_round else DECK_SIZE,
         discards=_discards(state) if in_round else 0,
@@ -212,22 +261,12 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
         mismatch=state.mismatch,
         found=state.found,
         commitment=state.commitment,
-        pending=tuple(_pending(viewer, award) for award in state.pending.values()),
-        last=_last(state, viewer),
     )
 
 
-def _dealer(state: State, viewer: Viewer) -> DealerView:
-    cards = visible(state, viewer, DEALER)
-    hidden = max(0, state.dealer_dealt - len(cards.split()))
-    return DealerView(cards=cards, hidden=hidden, revealed=state.dealer_revealed)
-
-
-def _last(state: State, viewer: Viewer) -> LastView | None:
-    last = state.last
-    if last is None:
-        return None
-    then = change(
+def _as_it_ended(state: State, last: LastRound) -> State:
+    """The state with the hands of the round that has ended."""
+    return change(
         state,
         hands=last.hands,
         results=last.results,
@@ -237,8 +276,40 @@ def _last(state: State, viewer: Viewer) -> LastView | None:
         dealer_dealt=last.dealer_dealt,
         board=last.board,
     )
-    seats = tuple(_seat(then, viewer, seat) for seat in last.hands)
-    return LastView(round=last.round, seats=seats, dealer=_dealer(then, viewer), board=last.board)
+
+
+def _dealer(state: State, viewer: Viewer) -> DealerView:
+    cards = visible(state, viewer, DEALER)
+    hidden = max(0, state.dealer_dealt - len(cards.split()))
+    made = _named(state, cards, "cards.dealer")
+    return DealerView(
+        cards=cards, hidden=hidden, revealed=state.dealer_revealed, hand=made.hand, best=made.best
+    )
+
+
+def _named(state: State, cards: str, whole: str) -> Named:
+    """The hand that these cards make, which the viewer sees, with the board."""
+    house = state.at.house
+    return named(house, cards, state.board, house.rules.number(whole)) if cards else NOTHING
+
+
+class _Seats:
+    """The positions of a state: each is seen either with its cards or without them."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._made: dict[tuple[int, bool], SeatView] = {}
+
+    def to(self, viewer: Viewer, seats: Iterable[int]) -> tuple[SeatView, ...]:
+        return tuple(self._seat(viewer, seat) for seat in seats)
+
+    def _seat(self, viewer: Viewer, seat: int) -> SeatView:
+        hand = self.state.hands.get(seat)
+        sees = hand is not None and _sees_hand(viewer, hand)
+        made = self._made.get((seat, sees))
+        if made is None:
+            made = self._made[seat, sees] = _seat(self.state, seat, sees)
+        return made
 
 
 def _step(state: State) -> StepView | None:
@@ -259,15 +330,18 @@ def _step(state: State) -> StepView | None:
         says=rule.says,
         clauses=rule.clauses,
         seat=0 if turn is None else turn.seat,
+        place=state.step + 1,
+        of=len(steps_of(state)),
     )
 
 
-def _seat(state: State, viewer: Viewer, seat: int) -> SeatView:
+def _seat(state: State, seat: int, sees: bool) -> SeatView:
     hand = state.hands.get(seat)
     if hand is None:
         return SeatView(seat=seat, player=state.players[seat])
-    cards = visible(state, viewer, seat)
+    cards = hand.cards if sees else ""
     results = state.results.get(seat, {})
+    made = _named(state, cards, "cards.player")
     return SeatView(
         seat=seat,
         player=hand.player,
@@ -277,12 +351,14 @@ def _seat(state: State, viewer: Viewer, seat: int) -> SeatView:
         amount=hand.amount,
         cards=cards,
         hidden=max(0, hand.dealt - len(cards.split())),
+        hand=made.hand,
+        best=made.best,
         shown=hand.shown,
         racked=_racked(state, hand),
         void=hand.void,
         forfeited=hand.lost,
         settled=hand.settled,
-        results=results if _sees_hand(viewer, hand) else _without_words(results),
+        results=results if sees else _without_words(results),
         net=sum(result.net for result in results.values()),
     )
 
@@ -303,16 +379,16 @@ def _pending(viewer: Viewer, award: PendingAward) -> PendingAward:
     return change(award, player="", hand="", meter="", share=0, paid=0)
 
 
-def _offers(state: State, viewer: Viewer, at: int) -> tuple[Offer, ...]:
+def _offers(state: State, viewer: Viewer, offers: Iterable[Offer]) -> tuple[Offer, ...]:
     """What may be done. The bounds of a raise tell of the hand: where it is hidden they are the widest."""
-    step = current(state)
+    step, actor = current(state), Actor(viewer.player, viewer.role)
 
     def as_told(offer: Offer) -> Offer:
         if offer.act != "decide" or step is None or _sees_hand(viewer, state.hands[offer.seat]):
             return offer
         return change(offer, amounts=choices_of(state, change(state.hands[offer.seat], cards=""), step))
 
-    return tuple(map(as_told, offers(state, Actor(viewer.player, viewer.role), at)))
+    return tuple(as_told(offer) for offer in offers if may(offer, actor))
 
 
 # ------------------------------------------------------------------------------------------------ the events
@@ -345,7 +421,7 @@ def _cards_entered(event: e.CardsEntered, viewer: Viewer, state: State) -> e.Car
 
 
 def _decided(event: e.Decided, viewer: Viewer, state: State) -> e.Decided:
-    return event if _on_the_floor(viewer) else change(event, alerts=())
+    return event if _on_the_floor(viewer) or not event.alerts else change(event, alerts=())
 
 
 def _seat_settled(event: e.SeatSettled, viewer: Viewer, state: State) -> e.SeatSettled:
@@ -355,7 +431,7 @@ def _seat_settled(event: e.SeatSettled, viewer: Viewer, state: State) -> e.SeatS
         event = change(event, results=_without_words(event.results))
     if event.pending and not _told_award(viewer, event.player):
         event = change(event, awards=())
-    return event if _on_the_floor(viewer) else change(event, alerts=())
+    return event if _on_the_floor(viewer) or not event.alerts else change(event, alerts=())
 
 
 def _award_closed(

@@ -12,7 +12,7 @@ from croupier.games.four_card_poker.terms import (
 )
 from croupier.hands.four_card import THREE_OF_A_KIND, four_card_category, four_card_strength
 from croupier.hands.poker import poker_strength
-from croupier.hands.words import name_four_card
+from croupier.hands.words import four_card_cards, name_four_card
 from croupier.submission.house import HouseRules
 
 
@@ -55,5 +55,6 @@ def play(house: HouseRules) -> Play:
         cover_all=SideWager(
             COVER_ALL_LADDER, numbers.cover_all, lambda cards, strength: settle.cover_all_rung(strength)
         ),
+        makes=four_card_cards,
         left_exposed=lambda strength: four_card_category(strength) >= THREE_OF_A_KIND,
     )

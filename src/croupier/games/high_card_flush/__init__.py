@@ -5,6 +5,7 @@ from croupier.games.high_card_flush import settle
 from croupier.games.high_card_flush.decisions import raise_allowed, raise_bound
 from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LADDER, terms
 from croupier.hands.flush import flush_cards, flush_strength
+from croupier.hands.words import flush_cards as flush_cards_set
 from croupier.hands.words import name_flush
 from croupier.submission.house import HouseRules
 
@@ -43,4 +44,5 @@ def play(house: HouseRules) -> Play:
         progressive=SideWager(STRAIGHT_FLUSH_LADDER, numbers.progressive, progressive_rung),
         cover_all=None,
         played=flush_cards,
+        makes=flush_cards_set,
     )

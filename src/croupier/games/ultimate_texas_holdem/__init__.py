@@ -5,7 +5,7 @@ from croupier.games.ultimate_texas_holdem import settle
 from croupier.games.ultimate_texas_holdem.decisions import play_allowed, play_amounts
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER, terms
 from croupier.hands.poker import STRAIGHT, poker_category, poker_strength
-from croupier.hands.words import name_poker
+from croupier.hands.words import name_poker, poker_cards
 from croupier.submission.house import HouseRules
 
 
@@ -38,5 +38,6 @@ def play(house: HouseRules) -> Play:
             lambda cards, strength: settle.poker_rung(poker_strength(cards)),
         ),
         cover_all=SideWager(POKER_LADDER, numbers.cover_all, rung),
+        makes=poker_cards,
         left_exposed=lambda strength: poker_category(strength) >= STRAIGHT,
     )

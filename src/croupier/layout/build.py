@@ -1,0 +1,65 @@
+"""A layout put together from a submission: a pure function of what the operator chose."""
+
+import hashlib
+
+import msgspec
+
+from croupier.layout.areas import areas
+from croupier.layout.arrange import arranged
+from croupier.layout.demands import lacking, word_clauses
+from croupier.layout.filing import filing_of
+from croupier.layout.geometry import DEPTH, WIDTH
+from croupier.layout.inscriptions import game_name, operator_name, words_of
+from croupier.layout.model import Layout
+from croupier.layout.odds import odds_tables
+from croupier.submission.check import check_text
+from croupier.submission.form import Layout as Filed
+from croupier.submission.form import Submission
+from croupier.submission.house import TableRules
+from croupier.submission.table import table_rules
+
+
+def layout_of(text: str) -> Layout:
+    """The layout of a submission's text; its first violation is the refusal."""
+    checked = check_text(text)
+    for finding in checked.findings:
+        if finding.severity == "violation":
+            raise finding.refusal()
+    assert checked.submission is not None
+    return layout(checked.submission)
+
+
+def layout(submission: Submission) -> Layout:
+    """The layout of a submission that has no violation."""
+    rules, filed = table_rules(submission), submission.layout
+    document = rules.house.rules
+    digest = hashlib.sha256(msgspec.json.encode(submission, order="sorted")).hexdigest()
+    odds = filed.odds or "layout"
+    limit = _limit(rules, filed)
+    printed = tuple(odds_tables(rules.house)) if odds == "layout" else ()
+    inscriptions, tables = arranged(words_of(rules, odds, limit), printed)
+    drawn = Layout(
+        rules=document.rules.name,
+        title=document.rules.title,
+        game=game_name(document),
+        operator=operator_name(rules),
+        positions=rules.positions,
+        width=WIDTH,
+        depth=DEPTH,
+        odds=odds,
+        limit=limit,
+        areas=areas(rules, filed),
+        inscriptions=inscriptions,
+        tables=tables,
+        filing=filing_of(document, filed, digest),
+        lacks=(),
+        digest=digest,
+    )
+    return msgspec.structs.replace(drawn, lacks=lacking(document, drawn, rules.house.offers))
+
+
+def _limit(rules: TableRules, filed: Filed) -> str:
+    """Where the payout limit is said, in documents that want it said."""
+    if not word_clauses(rules.house.rules, "payout_limit"):
+        return ""
+    return filed.limit or "layout"

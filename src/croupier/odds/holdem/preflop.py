@@ -1,0 +1,36 @@
+"""The 169 starting hands under the printed rules, solved once and kept in the package.
+
+Advice before the flop would otherwise wait for the whole game to be solved. The file says of which terms it
+is the solution; for any others there is none here. A test holds every figure against the solver.
+"""
+
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+
+class _Solved(msgspec.Struct, frozen=True):
+    terms: str
+    """`repr` of the terms that were solved."""
+    hands: dict[str, dict[str, str]]
+
+
+@cache
+def _solved() -> _Solved:
+    data = files("croupier.odds.holdem").joinpath("starting_hands.json").read_bytes()
+    return msgspec.json.decode(data, type=_Solved)
+
+
+@cache
+def _values() -> dict[str, dict[str, Fraction]]:
+    return {
+        hand: {action: Fraction(value) for action, value in values.items()}
+        for hand, values in _solved().hands.items()
+    }
+
+
+def solved_values(terms: object) -> dict[str, dict[str, Fraction]] | None:
+    """By starting hand, the value of each action before the flop; none for terms that are not these."""
+    return _values() if repr(terms) == _solved().terms else None

@@ -1,0 +1,209 @@
+"""Rounds that are over: the list of them, and one of them step by step, as the asking person may see it.
+
+A player is told of rounds in which they had a hand, and sees what they could see then. The floor sees what
+lay face up, surveillance and auditors every hand that the system knows. `croupier.table.view` decides, for
+each step anew; the words are made from what it leaves.
+"""
+
+import heapq
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated
+
+import msgspec
+from litestar import Router
+from litestar.params import PathParameter, QueryParameter
+
+from croupier.errors import Refusal
+from croupier.floor.cashier import statement
+from croupier.floor.hosted import Hosted
+from croupier.floor.sessions import Session
+from croupier.server.handling import Here, Me, in_thread, viewer
+from croupier.server.history import Settled, Step, in_round
+from croupier.server.history_messages import (
+    LaterTold,
+    RoundReplayed,
+    RoundsTold,
+    RoundTold,
+    SeatPlayed,
+    StepTold,
+)
+from croupier.server.house import House
+from croupier.server.routing import get
+from croupier.settlement.round import Seat
+from croupier.table import events as e
+from croupier.table.evolve import evolve
+from croupier.table.state import State, Viewer
+from croupier.table.transcript import words
+from croupier.table.view import View, seen, view
+
+TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
+RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")]
+
+STEPS = 400
+"""Of a round that has more, the last ones are told."""
+LOOKED_AT = 5000
+"""Settled rounds that one request looks through for those of a player."""
+POSTINGS = 300
+"""Of a player's last postings, to see at which tables they have played."""
+
+
+# ------------------------------------------------------------------------------------------------ the list
+
+
+@get("/rounds")
+async def rounds(
+    house: Here,
+    me: Me,
+    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
+    before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100, description="At most so many.")] = 20,
+) -> RoundsTold:
+    """The last rounds: of a player their own, of a table's staff and the watch all those of a table."""
+    if table:
+        house.hub.hosted(table)
+    elif me.role != "player":
+        raise Refusal("malformed", "table: none; name the table whose rounds are wanted")
+    return await in_thread(lambda: _rounds(house, me, table, before, limit))
+
+
+def _rounds(house: House, me: Session, table: str, before: int | None, limit: int) -> RoundsTold:
+    names = [table] if table else _played_at(house, me.person)
+    each = (_of_table(house, name, before) for name in names)
+    newest_first = heapq.merge(*each, key=lambda pair: -pair[1].position)
+    found: list[RoundTold] = []
+    for name, settled in islice(newest_first, LOOKED_AT):
+        told = _told(name, settled, me)
+        if told.seats:
+            found.append(told)
+        if len(found) == limit:
+            return RoundsTold(rounds=tuple(found), before=settled.position)
+    return RoundsTold(rounds=tuple(found), before=0)
+
+
+def _of_table(house: House, table: str, before: int | None) -> Iterator[tuple[str, Settled]]:
+    return ((table, settled) for settled in house.history.settled(table, before))
+
+
+def _played_at(house: House, player: str) -> list[str]:
+    lines = statement(house.floor.ledger, player, limit=POSTINGS).lines
+    names = dict.fromkeys(line.stream.partition(":")[2] for line in lines if line.stream.startswith("table:"))
+    return [name for name in names if name in house.registry.listings]
+
+
+def _told(table: str, settled: Settled, me: Session) -> RoundTold:
+    event = settled.event
+    seats = tuple(
+        SeatPlayed(
+            seat=seat.seat,
+            player=event.players.get(seat.seat, ""),
+            staked=_staked(seat),
+            net=event.nets.get(seat.seat, 0),
+        )
+        for seat in event.record.seats
+        if me.role != "player" or event.players.get(seat.seat) == me.person
+    )
+    return RoundTold(
+        table=table,
+        round=event.round,
+        rules=event.record.rules,
+        at=settled.at,
+        position=settled.position,
+        seats=seats,
+        staked=sum(each.staked for each in seats),
+        net=sum(each.net for each in seats),
+        void=event.record.irregularity is not None,
+    )
+
+
+def _staked(seat: Seat) -> int:
+    decided = seat.decision
+    raised = 0 if decided is None else (decided.raise_ or decided.play or 0)
+    return sum(seat.wagers.values()) + raised
+
+
+# ------------------------------------------------------------------------------------------------ one round
+
+
+@get("/tables/{table:str}/rounds/{round_number:int}")
+async def round_replayed(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> RoundReplayed:
+    """A round step by step: each event, the table after it, and what happened in words with its clauses."""
+    hosted = house.hub.hosted(table)
+    return await in_thread(lambda: _replayed(house, me, hosted, round_number))
+
+
+def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundReplayed:
+    steps = house.history.steps(hosted, round_)
+    if not steps or (me.role == "player" and not _took_part(steps, me.person)):
+        whose = " of yours" if me.role == "player" else ""
+        raise Refusal("unknown_round", f"no round {round_}{whose} at table {hosted.name}")
+    looks = viewer(me)
+    told = list(_steps(steps, looks))
+    kept = told[-STEPS:]
+    cut = len(kept) < len(told)
+    last = steps[-1]
+    return RoundReplayed(
+        table=hosted.name,
+        round=round_,
+        rules=last.after.at.house.rules.rules.name,
+        over=not in_round(last.after, round_),
+        start=told[-STEPS - 1].view if cut else _view(steps[0].before, looks),
+        steps=tuple(kept),
+        later=tuple(_later(house, hosted, round_, last, looks)),
+        cut=cut,
+    )
+
+
+def _took_part(steps: list[Step], player: str) -> bool:
+    return any(hand.player == player for step in steps for hand in step.after.hands.values())
+
+
+def _steps(steps: list[Step], looks: Viewer) -> Iterator[StepTold]:
+    """Words are told of a state that was folded from what the viewer may know, and from nothing else."""
+    known = steps[0].before
+    for step in steps:
+        event = seen(step.event, looks, step.after)
+        told = words(known, event)
+        known = evolve(known, event)
+        if isinstance(event, e.TableOpened | e.RulesAdopted):
+            continue  # they carry the rules whole, and are no part of a round
+        yield StepTold(
+            version=step.version,
+            at=event.at,
+            kind=_kind(event),
+            words="\n".join(each.words for each in told),
+            clauses=_clauses(event, told),
+            event=event,
+            view=_view(step.after, looks),
+        )
+
+
+def _later(house: House, hosted: Hosted, round_: int, last: Step, looks: Viewer) -> Iterator[LaterTold]:
+    for version, event in house.history.later(hosted.name, round_, last.version):
+        told_of = seen(event, looks, last.after)
+        told = words(last.after, told_of)
+        yield LaterTold(
+            version=version,
+            at=event.at,
+            kind=_kind(event),
+            words="\n".join(each.words for each in told),
+            clauses=_clauses(told_of, told),
+            event=told_of,
+        )
+
+
+def _view(state: State, looks: Viewer) -> View:
+    """The table as it was seen: nothing can be done any more, and the round before it is another story."""
+    return msgspec.structs.replace(view(state, looks), offers=(), last=None)
+
+
+def _kind(event: e.AnyEvent) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def _clauses(event: e.AnyEvent, told: tuple[object, ...]) -> tuple[str, ...]:
+    more = (clause for each in told for clause in getattr(each, "clauses", ()))
+    return tuple(dict.fromkeys((*event.clauses, *more)))
+
+
+rounds_desk = Router(path="/api", route_handlers=[rounds, round_replayed], tags=["history"])

@@ -1,0 +1,214 @@
+"""What goes over the wire about odds: rule sets and their pay tables, prices, values of decisions, jobs."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from croupier.odds.strategy import Strategy
+from croupier.server.messages import Asked
+
+Working = Literal["working", "done", "failed"]
+"""How far a long computation is. It is asked for again until it is no longer `working`."""
+
+Name = Annotated[str, msgspec.Meta(max_length=64)]
+Pays = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class JobTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A computation that takes its time: its state, and how many of how many parts are done."""
+
+    state: Working
+    done: int = 0
+    total: int = 0
+    problem: str = ""
+    """Why it failed, in one line."""
+
+
+# -------------------------------------------------------------------------------------------- rule sets
+
+
+class RowTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of a pay table: its name, in words, and what it pays as printed (empty where it pays nothing)."""
+
+    row: str
+    words: str
+    pays: str
+
+
+class TablePrinted(msgspec.Struct, frozen=True, kw_only=True):
+    """A pay table that the rules print."""
+
+    name: str
+    rows: tuple[RowTold, ...]
+    clauses: tuple[str, ...]
+    reading: str
+    chosen: bool
+    """Whether the practice table of these rules plays by it."""
+    operator_sets: bool
+    """It has no figures: the operator files them."""
+
+
+class WagerTables(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that pays by a table."""
+
+    wager: str
+    words: str
+    rows: tuple[str, ...]
+    """From the highest down."""
+    may_pay_more: bool
+    """The printed odds are the least: the operator may file higher ones."""
+    priced: bool
+    """Whether `POST /api/odds/price` prices it with changed cells."""
+    tables: tuple[TablePrinted, ...]
+    clauses: tuple[str, ...]
+
+
+class PolicyTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A reading that may be switched; the first value is the default."""
+
+    name: str
+    words: str
+    values: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+class RulesTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule set for the explorer."""
+
+    rules: str
+    title: str
+    game: str
+    jurisdiction: str
+    digest: str
+    player_cards: int
+    """How many cards `advise` needs."""
+    boards: tuple[int, ...]
+    """How many community cards `advise` takes: empty without any."""
+    up_card: bool
+    """Whether `advise` needs the dealer's face-up card."""
+    heat_map: bool
+    wagers: tuple[WagerTables, ...]
+    policies: tuple[PolicyTold, ...]
+
+
+# --------------------------------------------------------------------------------------------- the price
+
+
+class PriceAsked(Asked, frozen=True, kw_only=True):
+    """A bet by a printed table, some of whose cells may be changed: `pays` by row, "" for nothing."""
+
+    rules: Name
+    wager: Name
+    table: Name
+    pays: dict[Name, Pays] | None = None
+    policies: dict[Name, Name] | None = None
+    stake: Annotated[int, msgspec.Meta(ge=1, le=10**9)] = 100
+    """Cents; it matters only to rows that pay an amount."""
+
+
+class RowPriced(msgspec.Struct, frozen=True, kw_only=True):
+    """A row: what it pays, how often, and what it brings to the return of a unit staked."""
+
+    row: str
+    words: str
+    pays: str
+    printed: str
+    count: int
+    probability: float
+    contribution: float
+    """Of the return: probability times what comes back, the stake included."""
+
+
+class BetPriced(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet priced exactly, per unit staked."""
+
+    rules: str
+    wager: str
+    table: str
+    changed: tuple[str, ...]
+    """The rows that do not pay as printed."""
+    cases: int
+    ev: str
+    """The expectation of the net result, a fraction in lowest terms."""
+    house_edge: float
+    std_dev: float
+    hit_rate: float
+    printed_edge: float | None
+    """The edge of the table as it is printed; none where it has no figures."""
+    rows: tuple[RowPriced, ...]
+
+
+# ------------------------------------------------------------------------------------- the game, solved
+
+
+class GameOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """The game itself under optimal play, in antes; no side bets."""
+
+    rules: str
+    digest: str
+    ev: str
+    house_edge: float
+    element_of_risk: float
+    average_wager: float
+    std_dev: float
+    decisions: dict[str, float]
+    """By decision (`play_4x`, `raise_2x`, `fold` …), how often it is best."""
+
+
+class GameTold(JobTold, frozen=True, kw_only=True):
+    """The game's figures, once they are solved."""
+
+    odds: GameOdds | None = None
+
+
+class StrategyTold(JobTold, frozen=True, kw_only=True):
+    """Optimal play described, once it is solved: as `croupier strategy --json` says it."""
+
+    strategy: Strategy | None = None
+
+
+class HeatAction(msgspec.Struct, frozen=True, kw_only=True):
+    """An action before the flop, and its value in antes."""
+
+    action: str
+    value: float
+    exact: str
+
+
+class HeatCell(msgspec.Struct, frozen=True, kw_only=True):
+    """A starting hand: what is best, by how much, and the value of each action."""
+
+    hand: str
+    best: str
+    margin: float
+    actions: tuple[HeatAction, ...]
+
+
+class HeatMap(JobTold, frozen=True, kw_only=True):
+    """The 13 by 13 starting hands, from the ace down; suited above the diagonal, offsuit below."""
+
+    rules: str
+    grid: tuple[tuple[HeatCell, ...], ...] = ()
+
+
+class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
+    """An action: its exact value in antes, and what it costs against the best."""
+
+    action: str
+    value: float
+    exact: str
+    cost: float
+    cost_exact: str
+    best: bool
+
+
+class AdviceTold(JobTold, frozen=True, kw_only=True):
+    """The value of each action with these cards, of the main game alone; the smaller wager first."""
+
+    rules: str
+    stage: str = ""
+    hand: str = ""
+    best: str = ""
+    margin: float = 0.0
+    """By how much the best beats the second best, in antes."""
+    actions: tuple[ActionValue, ...] = ()

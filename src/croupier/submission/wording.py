@@ -1,0 +1,19 @@
+"""Awards as they are printed: on a layout, a sign or in a brochure.
+
+MA 11(a), NJ 38.11(a) and UTH 11(a) have odds stated with "to" or "win", never "for". What is paid "9 for 1",
+the stake being spent, leaves the player what "8 to 1" does; so it is stated.
+"""
+
+from croupier.money import FOR, SHARE, Award, percent
+from croupier.rulebook.model import RuleSet
+
+
+def stated(rules: RuleSet, award: Award) -> str:
+    """An award in the words that the document allows in print."""
+    wording = rules.facts["layout"].get("odds_wording")
+    if award.kind == FOR and wording is not None:
+        gain = award.number - award.per
+        return f"{gain} to {award.per}" if gain > 0 else f"pays {award.number} on {award.per}"
+    if award.kind == SHARE:
+        return f"{percent(award.number)} of {award.meter} meter"
+    return str(award)

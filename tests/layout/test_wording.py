@@ -1,0 +1,97 @@
+"""Printed odds say "to" or "win", never "for", where a document says so: on layouts and on signs."""
+
+import re
+
+import pytest
+
+from croupier.floor.sign import sign_html
+from croupier.layout.build import layout_of
+from croupier.layout.svg import svg
+from croupier.money import parse_award
+from croupier.rulebook.loader import rule_set, rule_set_names
+from croupier.submission.practice import PRACTICE, practice_rules
+from croupier.submission.table import table_rules_of
+from croupier.submission.wording import stated
+
+WORDED = {
+    "ma/high-card-flush": "ma-hcf-11.a",
+    "nj/high-card-flush": "nj-hcf-38.11.a",
+    "ma/ultimate-texas-holdem": "ma-uth-11.a",
+}
+ODDS_FOR = re.compile(r"\d\s*for\s*\d")
+
+
+@pytest.mark.clause("ma-hcf-11.a", "nj-hcf-38.11.a", "ma-uth-11.a")
+@pytest.mark.parametrize("rules", WORDED)
+def test_no_odds_with_for_are_printed(rules: str) -> None:
+    shown = svg(layout_of(PRACTICE[rules])), sign_html(practice_rules(rules), "T1", electronic=False)
+    for text in shown:
+        assert not ODDS_FOR.search(text)
+        assert re.search(r"\d to 1\b", text)
+
+
+@pytest.mark.clause("ma-uth-11.a")
+def test_a_filed_level_for_one_is_printed_as_what_it_leaves_the_player() -> None:
+    """9 for 1 with the stake spent is 8 to 1."""
+    assert 'three_of_a_kind = "9 for 1"' in PRACTICE["ma/ultimate-texas-holdem"]
+    (table,) = (
+        each for each in layout_of(PRACTICE["ma/ultimate-texas-holdem"]).tables if each.name == "progressive"
+    )
+    assert {row.hand: row.pays[0] for row in table.rows} == {
+        "Royal flush": "100% of main meter",
+        "Straight flush": "10% of main meter",
+        "Four of a kind": "$300",
+        "Full house": "$50",
+        "Flush": "$40",
+        "Straight": "$30",
+        "Three of a kind": "8 to 1",
+    }
+
+
+@pytest.mark.clause("ma-hcf-11.a", "nj-hcf-38.11.a", "ma-uth-11.a")
+def test_every_printed_award_of_every_table_in_the_words_of_its_document() -> None:
+    for name in rule_set_names():
+        rules = rule_set(name)
+        assert ("odds_wording" in rules.facts["layout"]) == (name in WORDED)
+        if name in WORDED:
+            assert rules.fact("layout.odds_wording").clauses == (WORDED[name],)
+        tables = [table for each in rules.paytables.values() for table in each.tables.values()]
+        awards = [
+            award for table in (*tables, *rules.progressive.values()) for award in table.awards.values()
+        ]
+        for award in (*awards, parse_award("300 for 1"), parse_award("1 for 1"), parse_award("3 for 2")):
+            assert name not in WORDED or " for " not in stated(rules, award)
+            if " to " in str(award):
+                assert stated(rules, award) == str(award)
+
+
+@pytest.mark.clause("ma-uth-11.a")
+def test_what_for_becomes() -> None:
+    rules = rule_set("ma/ultimate-texas-holdem")
+    said = {text: stated(rules, parse_award(text)) for text in ("300 for 1", "3 for 2", "1 for 1", "1 for 2")}
+    assert said == {
+        "300 for 1": "299 to 1",
+        "3 for 2": "1 to 2",
+        "1 for 1": "pays 1 on 1",
+        "1 for 2": "pays 1 on 2",
+    }
+
+
+def test_where_the_document_itself_says_for_it_stays() -> None:
+    """Four Card Poker prints its progressive "for 1" and has no clause on the wording."""
+    (table,) = (
+        each for each in layout_of(PRACTICE["ma/four-card-poker"]).tables if each.name == "progressive"
+    )
+    assert [row.pays[0] for row in table.rows] == ["100% of main meter", "300 for 1", "100 for 1", "9 for 1"]
+
+
+@pytest.mark.clause("md-hcf-2.B.7.a", "md-hcf-2.B.7.d")
+def test_marylands_sign_carries_what_the_layout_leaves_to_it() -> None:
+    rules = table_rules_of(PRACTICE["md/high-card-flush"])
+    drawn = layout_of(PRACTICE["md/high-card-flush"])
+    assert (drawn.odds, drawn.limit, drawn.tables) == ("sign", "sign", ())
+    sign = sign_html(rules, "T1", electronic=False)
+    for row in ("300 to 1", "500 to 1", "100% of main", "$200", "$50,000"):
+        assert row in sign
+    for wager in ("Ante", "Raise", "Flush bonus", "Straight flush bonus", "Progressive", "Envy"):
+        assert f"<h2>{wager}" in sign

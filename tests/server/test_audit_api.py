@@ -1,0 +1,221 @@
+"""The log from the browser: search, verification, export, and meters changed by hand; each role as it may."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import text
+
+from croupier.floor.audit import audit
+from croupier.ledger.export import ExportFile
+from tests.server.rig import Client, Running
+from tests.server.test_history_api import play
+
+FLUSH = "ma/high-card-flush"
+
+
+def searched(client: Client, **query: Any) -> list[dict[str, Any]]:
+    """All that a search finds, read on to the end."""
+    found: list[dict[str, Any]] = []
+    before = 0
+    while True:
+        more: dict[str, Any] = {"before": before} if before else {}
+        told = client.get("/api/audit/search", params={**query, **more}).raise_for_status().json()
+        found += told["found"]
+        before = told["before"]
+        if not before:
+            return found
+
+
+def verified(client: Client) -> dict[str, Any]:
+    """The verdict, once it is there."""
+    client.post("/api/audit/verify").raise_for_status()
+    until = time.monotonic() + 60
+    while True:
+        response = client.get("/api/audit/verify")
+        told: dict[str, Any] = response.raise_for_status().json()
+        if told["state"] != "working":
+            return told
+        assert response.status_code == 202
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def played(server: Running) -> tuple[Running, Client, int]:
+    """One round of Ann's."""
+    server.table("t", FLUSH, betting_ms=1000, decision_ms=20_000)
+    ann = server.player("ann")
+    return server, ann, play(server, "t", {1: ann})
+
+
+Played = tuple[Running, Client, int]
+
+
+def test_the_log_is_searched_by_all_that_it_has(played: Played) -> None:
+    server, ann, _ = played
+    auditor = server.signed_in("auditor")
+    ledger = server.house.floor.ledger
+    whole = ledger.follow(0, 10_000)
+    position = max(each.position for each in whole)
+
+    def positions(**query: Any) -> list[int]:
+        return [each["position"] for each in searched(auditor, **query) if each["position"] <= position]
+
+    assert positions(limit=7) == [each.position for each in reversed(whole)]
+    table = [each.position for each in reversed(whole) if each.stream == "table:t"]
+    assert positions(stream="table:t") == table
+    assert positions(stream="table:*") == [
+        each.position for each in reversed(whole) if each.stream.startswith("table:")
+    ]
+    assert positions(kind="seat_settled") == positions(kind="seat_settled.v1") != []
+    theirs = positions(person=ann.person)
+    assert theirs == [
+        each.position
+        for each in reversed(whole)
+        if each.by == ann.person or b'"%s"' % ann.person.encode() in each.body
+    ]
+    assert theirs
+    clause = next(each["clauses"][0] for each in searched(auditor, stream="table:t") if each["clauses"])
+    cited = searched(auditor, clause=clause)
+    assert cited
+    assert all(clause in msgspec.json.encode(each["body"]).decode() for each in cited)
+    assert positions(text="Flush_Bonus", stream="table:t") != []
+    assert positions(text="no such words anywhere") == []
+    middle = whole[len(whole) // 2].at
+    assert positions(since=middle) == [each.position for each in reversed(whole) if each.at >= middle]
+    assert positions(until=middle) == [each.position for each in reversed(whole) if each.at < middle]
+    opened = next(each for each in searched(auditor, kind="table_opened", stream="table:t"))
+    assert "opened" in opened["words"]
+    assert isinstance(opened["body"]["rules"], str), "the rules whole are no part of a list"
+
+
+def test_an_administrator_searches_no_table_and_nobody_what_is_sealed(played: Played) -> None:
+    server, ann, _ = played
+    administrator, auditor = server.signed_in("administrator"), server.signed_in("auditor")
+    assert not [each for each in searched(administrator) if each["stream"].startswith("table:")]
+    refused = administrator.get("/api/audit/search", params={"stream": "table:t"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "role_too_low")
+    assert searched(administrator, stream="table*") == []
+    committed = searched(auditor, stream="fair:t", kind="seed_committed")
+    assert committed
+    assert all("sealed" not in each["body"] for each in committed)
+    sealed = next(
+        msgspec.json.decode(each.body)["sealed"]
+        for each in server.house.floor.ledger.read("fair:t")
+        if each.kind.startswith("seed_committed")
+    )
+    assert searched(auditor, text=str(sealed)[:20]) == []
+    for client in (ann, server.signed_in("supervisor"), server.client()):
+        assert client.get("/api/audit/search").status_code in (401, 403)
+    assert auditor.get("/api/audit/search", params={"limit": 0}).status_code == 400
+
+
+def test_the_chain_is_verified_with_one_click(played: Played) -> None:
+    server, ann, _ = played
+    auditor = server.signed_in("auditor")
+    assert auditor.get("/api/audit/verify").json()["begun"] is False
+    told = verified(auditor)
+    assert told["findings"] == []
+    assert (told["state"], told["whole"], told["findings"], told["by"]) == ("done", True, [], auditor.person)
+    assert told["replayed"]["rounds"] == 1
+    assert told["at"] > 0
+    for client in (ann, server.signed_in("supervisor")):
+        assert client.post("/api/audit/verify").status_code == 403
+
+
+def test_an_altered_log_is_found_and_where(played: Played) -> None:
+    server, _, round_ = played
+    ledger = server.house.floor.ledger
+    record = next(each for each in ledger.read("table:t") if each.kind == "round_settled.v1")
+    altered = record.body.replace(b'"round":%d' % round_, b'"round":%d' % (round_ + 7), 1)
+    assert altered != record.body
+    with ledger.engine.begin() as connection:
+        for trigger in (
+            connection.execute(
+                text("SELECT name FROM sqlite_master WHERE type='trigger' AND tbl_name='events'")
+            )
+            .scalars()
+            .all()
+        ):
+            connection.execute(text(f'DROP TRIGGER "{trigger}"'))
+        connection.execute(
+            text("UPDATE events SET body = :body WHERE position = :position"),
+            {"body": altered, "position": record.position},
+        )
+    told = verified(server.signed_in("auditor"))
+    assert told["whole"] is False
+    assert told["number_found"] == len(told["findings"]) > 0
+    assert any(
+        (each["stream"], each["version"]) == ("table:t", record.version) and each["message"]
+        for each in told["findings"]
+    )
+    # An administrator is told that something is wrong and where, not what the table's records say.
+    seen = server.signed_in("administrator").get("/api/audit/verify").json()
+    assert seen["number_found"] == told["number_found"]
+    assert not any(each["message"] for each in seen["findings"] if each["stream"] == "table:t")
+
+
+def test_the_export_verifies_without_the_database(played: Played, tmp_path: Path) -> None:
+    server, ann, _ = played
+    response = server.signed_in("auditor").get("/api/audit/export")
+    assert response.status_code == 200
+    assert "attachment" in response.headers["content-disposition"]
+    file = tmp_path / "log.jsonl"
+    file.write_bytes(response.content)
+    verdict = audit(ExportFile(file), server.house.floor.keys.public)
+    assert (verdict.whole, verdict.begun, verdict.replayed.rounds) == (True, True, 1)
+    for role in ("administrator", "supervisor"):
+        assert server.signed_in(role).get("/api/audit/export").status_code == 403
+    assert ann.get("/api/audit/export").status_code == 403
+
+
+def test_a_meter_is_topped_up_and_corrected_for_a_reason(played: Played) -> None:
+    server, _, _ = played
+    supervisor, auditor = server.signed_in("supervisor"), server.signed_in("auditor")
+
+    def meter() -> int:
+        links = supervisor.get("/api/meters").json()
+        link = next(each for each in links if each["link"] == "link-t")
+        return int(next(each["amount"] for each in link["meters"] if each["name"] == "main"))
+
+    before = meter()
+    asked = {"meter": "main", "cents": 12_300, "reason": "a marketing promotion"}
+    told = supervisor.post("/api/links/link-t/top-up", json=asked).raise_for_status().json()
+    assert (told["before"], told["after"]) == (before, before + 123_000_000) == (before, meter())
+    assert told["clauses"]
+    wrong = {"meter": "main", "cents": -2_300, "reason": "a figure too many"}
+    told = supervisor.post("/api/links/link-t/correct", json=wrong).raise_for_status().json()
+    assert told["after"] == meter() == before + 100_000_000
+    assert server.house.floor.ledger.balance("meter:link-t:main") == meter()
+    found = searched(auditor, kind="meter_adjusted")
+    assert [(each["body"]["what"], each["body"]["reason"], each["by"]) for each in found] == [
+        ("correction", "a figure too many", supervisor.person),
+        ("top-up", "a marketing promotion", supervisor.person),
+    ]
+    assert found[1]["body"]["after"] - found[1]["body"]["before"] == 123_000_000
+    words = [each["text"] for each in supervisor.get("/api/significant").json()["found"]]
+    assert sum("a marketing promotion" in each for each in words) == 1
+    assert sum("a figure too many" in each for each in words) == 1
+    assert verified(auditor)["findings"] == []
+
+
+def test_a_meter_is_not_changed_without_reason_or_role(played: Played) -> None:
+    server, ann, _ = played
+    supervisor = server.signed_in("supervisor")
+    good = {"meter": "main", "cents": 100, "reason": "why"}
+    for path, body, status, code in (
+        ("/api/links/link-t/top-up", {**good, "reason": "  "}, 409, "reason_missing"),
+        ("/api/links/link-t/top-up", {**good, "cents": -5}, 409, "bad_amount"),
+        ("/api/links/link-t/top-up", {**good, "cents": 0}, 409, "bad_amount"),
+        ("/api/links/link-t/correct", {**good, "cents": 0}, 409, "bad_amount"),
+        ("/api/links/link-t/correct", {**good, "meter": "mega"}, 409, "unknown_meter"),
+        ("/api/links/none/correct", good, 404, "unknown_link"),
+        ("/api/links/link-t/correct", {**good, "cents": 1.5}, 400, "malformed"),
+    ):
+        response = supervisor.post(path, json=body)
+        assert (response.status_code, response.json()["error"]["code"]) == (status, code), body
+    for client in (ann, server.signed_in("floorperson"), server.signed_in("auditor")):
+        assert client.post("/api/links/link-t/top-up", json=good).status_code == 403

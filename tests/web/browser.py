@@ -1,0 +1,122 @@
+"""A browser for tests: the system's Chromium, pages that are watched for errors, and axe."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+
+from tests.server.rig import Client
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SIZES = {1440: 900, 1024: 768, 390: 844}
+_REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+"""Chromium tells of every refusal on the console; what the page makes of it is for the test to say."""
+
+
+def chromium() -> str:
+    """The browser that is there."""
+    names = (os.environ.get("CROUPIER_CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    for name in names:
+        found = shutil.which(name) if name else None
+        if found:
+            return found
+    raise AssertionError("the tests of the web need Chromium: install it, or name one with CROUPIER_CHROMIUM")
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A browser, until the end of the block."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visits:
+    """The people of a test, each with a browser of their own, and what went wrong on their pages."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.url = url
+        self.errors: list[str] = []
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self._allowed: list[re.Pattern[str]] = [_REFUSED]
+
+    def page(self, path: str = "/", *, width: int = 1440, as_: Client | None = None, **more: Any) -> Page:
+        """A page of somebody new, or of a client who has signed in, at an address of the house."""
+        more.setdefault("reduced_motion", "reduce")
+        context = self._browser.new_context(
+            base_url=self.url, viewport={"width": width, "height": SIZES.get(width, 900)}, **more
+        )
+        context.set_default_timeout(10_000)
+        self._contexts.append(context)
+        if as_ is not None:
+            context.add_cookies(
+                [{"name": name, "value": value, "url": self.url} for name, value in as_.cookies.items()]
+            )
+        return self.beside(context, path)
+
+    def beside(self, context: BrowserContext, path: str = "/") -> Page:
+        """Another tab of the same person."""
+        page = context.new_page()
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
+        page.on("response", self._answered)
+        page.goto(path)
+        return page
+
+    def allow(self, pattern: str) -> None:
+        """What is meant to go wrong in this test."""
+        self._allowed.append(re.compile(pattern))
+
+    def close(self) -> None:
+        """All go home."""
+        for context in self._contexts:
+            context.close()
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._note(f"{message.page.url if message.page else ''}: {message.text}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 500:
+            self._note(f"{response.url}: {response.status}")
+
+    def _note(self, text: str) -> None:
+        if not any(pattern.search(text) for pattern in self._allowed):
+            self.errors.append(text)
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds serious on a page as it stands: rule, and the element."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate(
+        "axe.run(document, {resultTypes: ['violations']}).then(result => result.violations"
+        ".filter(each => ['serious', 'critical'].includes(each.impact))"
+        ".flatMap(each => each.nodes.map("
+        "node => `${each.id}: ${node.html.slice(0, 200)} ${node.failureSummary}`)))"
+    )
+    assert isinstance(found, list)
+    return [str(each) for each in found]
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing makes the page wider than its window."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))

@@ -1,0 +1,134 @@
+/* The drawing of a table as the server sends it, taken apart: the picture, and where its areas are. */
+
+/** An area of the felt, in millimetres; x and y are its centre, the angle is that of its seat. */
+export interface Area {
+  name: string;
+  /** 0 on the dealer's side. */
+  seat: number;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  angle: number;
+  /** Cards that lie here, and how far from one left edge to the next. */
+  cards: number;
+  pitch: number;
+  meters: readonly string[];
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface Layout {
+  box: Box;
+  /** What is inside of the drawing's root, without its title. */
+  inner: string;
+  areas: readonly Area[];
+  card: { w: number; h: number };
+  digest: string;
+}
+
+const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
+
+function attributes(tag: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [, name, value] of tag.matchAll(ATTRIBUTE)) if (name) found[name] = value ?? "";
+  return found;
+}
+
+function area(tag: string): Area {
+  const told = attributes(tag);
+  const number = (name: string): number => Number(told[name] ?? 0);
+  return {
+    name: told["data-area"] ?? "",
+    seat: number("data-seat"),
+    x: number("data-x"),
+    y: number("data-y"),
+    w: number("data-w"),
+    h: number("data-h"),
+    angle: number("data-angle"),
+    cards: number("data-cards"),
+    pitch: number("data-pitch"),
+    meters: (told["data-meters"] ?? "").split(" ").filter(Boolean),
+  };
+}
+
+/** The drawing of `GET /api/tables/{table}/layout.svg`, read. */
+export function readLayout(svg: string): Layout {
+  const opening = /<svg\b[^>]*>/.exec(svg);
+  if (!opening) throw new Error("no drawing of a table");
+  const root = attributes(opening[0]);
+  const [x = 0, y = 0, w = 1, h = 1] = (root.viewBox ?? "").split(/\s+/).map(Number);
+  const inside = svg.slice(opening.index + opening[0].length, svg.lastIndexOf("</svg>"));
+  return {
+    box: { x, y, w, h },
+    inner: inside.replace(/<title\b[\s\S]*?<\/title>/, "").replace(/<desc\b[\s\S]*?<\/desc>/, ""),
+    areas: [...svg.matchAll(/<g class="area"[^>]*>/g)].map(([tag]) => area(tag)),
+    card: { w: Number(root["data-card-w"] ?? 63), h: Number(root["data-card-h"] ?? 88) },
+    digest: (root["data-digest"] ?? "").slice(0, 8),
+  };
+}
+
+/** An area by its name, at a seat or (0) on the dealer's side. */
+export const areaOf = (layout: Layout, name: string, seat = 0): Area | undefined =>
+  layout.areas.find((each) => each.name === name && each.seat === seat);
+
+/** The seats that the drawing has. */
+export const seatsOf = (layout: Layout): number[] =>
+  layout.areas.filter((each) => each.name === "seat").map((each) => each.seat);
+
+/** A part of the felt, turned so that it is upright: a rectangle around a point, and the turn in degrees. */
+export interface Window {
+  box: Box;
+  spin: number;
+  cx: number;
+  cy: number;
+}
+
+export const wholeFelt = (layout: Layout): Window => ({ box: layout.box, spin: 0, cx: 0, cy: 0 });
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export function turned(point: Point, degrees: number, around: Point = { x: 0, y: 0 }): Point {
+  const a = (degrees * Math.PI) / 180;
+  const [dx, dy] = [point.x - around.x, point.y - around.y];
+  return {
+    x: around.x + dx * Math.cos(a) - dy * Math.sin(a),
+    y: around.y + dx * Math.sin(a) + dy * Math.cos(a),
+  };
+}
+
+/** The smallest window with these areas in it, turned by `spin` around the first of them. */
+export function windowOn(areas: readonly Area[], spin: number, margin: number, least = 0): Window {
+  const first = areas[0] ?? { x: 0, y: 0 };
+  let [left, top, right, foot] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const each of areas) {
+    const at = turned(each, spin, first);
+    const lean = ((each.angle + spin) * Math.PI) / 180;
+    const w = (Math.abs(each.w * Math.cos(lean)) + Math.abs(each.h * Math.sin(lean))) / 2;
+    const h = (Math.abs(each.w * Math.sin(lean)) + Math.abs(each.h * Math.cos(lean))) / 2;
+    left = Math.min(left, at.x - w);
+    right = Math.max(right, at.x + w);
+    top = Math.min(top, at.y - h);
+    foot = Math.max(foot, at.y + h);
+  }
+  const more = Math.max(0, least - (right - left + 2 * margin)) / 2;
+  const box = {
+    x: left - margin - more,
+    y: top - margin,
+    w: right - left + 2 * (margin + more),
+    h: foot - top + 2 * margin,
+  };
+  return { box, spin, cx: first.x, cy: first.y };
+}
+
+/** Where the middle of card `index` lies in an area, in the area's own directions. */
+export const cardPlace = (area: Area, card: { w: number }, index: number): number =>
+  -area.w / 2 + card.w / 2 + index * (area.pitch || card.w + 5);

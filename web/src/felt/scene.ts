@@ -1,0 +1,180 @@
+/* What lies on the felt, made of what the server tells. Nothing is computed here but where things lie. */
+import type { DealerView, LastView, Result, SeatView, View } from "../lib/api";
+import { codes } from "../lib/cards";
+
+export interface CardShown {
+  /** "" for a card that lies face down. */
+  code: string;
+  lifted: boolean;
+  dim: boolean;
+}
+
+export interface Stack {
+  wager: string;
+  /** What lies there of the player's. */
+  stake: number;
+  /** What the house put beside it. */
+  paid: number;
+  /** Put down on this page, and not wagered yet. */
+  draft: boolean;
+  coupon: number;
+  result: Result | null;
+}
+
+export interface SeatScene {
+  seat: number;
+  player: string;
+  mine: boolean;
+  turn: boolean;
+  cards: CardShown[];
+  hand: string;
+  action: string;
+  folded: boolean;
+  void: boolean;
+  stacks: Stack[];
+  /** What the round came to for the seat; null while it is not settled. */
+  net: number | null;
+  /** Of the round before, whose cards still lie there. */
+  over: boolean;
+}
+
+export interface Scene {
+  /** The round whose cards are seen. */
+  round: number;
+  seats: SeatScene[];
+  dealer: { cards: CardShown[]; hand: string; revealed: boolean };
+  board: CardShown[];
+  discards: number;
+  stub: number;
+  over: boolean;
+}
+
+export interface Drafts {
+  /** By seat, what is put down on this page and not wagered yet. */
+  [seat: number]: Record<string, number>;
+}
+
+export interface Asked {
+  me?: string;
+  drafts?: Drafts;
+  /** The hands have been turned and nothing is paid yet: the results are kept back. */
+  holding?: boolean;
+}
+
+const has = (record: Record<string, unknown>): boolean => Object.keys(record).length > 0;
+
+/** The cards of a place; `first` where those that lie face down were dealt before the others. */
+function cardsOf(cards: string, hidden: number, best: readonly string[], first = false): CardShown[] {
+  const shown = codes(cards).map((code) => ({
+    code,
+    lifted: best.includes(code),
+    dim: best.length > 0 && !best.includes(code),
+  }));
+  const down = Array.from({ length: hidden }, () => ({ code: "", lifted: false, dim: false }));
+  return first ? [...down, ...shown] : [...shown, ...down];
+}
+
+/** The wagers of a seat as they were made, the decided one among them. */
+export function wagersOf(seat: SeatView): Record<string, number> {
+  return seat.amount > 0 && seat.action ? { ...seat.wagers, [seat.action]: seat.amount } : seat.wagers;
+}
+
+function stacksOf(seat: SeatView, results: Record<string, Result>): Stack[] {
+  const made = wagersOf(seat);
+  return [...new Set([...Object.keys(made), ...Object.keys(results)])].map((wager) => {
+    const result = results[wager] ?? null;
+    return {
+      wager,
+      stake: result ? result.returned : (made[wager] ?? 0),
+      paid: result?.paid ?? 0,
+      draft: false,
+      coupon: seat.match_play[wager] ?? 0,
+      result,
+    };
+  });
+}
+
+function draftStacks(placed: Record<string, number>, draft: Record<string, number>): Stack[] {
+  return Object.entries(draft)
+    .filter(([, cents]) => cents > 0)
+    .map(([wager, stake]) => ({
+      wager,
+      stake,
+      paid: 0,
+      draft: placed[wager] !== stake,
+      coupon: 0,
+      result: null,
+    }));
+}
+
+function seatScene(seat: SeatView, view: View, asked: Asked, over: boolean): SeatScene {
+  const settled = has(seat.results) && !(over && asked.holding);
+  const mine = Boolean(asked.me) && seat.player === asked.me;
+  const results = settled ? seat.results : {};
+  const shown = over || seat.shown || mine;
+  return {
+    seat: seat.seat,
+    player: seat.player,
+    mine,
+    turn: !over && view.step?.kind === "offer" && view.step.seat === seat.seat,
+    cards: seat.racked ? [] : cardsOf(seat.cards, seat.hidden, shown ? codes(seat.best) : []),
+    hand: seat.hand,
+    action: seat.action,
+    folded: seat.action === "fold",
+    void: Boolean(seat.void || seat.forfeited),
+    stacks: stacksOf(seat, results),
+    net: settled ? seat.net : null,
+    over,
+  };
+}
+
+/** Whether the round before is still looked at: nobody of this page has begun to bet on the next. */
+function lookingBack(view: View, asked: Asked): LastView | null {
+  if (!view.bets_open || !view.last) return null;
+  const mine = view.seats.filter((each) => asked.me && each.player === asked.me);
+  const begun = (mine.length ? mine : view.seats).some(
+    (each) => has(each.wagers) || has(asked.drafts?.[each.seat] ?? {}),
+  );
+  return begun ? null : view.last;
+}
+
+/** What is to be seen on the felt now. */
+export function sceneOf(view: View, asked: Asked = {}): Scene {
+  const last = lookingBack(view, asked);
+  const seats = view.seats.map((seat) => {
+    const draft = view.bets_open ? asked.drafts?.[seat.seat] : undefined;
+    const then = last?.seats.find((each) => each.seat === seat.seat && each.player === seat.player);
+    if (then && !has(seat.wagers) && !draft) return seatScene(then, view, asked, true);
+    const scene = seatScene(seat, view, asked, false);
+    return draft ? { ...scene, stacks: draftStacks(seat.wagers, draft) } : scene;
+  });
+  const dealer: DealerView = last ? last.dealer : view.dealer;
+  const whole = dealer.revealed && !dealer.hidden;
+  const mine = seats.find((each) => each.mine && !each.folded && each.cards.length > 0);
+  const of = (last?.seats ?? view.seats).find((each) => each.seat === mine?.seat);
+  const board = last ? last.board : view.board;
+  return {
+    round: last ? last.round : view.round,
+    seats,
+    dealer: {
+      cards: cardsOf(dealer.cards, dealer.hidden, whole ? codes(dealer.best) : [], true),
+      hand: whole ? dealer.hand : "",
+      revealed: dealer.revealed,
+    },
+    board: cardsOf(board, 0, mine && of ? codes(of.best) : []),
+    discards: view.discards,
+    stub: view.stub,
+    over: last !== null,
+  };
+}
+
+/** "straight_flush_bonus" as it is read: "Straight flush bonus". */
+export function wagerLabel(wager: string): string {
+  const words = wager.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const ACTIONS: Record<string, string> = { fold: "Folded", check: "Checked", raise: "Raised", play: "Played" };
+
+/** What somebody decided, as it is read: "Folded". */
+export const actionLabel = (action: string): string => ACTIONS[action] ?? wagerLabel(action);

@@ -1,0 +1,25 @@
+/* What a clause says, in our own words; asked of the server when somebody wants to know. */
+import { api } from "./api";
+
+/** An id as people read it: ma-hcf-5.b.1 as MA HCF 5.b.1. */
+export function clauseLabel(id: string): string {
+  const [place = "", game = "", ...rest] = id.split("-");
+  return [place.toUpperCase(), game.toUpperCase(), rest.join("-")].filter(Boolean).join(" ");
+}
+
+export interface ClauseWords {
+  summary: string;
+  section: string;
+}
+
+const known = new Map<string, ClauseWords>();
+
+/** What clauses say, by their ids; each is asked for once. */
+export async function clauseWords(ids: readonly string[]): Promise<Record<string, ClauseWords>> {
+  const wanted = ids.filter((id) => !known.has(id));
+  if (wanted.length) {
+    const told = await api.get("/api/clauses", { query: { ids: wanted } });
+    for (const each of told) known.set(each.id, { summary: each.summary, section: each.section });
+  }
+  return Object.fromEntries(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as ClauseWords]] : [])));
+}

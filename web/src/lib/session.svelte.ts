@@ -1,0 +1,77 @@
+/* Who is signed in. */
+import { api, onSignedOut, setCsrf, type SessionTold } from "./api";
+
+class Session {
+  me = $state<SessionTold | null>(null);
+  /** Whether guests may come in. */
+  demo = $state(false);
+  /** Whether the server has been asked. */
+  known = $state(false);
+  version = $state("");
+  /** Set when a session has ended by itself, until somebody signs in again. */
+  ended = $state(false);
+
+  /** Cents on a player's account; null until it is known, and for those who have none. */
+  balance = $state<number | null>(null);
+
+  constructor() {
+    onSignedOut(() => {
+      if (this.me) this.ended = true;
+      this.#become(null);
+    });
+  }
+
+  get role(): string {
+    return this.me?.role ?? "";
+  }
+  get person(): string {
+    return this.me?.person ?? "";
+  }
+
+  #become(told: SessionTold | null): void {
+    this.me = told;
+    setCsrf(told?.csrf ?? "");
+    if (told) this.ended = false;
+    if (told?.role !== "player") this.balance = null;
+  }
+
+  /** Ask the server who one is. */
+  async look(): Promise<void> {
+    const told = await api.get("/api/welcome", { unattended: true });
+    this.demo = told.demo;
+    this.version = told.version;
+    if (this.me && !told.session) this.ended = true;
+    this.#become(told.session);
+    this.known = true;
+  }
+
+  async signIn(name: string, password: string): Promise<void> {
+    this.#become(await api.post("/api/session", { body: { name, password } }));
+  }
+
+  async guest(): Promise<void> {
+    this.#become(await api.post("/api/guest"));
+  }
+
+  async signOut(everywhere = false): Promise<void> {
+    if (everywhere) await api.post("/api/session/end-all");
+    else await api.post("/api/session/end");
+    this.#become(null);
+    this.ended = false;
+  }
+
+  /** Ask for the balance: after a round, and now and then. */
+  async refreshBalance(): Promise<void> {
+    if (this.role !== "player") return;
+    const person = this.person;
+    const { cents } = await api.get("/api/balance", { unattended: true });
+    if (this.person === person) this.balance = cents;
+  }
+
+  /** Whether one is in one of these roles. */
+  is(...roles: string[]): boolean {
+    return roles.includes(this.role);
+  }
+}
+
+export const session = new Session();

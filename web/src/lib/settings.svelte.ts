@@ -1,0 +1,67 @@
+/* What a person has set in this browser. */
+
+const KEY = "croupier.settings";
+
+interface Kept {
+  fourColours: boolean;
+  sound: boolean;
+  animation: boolean;
+  largeText: boolean;
+}
+
+const STANDARD: Kept = { fourColours: false, sound: false, animation: true, largeText: false };
+
+function read(): Kept {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
+    const found = { ...STANDARD };
+    for (const name of Object.keys(STANDARD) as (keyof Kept)[])
+      if (typeof kept[name] === "boolean") found[name] = kept[name];
+    return found;
+  } catch {
+    return { ...STANDARD };
+  }
+}
+
+class Settings {
+  kept = $state<Kept>(read());
+  #calm = matchMedia("(prefers-reduced-motion: reduce)");
+  #still = $state(this.#calm.matches);
+
+  constructor() {
+    this.#calm.addEventListener("change", () => (this.#still = this.#calm.matches));
+    this.#apply();
+  }
+
+  get fourColours(): boolean {
+    return this.kept.fourColours;
+  }
+  get sound(): boolean {
+    return this.kept.sound;
+  }
+  get largeText(): boolean {
+    return this.kept.largeText;
+  }
+  /** Whether things move: as set here, and never where the system asks for calm. */
+  get animation(): boolean {
+    return this.kept.animation && !this.#still;
+  }
+
+  set(name: keyof Kept, value: boolean): void {
+    this.kept[name] = value;
+    this.#apply();
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.kept));
+    } catch {
+      // private windows may keep nothing: it holds for this page
+    }
+  }
+
+  #apply(): void {
+    const root = document.documentElement;
+    root.classList.toggle("large-text", this.kept.largeText);
+    root.classList.toggle("still", !this.kept.animation);
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,31 @@
+/* Short sounds, made here; none unless somebody has asked for them. */
+import { settings } from "./settings.svelte";
+
+let context: AudioContext | null = null;
+
+type Sound = "card" | "chip" | "turn" | "win";
+
+const TONES: Record<Sound, { from: number; to: number; seconds: number; shape: OscillatorType; gain: number }> = {
+  card: { from: 900, to: 300, seconds: 0.05, shape: "triangle", gain: 0.06 },
+  chip: { from: 2400, to: 1800, seconds: 0.04, shape: "square", gain: 0.02 },
+  turn: { from: 660, to: 660, seconds: 0.14, shape: "sine", gain: 0.06 },
+  win: { from: 523, to: 1046, seconds: 0.28, shape: "sine", gain: 0.06 },
+};
+
+/** Play a sound, if sound is on. */
+export function play(sound: Sound): void {
+  if (!settings.sound) return;
+  context ??= new AudioContext();
+  const { from, to, seconds, shape, gain } = TONES[sound];
+  const now = context.currentTime;
+  const tone = context.createOscillator();
+  const level = context.createGain();
+  tone.type = shape;
+  tone.frequency.setValueAtTime(from, now);
+  tone.frequency.exponentialRampToValueAtTime(to, now + seconds);
+  level.gain.setValueAtTime(gain, now);
+  level.gain.exponentialRampToValueAtTime(0.0001, now + seconds);
+  tone.connect(level).connect(context.destination);
+  tone.start(now);
+  tone.stop(now + seconds);
+}

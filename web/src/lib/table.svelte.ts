@@ -1,0 +1,243 @@
+/* A table as it happens: its socket, made again when it breaks, and the commands that are on their way. */
+import type { components } from "../api/schema";
+import { Problem, type Act, type EventTold, type TableEvent, type View } from "./api";
+import { fill } from "./fill";
+
+export type FeedStatus = "connecting" | "open" | "lost" | "signed-out" | "gone";
+
+type ErrorBody = components["schemas"]["ErrorBody"];
+type Incoming =
+  | { type: "view"; version: number; deadline?: number | null; view: View }
+  | { type: "events"; version: number; deadline?: number | null; view: View; events: EventTold[] }
+  | { type: "answer"; id: string; version?: number; error?: ErrorBody | null }
+  | { type: "error"; error: ErrorBody }
+  | { type: "pong" };
+
+interface Waiting {
+  act: Act;
+  version: number;
+  key: string;
+  same: string;
+  answer: Promise<number>;
+  landed: (version: number) => void;
+  refused: (problem: Problem) => void;
+}
+
+type Listener = (events: readonly TableEvent[], view: View) => void;
+
+const SESSION_OVER = 4401;
+const TABLE_GONE = 4404;
+const PING_MS = 15_000;
+const SILENCE_MS = 25_000;
+const LONGEST_WAIT_MS = 8_000;
+const KEPT_EVENTS = 200;
+const STALE = "stale_version";
+
+/** A key that nobody else has chosen. */
+export function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class TableFeed {
+  view = $state.raw<View | null>(null);
+  /** When the house acts for whoever has not, in the server's time; null where it waits. */
+  deadline = $state<number | null>(null);
+  status = $state<FeedStatus>("connecting");
+  /** The last events, the newest last. */
+  events = $state.raw<readonly EventTold[]>([]);
+  /** Commands that have no answer yet. */
+  pending = $state(0);
+  /** Counts every time that the table came whole instead of by events: what was in motion is over. */
+  resyncs = $state(0);
+
+  #socket: WebSocket | null = null;
+  #version: number | null = null;
+  #waiting = new Map<string, Waiting>();
+  #listeners = new Set<Listener>();
+  #tries = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setInterval>;
+  #heard = Date.now();
+  #ahead = 0;
+  #closed = false;
+  #now = (): void => this.#hurry();
+
+  constructor(readonly table: string) {
+    this.#connect();
+    this.#heartbeat = setInterval(() => this.#beat(), PING_MS);
+    addEventListener("online", this.#now);
+    document.addEventListener("visibilitychange", this.#now);
+  }
+
+  /** The server's time, in milliseconds since 1970. */
+  clock(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  /** Be told of events as they come; returns how to stop. */
+  onEvents(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Ask something of the table; the version that it is at then. Refusals are thrown as `Problem`.
+   * The same act while it is on its way is asked once; after a broken line it is sent again under its own key.
+   */
+  send(act: Act): Promise<number> {
+    const same = JSON.stringify(act);
+    for (const each of this.#waiting.values()) if (each.same === same) return each.answer;
+    if (this.status === "signed-out" || this.status === "gone")
+      return Promise.reject(new Problem("offline", "This table can no longer be reached."));
+    let landed: (version: number) => void = () => undefined;
+    let refused: (problem: Problem) => void = () => undefined;
+    const answer = new Promise<number>((resolve, reject) => {
+      landed = resolve;
+      refused = reject;
+    });
+    const waiting = { act, version: this.#version ?? 0, key: freshKey(), same, answer, landed, refused };
+    this.#waiting.set(waiting.key, waiting);
+    this.pending = this.#waiting.size;
+    this.#transmit(waiting);
+    return answer;
+  }
+
+  /** Let go of the table. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#heartbeat);
+    removeEventListener("online", this.#now);
+    document.removeEventListener("visibilitychange", this.#now);
+    this.#socket?.close();
+    this.#listeners.clear();
+    this.#giveUp("The page has left the table.");
+  }
+
+  #transmit(waiting: Waiting): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    const { key, act, version } = waiting;
+    this.#socket.send(JSON.stringify({ type: "command", id: key, act, version, key }));
+  }
+
+  #connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const since = this.#version === null ? "" : `?version=${this.#version}`;
+    const path = `/api/tables/${encodeURIComponent(this.table)}/socket${since}`;
+    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    this.#socket = socket;
+    let opened = false;
+    socket.onopen = () => {
+      opened = true;
+      this.#heard = Date.now();
+      for (const each of this.#waiting.values()) this.#transmit(each);
+    };
+    socket.onmessage = (message) => {
+      this.#heard = Date.now();
+      this.#take(JSON.parse(String(message.data)) as Incoming);
+    };
+    socket.onclose = (event) => {
+      if (this.#socket === socket) this.#lost(event.code, opened);
+    };
+  }
+
+  #take(message: Incoming): void {
+    if (message.type === "answer") this.#answered(message);
+    else if (message.type === "view" || message.type === "events") this.#told(message);
+  }
+
+  #told(message: Extract<Incoming, { type: "view" | "events" }>): void {
+    fill("EventsTold", message);
+    this.#tries = 0;
+    this.#version = message.version;
+    this.#ahead = message.view.now - Date.now();
+    this.status = "open";
+    this.deadline = message.deadline ?? null;
+    if (message.type === "view") {
+      this.view = message.view;
+      this.resyncs += 1;
+      return;
+    }
+    this.view = message.view;
+    if (!message.events.length) return;
+    this.events = [...this.events, ...message.events].slice(-KEPT_EVENTS);
+    const events = message.events.map((each) => each.event);
+    for (const listener of this.#listeners) listener(events, message.view);
+  }
+
+  #answered(message: Extract<Incoming, { type: "answer" }>): void {
+    const waiting = this.#waiting.get(message.id);
+    if (!waiting) return;
+    this.#waiting.delete(message.id);
+    this.pending = this.#waiting.size;
+    if (!message.error) {
+      waiting.landed(message.version ?? 0);
+      return;
+    }
+    const { code, message: words, clauses } = message.error;
+    const shown = code === STALE ? "The table has moved on in the meantime. Look again, then decide." : words;
+    waiting.refused(new Problem(code, shown, clauses ?? [], 409));
+  }
+
+  #lost(code: number, opened: boolean): void {
+    this.#socket = null;
+    if (this.#closed) return;
+    if (code === SESSION_OVER || code === TABLE_GONE) {
+      this.#end(code === SESSION_OVER ? "signed-out" : "gone");
+      return;
+    }
+    this.status = this.#version === null && this.#tries === 0 ? "connecting" : "lost";
+    if (!opened) void this.#askWhy();
+    const wait = Math.min(LONGEST_WAIT_MS, 400 * 2 ** this.#tries) * (0.75 + Math.random() / 2);
+    this.#tries += 1;
+    this.#retry = setTimeout(() => this.#connect(), wait);
+  }
+
+  /** A socket that was refused says nothing; the same over HTTP says why. */
+  async #askWhy(): Promise<void> {
+    try {
+      const path = `/api/tables/${encodeURIComponent(this.table)}`;
+      const response = await fetch(path, { headers: { "X-Unattended": "1" } });
+      if (response.status === 401) this.#end("signed-out");
+      else if (response.status === 404) this.#end("gone");
+    } catch {
+      // not even this goes through: the next try will tell
+    }
+  }
+
+  #end(status: "signed-out" | "gone"): void {
+    if (this.#closed) return;
+    clearTimeout(this.#retry);
+    clearInterval(this.#heartbeat);
+    this.status = status;
+    this.#giveUp(status === "gone" ? "This table is no longer run here." : "The session has ended. Sign in again.");
+  }
+
+  #giveUp(words: string): void {
+    for (const each of this.#waiting.values()) each.refused(new Problem("offline", words));
+    this.#waiting.clear();
+    this.pending = 0;
+  }
+
+  #beat(): void {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.#heard > SILENCE_MS) {
+      this.#socket = null;
+      socket.onclose = null;
+      socket.close();
+      this.#lost(0, true);
+    } else {
+      socket.send('{"type":"ping"}');
+    }
+  }
+
+  /** The network is back, or somebody looks at the page again: do not wait for the next try. */
+  #hurry(): void {
+    if (this.status !== "lost" || document.visibilityState === "hidden" || this.#socket) return;
+    clearTimeout(this.#retry);
+    this.#tries = 0;
+    this.#connect();
+  }
+}

@@ -1,0 +1,305 @@
+/* The station's own state: what the dealer is doing now, from what the server offers. It decides nothing. */
+import { asProblem, type Act, type Amount, type Offer, type Problem, type SeatView, type View } from "../../lib/api";
+import { TableFeed } from "../../lib/table.svelte";
+import { codes } from "../../lib/cards";
+import { dollars } from "../../lib/money";
+import { BetDraft } from "./bets.svelte";
+import { CardDraft } from "./draft.svelte";
+import {
+  choicesOf,
+  DEALER,
+  offersOf,
+  payout,
+  payoutsOf,
+  placeOf,
+  placeWords,
+  seenCards,
+  type Choice,
+  type Payout,
+} from "./station";
+
+export type Mode = "payout" | "count" | "bets" | "cards" | "decide" | "act" | "wait";
+
+export interface Primary {
+  label: string;
+  run: () => void;
+}
+
+const KEPT = 400;
+
+export class Desk {
+  feed = $state.raw() as TableFeed;
+  problem = $state.raw<Problem | null>(null);
+  busy = $state(false);
+  bets = new BetDraft();
+  count = $state("");
+  back = $state("");
+  other = $state("");
+  payouts = $state.raw<readonly Payout[]>([]);
+  /** The payouts that the dealer has made, so that a page that was loaded anew goes on where it was. */
+  #done: Set<string>;
+
+  view: View | null = $derived.by(() => this.feed.view);
+  step = $derived(this.view?.step ?? null);
+  seats = $derived(this.view?.seats ?? []);
+  /** The offer of the step that is due. */
+  due: Offer | null = $derived.by(() => dueOffer(this.view));
+  mode: Mode = $derived.by(() => this.#modeNow());
+  #draftKey = $derived.by(() => {
+    const due = this.due;
+    if (!due || !due.asks.length) return "";
+    return [this.view?.round, due.act, due.name, due.seat, ...due.asks.map((ask) => `${ask.name}${ask.least}-${ask.most}`)].join();
+  });
+  /** The cards to be named for the step, place by place. */
+  drafts: CardDraft[] = $derived.by(() => this.#draftsFor(this.#draftKey));
+  draft: CardDraft | null = $derived(
+    this.mode === "cards" ? (this.drafts.find((each) => !each.full) ?? this.drafts.at(-1) ?? null) : null,
+  );
+  choices: Choice[] = $derived.by(() => {
+    const due = this.due;
+    if (this.mode !== "decide" || !due) return [];
+    return choicesOf(due.amounts, this.seat(due.seat)?.wagers.ante ?? 0);
+  });
+  current: Payout | null = $derived(this.payouts[0] ?? null);
+  primary: Primary | null = $derived.by(() => this.#primaryNow());
+
+  constructor(readonly table: string) {
+    this.feed = new TableFeed(table);
+    this.#done = new Set(kept(table));
+    this.#follow();
+  }
+
+  #stop: () => void = () => undefined;
+
+  #follow(): void {
+    this.#stop = this.feed.onEvents((events, view) => {
+      let queue = [...this.payouts];
+      for (const event of events) {
+        if (event.kind === "seat_settled.v1" && Object.keys(event.results ?? {}).length)
+          queue.push(payout(view.round, event.seat, event.part, event.results));
+        else if (event.kind === "cover_all_settled.v1")
+          for (const [seat, result] of Object.entries(event.results))
+            queue.push(payout(view.round, Number(seat), "cover_all", { cover_all: result }));
+        else if (event.kind === "round_settled.v1")
+          for (const [seat, result] of Object.entries(event.envy ?? {}))
+            queue.push(payout(view.round, Number(seat), "envy", { envy: result }));
+        else if (event.kind === "irregularity_found.v1" && event.void === "all") queue = [];
+        else if (event.kind === "round_ended.v1") queue = [];
+      }
+      this.payouts = queue;
+    });
+  }
+
+  /** The table came whole: what is to be paid is read from it. */
+  resynced(view: View): void {
+    this.payouts = payoutsOf(view, this.#done);
+  }
+
+  /** A new line to the table after somebody signed in again; what was being entered stays. */
+  reopen(): void {
+    this.close();
+    this.feed = new TableFeed(this.table);
+    this.#follow();
+  }
+
+  close(): void {
+    this.#stop();
+    this.feed.close();
+  }
+
+  seat(number: number): SeatView | undefined {
+    return this.seats.find((each) => each.seat === number);
+  }
+
+  seen(): ReadonlyMap<string, string> {
+    return this.view ? seenCards(this.view) : new Map<string, string>();
+  }
+
+  async send(act: Act): Promise<boolean> {
+    this.problem = null;
+    this.busy = true;
+    try {
+      await this.feed.send(act);
+      return true;
+    } catch (error) {
+      this.problem = asProblem(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** A payout is made. */
+  paid(): void {
+    const [first, ...rest] = this.payouts;
+    if (!first) return;
+    this.#done.add(first.key);
+    keep(this.table, [...this.#done]);
+    this.payouts = rest;
+  }
+
+  async decide(choice: { action: string; amount: number }): Promise<void> {
+    const due = this.due;
+    if (!due) return;
+    if (await this.send({ act: "decide", seat: due.seat, action: choice.action, amount: choice.amount })) this.other = "";
+  }
+
+  async placeBets(): Promise<void> {
+    const { seat, made } = this.bets;
+    if (!(await this.send({ act: "bet", seat, wagers: made }))) return;
+    const next = this.seats.find((each) => each.seat > seat && !Object.keys(each.wagers).length);
+    const now = next ?? this.seat(seat);
+    if (now) this.bets.take(now.seat === seat ? { ...now, wagers: made } : now, this.view?.wagers ?? []);
+  }
+
+  async enterCount(): Promise<void> {
+    const due = this.due;
+    if (!due || !this.count) return;
+    const name = due.act === "count" ? due.name : "stub_count";
+    if (await this.send({ act: "count", step: name, count: Number(this.count) })) this.count = "";
+  }
+
+  async sendCards(): Promise<void> {
+    const due = this.due;
+    if (!due) return;
+    const open = this.drafts.find((each) => !each.ready);
+    if (open) {
+      open.ask();
+      return;
+    }
+    if (due.act === "deal") {
+      const cards = Object.fromEntries(
+        due.asks.map((ask, at) => [String(placeOf(ask.name)), this.drafts[at]?.value ?? ""]),
+      );
+      await this.send({ act: "deal", step: due.name, cards });
+    } else {
+      await this.send({ act: "show", to: due.seat, cards: this.drafts[0]?.value ?? "" });
+    }
+  }
+
+  async perform(): Promise<void> {
+    const due = this.due;
+    if (!due) return;
+    if (due.act === "shuffle") await this.send({ act: "shuffle" });
+    else if (due.act === "deal") await this.send({ act: "deal", step: due.name });
+    else if (due.act === "show") await this.send({ act: "show", to: due.seat });
+    else if (due.act === "close_bets") await this.send({ act: "close_bets" });
+    else if (due.name === "receive") {
+      if (await this.send({ act: "perform", step: due.name, back: this.back })) this.back = "";
+    } else await this.send({ act: "perform", step: due.name });
+  }
+
+  #modeNow(): Mode {
+    const { view, due } = this;
+    if (this.payouts.length) return "payout";
+    if (!view) return "wait";
+    if (view.bets_open) return "bets";
+    if (!due) return "wait";
+    if (due.act === "count") return "count";
+    if (due.act === "decide") return "decide";
+    if (due.asks.length) return "cards";
+    return "act";
+  }
+
+  #primaryNow(): Primary | null {
+    const { due, bets } = this;
+    switch (this.mode) {
+      case "payout": {
+        const next = this.payouts[1];
+        return { label: next ? `Paid. Next: seat ${next.seat}` : "Paid and taken", run: () => this.paid() };
+      }
+      case "bets":
+        if (bets.dirty)
+          return {
+            label: bets.total ? `Place ${dollars(bets.total)} for seat ${bets.seat}` : `Take back the bets of seat ${bets.seat}`,
+            run: () => void this.placeBets(),
+          };
+        return due ? { label: due.says ? `“${due.says}”` : "Close the bets", run: () => void this.perform() } : null;
+      case "count":
+        return { label: this.count ? `Enter the count: ${this.count}` : "Enter the count", run: () => void this.enterCount() };
+      case "cards":
+        return { label: this.#cardsLabel(), run: () => void this.sendCards() };
+      case "act":
+        return due ? { label: actLabel(due), run: () => void this.perform() } : null;
+      default:
+        return null;
+    }
+  }
+
+  #cardsLabel(): string {
+    const { due, drafts } = this;
+    if (!due) return "";
+    const first = drafts[0];
+    const none = drafts.every((each) => !each.cards.length && !each.least);
+    if (due.act === "deal") return "Dealt";
+    const whose = due.seat === DEALER ? "the dealer" : `seat ${due.seat}`;
+    if (none) return `Turn ${whose}: cards known`;
+    return first && !first.full ? `Turn ${whose}: ${first.cards.length} of ${first.most} cards` : `Turn ${whose}`;
+  }
+
+  #draftsFor(key: string): CardDraft[] {
+    const due = this.due;
+    if (!key || !due) return [];
+    return due.asks.map((ask) =>
+      ask.name === "cards" ? this.handDraft(due.seat, ask.least, ask.most) : this.#upDraft(ask),
+    );
+  }
+
+  /** The cards of a deal that lie face up. */
+  #upDraft(ask: Amount): CardDraft {
+    return new CardDraft(placeWords(placeOf(ask.name)), ask.least, ask.most, () => this.seen());
+  }
+
+  /** All cards of a hand; those of it that lie face up are named already. */
+  handDraft(place: number, least: number, most: number): CardDraft {
+    const up = codes((place === DEALER ? this.view?.dealer.cards : this.seat(place)?.cards) ?? "");
+    const draft = new CardDraft(placeWords(place), least, most, () => this.#seenBut(place));
+    if (least > 0) draft.cards = up;
+    return draft;
+  }
+
+  /** The cards that lie face up; those of the place itself may be named again with the rest of its hand. */
+  #seenBut(place: number): ReadonlyMap<string, string> {
+    const seen = new Map(this.seen());
+    const own = place === DEALER ? this.view?.dealer.cards : this.seat(place)?.cards;
+    for (const code of codes(own ?? "")) seen.delete(code);
+    return seen;
+  }
+}
+
+function dueOffer(view: View | null): Offer | null {
+  if (!view?.step) return null;
+  const recount = view.mismatch ? offersOf(view, "count").find((offer) => offer.name === view.mismatch) : undefined;
+  if (recount) return recount;
+  const name = view.step.name;
+  const acts = ["perform", "shuffle", "count", "close_bets", "deal", "decide", "show"];
+  const found = view.offers.find((offer) => acts.includes(offer.act) && offer.name === name);
+  if (found) return found;
+  return view.step.kind === "stub" ? (offersOf(view, "count").find((offer) => offer.name === "stub_count") ?? null) : null;
+}
+
+function actLabel(offer: Offer): string {
+  if (offer.act === "shuffle") return "Shuffled";
+  if (offer.act === "deal") return "Dealt";
+  if (offer.act === "show") return "Turned";
+  return offer.says ? `Said and done` : "Done";
+}
+
+const storage = (table: string): string => `croupier.dealer.${table}`;
+
+function kept(table: string): string[] {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(storage(table)) ?? "[]");
+    return Array.isArray(found) ? found.filter((each) => typeof each === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(table: string, keys: string[]): void {
+  try {
+    sessionStorage.setItem(storage(table), JSON.stringify(keys.slice(-KEPT)));
+  } catch {
+    // private windows may keep nothing: it holds for this page
+  }
+}

@@ -1,0 +1,99 @@
+/* Cards that are being named for a place, before they are sent. What is impossible is refused at once; the
+   server decides about the rest. */
+import { face } from "../../lib/cards";
+import { readCards } from "./entry";
+
+export class CardDraft {
+  cards = $state<string[]>([]);
+  /** The beginning of a card. */
+  text = $state("");
+  problem = $state("");
+
+  constructor(
+    /** Whose cards they are: "Seat 3". */
+    readonly where: string,
+    readonly least: number,
+    readonly most: number,
+    /** Where a card lies face up already, by its code. */
+    private readonly seen: () => ReadonlyMap<string, string>,
+  ) {}
+
+  get full(): boolean {
+    return this.cards.length === this.most;
+  }
+  get missing(): number {
+    return this.most - this.cards.length;
+  }
+  /** Whether it can be sent: all cards, or none where none is needed. */
+  get ready(): boolean {
+    return !this.text && (this.full || this.loose || (this.cards.length === 0 && this.least === 0));
+  }
+  /** Whether any number up to the most will do. */
+  get loose(): boolean {
+    return this.least === 0 && this.most > 7;
+  }
+  get value(): string {
+    return this.cards.join(" ");
+  }
+
+  /** Why a card cannot be added; empty if it can. */
+  refusal(code: string): string {
+    const name = face(code)?.name ?? code;
+    if (this.cards.includes(code)) return `The ${name} is named already.`;
+    const where = this.seen().get(code);
+    if (where) return `The ${name} was seen already: ${where}.`;
+    if (this.full) return `${this.where} has ${this.most} card${this.most === 1 ? "" : "s"}, no more.`;
+    return "";
+  }
+
+  /** Whether the card lies face up elsewhere. */
+  elsewhere(code: string): boolean {
+    return this.seen().has(code);
+  }
+
+  add(code: string): boolean {
+    this.problem = this.refusal(code);
+    if (this.problem) return false;
+    this.cards = [...this.cards, code];
+    return true;
+  }
+
+  toggle(code: string): void {
+    if (this.cards.includes(code)) this.remove(code);
+    else this.add(code);
+  }
+
+  remove(code: string): void {
+    this.problem = "";
+    this.cards = this.cards.filter((each) => each !== code);
+  }
+
+  /** Text was typed, scanned or pasted: whole cards are taken at once. */
+  type(text: string): void {
+    const read = readCards(this.text + text);
+    this.text = read.rest;
+    let problem = "";
+    for (const code of read.cards) if (!this.add(code)) problem ||= this.problem;
+    if (read.wrong) problem ||= `“${read.wrong}” is no card. A card is a rank and a suit: as, 10h, kd.`;
+    if (read.cards.length || read.wrong) this.problem = problem;
+  }
+
+  back(): void {
+    this.problem = "";
+    if (this.text) this.text = this.text.slice(0, -1);
+    else this.cards = this.cards.slice(0, -1);
+  }
+
+  /** Say what is missing, where it was to be sent. */
+  ask(): void {
+    if (this.problem) return;
+    if (this.text) this.problem = `“${this.text}” is no whole card.`;
+    else this.problem = `${this.missing} more card${this.missing === 1 ? "" : "s"}.`;
+  }
+
+  clear(): void {
+    this.cards = [];
+    this.text = "";
+    this.problem = "";
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import type { DealerView, Offer, Result, SeatView, View } from "../../lib/api";
+import { choicesOf, deckWords, headlineOf, odds, payLine, payoutsOf, phaseOf, seenCards } from "./station";
+
+const result = (outcome: string, stake: number, paid: number, returned: number): Result => ({
+  outcome,
+  stake,
+  paid,
+  returned,
+  net: paid + returned - stake,
+  clauses: [],
+  hand: "",
+});
+const seat = (number: number, more: Partial<SeatView> = {}): SeatView =>
+  ({
+    seat: number,
+    player: `p${number}`,
+    wagers: { ante: 1000 },
+    cards: "",
+    hidden: 7,
+    racked: false,
+    settled: "",
+    results: {},
+    ...more,
+  }) as SeatView;
+const dealer = (cards: string, hidden: number, revealed: boolean): DealerView =>
+  ({ cards, hidden, revealed }) as DealerView;
+const view = (more: Partial<View>): View =>
+  ({
+    program: "round",
+    round: 4,
+    bets_open: false,
+    step: null,
+    seats: [],
+    board: "",
+    dealer: dealer("", 0, false),
+    ...more,
+  }) as View;
+
+describe("payouts", () => {
+  it("says the odds that were paid", () => {
+    expect(odds(result("win", 500, 3500, 500))).toBe("7 to 1");
+    expect(odds(result("win", 1000, 1500, 1000))).toBe("3 to 2");
+    expect(odds(result("win", 1000, 1000, 1000))).toBe("1 to 1");
+  });
+  it("says none where odds would be wrong: an award whose stake is gone, a coupon, a loss", () => {
+    expect(odds(result("win", 100, 5000, 0))).toBe("");
+    expect(odds(result("win", 1000, 2000, 1000), 1000)).toBe("");
+    expect(odds(result("lose", 1000, 0, 0))).toBe("");
+  });
+  it("says what to do", () => {
+    expect(payLine("ante", result("win", 1000, 7000, 1000))).toMatchObject({ words: "Pay 7 to 1", amount: "$70" });
+    expect(payLine("ante", result("lose", 1000, 0, 0))).toMatchObject({ words: "Take", amount: "$10" });
+    expect(payLine("raise", result("push", 1000, 0, 1000))).toMatchObject({ words: "Push", amount: "$10" });
+    expect(payLine("ante", result("void", 1000, 0, 1000))).toMatchObject({ words: "Return", amount: "$10" });
+    expect(payLine("progressive", result("lose", 100, 0, 0))).toMatchObject({ words: "No award", amount: "" });
+    expect(payLine("progressive", result("win", 100, 0, 0), 0, true)).toMatchObject({ kind: "wait" });
+  });
+  it("goes from the dealer's right and leaves out what is done", () => {
+    const results = { ante: result("lose", 1000, 0, 0) };
+    const seats = [1, 2, 3].map((number) => seat(number, { settled: "all", results }));
+    expect(payoutsOf(view({ seats }), new Set()).map((each) => each.seat)).toEqual([3, 2, 1]);
+    expect(payoutsOf(view({ seats }), new Set(["4.3.all", "3.2.all"])).map((each) => each.seat)).toEqual([2, 1]);
+  });
+});
+
+describe("the round", () => {
+  it("has its place", () => {
+    expect(phaseOf(view({ program: "opening" }))).toBe(-1);
+    expect(phaseOf(view({ bets_open: true }))).toBe(0);
+    expect(phaseOf(view({ seats: [seat(1, { hidden: 0 })] }))).toBe(1);
+    expect(phaseOf(view({ seats: [seat(1)] }))).toBe(2);
+    expect(phaseOf(view({ seats: [seat(1)], dealer: dealer("As", 0, true) }))).toBe(3);
+    expect(phaseOf(view({ seats: [seat(1), seat(2, { settled: "all" })] }))).toBe(4);
+    expect(phaseOf(view({ seats: [seat(2, { settled: "all" })] }))).toBe(5);
+  });
+  it("knows what lies face up", () => {
+    const seen = seenCards(view({ board: "As", dealer: dealer("Kd", 1, false), seats: [seat(2, { cards: "2c" })] }));
+    expect([...seen]).toEqual([
+      ["As", "on the board"],
+      ["Kd", "before the dealer"],
+      ["2c", "at seat 2"],
+    ]);
+  });
+});
+
+describe("decisions", () => {
+  it("offers the least, what lies between, and the most", () => {
+    const choices = choicesOf([{ name: "raise", least: 1000, most: 3000, only: [], equals: "" }, { name: "fold", least: 0, most: 0, only: [], equals: "" }], 1000);
+    expect(choices.map((each) => [each.label, each.note, each.key])).toEqual([
+      ["Raise $10", "1 × ante", "1"],
+      ["Raise $20", "2 × ante", "2"],
+      ["Raise $30", "3 × ante", "3"],
+      ["Fold", "", "F"],
+    ]);
+  });
+  it("offers exactly the amounts that there are", () => {
+    const choices = choicesOf([{ name: "play", least: 3000, most: 4000, only: [3000, 4000], equals: "" }], 1000);
+    expect(choices.map((each) => each.amount)).toEqual([3000, 4000]);
+  });
+});
+
+describe("the headline", () => {
+  const offer = (act: string, prompt: string, seat = 0): Offer => ({ act, prompt, seat, name: "stub_count" }) as Offer;
+  const long = "x".repeat(120);
+
+  it("is the prompt where that is short", () => {
+    expect(headlineOf(view({}), offer("perform", "Inspect the cards"), null)).toBe("Inspect the cards");
+  });
+  it("is a few words where the prompt is long", () => {
+    expect(headlineOf(view({}), offer("deal", long), null)).toBe("Deal");
+    expect(headlineOf(view({}), offer("perform", long), null)).toBe("Stub count");
+    expect(headlineOf(view({}), offer("show", long, 3), null)).toBe("Seat 3: turn the cards");
+    expect(headlineOf(view({}), offer("decide", long, 2), null)).toBe("Seat 2 decides");
+  });
+});
+
+describe("the deck", () => {
+  it("counts down", () => {
+    expect(deckWords(null, 0)).toBeNull();
+    expect(deckWords(95 * 60_000, 0)).toEqual({ text: "Deck change in 1 h 35 min", late: false, soon: false });
+    expect(deckWords(10 * 60_000, 0)).toMatchObject({ text: "Deck change in 10 min", soon: true });
+    expect(deckWords(0, 1)).toMatchObject({ late: true });
+  });
+});

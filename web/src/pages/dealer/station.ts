@@ -1,0 +1,193 @@
+/* What the station reads from the view: where the round is, what lies face up, how a payout is said. */
+import type { Amount, Offer, Result, SeatView, View } from "../../lib/api";
+import { codes } from "../../lib/cards";
+import { dollars } from "../../lib/money";
+import { words } from "../../lib/words";
+
+export const DEALER = 0;
+export const BOARD = -2;
+
+const PLACES: Record<string, number> = { dealer: DEALER, board: BOARD };
+
+/** The number of a place that an offer names. */
+export const placeOf = (name: string): number => PLACES[name] ?? Number(name);
+
+export const PHASES = ["Bets", "Deal", "Decisions", "Dealer", "Payouts", "Collect"] as const;
+
+/** Where the round is; -1 outside of one. */
+export function phaseOf(view: View): number {
+  if (view.program !== "round") return -1;
+  if (view.bets_open) return 0;
+  const hands = view.seats.filter((seat) => Object.keys(seat.wagers).length > 0);
+  if (hands.length > 0 && hands.every((seat) => seat.settled === "all")) return 5;
+  if (view.step?.kind === "settle" || hands.some((seat) => seat.settled)) return 4;
+  if (view.step?.kind === "reveal" || view.dealer.revealed) return 3;
+  if (!hands.some((seat) => seat.hidden || seat.cards || seat.racked)) return 1;
+  return 2;
+}
+
+const PROGRAMS: Record<string, string> = {
+  opening: "Opening the cards",
+  shuffle: "Shuffle",
+  alternate: "Change of decks",
+  idle: "Nobody plays",
+  closed: "Closed",
+};
+
+/** The program in words, outside of a round. */
+export const programWords = (program: string): string => PROGRAMS[program] ?? words(program);
+
+/** Where each card lies that everybody has seen. */
+export function seenCards(view: View): Map<string, string> {
+  const seen = new Map<string, string>();
+  const note = (cards: string, where: string): void => {
+    for (const code of codes(cards)) seen.set(code, where);
+  };
+  note(view.board, "on the board");
+  note(view.dealer.cards, "before the dealer");
+  for (const seat of view.seats) note(seat.cards, `at seat ${seat.seat}`);
+  return seen;
+}
+
+/** The offers of one act. */
+export const offersOf = (view: View, act: string): Offer[] => view.offers.filter((offer) => offer.act === act);
+
+/** Whose cards: "Seat 3", "The dealer". */
+export const placeWords = (place: number): string =>
+  place === DEALER ? "The dealer" : place === BOARD ? "The board" : `Seat ${place}`;
+
+function gcd(a: number, b: number): number {
+  return b ? gcd(b, a % b) : a;
+}
+
+/** What was paid against the stake, "7 to 1"; empty where it is not paid at odds: an award, a coupon, nothing. */
+export function odds(result: Result, coupon = 0): string {
+  if (result.outcome !== "win" || coupon || !result.paid || !result.stake || result.returned < result.stake) return "";
+  const common = gcd(result.paid, result.stake);
+  const against = result.stake / common;
+  return against > 20 ? "" : `${result.paid / common} to ${against}`;
+}
+
+export interface PayLine {
+  wager: string;
+  /** pay, take, push, return, wait, none */
+  kind: "pay" | "take" | "push" | "return" | "wait" | "none";
+  /** "Pay 7 to 1". */
+  words: string;
+  /** "$70". */
+  amount: string;
+  stake: number;
+  hand: string;
+  clauses: readonly string[];
+}
+
+/** What the dealer does about one wager. */
+export function payLine(wager: string, result: Result, coupon = 0, waits = false): PayLine {
+  const line = { wager: words(wager), stake: result.stake, hand: result.hand, clauses: result.clauses };
+  if (result.outcome === "win" && waits)
+    return { ...line, kind: "wait", words: "Wait for the floor", amount: result.paid ? dollars(result.paid) : "" };
+  if (result.outcome === "win") {
+    const at = odds(result, coupon);
+    return { ...line, kind: "pay", words: at ? `Pay ${at}` : "Pay", amount: dollars(result.paid) };
+  }
+  if (result.outcome === "push") return { ...line, kind: "push", words: "Push", amount: dollars(result.returned) };
+  if (result.outcome === "void") return { ...line, kind: "return", words: "Return", amount: dollars(result.returned) };
+  // Chips of a progressive wager were collected before the deal.
+  if (wager === "progressive" || !result.stake) return { ...line, kind: "none", words: "No award", amount: "" };
+  return { ...line, kind: "take", words: "Take", amount: dollars(result.stake) };
+}
+
+/** One seat to be paid, or one part of it where all losing wagers are collected first. */
+export interface Payout {
+  key: string;
+  round: number;
+  seat: number;
+  part: string;
+  results: Record<string, Result>;
+}
+
+export const payout = (round: number, seat: number, part: string, results: Record<string, Result>): Payout => ({
+  key: `${round}.${seat}.${part}`,
+  round,
+  seat,
+  part,
+  results,
+});
+
+/** What is settled, from the dealer's right, for a station that has just come to the table. */
+export function payoutsOf(view: View, done: ReadonlySet<string>): Payout[] {
+  if (view.program !== "round") return [];
+  return [...view.seats]
+    .sort((one, other) => other.seat - one.seat)
+    .filter((seat) => seat.settled && Object.keys(seat.results).length > 0)
+    .filter((seat) => ![...done].some((key) => key.startsWith(`${view.round}.${seat.seat}.`)))
+    .map((seat) => payout(view.round, seat.seat, seat.settled, seat.results));
+}
+
+export interface Choice {
+  action: string;
+  amount: number;
+  label: string;
+  note: string;
+  key: string;
+}
+
+/** The buttons of a decision: each amount where there are few, else the least, what lies evenly between, the most. */
+export function choicesOf(amounts: readonly Amount[], ante: number): Choice[] {
+  const found: Choice[] = [];
+  for (const each of amounts) {
+    if (!each.most) {
+      const key = each.name.slice(0, 1).toUpperCase();
+      found.push({ action: each.name, amount: 0, label: words(each.name), note: "", key });
+      continue;
+    }
+    for (const amount of each.only.length ? each.only : evenly(each.least, each.most)) {
+      const times = ante > 0 && amount % ante === 0 ? `${amount / ante} × ante` : "";
+      const key = String(found.length + 1);
+      found.push({ action: each.name, amount, label: `${words(each.name)} ${dollars(amount)}`, note: times, key });
+    }
+  }
+  return found;
+}
+
+/** The least, its multiples, and the most: places to press, the bounds are the server's. */
+function evenly(least: number, most: number): number[] {
+  const found = new Set([least]);
+  for (let times = 2; times <= 3 && times * least < most; times += 1) found.add(times * least);
+  found.add(most);
+  return [...found];
+}
+
+/** Prompts that are longer than this are told beneath a headline. */
+const SHORT = 90;
+
+/** The step in a few words, to be read from afar. */
+export function headlineOf(view: View, due: Offer | null, paying: Payout | null): string {
+  if (paying) return `Seat ${paying.seat}: pay and take`;
+  if (due?.act === "decide") return `Seat ${due.seat} decides`;
+  if (due?.act === "show" && due.seat > 0) return `Seat ${due.seat}: turn the cards`;
+  const prompt = due?.prompt || view.step?.prompt || programWords(view.program);
+  if (prompt.length <= SHORT) return prompt;
+  if (due?.act === "deal") return "Deal";
+  if (due?.act === "shuffle") return "Shuffle";
+  return words(due?.name || view.step?.name || "");
+}
+
+/** How far a deck is from its change, in words. */
+export function deckWords(due: number | null, now: number): { text: string; late: boolean; soon: boolean } | null {
+  if (due === null) return null;
+  const minutes = Math.ceil((due - now) / 60_000);
+  if (minutes <= 0) return { text: "Deck due for a change", late: true, soon: true };
+  const hours = Math.floor(minutes / 60);
+  const left = hours ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+  return { text: `Deck change in ${left}`, late: false, soon: minutes <= 30 };
+}
+
+/** What a seat shows in one word. */
+export function seatState(seat: SeatView): string {
+  if (seat.void) return "Void";
+  if (seat.forfeited) return "Forfeited";
+  if (seat.settled === "all") return "";
+  if (seat.action) return seat.amount ? `${words(seat.action)} ${dollars(seat.amount)}` : words(seat.action);
+  return "";
+}

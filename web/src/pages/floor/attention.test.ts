@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { notes, shownBy, type FloorTable } from "./attention";
+
+const quiet: FloorTable = {
+  table: "t",
+  mode: "live",
+  demo: false,
+  rules: "ma/high-card-flush",
+  title: "High Card Flush, Massachusetts",
+  program: "round",
+  round: 3,
+  version: 10,
+  step: null,
+  positions: 6,
+  taken: 0,
+  playing: 0,
+  bets_open: true,
+  in_play: false,
+  closable: true,
+  last_activity: 0,
+  deadline: null,
+  pending: 0,
+  deck_due: null,
+  deck_overdue: false,
+  stub_count_due: false,
+  mismatch: "",
+  found: [],
+  alerts: [],
+  limits: [],
+  link: "",
+  submission: "s",
+  submission_version: 1,
+  waiting: null,
+};
+
+it("says nothing of a quiet table", () => {
+  expect(notes(quiet)).toEqual([]);
+  expect(shownBy("attention", quiet)).toBe(false);
+  expect(shownBy("open", quiet)).toBe(true);
+  expect(shownBy("closed", quiet)).toBe(false);
+});
+
+it("puts what is urgent first", () => {
+  const found = { irregularity: "wrong_cards_player", clause: "x", void: "hand", settled: [], deck: "stays", seat: 2 };
+  const busy = { ...quiet, pending: 2, mismatch: "progressive_count", found: [found], stub_count_due: true };
+  expect(notes(busy).map((note) => note.text)).toEqual([
+    "2 awards to validate",
+    "Progressive count does not match",
+    "Seat 2 void",
+    "Stub count due",
+  ]);
+  expect(shownBy("attention", busy)).toBe(true);
+});

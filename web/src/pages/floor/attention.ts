@@ -1,0 +1,42 @@
+/* What of a table wants somebody's eyes. */
+import type { Told } from "../../lib/api";
+import { words } from "../../lib/words";
+
+export interface Note {
+  kind: "bad" | "warn" | "brass";
+  text: string;
+}
+
+export type FloorTable = Told<"FloorTable">;
+
+/** What the floor is told of a table, the most urgent first. */
+export function notes(table: FloorTable): Note[] {
+  const found: Note[] = [];
+  if (table.pending) found.push({ kind: "brass", text: table.pending === 1 ? "1 award to validate" : `${table.pending} awards to validate` });
+  if (table.mismatch) found.push({ kind: "bad", text: `${words(table.mismatch)} does not match` });
+  for (const each of table.found)
+    if (each.void !== "none") found.push({ kind: "bad", text: each.void === "all" ? "All hands void" : `Seat ${each.seat} void` });
+    else found.push({ kind: "warn", text: words(each.irregularity) });
+  if (table.deck_overdue) found.push({ kind: "bad", text: "Deck overdue for a change" });
+  if (table.stub_count_due) found.push({ kind: "warn", text: "Stub count due" });
+  if (table.waiting !== null) found.push({ kind: "warn", text: `Version ${table.waiting} waits` });
+  return found;
+}
+
+export type Filter = "all" | "attention" | "open" | "live" | "closed";
+
+/** Whether a table is among those that somebody wants to see. */
+export function shownBy(filter: Filter, table: FloorTable): boolean {
+  switch (filter) {
+    case "attention":
+      return notes(table).length > 0 || table.alerts.length > 0;
+    case "open":
+      return table.program !== "closed";
+    case "closed":
+      return table.program === "closed";
+    case "live":
+      return table.mode === "live";
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,27 @@
+/* Chips of a live table: what is counted, and how the count is sent with its second signature. */
+import { api, type Told } from "../../lib/api";
+
+export type What = "open" | "fill" | "credit" | "drop" | "close";
+
+export const COUNTS: Record<What, { label: string; done: string; hint: string }> = {
+  open: { label: "Opening inventory", done: "Inventory opened", hint: "Chips that the table begins with." },
+  fill: { label: "Fill", done: "Fill recorded", hint: "Chips that came from the cage." },
+  credit: { label: "Credit", done: "Credit recorded", hint: "Chips that went back to the cage." },
+  drop: { label: "Drop", done: "Drop recorded", hint: "What the drop box held." },
+  close: { label: "Closing inventory", done: "Inventory closed", hint: "Chips that the table ends with." },
+};
+
+/** What may come next: an inventory is opened, then filled, credited, dropped, and closed. */
+export const countsAfter = (open: boolean): What[] => (open ? ["fill", "credit", "drop", "close"] : ["open"]);
+
+/** A count signed by the one who is signed in and by a second person, with their own password. */
+export interface Count {
+  what: What;
+  cents: number;
+  second: { name: string; password: string };
+}
+
+type Body = Parameters<typeof api.post<"/api/inventory/{table}">>[1]["body"];
+
+export const sendCount = (table: string, count: Count): Promise<Told<"DayTold">> =>
+  api.post("/api/inventory/{table}", { path: { table }, body: count as unknown as Body });

@@ -1,0 +1,10 @@
+/* Roles of the house as they are chosen, and one-time links as they are handed over. */
+import { words } from "../../lib/words";
+
+export const ROLES = ["player", "dealer", "floorperson", "supervisor", "administrator", "surveillance", "auditor"] as const;
+
+export const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: words(role) }));
+
+/** The whole address of a one-time link; the token stands behind the #, which browsers send to nobody. */
+export const linkAddress = (token: string): string =>
+  token.includes("#") ? new URL(token, location.origin).href : `${location.origin}/#/password/${token}`;

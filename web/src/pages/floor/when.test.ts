@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { ago, clock, day, lasting, moment, nextDay, startOf } from "./when";
+
+const at = new Date(2026, 2, 9, 14, 5, 9).getTime();
+
+it("writes times", () => {
+  expect(clock(at)).toBe("14:05:09");
+  expect(day(at)).toBe("2026-03-09");
+  expect(moment(at, at + 1000)).toBe("14:05:09");
+  expect(moment(at, at + 86_400_000)).toBe("2026-03-09 14:05:09");
+});
+
+it("says how long", () => {
+  expect(lasting(45_900)).toBe("45 s");
+  expect(lasting(12 * 60_000)).toBe("12 min");
+  expect(lasting(47 * 3_600_000)).toBe("47 h");
+  expect(lasting(5 * 86_400_000)).toBe("5 days");
+  expect(ago(0)).toBe("never");
+  expect(ago(at, at + 2000)).toBe("now");
+  expect(ago(at, at + 61_000)).toBe("1 min ago");
+});
+
+it("reads a day, and only one that there is", () => {
+  expect(startOf("2026-03-09")).toBe(new Date(2026, 2, 9).getTime());
+  expect(startOf("2026-02-30")).toBeNull();
+  expect(startOf("yesterday")).toBeNull();
+  expect(day(nextDay(new Date(2026, 11, 31, 9).getTime()))).toBe("2027-01-01");
+});

@@ -1,0 +1,42 @@
+/* The cells of a pay table as they are typed, and as they are kept in an address. */
+
+export type Cells = Record<string, string>;
+
+/** The next odds up or down: "300 to 1" becomes "301 to 1", "$50" becomes "$51"; below nothing is nothing. */
+export function stepped(text: string, by: number): string {
+  const found = /^(\$?)([\d,]+)(.*)$/.exec(text.trim());
+  if (!found) return by > 0 ? `${by} to 1` : "";
+  const next = Number((found[2] ?? "").replaceAll(",", "")) + by;
+  return next > 0 ? `${found[1]}${next}${found[3]}` : "";
+}
+
+/** What is typed in short, in full: "7" is "7 to 1", "3:2" is "3 to 2". */
+export function completed(text: string): string {
+  const plain = text.trim().replace(/\s+/g, " ");
+  if (/^\d+$/.test(plain)) return plain === "0" ? "" : `${plain} to 1`;
+  const pair = /^(\d+) ?(?:[:/-]|to) ?(\d+)$/i.exec(plain);
+  return pair ? `${pair[1]} to ${pair[2]}` : plain;
+}
+
+/** Cells in an address: "flush_7:400 to 1;flush_6:". */
+export const writeCells = (cells: Cells): string =>
+  Object.entries(cells)
+    .map(([row, pays]) => `${row}:${pays}`)
+    .join(";");
+
+/** The cells of an address, those of rows that there are. */
+export function readCells(text: string | null, rows: readonly string[]): Cells {
+  const cells: Cells = {};
+  for (const part of (text ?? "").split(";")) {
+    const at = part.indexOf(":");
+    const row = part.slice(0, at);
+    if (at > 0 && rows.includes(row)) cells[row] = part.slice(at + 1);
+  }
+  return cells;
+}
+
+/** A refusal that begins with the name of a row: which row, and the rest. */
+export function aboutRow(message: string, rows: readonly string[]): { row: string; text: string } | null {
+  const row = rows.find((each) => message.startsWith(`${each}: `));
+  return row === undefined ? null : { row, text: message.slice(row.length + 2) };
+}

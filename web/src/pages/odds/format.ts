@@ -1,0 +1,75 @@
+/* How figures of the server are written. Nothing is reckoned here. */
+
+const MINUS = "−";
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+const written = (value: number, digits: number): string => {
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) !== 0 ? MINUS + text : text;
+};
+
+/** 7.8072% of 0.078072. */
+export const percent = (share: number, digits = 4): string => `${written(share * 100, digits)}%`;
+
+/** A probability with as many figures as it needs: 22.594%, 0.0015312%. */
+export function chance(share: number): string {
+  if (share === 0) return "0%";
+  const size = share * 100;
+  const digits = size >= 10 ? 3 : Math.min(9, 4 - Math.floor(Math.log10(size)));
+  return `${size.toFixed(digits)}%`;
+}
+
+/** A plain figure: 5.3330. */
+export const figure = (value: number, digits = 4): string => written(value, digits);
+
+/** A value in antes, with its sign: +0.302105. */
+export function signed(value: number, digits = 6): string {
+  const text = written(value, digits);
+  return value > 0 && Number(text) !== 0 ? `+${text}` : text;
+}
+
+export const count = (value: number): string => whole.format(value);
+
+/** A fraction "-1/3" with its thousands parted, so that it can be read. */
+export function fraction(text: string): { sign: string; over: string; under: string } {
+  const [over = "0", under = "1"] = text.split("/");
+  const parted = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+  return {
+    sign: over.startsWith("-") ? MINUS : "",
+    over: parted(over.replace(/^-/, "")),
+    under: parted(under),
+  };
+}
+
+/** "play_4x" as it is said: Play 4×. */
+export function actionWords(action: string): string {
+  const [name = "", multiple] = action.split("_");
+  const said = name.charAt(0).toUpperCase() + name.slice(1);
+  return multiple ? `${said} ${multiple.replace(/x$/, "×")}` : said;
+}
+
+/** The key that takes an action: the multiple of a wager, the first letter of anything else. */
+export const actionKey = (action: string): string =>
+  /_(\d)x$/.exec(action)?.[1] ?? action.charAt(0).toUpperCase();
+
+const STREETS: Record<string, string> = { preflop: "Before the flop", flop: "On the flop", river: "On the river" };
+
+export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+export const streetWords = (street: string): string => STREETS[street] ?? sentence(street);
+
+/** "flush 7" as people say it; every other row in its own words. */
+export function rowWords(words: string): string {
+  const run = /^(straight flush|flush) (\d)$/.exec(words);
+  return run ? `${run[2]}-card ${run[1]}` : sentence(words);
+}
+
+/** The game without its jurisdiction, and the jurisdiction. */
+export function titled(title: string): { game: string; place: string } {
+  const [game = title, place = ""] = title.split(", ");
+  return { game, place };
+}
+
+/** A table by its name: what stands alone is "as printed". */
+export const tableWords = (wager: string, table: string): string =>
+  table === "printed" ? "As printed" : wager === "cover_all" ? `${table} hands` : `Table ${table}`;

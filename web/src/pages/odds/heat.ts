@@ -1,0 +1,68 @@
+/* The grid of starting hands: how strongly a cell is coloured, and what it is called. */
+
+/** The margins at which a colour becomes stronger, in antes. */
+export const STEPS = [0.02, 0.1, 0.2, 0.35] as const;
+
+/** How strong a margin is, from 0 (close) to 4. */
+export const strength = (margin: number): number => STEPS.filter((each) => margin >= each).length;
+
+export const STRENGTHS = ["under 0.02", "0.02 to 0.10", "0.10 to 0.20", "0.20 to 0.35", "0.35 and more"] as const;
+
+const RANKS: Record<string, string> = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  "9": "nine",
+  "8": "eight",
+  "7": "seven",
+  "6": "six",
+  "5": "five",
+  "4": "four",
+  "3": "three",
+  "2": "two",
+};
+const plural = (rank: string): string => (rank === "six" ? "sixes" : `${rank}s`);
+
+/** "AKs" in words: ace king suited. */
+export function handWords(hand: string): string {
+  const [high = "", low = "", kind] = hand;
+  const first = RANKS[high] ?? high;
+  if (high === low) return `pair of ${plural(first)}`;
+  return `${first} ${RANKS[low] ?? low} ${kind === "s" ? "suited" : "offsuit"}`;
+}
+
+/** Two cards that are such a hand. */
+export function cardsOf(hand: string): string {
+  const [high = "", low = "", kind] = hand;
+  return `${high}s ${low}${kind === "s" ? "s" : "h"}`;
+}
+
+/** Where a key leads from a cell of a square grid; null if the key leads nowhere. */
+export function moved(
+  key: string,
+  row: number,
+  column: number,
+  whole: boolean,
+  size = 13,
+): { row: number; column: number } | null {
+  const last = size - 1;
+  const within = (value: number): number => Math.max(0, Math.min(last, value));
+  switch (key) {
+    case "ArrowUp":
+      return { row: within(row - 1), column };
+    case "ArrowDown":
+      return { row: within(row + 1), column };
+    case "ArrowLeft":
+      return { row, column: within(column - 1) };
+    case "ArrowRight":
+      return { row, column: within(column + 1) };
+    case "Home":
+      return { row: whole ? 0 : row, column: 0 };
+    case "End":
+      return { row: whole ? last : row, column: last };
+    default:
+      return null;
+  }
+}

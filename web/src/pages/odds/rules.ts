@@ -1,0 +1,20 @@
+/* The rule sets with their pay tables: they do not change while a server runs, so they are asked for once. */
+import { api, type Told } from "../../lib/api";
+
+export type Rules = Told<"RulesTold">;
+export type Wager = Told<"WagerTables">;
+export type Table = Told<"TablePrinted">;
+export type Priced = Told<"BetPriced">;
+
+const kept = new Map<number, Promise<Rules[]>>();
+
+/** All rule sets; another number asks anew. */
+export function ruleSets(attempt = 0): Promise<Rules[]> {
+  let asked = kept.get(attempt);
+  if (!asked) {
+    asked = api.get("/api/odds/rules");
+    kept.set(attempt, asked);
+    asked.catch(() => kept.delete(attempt));
+  }
+  return asked;
+}

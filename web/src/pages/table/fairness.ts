@@ -1,0 +1,148 @@
+/*
+ * Computes again what a shuffle was made from, by the recipe of docs/fairness.md: nothing of the server's is
+ * believed but the commitment that was on the page before, and the cards that were dealt.
+ */
+import type { Told, TableEvent } from "../../lib/api";
+import { codes } from "../../lib/cards";
+
+export type FairnessTold = Told<"FairnessTold">;
+
+const text = new TextEncoder();
+
+const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => {
+  if (!/^([0-9a-f]{2})*$/.test(hex)) throw new Error("not hexadecimal");
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+};
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
+
+/** Every field after its length in four bytes: no two lists of fields look alike. */
+function joined(fields: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(fields.reduce((sum, each) => sum + 4 + each.length, 0));
+  const lengths = new DataView(all.buffer);
+  let at = 0;
+  for (const each of fields) {
+    lengths.setUint32(at, each.length);
+    all.set(each, at + 4);
+    at += 4 + each.length;
+  }
+  return all;
+}
+
+async function digest(...fields: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", joined(fields)));
+}
+
+/** The commitment to a seed. */
+export async function commitmentOf(table: string, round: number, salt: string, seed: string): Promise<string> {
+  const fields = ["croupier/commitment/v1", table, String(round)].map((each) => text.encode(each));
+  return hexOf(await digest(...fields, bytesOf(salt), bytesOf(seed)));
+}
+
+/** The deck that a seed and what players added give, the first card to be dealt first. */
+export async function deckOf(
+  table: string,
+  round: number,
+  seed: string,
+  entropies: readonly string[],
+): Promise<string[]> {
+  const key = await digest(
+    text.encode("croupier/deck/v1"),
+    bytesOf(seed),
+    text.encode(table),
+    text.encode(String(round)),
+    ...entropies.map((each) => text.encode(each)),
+  );
+  const mac = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const deck = [..."cdhs"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
+  let last = deck.length - 1;
+  for (let block = 0; last > 0; block += 1) {
+    const counter = new Uint8Array(8);
+    new DataView(counter.buffer).setUint32(4, block);
+    for (const byte of new Uint8Array(await crypto.subtle.sign("HMAC", mac, counter))) {
+      const places = last + 1;
+      if (byte >= 256 - (256 % places)) continue;
+      const place = byte % places;
+      [deck[last], deck[place]] = [deck[place] ?? "", deck[last] ?? ""];
+      last -= 1;
+      if (last === 0) break;
+    }
+  }
+  return deck;
+}
+
+/** Cards as they went out: the ones that this page saw, and "" for those that it did not. */
+export type Drawn = readonly string[];
+
+/** Hands that were turned after they were dealt: by place, the dealer's is 0. */
+export type Turned = Readonly<Record<number, string>>;
+
+/** The cards of a round in the order in which they left the deck; what was turned later is filled in. */
+export function drawnIn(events: readonly TableEvent[], turned: Turned = {}): string[] {
+  const drawn: { to: number; card: string }[] = [];
+  for (const event of events) {
+    if (event.kind !== "dealt.v1") continue;
+    for (const packet of event.packets) {
+      const cards = codes(packet.cards ?? "");
+      for (let at = 0; at < packet.count; at += 1) drawn.push({ to: packet.to, card: cards[at] ?? "" });
+    }
+  }
+  for (const [place, cards] of Object.entries(turned)) {
+    const of = drawn.filter((each) => each.to === Number(place));
+    const shown = codes(cards);
+    if (shown.length === of.length) of.forEach((each, at) => (each.card ||= shown[at] ?? ""));
+  }
+  return drawn.map((each) => each.card);
+}
+
+export interface Check {
+  what: string;
+  right: boolean;
+  detail: string;
+}
+
+export interface Seen {
+  /** The commitment that this page showed before the round's first card, if it was there. */
+  commitment: string;
+  /** What this page added. */
+  added: readonly string[];
+  drawn: Drawn;
+}
+
+/** Every check that can be made of a round's shuffle, and how it came out. */
+export async function verified(told: FairnessTold, seen: Seen): Promise<Check[]> {
+  const checks: Check[] = [];
+  const announced = told.commitments.at(-1) ?? "";
+  if (seen.commitment)
+    checks.push({
+      what: "The commitment is the one shown before the deal",
+      right: seen.commitment === announced,
+      detail: announced,
+    });
+  const computed = await commitmentOf(told.table, told.round, told.salt, told.seed);
+  checks.push({
+    what: "SHA-256 of salt and seed gives the commitment",
+    right: computed === announced,
+    detail: computed,
+  });
+  if (seen.added.length)
+    checks.push({
+      what: "Your words are part of the shuffle",
+      right: seen.added.every((each) => told.entropies.includes(each)),
+      detail: told.entropies.join(" · "),
+    });
+  const deck = await deckOf(told.table, told.round, told.seed, told.entropies);
+  const known = seen.drawn.filter(Boolean).length;
+  const wrong = seen.drawn.findIndex((card, place) => card !== "" && card !== deck[place]);
+  if (known)
+    checks.push({
+      what: `The ${known} cards that you saw are those of the deck, each in its place`,
+      right: wrong < 0,
+      detail: wrong < 0 ? deck.join(" ") : `place ${wrong + 1}: ${seen.drawn[wrong]}, not ${deck[wrong]}`,
+    });
+  return checks;
+}
+
+/** Something that nobody can guess, for people who do not want to think of words. */
+export function randomWords(): string {
+  return hexOf(crypto.getRandomValues(new Uint8Array(16)));
+}
