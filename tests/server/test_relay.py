@@ -265,6 +265,20 @@ def test_the_channel_comes_back_with_the_database(
         assert receive(line, "events")["events"]
 
 
+def test_two_processes_on_one_file_can_look_and_not_act(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    with running(url, tmp_path / "keys") as owner:
+        owner.table("hcf", RULES)
+        with running(url, tmp_path / "keys") as other:
+            until(lambda: other.house.relay.hosted("hcf"))
+            ann = owner.player("ann")
+            there = on(other, ann)
+            refused = there.act("hcf", act="sit", seat=1)
+            assert (refused.status_code, code(refused)) == (503, "table_moved")
+            ann.act("hcf", act="sit", seat=1).raise_for_status()
+            until(lambda: there.view("hcf")["version"] == ann.view("hcf")["version"])
+
+
 # ------------------------------------------------------------------------------------- with real processes
 
 

@@ -193,7 +193,7 @@ def bench(
         str, typer.Option("--db", metavar="URL", help="Floor: a PostgreSQL where databases may be created.")
     ] = "",
     events: Annotated[
-        int, typer.Option(help="Floor: how far the log grows; a million takes a while.", min=1000)
+        int, typer.Option(help="Floor: how far the log grows; a million takes a few minutes.", min=1000)
     ] = 10_000,
 ) -> None:
     """Measure our speed on this machine: hands against the peers' evaluators, settling, tables, solving.

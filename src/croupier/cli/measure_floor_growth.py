@@ -11,13 +11,15 @@ from croupier.floor.host import Floor
 from croupier.floor.hosted import Settings
 from croupier.floor.registry import Registry
 from croupier.ledger.keys import Keys
-from croupier.ledger.store import Ledger
+from croupier.ledger.store import Entry, Ledger
 from croupier.table import commands as c
 from croupier.table.bounds import wager_bounds
 from croupier.table.offers import every_offer
 from croupier.table.state import State
 
 MARKS = (1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
+_SAMPLE, _BULK, _PLAYED = 1_000, 5_000, 500
+"""Records that are written again, in how large transactions, and how many are left to be played."""
 _ROUNDS = 5
 """Rounds of every table over which the cost at a mark is taken."""
 
@@ -35,13 +37,14 @@ def growth(url: str, keys_at: Path, events: int, tables: int = 20) -> dict[int, 
     names = [name for name, _ in listed if name in floor.tables]
     costs: dict[int, float] = {}
     try:
-        _round(floor, names)  # to the end of whatever was going on
+        play_round(floor, names)  # to the end of whatever was going on
         for mark in (each for each in MARKS if each <= events):
+            fill(ledger, mark)
             while ledger.position() < mark:
-                _round(floor, names)
+                play_round(floor, names)
             at = ledger.position()
             began = time.perf_counter()
-            actions = sum(_round(floor, names) for _ in range(_ROUNDS))
+            actions = sum(play_round(floor, names) for _ in range(_ROUNDS))
             costs[at] = 1e6 * (time.perf_counter() - began) / actions
     finally:
         floor.stop()
@@ -49,7 +52,32 @@ def growth(url: str, keys_at: Path, events: int, tables: int = 20) -> dict[int, 
     return costs
 
 
-def _round(floor: Floor, names: list[str]) -> int:
+def fill(ledger: Ledger, position: int) -> None:
+    """Let the log grow without playing: what was played last, again and again, in streams of its own.
+
+    Records, postings and answers are written by the ledger itself, chained and balanced as any others; only
+    what is played on both sides of it is measured.
+    """
+    played = [
+        (record, [(line.account, line.amount) for line in ledger.postings(record)])
+        for record in ledger.follow(max(0, ledger.position() - _SAMPLE), _SAMPLE)
+    ]
+    page = 0
+    while (left := position - ledger.position()) > _PLAYED:
+        page += 1
+        with ledger.transaction() as tx:
+            for number, start in enumerate(range(0, min(_BULK, left - _PLAYED), len(played))):
+                stream = f"bench:{(page + number) % 100}"
+                some = played[: min(_BULK, left - _PLAYED) - start]
+                entries = [Entry(r.kind, r.body, r.at, r.by, r.role) for r, _ in some]
+                records = tx.append(stream, tx.lock(stream).version, entries)
+                for record, (_, postings) in zip(records, some, strict=True):
+                    if record.version % 2:  # the same money and back, so that nobody runs out of it
+                        tx.post(record, [*postings, *((account, -amount) for account, amount in postings)])
+                        tx.answer(stream, f"{record.version}", b'{"version":1}')
+
+
+def play_round(floor: Floor, names: list[str]) -> int:
     """A round of every table, all at once; the number of players' actions."""
     actions = 0
     waiting = [future for name in names for future in _bets(floor, name)]

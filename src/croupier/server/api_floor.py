@@ -77,8 +77,8 @@ def _glance(house: House, hosted: Hosted) -> FloorTable:
 
 @get("/floor")
 async def floor_tables_told(house: Here) -> list[FloorTable]:
-    """Every table of this server at a glance, with what the floor must know of it."""
-    return [_glance(house, hosted) for _, hosted in sorted(dict(house.floor.tables).items())]
+    """Every table of the house at a glance, with what the floor must know of it."""
+    return [_glance(house, hosted) for _, hosted in sorted(house.relay.tables.items())]
 
 
 @get("/floor/{table:str}")

@@ -145,9 +145,12 @@ class Relay:
         return table not in self._floor.elsewhere and table not in self._following.tables
 
     def _ask(self, asked: Asked, read: Callable[[Told], Any]) -> "Future[Any]":
-        """From the event loop: ask the owner, and refuse if it does not answer in time."""
+        """From the event loop: ask the owner, and refuse if it does not answer in time.
+
+        Processes that share a SQLite file have no channel to each other.
+        """
         answer: Future[Any] = Future()
-        if self._loop is None or self._channels is None:
+        if self._loop is None or self._channels is None or self._floor.ledger.database.sqlite:
             answer.set_exception(moved(asked.table))
         else:
             task = self._loop.create_task(self._asking(asked, read, answer))
