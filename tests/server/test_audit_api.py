@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from croupier.floor.audit import audit
 from croupier.ledger.export import ExportFile
+from croupier.ledger.store import Ledger
 from tests.server.rig import Client, Running
 from tests.server.test_history_api import play
 
@@ -132,19 +133,7 @@ def test_an_altered_log_is_found_and_where(played: Played) -> None:
     record = next(each for each in ledger.read("table:t") if each.kind == "round_settled.v1")
     altered = record.body.replace(b'"round":%d' % round_, b'"round":%d' % (round_ + 7), 1)
     assert altered != record.body
-    with ledger.engine.begin() as connection:
-        for trigger in (
-            connection.execute(
-                text("SELECT name FROM sqlite_master WHERE type='trigger' AND tbl_name='events'")
-            )
-            .scalars()
-            .all()
-        ):
-            connection.execute(text(f'DROP TRIGGER "{trigger}"'))
-        connection.execute(
-            text("UPDATE events SET body = :body WHERE position = :position"),
-            {"body": altered, "position": record.position},
-        )
+    _alter(ledger, record.position, altered)
     told = verified(server.signed_in("auditor"))
     assert told["whole"] is False
     assert told["number_found"] == len(told["findings"]) > 0
@@ -156,6 +145,30 @@ def test_an_altered_log_is_found_and_where(played: Played) -> None:
     seen = server.signed_in("administrator").get("/api/audit/verify").json()
     assert seen["number_found"] == told["number_found"]
     assert not any(each["message"] for each in seen["findings"] if each["stream"] == "table:t")
+
+
+def test_a_record_that_cannot_be_read_any_more_hides_no_other(played: Played) -> None:
+    server, _, _ = played
+    ledger = server.house.floor.ledger
+    record = next(each for each in ledger.read("table:t") if each.kind == "seat_settled.v1")
+    _alter(ledger, record.position, record.body[:-1])
+    auditor = server.signed_in("auditor")
+    found = auditor.get("/api/audit/search", params={"stream": "table:t", "limit": 200}).raise_for_status()
+    told = {each["version"]: each for each in found.json()["found"]}
+    assert told[record.version]["body"] == {"unreadable": record.body[:-1].decode()}
+    assert len(told) > 10
+    for path in ("/api/audit/records?stream=table:t", "/api/significant"):
+        assert auditor.get(path).status_code == 200, path
+
+
+def _alter(ledger: Ledger, position: int, body: bytes) -> None:
+    """As somebody would who owns the database."""
+    named = text("SELECT name FROM sqlite_master WHERE type='trigger' AND tbl_name='events'")
+    with ledger.engine.begin() as connection:
+        for trigger in connection.execute(named).scalars().all():
+            connection.execute(text(f'DROP TRIGGER "{trigger}"'))
+        update = text("UPDATE events SET body = :body WHERE position = :position")
+        connection.execute(update, {"body": body, "position": position})
 
 
 def test_the_export_verifies_without_the_database(played: Played, tmp_path: Path) -> None:

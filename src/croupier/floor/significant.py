@@ -88,8 +88,11 @@ def _older(ledger: Ledger, last: int, since: int) -> bool:
 
 
 def of(record: Record) -> Significant | None:
-    """A record as a significant event; none if it is an ordinary one."""
-    found = next(_told(record), None)
+    """A record as a significant event; none if it is an ordinary one, or was altered and cannot be read."""
+    try:
+        found = next(_told(record), None)
+    except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the other records are still told
+        return None
     if found is None:
         return None
     what, text, clauses = found
