@@ -85,6 +85,8 @@ def test_a_close_decision_is_judged_exactly(site: Running, visits: Visits, rules
     expect(page.get_by_test_id("next")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("[data-testid^=choice-]:enabled").first).to_be_visible(timeout=FIRST)
+    # Enter pressed once more must decide nothing.
+    expect(page.get_by_text("what do you do?")).to_be_focused()
 
 
 def test_a_decision_clicked_twice_counts_once(site: Running, visits: Visits) -> None:
