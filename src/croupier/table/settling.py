@@ -97,7 +97,8 @@ def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
             sides["progressive"] = side
         for name, each in sides.items():
             if _row(each, cards, strength) != _row(each, played, strength):
-                text = f"seat {hand.seat}: the {name} hand lies among the discards; do not rack them"
+                wager = name.replace("_", " ")
+                text = f"seat {hand.seat}: the {wager} hand lies among the discards; do not rack them"
                 rule = state.at.house.rules.step("discards")
                 clauses = () if rule is None else rule.clauses
                 yield e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses)

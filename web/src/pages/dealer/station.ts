@@ -85,7 +85,7 @@ export interface PayLine {
 export function payLine(wager: string, result: Result, coupon = 0, waits = false): PayLine {
   const line = { wager: words(wager), stake: result.stake, hand: result.hand, clauses: result.clauses };
   if (result.outcome === "win" && waits)
-    return { ...line, kind: "wait", words: "Wait for the floor", amount: result.paid ? dollars(result.paid) : "" };
+    return { ...line, kind: "wait", words: "Call the floor", amount: result.paid ? dollars(result.paid) : "" };
   if (result.outcome === "win") {
     const at = odds(result, coupon);
     return { ...line, kind: "pay", words: at ? `Pay ${at}` : "Pay", amount: dollars(result.paid) };
