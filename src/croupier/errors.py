@@ -126,7 +126,7 @@ CODES: dict[str, str] = {
     "cannot_listen": "an address or port on which the server cannot listen",
     "demo_public": "a public address for a server with demo accounts",
     "closing": "a bet or a seat at a server that is stopping",
-    "cards_unusable": "cards that are no decision of the game: unreadable, too many, too few, or one of them twice",
+    "cards_unusable": "cards that are no decision of the game: unreadable, too many, too few, or one twice",
     "unknown_street": "a decision that the game does not have",
     "not_computed": "something that is still being computed: ask again",
     "report_failed": "a PAR sheet that could not be made",

@@ -29,7 +29,10 @@ def test_the_demo_is_open_at_once_and_only_once(desk: Desk) -> None:
     assert all(desk.floor.tables[name].settings.demo for name in names)
     linked = {name: settings.link for name, settings in desk.registry.tables()}
     assert linked["flush-ma"] == linked["flush-nj"]
-    assert len(set(linked.values())) == 4
+    assert len(set(linked.values())) == 5
+    school = desk.floor.tables["dealer-school"]
+    assert school.settings.demo
+    assert not school.state.electronic
     before = desk.ledger.position()
     set_up_demo(desk.floor, desk.registry)
     assert desk.ledger.position() == before

@@ -145,8 +145,8 @@ def test_a_table_joins_a_link_that_it_fits(desk: Desk) -> None:
         ("t", "electronic", Settings(link="link"), "name_taken"),
         ("u v", "electronic", Settings(link="link"), "name_unusable"),
         ("u", "paper", Settings(link="link"), "value_not_allowed"),
-        ("u", "live", Settings(link="link", demo=True), "value_not_allowed"),
         ("u", "electronic", Settings(link="link", betting_ms=10), "value_not_allowed"),
+        ("u", "electronic", Settings(link="link", all_bet_ms=-1), "value_not_allowed"),
     ],
 )
 def test_what_is_not_listed(desk: Desk, name: str, mode: str, settings: Settings, code: str) -> None:

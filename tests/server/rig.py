@@ -47,6 +47,10 @@ class Client(httpx.Client):
         """Come in as a guest."""
         return self._came_in(self.post("/api/guest"))
 
+    def enter(self, door: str, **asked: str) -> httpx.Response:
+        """Come in by another door."""
+        return self._came_in(self.post(door, json=asked))
+
     def _came_in(self, response: httpx.Response) -> httpx.Response:
         if response.status_code == 200:
             told = response.json()

@@ -7,6 +7,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from croupier.floor.demo import set_up_demo
 from croupier.floor.people_model import Limits
 from croupier.server.settings import Rate, Settings
 from tests.server.rig import GOOD, ROOMY, Running, receive, running
@@ -172,6 +173,24 @@ def test_guests_of_the_demo(tmp_path: Path) -> None:
         assert guest.get("/api/balance").json()["cents"] == 100_000
         assert guest.post("/api/stake").json() == {"count": 0}
         assert guest.get("/api/statement").json()["balance"] == 100_000
+
+
+def test_guests_try_the_staffs_pages_only_where_nothing_else_is_at_stake(tmp_path: Path) -> None:
+    url, keys = f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys"
+    with running(url, keys, ROOMY, demo=True) as server:
+        set_up_demo(server.house.floor, server.house.registry)
+        dealer = server.client()
+        told = dealer.enter("/api/guest/staff", role="dealer").json()
+        assert (told["role"], told["demo"]) == ("dealer", True)
+        view = dealer.view("dealer-school")
+        assert view["mode"] == "live"
+        first = view["offers"][0]
+        dealer.act("dealer-school", act=first["act"], step=first["name"]).raise_for_status()
+        assert code(server.client().post("/api/guest/staff", json={"role": "administrator"})) == "malformed"
+        server.table("t", "ma/high-card-flush")
+        assert code(server.client().post("/api/guest/staff", json={"role": "auditor"})) == "demo_off"
+        refused = dealer.act("t", version=1, act="perform", step="sort")
+        assert code(refused) == "demo_off"
 
 
 def test_too_many_requests(tmp_path: Path) -> None:

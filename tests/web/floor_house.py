@@ -1,6 +1,4 @@
-"""A running house with live tables in the hands of a test: a dealer who deals stacked decks through the floor."""
-
-from typing import Any
+"""A running house with live tables in the hands of a test: a dealer who deals stacked decks."""
 
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -14,8 +12,8 @@ PATIENCE = 20
 class Dealer(Table):
     """The table machine's driver over a running server: a live table, dealt from stacked decks."""
 
-    def __init__(self, here: Running, name: str, dealer: str = "dealer") -> None:
-        self.here, self.name, self.dealer = here, name, dealer
+    def __init__(self, here: Running, name: str) -> None:
+        self.here, self.name = here, name
         self.log, self.deck, self.hands, self.meters = [], [], {}, {}
 
     @property
@@ -36,23 +34,19 @@ class Dealer(Table):
 
     def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[e.AnyEvent, ...]:
         """Through the floor."""
-        who = by or (self.dealer if role == "dealer" else role)
-        self.here.house.floor.send(self.name, asked, by=who, role=role).result(PATIENCE)
+        self.here.house.floor.send(self.name, asked, by=by or role, role=role).result(PATIENCE)
         return ()
-
-    def sit_as(self, seats: dict[int, str]) -> None:
-        """People of the house on their seats."""
-        for seat, player in seats.items():
-            self.do(c.Sit(seat=seat, player=player), "player", player)
 
     def win(self, deck: list[str], wagers: dict[int, dict[str, int]]) -> None:
         """A round up to the point where its awards are to be validated."""
-        self.open_up()
         self.start_round(wagers, deck)
         self.until("collect")
 
 
-def everything(here: Running, table: str) -> dict[str, Any]:
-    """A table as the floor's page is told it."""
-    told: dict[str, Any] = here.signed_in("floorperson").get(f"/api/floor/{table}").raise_for_status().json()
-    return told
+def live_table(here: Running, name: str, rules: str, *seats: int) -> Dealer:
+    """A live table of the practice submission of a rule set, open, with p1, p2 … on their seats."""
+    here.table(name, rules, mode="live")
+    table = Dealer(here, name)
+    table.sit(*seats)
+    table.open_up()
+    return table

@@ -271,8 +271,9 @@ class People:
 
     # ------------------------------------------------------------------------------------------ demo
 
-    def demo_guest(self, address: str) -> Opened:
-        """A guest who plays for play money, signed in at once. Without a password: gone with the session."""
+    def demo_guest(self, address: str, role: str = PLAYER) -> Opened:
+        """A guest who plays for play money, or looks what the staff do, signed in at once. Without a
+        password: gone with the session."""
         if not self._demo:
             raise Refusal("demo_off", "guests are only let in by a server that was started for the demo")
         address = checked_address(address)
@@ -280,7 +281,7 @@ class People:
         name = f"guest-{secrets.token_hex(6)}"
         with self._register.change() as change:
             person = change.create_person(
-                nobody(address), name=name, key=name, display_name=shown, role=PLAYER, demo=True
+                nobody(address), name=name, key=name, display_name=shown, role=role, demo=True
             )
             return self.sessions.begin(change, change.person(person), address)
 

@@ -249,8 +249,6 @@ def _check_settings(settings: Settings, mode: str) -> None:
     if not 0 <= settings.all_bet_ms <= MOST_MS:
         message = f"{settings.all_bet_ms} ms after the last bet; allowed: 0 to {MOST_MS}"
         raise Refusal("value_not_allowed", message)
-    if settings.demo and mode != ELECTRONIC:
-        raise Refusal("value_not_allowed", "a live table for the demo; allowed: an electronic one")
 
 
 def _check_joins(unit: Unit, link: str, rules: TableRules) -> None:

@@ -33,6 +33,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "metrics": EVERYONE,  # to loopback; to others as administrator: `guard.metrics_allowed`
     "sign_in": EVERYONE,
     "guest": EVERYONE,
+    "guest_staff": EVERYONE,
     "look_at_link": EVERYONE,
     "set_password": EVERYONE,
     # oneself

@@ -17,6 +17,7 @@ from croupier.server.messages import (
     SessionTold,
     SetPassword,
     SignIn,
+    StaffGuest,
 )
 from croupier.server.routing import get, post
 from croupier.server.told import session_told
@@ -38,6 +39,12 @@ async def guest(request: AnyRequest, house: Here) -> Response[SessionTold]:
     """Come in as a guest with play money, at a server that was started for the demo."""
     house.check_open()
     return _let_in(house, await in_thread(lambda: house.admit_guest(address_of(request))))
+
+
+@post("/guest/staff")
+async def guest_staff(request: AnyRequest, house: Here, data: JSONBody[StaffGuest]) -> Response[SessionTold]:
+    """Come in as a guest who tries the pages of the staff, where every table is the demo's."""
+    return _let_in(house, await in_thread(lambda: house.admit_staff(address_of(request), data.role)))
 
 
 @get("/session")
@@ -93,6 +100,7 @@ door = Router(
     route_handlers=[
         sign_in,
         guest,
+        guest_staff,
         session,
         sign_out,
         sign_out_everywhere,

@@ -23,7 +23,7 @@ CSRF_HEADER = "x-csrf-token"
 SCHEMA_PATH = "/schema/openapi.json"
 """The handler of it is the framework's own."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_AT_THE_DOOR = ("sign_in", "guest", "look_at_link", "set_password", "change_password")
+_AT_THE_DOOR = ("sign_in", "guest", "guest_staff", "look_at_link", "set_password", "change_password")
 _OF_NOBODY = ("index", "asset")
 """The files of the web: the same for everybody, so that nobody is looked up, and no session lives by them."""
 

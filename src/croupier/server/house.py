@@ -97,6 +97,14 @@ class House:
         self.floor.run(lambda unit: stake_guest(unit, opened.session.person)).result(PATIENCE)
         return opened
 
+    def admit_staff(self, address: str, role: str) -> Opened:
+        """A guest who tries the pages of the staff, in a house where nothing but the demo is at stake."""
+        real = sorted(name for name, settings in self.registry.tables() if not settings.demo)
+        if real:
+            message = f"guests try the staff's pages where every table is the demo's; {real[0]} is not"
+            raise Refusal("demo_off", message)
+        return self.people.demo_guest(address, role)
+
     def check_open(self) -> None:
         """Refuse what would begin something that a stopping server cannot end."""
         if self.closing:

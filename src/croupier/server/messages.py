@@ -1,6 +1,6 @@
 """What goes over the wire: the bodies of requests and answers, and the messages of a socket."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -27,6 +27,12 @@ class SignIn(Asked, frozen=True, kw_only=True):
 
     name: Text
     password: Long
+
+
+class StaffGuest(Asked, frozen=True, kw_only=True):
+    """The side of the house that a guest of the demo wants to try."""
+
+    role: Literal["dealer", "supervisor", "auditor"]
 
 
 class OneTimeLink(Asked, frozen=True, kw_only=True):

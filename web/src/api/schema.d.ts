@@ -73,6 +73,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/guest/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** GuestStaff */
+        post: operations["guest_staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/end": {
         parameters: {
             query?: never;
@@ -3125,10 +3142,7 @@ export interface components {
             link: string;
             password: string;
         };
-        /**
-         * Settings
-         * @default {}
-         */
+        /** Settings */
         Settings: {
             /** @default  */
             link?: string;
@@ -3255,6 +3269,11 @@ export interface components {
             tax_form?: number;
             /** @default true */
             electronic?: boolean;
+        };
+        /** StaffGuest */
+        StaffGuest: {
+            /** @enum {string} */
+            role: "dealer" | "supervisor" | "auditor";
         };
         /** Statement */
         Statement: {
@@ -3785,6 +3804,7 @@ export type Signed = components['schemas']['Signed'];
 export type Significant = components['schemas']['Significant'];
 export type SimpleRule = components['schemas']['SimpleRule'];
 export type Slip = components['schemas']['Slip'];
+export type StaffGuest = components['schemas']['StaffGuest'];
 export type Statement = components['schemas']['Statement'];
 export type StepDone = components['schemas']['StepDone'];
 export type StepTold = components['schemas']['StepTold'];
@@ -4233,6 +4253,111 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionTold"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    guest_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffGuest"];
+            };
+        };
         responses: {
             /** @description Request fulfilled, document follows */
             200: {

@@ -43,12 +43,17 @@ describe("the drawing of a table", () => {
 
 describe("a deal", () => {
   it("moves only what is new, one after the other, and not for ever", () => {
-    const dealing = new Dealing();
+    let now = 0;
+    const dealing = new Dealing(() => now);
     expect(dealing.plan(["a", "b"], false).size).toBe(0);
-    expect([...dealing.plan(["a", "b", "c", "d"], true)]).toEqual([
+    const first = dealing.plan(["a", "b", "c", "d"], true);
+    expect([...first]).toEqual([
       ["c", 0],
       ["d", 75],
     ]);
+    expect(dealing.plan(["a", "b", "c", "d"], true)).toEqual(first);
+    now = 100;
+    expect(dealing.plan(["a", "b", "c", "d"], true).size).toBe(0);
     const many = dealing.plan(Array.from({ length: 52 }, (_, at) => `n${at}`), true);
     expect(lasting(many)).toBeLessThan(2_000);
     expect(lasting(new Map())).toBe(0);

@@ -68,17 +68,28 @@ export const DEAL_MS = 340;
 const LONGEST_DEAL_MS = 1_500;
 const STEP_MS = 75;
 
+const MOMENT_MS = 60;
+
 /** Which cards are new on the felt, and when each of them comes. */
 export class Dealing {
-  #known = new Set<string>();
+  #known = new Map<string, { since: number; delay: number }>();
 
-  /** When each new card starts, in milliseconds; cards that lay there already have none. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /**
+   * When each new card starts, in milliseconds; cards that lay there already have none. Asked again within the
+   * same moment, which happens when several things change at once, it says the same again.
+   */
   plan(keys: readonly string[], moving: boolean): Map<string, number> {
+    const now = this.now();
     const fresh = keys.filter((key) => !this.#known.has(key));
-    this.#known = new Set(keys);
-    if (!moving) return new Map();
     const step = Math.min(STEP_MS, LONGEST_DEAL_MS / Math.max(1, fresh.length));
-    return new Map(fresh.map((key, index) => [key, index * step]));
+    const known = new Map(keys.map((key) => [key, this.#known.get(key) ?? { since: now, delay: 0 }]));
+    fresh.forEach((key, index) => known.set(key, { since: moving ? now : -Infinity, delay: index * step }));
+    this.#known = known;
+    const coming = new Map<string, number>();
+    for (const [key, each] of known) if (now - each.since < MOMENT_MS) coming.set(key, each.delay);
+    return coming;
   }
 }
 

@@ -53,6 +53,12 @@ class Session {
     this.#become(await api.post("/api/guest"));
   }
 
+  /** Come in as a guest who tries the pages of the staff; leaves the seat of whoever one was. */
+  async tryStaff(role: "dealer" | "supervisor" | "auditor"): Promise<void> {
+    if (this.me) await this.signOut();
+    this.#become(await api.post("/api/guest/staff", { body: { role } }));
+  }
+
   async signOut(everywhere = false): Promise<void> {
     if (everywhere) await api.post("/api/session/end-all");
     else await api.post("/api/session/end");

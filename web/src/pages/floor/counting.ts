@@ -21,7 +21,5 @@ export interface Count {
   second: { name: string; password: string };
 }
 
-type Body = Parameters<typeof api.post<"/api/inventory/{table}">>[1]["body"];
-
 export const sendCount = (table: string, count: Count): Promise<Told<"DayTold">> =>
-  api.post("/api/inventory/{table}", { path: { table }, body: count as unknown as Body });
+  api.post("/api/inventory/{table}", { path: { table }, body: count });

@@ -18,7 +18,7 @@ export class Betting {
   spot = $state("");
   resting = $state(false);
   sending = $state(false);
-  #history: { seat: number; wagers: Wagers }[] = [];
+  #history = $state.raw<readonly { seat: number; wagers: Wagers }[]>([]);
   #feed: () => TableFeed;
   #me: () => string;
 
@@ -84,7 +84,8 @@ export class Betting {
   }
 
   #set(seat: number, wagers: Wagers): void {
-    this.#history.push({ seat, wagers: this.slips[seat] ?? this.seats.find((each) => each.seat === seat)?.wagers ?? {} });
+    const before = this.slips[seat] ?? this.seats.find((each) => each.seat === seat)?.wagers ?? {};
+    this.#history = [...this.#history, { seat, wagers: before }];
     this.slips = { ...this.slips, [seat]: wagers };
     this.seat = seat;
   }
@@ -108,8 +109,9 @@ export class Betting {
     this.#set(seat, off(offer.amounts, this.wagers, wager));
   }
   undo(): void {
-    const last = this.#history.pop();
+    const last = this.#history.at(-1);
     if (!last) return;
+    this.#history = this.#history.slice(0, -1);
     this.slips = { ...this.slips, [last.seat]: last.wagers };
     this.seat = last.seat;
   }

@@ -1,0 +1,364 @@
+"""The audit in the browser: replay, search, verification, export; each role as it may."""
+
+import copy
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import text
+
+from tests.server.rig import Running
+from tests.server.test_audit_api import searched
+from tests.web.browser import SIZES, Visits, fits, serious
+from tests.web.replays import as_told, at_step, felt, felt_as_told, figures
+from tests.web.rounds_played import TABLE, Played, played
+
+pytestmark = pytest.mark.parametrize("times", [(1000, 20_000)])
+LONG = 60_000
+"""Milliseconds in which a child process of a busy machine has verified the log."""
+
+
+@pytest.fixture
+def house(site: Running) -> Played:
+    """Two rounds that are over."""
+    return played(site, 2)
+
+
+def replayed(house: Played, role: str, round_: int) -> dict[str, Any]:
+    client = house.site.signed_in(role)
+    told: dict[str, Any] = client.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
+    return told
+
+
+def wait(page: Page) -> None:
+    expect(page.get_by_test_id("replay")).to_be_visible()
+
+
+# -------------------------------------------------------------------------------------------------- replay
+
+
+def test_an_auditor_replays_a_round_and_every_figure_is_the_logs(house: Played, visits: Visits) -> None:
+    number = house.rounds[0]
+    told = replayed(house, "auditor", number)
+    page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("auditor"))
+    wait(page)
+    assert "REPLAY" in page.get_by_test_id("felt").inner_text().upper()
+    views = [told["start"], *(step["view"] for step in told["steps"])]
+    last = len(told["steps"])
+    seen: list[tuple[Any, Any, str]] = []
+    for index, view in enumerate(views):
+        at_step(page, index, last)
+        assert figures(page) == as_told(view), index
+        assert felt(page) == felt_as_told(view), index
+        words = page.get_by_test_id("step").inner_text()
+        if index:
+            step = told["steps"][index - 1]
+            for line in step["words"].split("\n"):
+                said = re.sub(r"p_[0-9a-f]+", lambda id_: _name(house, id_.group()), line)
+                assert said[1:] in words, index
+        seen.append((figures(page), felt(page), words))
+        page.keyboard.press("ArrowRight")
+    # Back and forward agree, whichever way one comes.
+    for index in range(last, -1, -1):
+        at_step(page, index, last)
+        assert (figures(page), felt(page), page.get_by_test_id("step").inner_text()) == seen[index]
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("End")
+    at_step(page, last, last)
+    page.keyboard.press("Home")
+    at_step(page, 0, last)
+    page.get_by_test_id("scrubber").fill("5")
+    at_step(page, 5, last)
+    assert figures(page) == seen[5][0]
+    page.locator("[data-step='7']").click()
+    at_step(page, 7, last)
+    page.get_by_test_id("go-forward").click()
+    at_step(page, 8, last)
+    assert figures(page) == seen[8][0]
+
+
+def _name(house: Played, person: str) -> str:
+    return {house.ann.person: "Ann", house.bob.person: "Bob"}[person]
+
+
+def test_a_replay_plays_by_itself_and_stops_at_the_end(house: Played, visits: Visits) -> None:
+    number = house.rounds[0]
+    last = len(replayed(house, "auditor", number)["steps"])
+    page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("auditor"))
+    wait(page)
+    page.get_by_test_id("scrubber").fill(str(last - 2))
+    page.get_by_test_id("go-play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.get_by_test_id("replay")).to_have_attribute("data-index", str(last))
+    expect(page.get_by_role("button", name="Play")).to_be_enabled()
+    page.get_by_test_id("go-play").click()
+    expect(page.get_by_test_id("replay")).to_have_attribute("data-index", "0")
+    expect(page.get_by_test_id("replay")).to_have_attribute("data-index", "1")
+    page.get_by_test_id("go-play").click()
+    stopped = page.get_by_test_id("replay").get_attribute("data-index")
+    page.wait_for_timeout(1_800)
+    assert page.get_by_test_id("replay").get_attribute("data-index") == stopped
+
+
+def test_each_step_has_its_record_behind_a_click(house: Played, visits: Visits) -> None:
+    number = house.rounds[1]
+    told = replayed(house, "auditor", number)
+    step = next(each for each in told["steps"] if each["kind"] == "round_settled.v1")
+    record = house.site.house.floor.ledger.read(f"table:{TABLE}", after=step["version"] - 1, limit=1)[0]
+    page = visits.page(
+        f"/audit/table/{TABLE}/{number}?at={step['version']}", as_=house.site.signed_in("auditor")
+    )
+    expect(page.get_by_test_id("replay")).to_have_attribute("data-version", str(step["version"]))
+    page.get_by_test_id("as-recorded").click()
+    behind = page.get_by_test_id("recorded")
+    expect(behind.get_by_test_id("hash")).to_have_text(record.hash.hex())
+    shown = msgspec.json.decode(behind.get_by_test_id("json").inner_text())
+    assert shown == msgspec.json.decode(record.body)
+    # A clause in our own words.
+    page.get_by_test_id("step").locator(".clause").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("MA HCF")
+    page.keyboard.press("Escape")
+    behind.get_by_role("link", name=str(record.position)).click()
+    expect(page.get_by_test_id("record").get_by_test_id("hash")).to_have_text(record.hash.hex())
+
+
+def test_what_was_decided_later_stands_with_the_round(house: Played, visits: Visits) -> None:
+    number = house.rounds[0]
+    ledger = house.site.house.floor.ledger
+    record = next(
+        body["record"]
+        for body in (msgspec.json.decode(each.body) for each in ledger.read(f"table:{TABLE}"))
+        if body["kind"] == "round_settled.v1" and body["round"] == number
+    )
+    corrected = copy.deepcopy(record)
+    for seat in corrected["seats"]:
+        if seat["seat"] == 3:
+            seat["wagers"]["flush_bonus"] = 600
+    act = {"round": number, "original": record, "corrected": corrected, "reason": "the bonus was $6"}
+    assert house.site.signed_in("supervisor").act(TABLE, act="resettle", **act).status_code == 200
+    page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("surveillance"))
+    expect(page.get_by_test_id("later")).to_contain_text("the bonus was $6")
+    assert serious(page) == []
+    page.get_by_test_id("round-after").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {house.rounds[1]}")
+    wait(page)
+    expect(page.get_by_test_id("later")).to_have_count(0)
+
+
+# -------------------------------------------------------------------------------------------------- search
+
+
+def test_the_log_is_searched_and_a_record_leads_to_its_round(house: Played, visits: Visits) -> None:
+    auditor = house.site.signed_in("auditor")
+    clause = "ma-hcf-9.e.1"
+    cited = [each["position"] for each in searched(auditor, clause=clause)]
+    assert cited
+    page = visits.page("/audit", as_=auditor)
+    page.get_by_test_id("search-clause").fill(clause)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"clause={clause}"))
+    rows = page.locator("[data-record]")
+    expect(page.get_by_test_id("looked")).to_contain_text(f"{len(cited)} found")
+    assert [int(each) for each in rows.evaluate_all("all => all.map(each => each.dataset.record)")] == cited
+
+    page.get_by_test_id("streams").get_by_role("link", name=TABLE, exact=True).first.click()
+    page.get_by_test_id("search-kind").fill("bet_placed")
+    page.get_by_test_id("search").click()
+    bets = searched(auditor, stream=f"table:{TABLE}", kind="bet_placed")
+    expect(rows).to_have_count(len(bets))
+    oldest = bets[-1]
+    page.locator(f"[data-record='{oldest['position']}']").focus()
+    page.keyboard.press("Enter")
+    record = page.get_by_test_id("record")
+    expect(record.get_by_test_id("hash")).to_have_text(oldest["hash"])
+    assert msgspec.json.decode(record.get_by_test_id("json").inner_text()) == oldest["body"]
+    assert serious(page) == []
+    record.get_by_test_id("to-replay").click()
+    expect(page).to_have_url(re.compile(f"/audit/table/{TABLE}/{house.rounds[0]}\\?at={oldest['version']}"))
+    expect(page.get_by_test_id("replay")).to_have_attribute("data-version", str(oldest["version"]))
+    page.go_back()
+    expect(record).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(record).to_have_count(0)
+    expect(rows).to_have_count(len(bets))
+
+
+def test_a_search_is_read_on_to_the_first_record(house: Played, visits: Visits) -> None:
+    auditor = house.site.signed_in("auditor")
+    page = visits.page("/audit?stream=table:*", as_=auditor)
+    rows = page.locator("[data-record]")
+    expect(rows).to_have_count(40)
+    more = page.get_by_test_id("more")
+    while more.count():
+        before = rows.count()
+        more.click()
+        expect(page.get_by_test_id("looked")).not_to_contain_text(f"{before} found")
+    expect(page.get_by_test_id("looked")).to_contain_text("that is all")
+    shown = [int(each) for each in rows.evaluate_all("all => all.map(each => each.dataset.record)")]
+    assert shown == [each["position"] for each in searched(auditor, stream="table:*")]
+
+
+def test_by_person_text_and_time(house: Played, visits: Visits) -> None:
+    auditor = house.site.signed_in("auditor")
+    page = visits.page(f"/audit?person={house.ann.person}", as_=auditor, timezone_id="UTC")
+    theirs = searched(auditor, person=house.ann.person)
+    expect(page.get_by_test_id("looked")).to_contain_text(f"{len(theirs)} found")
+    expect(page.get_by_role("search")).to_contain_text("Ann")
+    page.get_by_test_id("search-text").fill("flush_bonus")
+    page.get_by_test_id("search").click()
+    found = searched(auditor, person=house.ann.person, text="flush_bonus")
+    assert len(found) != len(theirs)
+    expect(page.get_by_test_id("looked")).to_contain_text(f"{len(found)} found")
+    page.get_by_role("link", name="Clear").click()
+    page.get_by_test_id("search-until").fill("2001-01-01T00:00")
+    page.get_by_test_id("search").click()
+    expect(page.get_by_test_id("looked")).to_contain_text("0 found")
+    expect(page.get_by_test_id("found")).to_contain_text("No record fits.")
+
+
+# -------------------------------------------------------------------------------- verification and export
+
+
+def test_the_chain_is_verified_with_one_click_and_an_altered_byte_is_found(
+    house: Played, visits: Visits
+) -> None:
+    auditor = house.site.signed_in("auditor")
+    page = visits.page("/audit", as_=auditor)
+    panel = page.get_by_test_id("verify")
+    expect(panel).to_contain_text("Not verified since the server was started")
+    page.get_by_test_id("verify-chain").click()
+    chain = page.get_by_test_id("chain")
+    expect(chain).to_have_text("The log is whole", timeout=LONG)
+    told = auditor.get("/api/audit/verify").json()
+    for name in ("records", "tables", "rounds", "links", "seeds"):
+        expect(panel.locator(f"[data-fact={name}]")).to_have_text(str(told["replayed"][name]))
+    assert told["replayed"]["rounds"] == len(house.rounds)
+
+    record = _altered(house)
+    page.get_by_test_id("verify-chain").click()
+    expect(chain).to_have_attribute("data-whole", "false", timeout=LONG)
+    told = auditor.get("/api/audit/verify").json()
+    found = panel.locator("[data-finding]")
+    expect(found).to_have_count(len(told["findings"]))
+    for at, finding in enumerate(told["findings"]):
+        expect(found.nth(at)).to_contain_text(finding["message"])
+        expect(found.nth(at)).to_have_attribute("data-position", str(finding["position"]))
+    expect(panel.locator(f"[data-position='{record.position}']").first).to_contain_text(
+        f"table:{TABLE} version {record.version}"
+    )
+    assert serious(page) == []
+    panel.get_by_role("link", name=f"Position {record.position}", exact=True).first.click()
+    expect(page.get_by_test_id("record")).to_contain_text(f"Record {record.position}")
+
+    # An administrator learns where, and not what the table's records say.
+    other = visits.page("/audit", as_=house.site.signed_in("administrator"))
+    there = other.get_by_test_id("verify").locator(f"[data-position='{record.position}']").first
+    expect(there).to_contain_text("for surveillance and auditors")
+    expect(other.get_by_test_id("export")).to_have_count(0)
+
+
+def _altered(house: Played) -> Any:
+    """One digit of what a round came to, changed in the database behind the ledger's back."""
+    ledger = house.site.house.floor.ledger
+    record = next(each for each in ledger.read(f"table:{TABLE}") if each.kind == "seat_settled.v1")
+    altered = record.body.replace(b'"seat":3', b'"seat":2', 1)
+    assert sum(one != other for one, other in zip(altered, record.body, strict=True)) == 1
+    with ledger.engine.begin() as connection:
+        names = connection.execute(
+            text("SELECT name FROM sqlite_master WHERE type='trigger' AND tbl_name='events'")
+        ).scalars()
+        for name in names.all():
+            connection.execute(text(f'DROP TRIGGER "{name}"'))
+        connection.execute(
+            text("UPDATE events SET body = :body WHERE position = :position"),
+            {"body": altered, "position": record.position},
+        )
+    return record
+
+
+def test_the_export_is_verified_by_the_command_on_the_page(
+    house: Played, visits: Visits, tmp_path: Path
+) -> None:
+    page = visits.page("/audit", as_=house.site.signed_in("surveillance"))
+    with page.expect_download(timeout=LONG) as waited:
+        page.get_by_test_id("export-log").click()
+    file = tmp_path / waited.value.suggested_filename
+    assert re.fullmatch(r"croupier-log-\d{8}-\d{6}\.jsonl", file.name)
+    waited.value.save_as(file)
+    expect(page.get_by_test_id("export")).to_contain_text("croupier audit verify croupier-log-*.jsonl")
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", "audit", "verify", file, "--json"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    verdict = msgspec.json.decode(done.stdout)
+    assert (done.returncode, verdict["whole"], verdict["replayed"]["rounds"]) == (0, True, len(house.rounds))
+
+
+# --------------------------------------------------------------------------------------------------- roles
+
+
+def test_the_audit_is_not_for_players_and_dealers(house: Played, visits: Visits) -> None:
+    for client, role in ((house.ann, "player"), (house.site.signed_in("dealer"), "dealer")):
+        assert client.get("/api/audit/search").status_code == 403
+        assert client.get("/api/audit/export").status_code == 403
+        page = visits.page("/audit", as_=client)
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"This is not for a {role}")
+        expect(page.locator("[data-record], [data-testid=verify-chain]")).to_have_count(0)
+    page = visits.page("/audit")
+    expect(page.get_by_role("link", name="Sign in").last).to_have_attribute(
+        "href", re.compile("next=%2Faudit")
+    )
+
+
+def test_the_floor_sees_rounds_and_no_log(house: Played, visits: Visits) -> None:
+    floorperson = house.site.signed_in("floorperson")
+    page = visits.page("/audit", as_=floorperson)
+    page.locator(f"[data-table='{TABLE}']").click()
+    page.locator(f"[data-round='{house.rounds[0]}']").click()
+    wait(page)
+    page.keyboard.press("End")
+    told = replayed(house, "floorperson", house.rounds[0])
+    at_step(page, len(told["steps"]), len(told["steps"]))
+    page.get_by_test_id("scrubber").fill("10")
+    assert figures(page) == as_told(told["steps"][9]["view"])
+    page.get_by_test_id("as-recorded").click()
+    shown = msgspec.json.decode(page.get_by_test_id("json").inner_text())
+    assert shown["kind"] == told["steps"][9]["event"]["kind"]
+    expect(page.get_by_role("link", name="Log", exact=True)).to_have_count(0)
+
+
+def test_an_administrator_searches_no_table(house: Played, visits: Visits) -> None:
+    administrator = house.site.signed_in("administrator")
+    page = visits.page("/audit", as_=administrator)
+    expect(page.locator("[data-record]").first).to_be_visible()
+    expect(page.get_by_test_id("streams")).not_to_contain_text("Tables")
+    page.get_by_test_id("search-stream").fill(f"table:{TABLE}")
+    page.get_by_test_id("search").click()
+    expect(page.get_by_test_id("problem")).to_contain_text("for surveillance and auditors")
+    expect(page.locator("[data-record]")).to_have_count(0)
+
+
+# ------------------------------------------------------------------------------------------- for everybody
+
+
+@pytest.mark.parametrize(
+    "path", ["/audit", "/audit/tables", "/audit/table/flush-ma", "/audit/table/flush-ma/1"]
+)
+def test_nobody_is_kept_out(house: Played, visits: Visits, path: str) -> None:
+    page = visits.page(path, as_=house.site.signed_in("auditor"))
+    ready = "[data-record], [data-table], [data-round], [data-testid=replay]"
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(ready).first).to_be_visible()
+        page.keyboard.press("End")
+        assert serious(page) == [], width
+        assert fits(page), width
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)

@@ -1,0 +1,86 @@
+"""Every page of the web, by the person it is for, wide and narrow: axe, no sideways scroll, no error."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from croupier.floor.demo import TABLES, set_up_demo
+from tests.server.rig import running
+from tests.web.browser import SIZES, Visits, fits, serious
+from tests.web.lively import JACKPOT, ME, PIT, Evening, Place
+
+HOLDEM, FLUSH = "ma/ultimate-texas-holdem", "ma/high-card-flush"
+WIDTHS = (1440, 390)
+FIRST = 60_000
+"""Milliseconds: what a page computes for the first time takes its time."""
+
+PLACES = (
+    Place("/"),
+    Place("/sign-in"),
+    Place("/nothing/here"),
+    Place("/odds"),
+    Place(f"/odds/{FLUSH}", ME),
+    Place("/odds/heat-map", ME),
+    Place(f"/odds/advise?rules={HOLDEM}&cards=Qs+8s&board=Ks+8d+2s", ME),
+    Place("/odds/report", ME),
+    Place("/practice", ME),
+    Place(f"/practice/{HOLDEM}?street=river", ME),
+    Place("/table/flush-ma", ME),
+    Place("/table/flush-md", ME),
+    Place("/table/ultimate", ME),
+    Place("/table/four-card", "surveillance"),
+    Place("/table/ultimate/history", ME),
+    Place("/table/ultimate/round/1", ME),
+    Place("/dealer", "dealer"),
+    Place(f"/dealer/{PIT}", "dealer"),
+    Place("/floor", "supervisor"),
+    Place("/floor/table/ultimate", "floorperson"),
+    Place(f"/floor/table/{PIT}", "supervisor"),
+    Place("/floor/jackpots", "floorperson"),
+    Place("/floor/meters", "supervisor"),
+    Place("/floor/significant", "supervisor"),
+    Place("/floor/submissions", "administrator"),
+    Place("/floor/tables", "administrator"),
+    Place("/floor/people", "administrator"),
+    Place("/audit", "auditor"),
+    Place("/audit/tables", "auditor"),
+    Place("/audit/table/ultimate", "auditor"),
+    Place("/audit/table/ultimate/1", "surveillance"),
+    Place(f"/meters/link-{JACKPOT}"),
+    Place("/meters/flush"),
+)
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Evening]:
+    """A house in which every page has something to show."""
+    place = tmp_path_factory.mktemp("house")
+    with running(f"sqlite:///{place / 'ledger.db'}", place / "keys", demo=True) as here:
+        set_up_demo(here.house.floor, here.house.registry, betting_ms=600_000, decision_ms=600_000)
+        found = Evening(here)
+        for table in TABLES:
+            found.seat(table)
+            found.rounds(table, 1)
+        found.until_me("flush-ma")
+        found.until_me("flush-md")
+        found.jackpot()
+        found.pit("decide")
+        yield found
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: f"{place.path.split('?')[0]}-{place.who}")
+def test_a_page_keeps_nobody_out(evening: Evening, browser: Browser, place: Place) -> None:
+    visits = Visits(browser, evening.here.url)
+    try:
+        page = visits.page(place.path, as_=evening.as_(place.who))
+        expect(page.locator("h1, h2, [data-meter]").first).to_be_attached(timeout=FIRST)
+        expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=FIRST)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": SIZES[width]})
+            assert serious(page) == [], width
+            assert fits(page), width
+    finally:
+        visits.close()
+    assert visits.errors == []

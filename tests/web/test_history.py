@@ -1,0 +1,146 @@
+"""A player looks back: the last rounds with what they came to, and each of them step by step."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.rig import Running
+from tests.server.test_history_api import _cards as cards_in
+from tests.web.browser import SIZES, Visits, fits, serious
+from tests.web.replays import as_told, at_step, felt, figures
+from tests.web.rounds_played import TABLE, Played, played
+
+pytestmark = pytest.mark.parametrize("times", [(1000, 20_000)])
+
+
+@pytest.fixture
+def house(site: Running) -> Played:
+    """Three rounds that are over."""
+    return played(site, 3)
+
+
+def cents(page: Page, testid: str) -> list[int]:
+    found = page.get_by_test_id(testid).evaluate_all("all => all.map(each => Number(each.dataset.cents))")
+    return [int(each) for each in found]
+
+
+def replayed(house: Played, round_: int) -> dict[str, Any]:
+    told: dict[str, Any] = house.bob.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
+    return told
+
+
+def test_the_last_rounds_are_what_the_ledger_says(house: Played, visits: Visits) -> None:
+    page = visits.page(f"/table/{TABLE}/history", as_=house.bob)
+    expect(page.locator("[data-round]")).to_have_count(3)
+    numbers = page.locator("[data-round]").evaluate_all("all => all.map(each => Number(each.dataset.round))")
+    assert numbers == house.rounds[::-1]
+    told = house.bob.get("/api/rounds", params={"table": TABLE}).json()["rounds"]
+    assert cents(page, "net") == [each["net"] for each in told]
+    (net,) = cents(page, "sum-net")
+    assert 1_000_000 + net == house.site.balance(f"player:{house.bob.person}")
+    assert cents(page, "sum-staked") == [sum(each["staked"] for each in told)]
+    expect(page.get_by_role("img", name="Running total of 3 rounds")).to_be_visible()
+
+
+def test_a_player_steps_through_a_round_with_keys_alone(house: Played, visits: Visits) -> None:
+    number = house.rounds[1]
+    told = replayed(house, number)
+    views = [told["start"], *(step["view"] for step in told["steps"])]
+    page = visits.page(f"/table/{TABLE}/history", as_=house.bob)
+    link = page.locator(f"[data-round='{number}']")
+    expect(link).to_be_visible()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if link.evaluate("each => each === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    last = len(told["steps"])
+    hidden = _never_seen(house, number)
+    for index, view in enumerate(views):
+        at_step(page, index, last)
+        assert figures(page) == as_told(view), index
+        shown = set(felt(page)["cards"]) | {c for s in figures(page)["seats"].values() for c in s["cards"]}
+        assert not shown & hidden, index
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    at_step(page, last - 1, last)
+    assert figures(page) == as_told(views[last - 1])
+    assert not cards_in(page.content()) & hidden
+
+
+def _never_seen(house: Played, round_: int) -> set[str]:
+    """The cards that Ann folded unseen, by the auditor's replay."""
+    auditor = house.site.signed_in("auditor")
+    told = auditor.get(f"/api/tables/{TABLE}/rounds/{round_}").json()
+    hands = [
+        seat.get("cards", "") for step in told["steps"] for seat in step["view"]["seats"] if seat["seat"] == 1
+    ]
+    folded = set(" ".join(hands).split())
+    assert len(folded) == 7
+    return folded
+
+
+def test_every_wager_is_accounted_for_and_the_shuffle_computed_again(house: Played, visits: Visits) -> None:
+    number = house.rounds[2]
+    told = replayed(house, number)
+    settled = next(each for each in told["steps"] if each["kind"] == "round_settled.v1")
+    own = next(each for each in settled["view"]["seats"] if each["seat"] == 3)
+    page = visits.page(f"/table/{TABLE}/round/{number}", as_=house.bob)
+    came_to = page.get_by_test_id("came-to")
+    expect(came_to.get_by_test_id("breakdown")).to_have_count(1)
+    assert cents(page, "breakdown-net") == [own["net"]]
+    lines = came_to.locator("[data-wager]")
+    expect(lines).to_have_count(len(own["results"]))
+    for wager, result in own["results"].items():
+        line = came_to.locator(f"[data-wager={wager}]")
+        amounts = line.locator("dd").evaluate_all("all => all.map(each => Number(each.dataset.cents))")
+        assert amounts == [result.get(part, 0) for part in ("stake", "paid", "returned")]
+        expect(line).to_have_attribute("data-outcome", result["outcome"])
+    shuffle = page.get_by_test_id("shuffle")
+    expect(shuffle.get_by_test_id("verdict")).to_have_text("Verified here")
+    expect(shuffle).to_contain_text("The 14 cards that you saw are those of the deck")
+    seed = house.bob.get(f"/api/tables/{TABLE}/fairness/{number}").json()["seed"]
+    shuffle.get_by_text("Seed, salt and words").click()
+    expect(shuffle.get_by_test_id("seed")).to_have_text(seed)
+    page.get_by_test_id("round-before").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {house.rounds[1]}")
+
+
+def test_a_wrong_seed_is_not_taken_for_fair(house: Played, visits: Visits) -> None:
+    number = house.rounds[0]
+    page = visits.page("/", as_=house.bob)
+
+    def forged(route: Any) -> None:
+        told = route.fetch().json()
+        told["seed"] = ("1" if told["seed"][0] == "0" else "0") + told["seed"][1:]
+        route.fulfill(json=told)
+
+    page.route("**/fairness/*", forged)
+    page.goto(f"/table/{TABLE}/round/{number}")
+    expect(page.get_by_test_id("verdict")).to_have_text("Does not fit")
+
+
+def test_the_rounds_of_others_are_not_told(house: Played, visits: Visits) -> None:
+    cat = house.site.player("cat", 0)
+    page = visits.page(f"/table/{TABLE}/round/{house.rounds[0]}", as_=cat)
+    expect(page.get_by_role("heading", level=1)).to_have_text("No such round")
+    page = visits.page(f"/table/{TABLE}/history", as_=cat)
+    expect(page.get_by_test_id("rounds")).to_contain_text("You have not finished a round at this table yet.")
+    page = visits.page(f"/table/{TABLE}/round/none", as_=cat)
+    expect(page.get_by_role("heading", level=1)).to_have_text("No such round")
+    page = visits.page(f"/table/{TABLE}/history")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in to see rounds")
+
+
+@pytest.mark.parametrize("path", [f"/table/{TABLE}/history", f"/table/{TABLE}/round/1"])
+def test_nobody_is_kept_out(house: Played, visits: Visits, path: str) -> None:
+    page = visits.page(path, as_=house.bob)
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("[data-round], [data-testid=replay]").first).to_be_visible()
+        for key in ("Home", "End", "ArrowLeft", "ArrowLeft"):
+            page.keyboard.press(key)
+        assert serious(page) == [], width
+        assert fits(page), width
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)

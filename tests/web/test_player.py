@@ -1,0 +1,278 @@
+"""The player's page, for each rule set: sit, bet, decide, be paid; every figure is the ledger's."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.money import dollars
+from tests.server.rig import Running
+from tests.web.browser import Visits, fits, serious
+from tests.web.player_steps import (
+    MINUS,
+    SIDES,
+    TABLES,
+    bet,
+    come_in,
+    decision,
+    play_on,
+    put_down,
+    scrolls,
+    signed,
+    sit,
+    told,
+    view,
+)
+
+QUICK = pytest.mark.parametrize("times", [(1_000, 30_000)], ids=["quick"])
+
+
+def compare_breakdown(page: Page, seat: dict[str, Any]) -> None:
+    """Every figure of the breakdown against the server's results."""
+    shown = page.get_by_test_id("breakdown")
+    assert shown.locator("li").count() == len(seat["results"])
+    for wager, result in seat["results"].items():
+        row = shown.locator(f'li[data-wager="{wager}"]')
+        cells = row.locator("dd")
+        for index, name in enumerate(("stake", "paid", "returned")):
+            expect(cells.nth(index)).to_have_text(dollars(result[name]))
+            expect(cells.nth(index)).to_have_attribute("data-cents", str(result[name]))
+        expect(row.get_by_test_id("net")).to_have_text(signed(result["net"]))
+        if result.get("hand"):
+            expect(row).to_contain_text(result["hand"])
+    expect(page.get_by_test_id("breakdown-net")).to_have_text(signed(seat.get("net", 0)))
+
+
+def compare_felt(page: Page, last: dict[str, Any]) -> None:
+    """The cards that lie on the felt against those that the server tells."""
+    (seat,) = last["seats"]
+    mine = page.locator('[data-felt-seat="3"] [data-felt-card]')
+    if not seat.get("racked"):
+        faces = mine.evaluate_all("cards => cards.map(card => card.dataset.feltCard)")
+        assert faces == seat["cards"].split()
+    everything = page.locator("[data-felt-card]").evaluate_all("cards => cards.map(c => c.dataset.feltCard)")
+    for place in (last["dealer"].get("cards", ""), last.get("board", "")):
+        assert set(place.split()) <= set(everything)
+    for wager, result in seat["results"].items():
+        stack = page.locator(f'[data-felt-seat="3"] [data-felt-stack="{wager}"]')
+        if stack.count():
+            expect(stack).to_have_attribute("data-cents", str(result["returned"]))
+            expect(stack).to_contain_text("Push" if result["net"] == 0 else signed(result["net"]))
+
+
+@QUICK
+@pytest.mark.parametrize(
+    ("table", "width"), [*zip(TABLES, (1440, 1024, 1440, 1024, 1440), strict=True), ("ultimate", 390)]
+)
+def test_a_round_from_the_seat_to_the_money(site: Running, visits: Visits, table: str, width: int) -> None:
+    page = visits.page(f"/table/{table}", width=width)
+    person = come_in(page)
+    held = site.balance(f"player:{person}")
+    expect(page.get_by_test_id("my-balance")).to_have_text(dollars(held))
+    expect(page.get_by_test_id("status")).to_have_text("Choose a seat to play.")
+    sit(page)
+    expect(page.get_by_test_id("status")).to_have_text("Place your bet.")
+    offered = {each["name"] for each in view(page, table)["wagers"]}
+    put_down(page, "ante", "ante", *[side for side in SIDES if side in offered])
+    slip = page.get_by_test_id("slip")
+    expect(slip).to_contain_text("Ante $10")
+    assert serious(page) == []
+    bet(page)
+    expect(decision(page).first).to_be_visible()
+    now = view(page, table)
+    (seat,) = now["seats"]
+    assert seat["wagers"]["ante"] == 1000
+    assert set(seat["wagers"]) == offered
+    (offer,) = [each for each in now["offers"] if each["act"] == "decide"]
+    for amount in offer["amounts"]:
+        for cents in amount.get("only") or {amount.get("least", 0), amount.get("most", 0)}:
+            button = page.get_by_test_id(f"decide-{amount['name']}-{cents}")
+            expect(button).to_contain_text(dollars(cents) if cents else amount["name"].title())
+    if seat.get("hand"):
+        words = page.get_by_test_id("hand-words")
+        expect(words).to_have_text(re.compile(re.escape(seat["hand"]), re.IGNORECASE))
+    assert serious(page) == []
+    assert fits(page)
+    if width > 390:
+        assert not scrolls(page)
+
+    play_on(page)
+    last = view(page, table)["last"]
+    (seat,) = last["seats"]
+    compare_breakdown(page, seat)
+    compare_felt(page, last)
+    net = seat.get("net", 0)
+    expect(page.get_by_test_id("my-net")).to_have_text(signed(net))
+    assert site.balance(f"player:{person}") == held + net == told(page, "/api/balance")["cents"]
+    expect(page.get_by_test_id("my-balance")).to_have_text(dollars(held + net))
+    expect(page.get_by_test_id("announcer")).to_contain_text("Dealer:" if last["dealer"].get("cards") else "")
+    assert serious(page) == []
+    assert fits(page)
+    if width > 390:
+        assert not scrolls(page)
+    clause = page.get_by_test_id("breakdown").get_by_role("button", name="Why").first
+    if width == 1024:
+        page.get_by_test_id("details").click()
+    clause.click()
+    expect(page.get_by_role("dialog").locator("dd").first).not_to_be_empty()
+
+
+@QUICK
+@pytest.mark.parametrize("table", TABLES)
+def test_the_shuffle_is_verified_in_the_browser(site: Running, visits: Visits, table: str) -> None:
+    page = visits.page(f"/table/{table}")
+    come_in(page)
+    sit(page)
+    page.get_by_role("tab", name="Fairness").click()
+    first = page.get_by_test_id("commitment").inner_text()
+    assert first == view(page, table)["commitment"]
+    page.get_by_test_id("entropy").fill("words of my own")
+    page.get_by_test_id("add-entropy").click()
+    expect(page.get_by_text("Added: words of my own")).to_be_visible()
+    put_down(page, "ante")
+    bet(page)
+    play_on(page)
+    expect(page.get_by_test_id("verdict")).to_have_text("Verified here")
+    record = told(page, f"/api/tables/{table}/fairness/1")
+    assert record["entropies"] == ["words of my own"]
+    page.get_by_text("Seed, salt and words").click()
+    expect(page.get_by_test_id("seed")).to_have_text(record["seed"])
+    checks = page.get_by_test_id("fairness").locator("li")
+    expect(checks).to_have_count(4)
+    last = view(page, table)["last"]
+    places = (last["seats"][0]["cards"], last["dealer"]["cards"], last.get("board", ""))
+    seen = sum(len(cards.split()) for cards in places)
+    expect(checks.last).to_contain_text(f"The {seen} cards that you saw")
+    assert serious(page) == []
+
+
+@QUICK
+def test_a_round_by_keys_alone(visits: Visits) -> None:
+    page = visits.page("/table/ultimate")
+    come_in(page)
+    page.locator('[data-sit="4"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-spot="4/ante"]')).to_be_visible()
+    page.keyboard.press("2")
+    expect(page.locator('[data-chip="500"]')).to_have_attribute("aria-checked", "true")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('[data-spot="4/ante"]')).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    slip = page.get_by_test_id("slip")
+    expect(slip).to_contain_text("Ante $10")
+    expect(slip).to_contain_text("Blind $10")
+    page.keyboard.press("Backspace")
+    expect(slip).to_contain_text("Ante $5")
+    page.keyboard.press("d")
+    expect(slip).to_contain_text("Ante $10")
+    page.keyboard.press("b")
+    expect(decision(page).first).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.get_by_test_id("status")).to_contain_text("Your turn")
+    expect(page.get_by_test_id("decide-play-2000")).to_be_enabled()
+    page.keyboard.press("1")
+    expect(page.get_by_test_id("my-net")).to_be_visible()
+    assert view(page, "ultimate")["last"]["seats"][0]["amount"] == 2000
+    page.keyboard.press("r")
+    expect(slip).to_contain_text("Ante $10")
+    page.keyboard.press("c")
+    expect(slip).not_to_contain_text("Ante $10")
+
+
+def test_chips_stay_within_the_bounds_that_are_offered(visits: Visits) -> None:
+    page = visits.page("/table/flush-ma")
+    come_in(page)
+    sit(page)
+    put_down(page, "ante", chip=100)
+    expect(page.get_by_test_id("slip")).to_have_text("Ante: at least $5.")
+    expect(page.get_by_test_id("bet")).to_be_disabled()
+    page.get_by_test_id("clear").click()
+    put_down(page, "flush_bonus", chip=50_000)
+    expect(page.get_by_text("Flush bonus: at most $100.")).to_be_visible()
+    put_down(page, "ante", chip=50_000)
+    expect(page.get_by_test_id("double")).to_be_disabled()
+    page.get_by_test_id("undo").click()
+    expect(page.get_by_test_id("bet")).to_be_disabled()
+    put_down(page, "flush_bonus")
+    bet(page)  # the server knows that a bonus needs an ante, and says so
+    expect(page.get_by_text("ante", exact=False).last).to_be_visible()
+    assert "wagers" not in view(page, "flush-ma")["seats"][0]
+
+
+def test_a_bet_is_changed_taken_back_and_the_seat_left(visits: Visits) -> None:
+    page = visits.page("/table/flush-ma")
+    come_in(page)
+    sit(page)
+    put_down(page, "ante")
+    bet(page)
+    expect(page.get_by_test_id("bet")).to_have_text(re.compile(r"^\$5 wagered"))
+    expect(page.get_by_test_id("status")).to_have_text(re.compile(r"No more bets in \d+ s"))
+    put_down(page, "ante", "flush_bonus")
+    bet(page)
+    expect(page.get_by_test_id("bet")).to_have_text(re.compile(r"^\$15 wagered"))
+    assert view(page, "flush-ma")["seats"][0]["wagers"] == {"ante": 1000, "flush_bonus": 500}
+    page.get_by_test_id("clear").click()
+    bet(page)
+    expect(page.get_by_test_id("status")).to_have_text("Place your bet.")
+    page.get_by_test_id("leave").click()
+    expect(page.get_by_test_id("status")).to_have_text("Choose a seat to play.")
+    assert view(page, "flush-ma").get("seats", []) == []
+
+
+@pytest.mark.parametrize("role", ["floorperson", "surveillance", "auditor"])
+def test_others_watch_and_have_no_controls(site: Running, visits: Visits, role: str) -> None:
+    player = site.client()
+    player.guest()
+    assert player.act("flush-ma", act="sit", seat=3).status_code == 200
+    assert player.act("flush-ma", act="bet", seat=3, wagers={"ante": 1500}).status_code == 200
+    page = visits.page("/table/flush-ma", as_=site.signed_in(role))
+    expect(page.locator('[data-felt-stack="ante"]')).to_have_attribute("data-cents", "1500")
+    name = player.get("/api/session").json()["display_name"]
+    expect(page.locator('[data-felt-seat="3"]')).to_contain_text(name)
+    expect(page.get_by_text(f"You are watching as {role}.")).to_be_visible()
+    for control in ("[data-spot]", "[data-sit]", '[data-testid="bet"]', '[data-testid="leave"]'):
+        assert page.locator(control).count() == 0
+    assert serious(page) == []
+
+
+@QUICK
+def test_values_are_shown_before_a_decision_and_its_cost_after(visits: Visits) -> None:
+    page = visits.page("/table/flush-nj")
+    come_in(page)
+    sit(page)
+    page.get_by_role("tab", name="Practice").click()
+    page.get_by_test_id("show-values").click()
+    put_down(page, "ante")
+    bet(page)
+    expect(page.locator('[data-testid^="value-"]').first).to_be_visible()
+    (valued,) = told(page, "/api/practice/flush-nj")["decisions"]
+    for choice in valued["choices"]:
+        shown = page.get_by_test_id(f"value-{choice['act']}-{choice['amount']}")
+        cents = round(choice["cents"])
+        sign = "+" if cents > 0 else MINUS if cents < 0 else ""
+        expect(shown).to_contain_text(f"{sign}${abs(cents) / 100:.2f}")
+        assert choice["best"] == ("best" in shown.inner_text())
+    page.get_by_test_id("decide-fold-0").click()
+    expect(page.get_by_test_id("practice-last")).to_be_visible()
+    scored = told(page, "/api/practice/flush-nj")["last"]
+    assert scored["action"] == "fold"
+    words = "The best decision" if scored["right"] else f"That cost ${scored['cost_cents'] / 100:.2f}"
+    expect(page.get_by_test_id("practice-last")).to_contain_text(words)
+    expect(page.get_by_test_id("practice").get_by_role("row")).to_have_count(2)
+    assert serious(page) == []
+
+
+def test_play_money_for_a_guest(site: Running, visits: Visits) -> None:
+    page = visits.page("/table/flush-ma")
+    come_in(page)
+    page.get_by_test_id("more-chips").click()
+    expect(page.get_by_text("More play money is given when nearly nothing is left.")).to_be_visible()
+    page.get_by_role("tab", name="Pays").click()
+    pays = page.get_by_test_id("pays")
+    card = next(each for each in told(page, "/api/tables") if each["table"] == "flush-ma")
+    for chosen in card["pay_tables"]:
+        for row in chosen["rows"]:
+            expect(pays.get_by_role("cell", name=row["pays"], exact=True).first).to_be_visible()
+    expect(page.get_by_text(card["notice"]).first).to_be_visible()

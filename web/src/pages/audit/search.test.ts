@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { addressOf, askedOf, brief, grouped, kindWords, timeOf, wantedOf } from "./search";
+
+describe("a search", () => {
+  it("is the same from its address and back", () => {
+    const wanted = { stream: "table:*", kind: "dealt", person: "", text: "no & yes", clause: "ma-hcf-9.e", since: "", until: "" };
+    const to = addressOf(wanted, 7);
+    const query = new URL(to, "http://house").searchParams;
+    expect(wantedOf(query)).toEqual(wanted);
+    expect(query.get("record")).toBe("7");
+    expect(addressOf({})).toBe("/audit");
+  });
+  it("asks for what is filled in alone", () => {
+    const wanted = wantedOf(new URLSearchParams("kind= dealt &since=2026-03-09T14:05&until=yesterday"));
+    expect(askedOf(wanted)).toEqual({ kind: "dealt", since: new Date(2026, 2, 9, 14, 5).getTime() });
+    expect(timeOf("2026-13-40T10:00")).toBeNull();
+  });
+});
+
+it("groups streams by what they are about", () => {
+  const groups = grouped(["cashier", "fair:a", "house", "table:a", "table:b", "zebra:1"]);
+  expect(groups.map((each) => [each.label, each.streams.length])).toEqual([
+    ["House", 1],
+    ["Cashier", 1],
+    ["Tables", 2],
+    ["Shuffles", 1],
+    ["Zebra", 1],
+  ]);
+});
+
+it("reads kinds and bodies", () => {
+  expect(kindWords("bet_placed.v1")).toBe("Bet placed");
+  expect(kindWords("LinkOpened")).toBe("Link opened");
+  const body = { at: 5, seat: 2, player: "p", wagers: { ante: 5 }, note: "", amount: 3000 };
+  expect(brief({ stream: "table:t", body })).toBe("seat 2 · player p · amount $30");
+  expect(brief({ stream: "link:l", body: { amount: 3000, digest: "0123456789abcdef0123456789abcdef" } })).toBe(
+    "amount 3000 · digest 0123456789abcd…",
+  );
+});

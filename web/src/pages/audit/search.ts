@@ -1,0 +1,106 @@
+/* A search of the log: as it stands in the address, as it is typed, as the server is asked. */
+import type { Told } from "../../lib/api";
+import { dollars } from "../../lib/money";
+import { words } from "../../lib/words";
+
+export type Found = Told<"FoundTold">;
+
+export const FIELDS = ["stream", "kind", "person", "text", "clause", "since", "until"] as const;
+export type Field = (typeof FIELDS)[number];
+export type Wanted = Record<Field, string>;
+
+export const wantedOf = (query: URLSearchParams): Wanted =>
+  Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ""])) as Wanted;
+
+/** The address of a search, and of a record that is open in it. */
+export function addressOf(wanted: Partial<Wanted>, record = 0): string {
+  const query = new URLSearchParams();
+  for (const name of FIELDS) {
+    const value = wanted[name]?.trim();
+    if (value) query.set(name, value);
+  }
+  if (record) query.set("record", String(record));
+  const text = query.toString();
+  return text ? `/audit?${text}` : "/audit";
+}
+
+/** "2026-03-09T14:05" as the clock on the wall shows it, in milliseconds; null if it is no time. */
+export function timeOf(local: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return null;
+  const at = new Date(local).getTime();
+  return Number.isNaN(at) ? null : at;
+}
+
+export interface Asked {
+  stream?: string;
+  kind?: string;
+  person?: string;
+  text?: string;
+  clause?: string;
+  since?: number;
+  until?: number;
+}
+
+/** What the server is asked; fields that are empty are not asked for. */
+export function askedOf(wanted: Wanted): Asked {
+  const asked: Asked = {};
+  for (const name of ["stream", "kind", "person", "text", "clause"] as const) {
+    const value = wanted[name].trim();
+    if (value) asked[name] = value;
+  }
+  const [since, until] = [timeOf(wanted.since), timeOf(wanted.until)];
+  if (since !== null) asked.since = since;
+  if (until !== null) asked.until = until;
+  return asked;
+}
+
+export interface Group {
+  prefix: string;
+  label: string;
+  streams: string[];
+}
+const GROUPS: Record<string, string> = {
+  house: "House",
+  cashier: "Cashier",
+  table: "Tables",
+  fair: "Shuffles",
+  link: "Links of meters",
+  chips: "Chips",
+};
+
+/** The streams of the log by what they are about. */
+export function grouped(streams: readonly string[]): Group[] {
+  const groups = new Map<string, string[]>();
+  for (const stream of streams) {
+    const prefix = stream.split(":")[0] ?? stream;
+    groups.set(prefix, [...(groups.get(prefix) ?? []), stream]);
+  }
+  const order = Object.keys(GROUPS);
+  const place = (prefix: string): number => (order.includes(prefix) ? order.indexOf(prefix) : order.length);
+  return [...groups.entries()]
+    .sort(([a], [b]) => place(a) - place(b) || a.localeCompare(b))
+    .map(([prefix, all]) => ({ prefix, label: GROUPS[prefix] ?? words(prefix), streams: all }));
+}
+
+/** A kind as it is read: `bet_placed.v1` as "Bet placed", `LinkOpened` as "Link opened". */
+export const kindWords = (kind: string): string =>
+  words(kind.replace(/\.v\d+$/, "").replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase());
+
+const KNOWN = ["at", "by", "role", "kind", "type", "clauses", "session", "says", "order"];
+
+/** Of tables and the cashier these are cents; meters count finer. */
+const CENTS = ["amount", "paid", "cents", "net"];
+const LONGEST = 28;
+
+/** The first facts of a record's body, in a line. */
+export function brief({ body, stream }: Pick<Found, "body" | "stream">): string {
+  const facts: string[] = [];
+  const inCents = stream.startsWith("table:") || stream === "cashier";
+  for (const [name, value] of Object.entries(body)) {
+    if (KNOWN.includes(name) || value === "" || value === null || (typeof value === "object" && value !== null)) continue;
+    const text = inCents && CENTS.includes(name) && typeof value === "number" ? dollars(value) : String(value);
+    facts.push(`${name.replaceAll("_", " ")} ${text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}…` : text}`);
+    if (facts.length === 4) break;
+  }
+  return facts.join(" · ");
+}
