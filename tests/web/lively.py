@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
+from unittest.mock import patch
 
 from croupier.floor import follow_up
 from croupier.floor.demo import TABLES
@@ -63,12 +64,12 @@ class Place(NamedTuple):
 def known_decks(seed: int) -> Iterator[None]:
     """Decks that come out alike every time; only for pictures, where nobody plays against them."""
     chance = random.Random(seed)
-    drawn = follow_up.draw
-    follow_up.draw = lambda: Secret(chance.randbytes(SECRET_BYTES), chance.randbytes(SECRET_BYTES))
-    try:
+
+    def draw() -> Secret:
+        return Secret(chance.randbytes(SECRET_BYTES), chance.randbytes(SECRET_BYTES))
+
+    with patch.object(follow_up, "draw", draw):
         yield
-    finally:
-        follow_up.draw = drawn
 
 
 class Evening:
