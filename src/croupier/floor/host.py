@@ -291,6 +291,9 @@ class Floor:
         for hosted in list(self.tables.values()):
             if hosted.deadline is not None and hosted.deadline <= now:
                 hosted.deadline = None
+                if hosted.stale:  # read it again; whoever is to act has their time anew
+                    due.append(_Job(lambda unit: None, Future(), hosted.name))
+                    continue
                 work = follow_up.overdue(hosted.name, hosted.state.version, self._after)
                 due.append(_Job(work, Future(), hosted.name))
         return due
