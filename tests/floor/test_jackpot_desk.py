@@ -16,6 +16,7 @@ from croupier.floor.sign import sign_html
 from croupier.floor.slip import slip_html, slip_text
 from croupier.jackpot.meters import UNIT
 from croupier.submission.practice import PRACTICE, practice_rules
+from croupier.submission.wording import stated
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NOTHING, SEVEN, SIX, Dealt, Desk, in_turn
 from tests.floor.floor_rig import audit
@@ -250,7 +251,7 @@ def test_a_sign_shows_limits_and_odds(name: str) -> None:
     for table in (*rules.house.tables.values(), *rules.house.cover_all.values()):
         for row, award in zip(table.rows, table.awards, strict=True):
             assert row.replace("_", " ") in shown
-            assert str(award) in shown
+            assert stated(rules.house.rules, award) in shown
     progressive = rules.house.progressive
     assert progressive is not None
-    assert all(str(award) in shown for award in progressive.table.awards)
+    assert all(stated(rules.house.rules, award) in shown for award in progressive.table.awards)

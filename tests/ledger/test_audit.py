@@ -283,7 +283,7 @@ def content(path: Path) -> list[tuple[object, ...]] | None:
             for table in ("events", "postings", "checkpoints")
             for row in connection.execute(f"SELECT * FROM {table}")
         ]
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # the second: of the schema's own words
         return None
     finally:
         connection.close()

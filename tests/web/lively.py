@@ -7,7 +7,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from croupier.floor import follow_up
-from croupier.floor.demo import TABLES
+from croupier.floor.demo import SCHOOL, TABLES
 from croupier.floor.fairness import SECRET_BYTES
 from croupier.floor.shuffle import Secret
 from croupier.table import commands as c
@@ -44,8 +44,8 @@ FOUR_CARD_BETS = {
 BETS: Mapping[str, Mapping[int, dict[str, int]]] = {
     table: {"ultimate": HOLDEM_BETS, "four-card": FOUR_CARD_BETS}.get(table, FLUSH_BETS) for table in TABLES
 }
-PIT, JACKPOT = "pit-1", "pit-2"
-"""Live tables: one in the middle of a round, one where an award waits."""
+PIT, JACKPOT = SCHOOL[0], "pit-2"
+"""Live tables: that of the demo, in the middle of a round, and one where an award waits."""
 PIT_BETS = {
     1: {"ante": 1000, "flush_bonus": 500, "progressive": 100},
     3: {"ante": 2500, "straight_flush_bonus": 500},
@@ -144,11 +144,17 @@ class Evening:
             self.close_bets(table)
             self.finish(table)
 
+    def won(self, table: str) -> int:
+        """What the last round came to for us, in cents."""
+        last = self.me.view(table)["last"]
+        return int(next(seat["net"] for seat in last["seats"] if seat["player"] == self.me.person))
+
     # ---------------------------------------------------------------------------------------- live tables
 
     def live_table(self, table: str, rules: str, seats: Mapping[int, str]) -> Dealer:
         """A live table with people on their seats, ready for bets."""
-        self.here.table(table, rules, mode="live")
+        if table not in self.here.house.floor.tables:
+            self.here.table(table, rules, mode="live")
         dealer = Dealer(self.here, table)
         for seat, name in seats.items():
             player = self.people[name].person

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from croupier.floor.demo import TABLES
 from croupier.money import dollars
 from croupier.server.api_tables import ELECTRONIC_NOTICE
 from tests.server.rig import GOOD, Running
@@ -60,6 +61,8 @@ def test_a_guest_sits_down_in_one_click(site: Running, visits: Visits) -> None:
     page = visits.page()
     tile(page, "ultimate").get_by_role("button", name="Sit down").click()
     expect(page).to_have_url(re.compile("/table/ultimate$"))
+    expect(page.get_by_test_id("status")).to_have_text("Place your bet.")
+    expect(page.get_by_test_id("start")).to_have_text(re.compile(r"^\$5 on ante"))
     balance = page.get_by_test_id("session-menu").get_by_test_id("balance")
     expect(balance).to_be_visible()
     told = page.evaluate("fetch('/api/session').then(answer => answer.json())")
@@ -188,7 +191,7 @@ def test_nobody_is_kept_out(visits: Visits, width: int, path: str) -> None:
     page = visits.page(path, width=width)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     if path == "/":
-        expect(page.get_by_test_id("table-tile")).to_have_count(5)
+        expect(page.get_by_test_id("table-tile")).to_have_count(len(TABLES) + 1)
     assert serious(page) == []
     assert fits(page)
 

@@ -179,6 +179,9 @@ def test_a_round_by_keys_alone(visits: Visits) -> None:
     expect(slip).to_contain_text("Ante $10")
     page.keyboard.press("c")
     expect(slip).not_to_contain_text("Ante $10")
+    page.keyboard.press("b")  # the same again, in one stroke
+    expect(decision(page).first).to_be_visible()
+    assert view(page, "ultimate")["seats"][0]["wagers"] == {"ante": 1000, "blind": 1000}
 
 
 def test_chips_stay_within_the_bounds_that_are_offered(visits: Visits) -> None:
@@ -194,7 +197,7 @@ def test_chips_stay_within_the_bounds_that_are_offered(visits: Visits) -> None:
     put_down(page, "ante", chip=50_000)
     expect(page.get_by_test_id("double")).to_be_disabled()
     page.get_by_test_id("undo").click()
-    expect(page.get_by_test_id("bet")).to_be_disabled()
+    expect(page.get_by_test_id("start")).to_have_text(re.compile(r"^\$500 on ante"))
     put_down(page, "flush_bonus")
     bet(page)  # the server knows that a bonus needs an ante, and says so
     expect(page.get_by_text("ante", exact=False).last).to_be_visible()

@@ -23,7 +23,7 @@ def width(text: str, size: float, *, bold: bool = False, spacing: float = 0.0) -
     """How far words reach at a letter size; `spacing` is added after each letter, in parts of the size.
 
     >>> width("ANTE", 10), width("", 10)
-    (27.22, 0.0)
+    (26.67, 0.0)
     """
     if not text:
         return 0.0

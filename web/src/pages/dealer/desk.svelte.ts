@@ -23,6 +23,8 @@ export type Mode = "payout" | "count" | "bets" | "cards" | "decide" | "act" | "w
 export interface Primary {
   label: string;
   run: () => void;
+  /** Something is to be entered first. */
+  waiting?: boolean;
 }
 
 const KEPT = 400;
@@ -216,9 +218,17 @@ export class Desk {
           };
         return due ? { label: due.says ? `“${due.says}”` : "Close the bets", run: () => void this.perform() } : null;
       case "count":
-        return { label: this.count ? `Enter the count: ${this.count}` : "Enter the count", run: () => void this.enterCount() };
+        return {
+          label: this.count ? `Enter the count: ${this.count}` : "Enter the count",
+          waiting: !this.count,
+          run: () => void this.enterCount(),
+        };
       case "cards":
-        return { label: this.#cardsLabel(), run: () => void this.sendCards() };
+        return {
+          label: this.#cardsLabel(),
+          waiting: this.drafts.some((each) => !each.ready),
+          run: () => void this.sendCards(),
+        };
       case "act":
         return due ? { label: actLabel(due), run: () => void this.perform() } : null;
       default:
@@ -232,9 +242,9 @@ export class Desk {
     const first = drafts[0];
     const none = drafts.every((each) => !each.cards.length && !each.least);
     if (due.act === "deal") return "Dealt";
-    const whose = due.seat === DEALER ? "the dealer" : `seat ${due.seat}`;
+    const whose = due.seat === DEALER ? "the dealer's hand" : `seat ${due.seat}`;
     if (none) return `Turn ${whose}: cards known`;
-    return first && !first.full ? `Turn ${whose}: ${first.cards.length} of ${first.most} cards` : `Turn ${whose}`;
+    return first && !first.full ? `${first.cards.length} of ${first.most} cards` : `Turn ${whose}`;
   }
 
   #draftsFor(key: string): CardDraft[] {

@@ -69,6 +69,15 @@ export class Betting {
   get problems(): string[] {
     return problems(this.bounds, this.wagers);
   }
+  /** Nothing lies before the active seat, and nothing is wagered. */
+  get empty(): boolean {
+    return this.bounds.length > 0 && this.total === 0 && total(this.placed) === 0;
+  }
+  /** The area where a bet begins, "3/ante", as long as nothing lies there. */
+  get first(): string {
+    const bound = this.bounds[0];
+    return this.empty && this.active && bound ? `${this.active.seat}/${bound.name}` : "";
+  }
   get canUndo(): boolean {
     return this.#history.length > 0 && Object.keys(this.slips).length > 0;
   }
@@ -126,6 +135,14 @@ export class Betting {
   rebet(): void {
     const seat = this.active;
     if (seat && this.before) this.#set(seat.seat, this.before);
+  }
+  /** The shortest way to a bet: that of the round before at once, else the chosen chip where a bet begins. */
+  async start(): Promise<void> {
+    const [seat, bound] = [this.active, this.bounds[0]];
+    if (!seat || !bound || !this.empty) return;
+    if (!this.before) return this.put(seat.seat, bound.name);
+    this.rebet();
+    await this.bet();
   }
   /** What was put down and not wagered is taken back: the betting is over. */
   drop(): void {

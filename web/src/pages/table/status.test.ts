@@ -17,6 +17,12 @@ describe("the line of status", () => {
   it.each([
     ["a closed table", view({ program: "closed" }), null, "The table is closed."],
     ["no seat yet", view({ bets_open: true, offers: [{ act: "sit", seat: 1 }] }), null, "Choose a seat to play."],
+    [
+      "what only the dealer does",
+      view({ mode: "live", seats: [seat(3, "me")], step: { kind: "do", prompt: "Receive the deck" } }),
+      null,
+      "Wait for the dealer.",
+    ],
     ["a full table", view({ bets_open: true }), null, "All seats are taken. You may watch."],
     ["no bet yet", view({ bets_open: true, seats: [seat(3, "me")] }), 6, "Place your bet. No more bets in 6 s."],
     [

@@ -43,6 +43,8 @@ export function statusOf(view: View, me: string, seconds: number | null, names: 
   }
   if (view.pending.length) return { text: "An award waits for its validation.", mine: false };
   if (step?.says) return { text: `${step.says.replace(/[.?!]$/, "")}.`, mine: false };
+  // At a live table the prompts are the dealer's.
+  if (me && view.mode === "live") return { text: "Wait for the dealer.", mine: false };
   return { text: step?.prompt ? `${step.prompt}.` : "The table is being made ready.", mine: false };
 }
 
