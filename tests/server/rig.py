@@ -160,6 +160,12 @@ def receive(line: ClientConnection, kind: str, timeout: float = 10) -> dict[str,
             return message
 
 
+def view_after(before: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
+    """The view that a message leads to: the last round is sent when it changes, and kept until then."""
+    after: dict[str, Any] = message["view"]
+    return after | {"last": before["last"]} if message.get("same_last") else after
+
+
 @contextlib.contextmanager
 def running(
     url: str,

@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from croupier.cli.measure_floor_house import furnish
-from tests.server.rig import Client
+from tests.server.rig import Client, view_after
 
 TABLE = "bench-0"
 WAGERS = {"ante": 1000, "progressive": 100}
@@ -105,7 +105,7 @@ class Guest:
                 assert known == each["event"], "an event has changed"
             if "view" in message:
                 assert message["version"] >= self.view.get("version", 0), "the table went back"
-                self.view = message["view"]
+                self.view = view_after(self.view, message)
             if not kind or message["type"] == kind:
                 return message
 

@@ -21,7 +21,7 @@ from croupier.ledger.store import Ledger
 from croupier.server import relay
 from croupier.server.channels import Parts, in_parts
 from tests.databases import postgres_database, run
-from tests.server.rig import Client, Running, receive, running
+from tests.server.rig import Client, Running, receive, running, view_after
 from tests.server.test_faults import WAGERS, Guest, Serving, serving
 
 RULES = "ma/high-card-flush"
@@ -86,7 +86,7 @@ class Watching:
             self.events[each["version"]] = each["event"]
             self.versions.append(each["version"])
         if "view" in message:
-            self.view, self.deadline = message["view"], message.get("deadline")
+            self.view, self.deadline = view_after(self.view, message), message.get("deadline")
         return message
 
     def up_to(self, version: int) -> None:

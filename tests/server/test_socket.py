@@ -11,10 +11,11 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
+from croupier.floor.follow_up import close_bets
 from croupier.server.settings import Rate, Settings
 from croupier.table.state import Viewer
 from croupier.table.view import view
-from tests.server.rig import ROOMY, Client, Running, receive, running
+from tests.server.rig import ROOMY, Client, Running, receive, running, view_after
 
 
 def command(
@@ -179,6 +180,29 @@ def test_every_watcher_sees_every_version_in_order(server: Running) -> None:
                 seen += [each["version"] for each in news["events"]]
                 assert news["view"]["version"] == seen[-1]
             assert seen == list(range(start + 1, last + 1))
+
+
+def test_the_last_round_is_sent_when_it_changes_and_the_view_is_whole_with_it(server: Running) -> None:
+    """What a client keeps, put together, is at every version what it would be told if it asked."""
+    ann = server.player("ann")
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    same = 0
+    with server.socket(ann, "hcf") as line:
+        known = receive(line, "view")["view"]
+        for number in range(1, 4):
+            for act in (bet(1), None, {"act": "decide", "seat": 1, "action": "fold"}):
+                if act is None:
+                    server.house.floor.run(lambda unit: close_bets(unit, "hcf"), table="hcf").result(10)
+                else:
+                    ann.act("hcf", **act).raise_for_status()
+                now = ann.view("hcf")
+                while known["version"] < now["version"]:
+                    news = receive(line, "events")
+                    same += news.get("same_last", False)
+                    known = view_after(known, news)
+                assert {**known, "now": 0} == {**now, "now": 0}
+            assert known["last"]["round"] == number
+    assert same >= 4
 
 
 def test_no_socket_for_a_table_that_is_not_there(server: Running) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from tests.server.rig import Running
 from tests.server.test_audit_api import searched
-from tests.web.browser import SIZES, Visits, fits, serious
+from tests.web.browser import Visits, serious
 from tests.web.replays import as_told, at_step, felt, felt_as_told, figures
 from tests.web.rounds_played import TABLE, Played, played
 
@@ -344,21 +344,3 @@ def test_an_administrator_searches_no_table(house: Played, visits: Visits) -> No
     page.get_by_test_id("search").click()
     expect(page.get_by_test_id("problem")).to_contain_text("for surveillance and auditors")
     expect(page.locator("[data-record]")).to_have_count(0)
-
-
-# ------------------------------------------------------------------------------------------- for everybody
-
-
-@pytest.mark.parametrize(
-    "path", ["/audit", "/audit/tables", "/audit/table/flush-ma", "/audit/table/flush-ma/1"]
-)
-def test_nobody_is_kept_out(house: Played, visits: Visits, path: str) -> None:
-    page = visits.page(path, as_=house.site.signed_in("auditor"))
-    ready = "[data-record], [data-table], [data-round], [data-testid=replay]"
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator(ready).first).to_be_visible()
-        page.keyboard.press("End")
-        assert serious(page) == [], width
-        assert fits(page), width
-    expect(page.get_by_role("heading", level=1)).to_have_count(1)

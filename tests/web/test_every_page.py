@@ -1,4 +1,4 @@
-"""Every page of the web, by the person it is for, wide and narrow: axe, no sideways scroll, no error."""
+"""Every page of the web, by the person it is for, at every width: axe, no sideways scroll, no error."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,6 @@ from tests.web.browser import SIZES, Visits, fits, serious
 from tests.web.lively import JACKPOT, ME, PIT, Evening, Place
 
 HOLDEM, FLUSH = "ma/ultimate-texas-holdem", "ma/high-card-flush"
-WIDTHS = (1440, 390)
 FIRST = 60_000
 """Milliseconds: what a page computes for the first time takes its time."""
 
@@ -22,6 +21,7 @@ PLACES = (
     Place("/nothing/here"),
     Place("/odds"),
     Place(f"/odds/{FLUSH}", ME),
+    Place("/odds/ma/four-card-poker?wager=progressive", ME),
     Place("/odds/heat-map", ME),
     Place(f"/odds/advise?rules={HOLDEM}&cards=Qs+8s&board=Ks+8d+2s", ME),
     Place("/odds/report", ME),
@@ -42,6 +42,8 @@ PLACES = (
     Place("/floor/meters", "supervisor"),
     Place("/floor/significant", "supervisor"),
     Place("/floor/submissions", "administrator"),
+    Place("/floor/submissions/practice-ma-high-card-flush", "administrator"),
+    Place("/floor/submissions/load", "administrator"),
     Place("/floor/tables", "administrator"),
     Place("/floor/people", "administrator"),
     Place("/audit", "auditor"),
@@ -77,10 +79,11 @@ def test_a_page_keeps_nobody_out(evening: Evening, browser: Browser, place: Plac
         page = visits.page(place.path, as_=evening.as_(place.who))
         expect(page.locator("h1, h2, [data-meter]").first).to_be_attached(timeout=FIRST)
         expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=FIRST)
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": SIZES[width]})
+        for width, height in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
             assert serious(page) == [], width
             assert fits(page), width
+        assert page.get_by_role("heading", level=1).count() <= 1
     finally:
         visits.close()
     assert visits.errors == []

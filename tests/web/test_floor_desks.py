@@ -1,15 +1,14 @@
-"""The desks in the browser: submissions, tables, meters, people, the cashier, hold, and every page by axe."""
+"""The desks in the browser: submissions, tables, meters, people, the cashier, hold."""
 
 import re
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from croupier.submission.practice import PRACTICE
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
 from tests.server.rig import GOOD, Client, Running
-from tests.web.browser import SIZES, Visits, fits, serious
+from tests.web.browser import Visits, serious
 from tests.web.floor_house import live_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -258,43 +257,3 @@ def test_hold_is_drawn_with_its_band(site: Running, visits: Visits) -> None:
     page.get_by_role("tab", name="By dealer").click()
     expect(chart.get_by_role("img")).to_have_attribute("aria-label", re.compile("Dealer: won|system: won"))
     assert serious(page) == []
-
-
-# ------------------------------------------------------------------------------------------- every page
-
-PAGES = {
-    "/floor": "Floor",
-    "/floor/table/pit": "Table pit",
-    "/floor/table/flush-ma": "Table flush-ma",
-    "/floor/jackpots": "Jackpots",
-    "/floor/jackpots/pit/1.1": "Award 1.1, table pit",
-    "/floor/meters": "Meters",
-    "/floor/significant": "Significant events",
-    "/floor/submissions": "Submissions",
-    "/floor/submissions/practice-ma-high-card-flush": "practice-ma-high-card-flush",
-    "/floor/submissions/load": "Load a submission",
-    "/floor/tables": "Set up",
-    "/floor/people": "People",
-    "/meters/link-pit": "Link pit",
-}
-
-
-def settled(page: Page) -> None:
-    """The page has what it asked for."""
-    page.wait_for_load_state("networkidle")
-    expect(page.locator("[aria-busy=true]")).to_have_count(0)
-
-
-@pytest.mark.parametrize("width", SIZES)
-def test_axe_finds_nothing_serious_and_every_page_fits(site: Running, visits: Visits, width: int) -> None:
-    table = live_table(site, "pit", MD, 1, 2)
-    wagers = {"ante": 1000, "progressive": 100}
-    table.win(in_turn(SEVEN, NOTHING, "3c 4h 6c 7h 9c Jh Qd"), {1: wagers, 2: wagers})
-    client = site.signed_in("administrator")
-    page = visits.page("/floor", as_=client, width=width)
-    for path, title in PAGES.items():
-        page.goto(path)
-        expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
-        settled(page)
-        assert serious(page) == [], path
-        assert fits(page), path

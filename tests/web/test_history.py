@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.rig import Running
 from tests.server.test_history_api import _cards as cards_in
-from tests.web.browser import SIZES, Visits, fits, serious
+from tests.web.browser import Visits
 from tests.web.replays import as_told, at_step, felt, figures
 from tests.web.rounds_played import TABLE, Played, played
 
@@ -131,16 +131,3 @@ def test_the_rounds_of_others_are_not_told(house: Played, visits: Visits) -> Non
     expect(page.get_by_role("heading", level=1)).to_have_text("No such round")
     page = visits.page(f"/table/{TABLE}/history")
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in to see rounds")
-
-
-@pytest.mark.parametrize("path", [f"/table/{TABLE}/history", f"/table/{TABLE}/round/1"])
-def test_nobody_is_kept_out(house: Played, visits: Visits, path: str) -> None:
-    page = visits.page(path, as_=house.bob)
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator("[data-round], [data-testid=replay]").first).to_be_visible()
-        for key in ("Home", "End", "ArrowLeft", "ArrowLeft"):
-            page.keyboard.press(key)
-        assert serious(page) == [], width
-        assert fits(page), width
-    expect(page.get_by_role("heading", level=1)).to_have_count(1)

@@ -5,11 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.floor.demo import TABLES
 from croupier.money import dollars
 from croupier.server.api_tables import ELECTRONIC_NOTICE
 from tests.server.rig import GOOD, Running
-from tests.web.browser import SIZES, Visits, fits, serious
+from tests.web.browser import Visits, serious
 
 UNIT = 10_000
 
@@ -183,17 +182,6 @@ def test_settings_are_kept(visits: Visits) -> None:
     expect(dialog.get_by_role("switch", name="Four colours")).to_be_checked()
     assert page.evaluate(colour) == four
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "19px"
-
-
-@pytest.mark.parametrize("width", SIZES)
-@pytest.mark.parametrize("path", ["/", "/sign-in"])
-def test_nobody_is_kept_out(visits: Visits, width: int, path: str) -> None:
-    page = visits.page(path, width=width)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    if path == "/":
-        expect(page.get_by_test_id("table-tile")).to_have_count(len(TABLES) + 1)
-    assert serious(page) == []
-    assert fits(page)
 
 
 def test_a_page_that_is_not_there_says_so(visits: Visits) -> None:

@@ -16,7 +16,7 @@ from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules, with_policies
 from croupier.submission.house import HouseTable
 from tests.server.rig import Running
-from tests.web.browser import SIZES, Visits, fits, serious
+from tests.web.browser import Visits, serious
 
 FLUSH, MARYLAND = "ma/high-card-flush", "md/high-card-flush"
 HOLDEM, FOUR = "ma/ultimate-texas-holdem", "ma/four-card-poker"
@@ -376,27 +376,6 @@ def test_submissions_are_for_those_who_may_read_them(site: Running, visits: Visi
     with page.expect_download(timeout=2 * FIRST) as saved:
         page.get_by_test_id("open-json").click(timeout=2 * FIRST)
     assert json.loads(saved.value.path().read_text(encoding="utf-8"))["rules"] == told[0]["rules"]
-
-
-READY = {
-    "/odds": "rules-ma/high-card-flush",
-    f"/odds/{FLUSH}": "exact",
-    f"/odds/{FOUR}?wager=progressive": "matrix",
-    "/odds/heat-map": "heat-map",
-    f"/odds/advise?rules={FLUSH}&cards=Ts+8s+6s+2d+3d+4c+5c": "best",
-    "/odds/report": "make-html",
-}
-
-
-@pytest.mark.parametrize("path", READY)
-def test_nobody_is_kept_out(site: Running, visits: Visits, path: str) -> None:
-    page = guest(visits, site, path)
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        expect(page.get_by_test_id(READY[path])).to_be_visible(timeout=FIRST)
-        assert serious(page) == [], width
-        assert fits(page), width
-    expect(page.get_by_role("heading", level=1)).to_have_count(1)
 
 
 def test_rules_that_are_not_there_are_said(visits: Visits) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from croupier.odds.advice import Advice, advice
 from croupier.odds.subject import subject_of_rules
 from tests.server.rig import Running
-from tests.web.browser import SIZES, Visits, fits, serious
+from tests.web.browser import Visits, serious
 
 FLUSH, HOLDEM, FOUR = "ma/high-card-flush", "ma/ultimate-texas-holdem", "ma/four-card-poker"
 FIRST = 60_000
@@ -141,15 +141,3 @@ def test_who_has_not_come_in_is_asked_to(visits: Visits) -> None:
     )
     page.get_by_test_id("come-in").click()
     expect(page.locator("[data-testid^=choice-]").first).to_be_visible(timeout=FIRST)
-
-
-@pytest.mark.parametrize("path", ["/practice", f"/practice/{FLUSH}", f"/practice/{FOUR}"])
-def test_nobody_is_kept_out(site: Running, visits: Visits, path: str) -> None:
-    page = guest(visits, site, path)
-    ready = "[data-testid^=drill-], [data-testid^=choice-]"
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator(ready).first).to_be_visible(timeout=FIRST)
-        assert serious(page) == [], width
-        assert fits(page), width
-    expect(page.get_by_role("heading", level=1)).to_have_count(1)

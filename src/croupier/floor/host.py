@@ -333,6 +333,7 @@ class Floor:
             hosted = self.tables.get(job.table)
             if hosted is not None and hosted.deadline is None:
                 follow_up.set_deadline(hosted, batch.now)
+        self._publish(batch)
 
     def _ready(self, job: _Job) -> bool:
         """A table that lost a batch is read again before it is used."""
@@ -402,7 +403,7 @@ class Floor:
                 batch.tx.save_snapshot(f"link:{name}", after, msgspec.json.encode(link))
 
     def _committed(self, batch: Batch) -> None:
-        """Only now is it true: put it in memory, and tell everybody."""
+        """Only now is it true: put it in memory."""
         self._back()
         self.commits += 1
         self.events += len(batch.pending)
@@ -421,6 +422,9 @@ class Floor:
         if batch.added("house"):
             for changed in self.house_changed:
                 self._quietly(changed)
+
+    def _publish(self, batch: Batch) -> None:
+        """Tell everybody; whoever has asked for something was answered before."""
         for table, events in batch.seen.items():
             for listener in self._listeners:
                 self._quietly(listener, table, events)

@@ -64,6 +64,8 @@ class Watcher:
         self._pending: deque[Delivery] = deque()
         self._most = most
         self._behind = False
+        self._last_sent: tuple[object, object] = (None, None)
+        """The last round that was sent, and the rules that it was shown by."""
 
     def give(self, delivery: Delivery) -> None:
         """Something has happened."""
@@ -109,13 +111,23 @@ class Watcher:
         return self._events([each.told(self.viewer) for each in new], deliveries[-1].shown, hosted)
 
     def _events(self, events: list[EventTold], shown: Shown, hosted: Hosted) -> EventsSent:
-        own = shown.to(self.viewer)
-        return EventsSent(version=own.version, deadline=hosted.deadline, events=events, view=own)
+        # What the last round showed is most of a view, and is the same until the next one ends.
+        same = self._known(shown.state)
+        own = shown.to(self.viewer, last=not same)
+        return EventsSent(
+            version=own.version, deadline=hosted.deadline, events=events, view=own, same_last=same
+        )
 
     def _whole(self, hosted: Hosted) -> ViewSent:
+        self._known(hosted.state)
         own = view(hosted.state, self.viewer, self._hub.floor.clock())
         self.sent = own.version
         return ViewSent(version=own.version, deadline=hosted.deadline, view=own)
+
+    def _known(self, state: State) -> bool:
+        """Whether the last round of a state has been sent; from now on it has."""
+        before, self._last_sent = self._last_sent, (state.last, state.rules)
+        return state.last is not None and before[0] is state.last and before[1] is state.rules
 
 
 def missed_since(hosted: Hosted, state: State, version: int) -> list[Seen] | None:

@@ -278,6 +278,8 @@ class EventsSent(Outgoing, frozen=True, kw_only=True, tag="events"):
     deadline: int | None = None
     events: list[EventTold]
     view: View
+    same_last: bool = False
+    """The view's `last` is left out: it is what the message before had."""
 
 
 class AnswerSent(Outgoing, frozen=True, kw_only=True, tag="answer"):

@@ -207,8 +207,8 @@ class Shown:
         last = state.last
         self._last = None if last is None else _Seats(_as_it_ended(state, last))
 
-    def to(self, viewer: Viewer) -> View:
-        """The table as one of them may see it."""
+    def to(self, viewer: Viewer, *, last: bool = True) -> View:
+        """The table as one of them may see it; without the last round if that is known already."""
         state, offers = self.state, _offers(self.state, viewer, self._offers)
         if state.rules is None:
             return change(self._base, offers=offers)
@@ -217,7 +217,7 @@ class Shown:
             seats=self._seats.to(viewer, sorted({*state.players, *state.hands})),
             dealer=_dealer(state, viewer),
             pending=tuple(_pending(viewer, award) for award in state.pending.values()),
-            last=self._last_round(viewer),
+            last=self._last_round(viewer) if last else None,
             offers=offers,
         )
 

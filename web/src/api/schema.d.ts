@@ -3142,7 +3142,10 @@ export interface components {
             link: string;
             password: string;
         };
-        /** Settings */
+        /**
+         * Settings
+         * @default {}
+         */
         Settings: {
             /** @default  */
             link?: string;

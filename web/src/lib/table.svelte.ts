@@ -8,7 +8,7 @@ export type FeedStatus = "connecting" | "open" | "lost" | "signed-out" | "gone";
 type ErrorBody = components["schemas"]["ErrorBody"];
 type Incoming =
   | { type: "view"; version: number; deadline?: number | null; view: View }
-  | { type: "events"; version: number; deadline?: number | null; view: View; events: EventTold[] }
+  | { type: "events"; version: number; deadline?: number | null; view: View; events: EventTold[]; same_last?: boolean }
   | { type: "answer"; id: string; version?: number; error?: ErrorBody | null }
   | { type: "error"; error: ErrorBody }
   | { type: "pong" };
@@ -159,6 +159,8 @@ export class TableFeed {
       this.resyncs += 1;
       return;
     }
+    // The last round is most of a view: it is sent when it changes, and kept until then.
+    if (message.same_last) message.view.last = this.view?.last ?? null;
     this.view = message.view;
     if (!message.events.length) return;
     this.events = [...this.events, ...message.events].slice(-KEPT_EVENTS);
