@@ -31,7 +31,7 @@ from croupier.ledger.store import Ledger
 
 TABLES = 100
 WARM_UP = 3.0
-STEADY, FULL = 0.35, 0.0
+STEADY, FULL = 0.4, 0.0
 """Seconds of thought before an action: about as many actions as the target asks for, and all there can be."""
 
 
