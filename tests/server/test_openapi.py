@@ -11,7 +11,7 @@ from schemathesis import Case
 
 from tests.server.rig import Client, Running
 
-EXAMPLES = int(os.environ.get("CROUPIER_SCHEMATHESIS", "6"))
+EXAMPLES = int(os.environ.get("CROUPIER_SCHEMATHESIS", "4"))
 """Requests for each operation; a longer run sets another number."""
 
 ENDING = ("sign_out", "sign_out_everywhere", "change_person", "revoke_session", "hold_report")
