@@ -20,8 +20,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # Those in the browser first: they mostly wait, and would be waited for if they came last.
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
     collected.clear()
     for item in items:
         for mark in item.iter_markers("clause"):
