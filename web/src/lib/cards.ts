@@ -11,7 +11,8 @@ export interface Face {
   name: string;
 }
 
-const RANKS: Record<string, string> = {
+/** What ranks are called. */
+export const RANKS: Readonly<Record<string, string>> = {
   A: "ace",
   K: "king",
   Q: "queen",

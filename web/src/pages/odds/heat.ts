@@ -1,5 +1,7 @@
 /* The grid of starting hands: how strongly a cell is coloured, and what it is called. */
 
+import { RANKS } from "../../lib/cards";
+
 /** The margins at which a colour becomes stronger, in antes. */
 export const STEPS = [0.02, 0.1, 0.2, 0.35] as const;
 
@@ -8,21 +10,6 @@ export const strength = (margin: number): number => STEPS.filter((each) => margi
 
 export const STRENGTHS = ["under 0.02", "0.02 to 0.10", "0.10 to 0.20", "0.20 to 0.35", "0.35 and more"] as const;
 
-const RANKS: Record<string, string> = {
-  A: "ace",
-  K: "king",
-  Q: "queen",
-  J: "jack",
-  T: "ten",
-  "9": "nine",
-  "8": "eight",
-  "7": "seven",
-  "6": "six",
-  "5": "five",
-  "4": "four",
-  "3": "three",
-  "2": "two",
-};
 const plural = (rank: string): string => (rank === "six" ? "sixes" : `${rank}s`);
 
 /** "AKs" in words: ace king suited. */
