@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.server.rig import Client
 
@@ -118,5 +119,15 @@ def serious(page: Page) -> list[str]:
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing makes the page wider than its window."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+    """Whether nothing makes the page wider than its window, once it is laid out for it: a new size of the
+    window reaches the page a little later."""
+    assert page.viewport_size is not None
+    try:
+        page.wait_for_function(
+            "width => innerWidth === width && document.documentElement.scrollWidth <= width",
+            arg=page.viewport_size["width"],
+            timeout=3_000,
+        )
+    except PlaywrightTimeoutError:
+        return False
+    return True
