@@ -29,7 +29,20 @@ def postgres() -> str:
     # Not under pytest's directory, which the next session closes to every user but its own: the server runs
     # as another user where the tests run as root. All workers of a session share it.
     session = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
-    return start_postgres(Path(tempfile.gettempdir()) / f"croupier-postgres-{session}")
+    url = start_postgres(Path(tempfile.gettempdir()) / f"croupier-postgres-{session}")
+    _in_memory(url)
+    return url
+
+
+def _in_memory(url: str) -> None:
+    """Its machine does not lose power while tests run: what is committed need not be on the disk at once."""
+    admin = create_engine(url, isolation_level="AUTOCOMMIT")
+    try:
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            run(admin, f"ALTER SYSTEM SET {setting} = off")
+        run(admin, "SELECT pg_reload_conf()")
+    finally:
+        admin.dispose()
 
 
 def start_postgres(directory: Path) -> str:

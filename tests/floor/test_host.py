@@ -57,11 +57,18 @@ class Heard:
     """What the listeners were told, by table."""
 
     def __init__(self, house: House) -> None:
-        self.events: list[tuple[str, int, e.AnyEvent]] = []
+        self._house = house
+        self._told: list[tuple[str, int, e.AnyEvent]] = []
         house.floor.listen(self)
 
     def __call__(self, table: str, seen: list[Seen]) -> None:
-        self.events += [(table, each.version, each.event) for each in seen]
+        self._told += [(table, each.version, each.event) for each in seen]
+
+    @property
+    def events(self) -> list[tuple[str, int, e.AnyEvent]]:
+        """Of all that was answered: who asked is answered first, others are told before the next batch."""
+        self._house.run(lambda unit: None)
+        return self._told
 
 
 class Broken:
