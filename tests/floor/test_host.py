@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from psycopg.errors import DiskFull
 
 from croupier.errors import Refusal
 from croupier.floor import follow_up
@@ -78,7 +79,8 @@ class Broken:
         self._dialect: Any = ledger.engine.dialect
 
     def _fail(self, _connection: object) -> None:
-        raise self._dialect.dbapi.OperationalError("database or disk is full")
+        full = DiskFull if self._dialect.name == "postgresql" else self._dialect.dbapi.OperationalError
+        raise full("database or disk is full")
 
     def __enter__(self) -> None:
         self._dialect.do_commit = self._fail

@@ -160,6 +160,13 @@ class Statements:
                 connection.engine.dispose()
             raise DBAPIError.instance("", (), error, psycopg.Error, connection_invalidated=lost) from error
 
+    def commit(self, connection: Connection) -> None:
+        """Ends the transaction; inside `together` in the message that writes what it has written."""
+        if self._sqlite:
+            connection.commit()
+        else:
+            connection.dialect.do_commit(connection.connection)
+
     def many(self, connection: Connection, statement: str, values: Sequence[tuple[object, ...]]) -> None:
         """Runs one of the statements that write by the row."""
         if not self._sqlite:

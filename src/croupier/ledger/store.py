@@ -55,19 +55,16 @@ class Ledger:
             transaction = Transaction(connection, self._sql, self._known)
             yield transaction
             try:
-                transaction.flush()
+                transaction.commit()
             except IntegrityError as error:
                 if "answers" in str(error.orig):
                     raise Refusal(
                         "already_answered", "the key has its answer; nothing was written"
                     ) from error
                 raise
-            try:
-                connection.commit()
             except DBAPIError as error:
                 connection.invalidate()  # its transaction may be open still: nobody may read through it
                 raise _uncertain(error) from error
-        transaction.committed()
 
     # --------------------------------------------------------------------------------------- the log
 

@@ -205,16 +205,14 @@ class Transaction:
         """What this transaction has appended so far, in order."""
         return tuple(self._work.records)
 
-    def committed(self) -> None:
-        """What it has written to is there for good."""
+    def commit(self) -> None:
+        """Writes what was gathered, and ends the transaction. `Ledger.transaction` calls it once."""
+        with self._sql.together(self.connection):
+            if self._work.anything():
+                self._write()
+            self._sql.commit(self.connection)
         self._known.accounts.update(self._work.deltas)
         self._known.streams.update(self._work.heads)
-
-    def flush(self) -> None:
-        """Writes what was gathered. `Ledger.transaction` calls it once, before it commits."""
-        if self._work.anything():
-            with self._sql.together(self.connection):
-                self._write()
 
     def _write(self) -> None:
         work, sql, connection = self._work, self._sql, self.connection

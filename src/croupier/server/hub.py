@@ -3,6 +3,10 @@
 The floor tells of events on its own thread; from there they are handed to the event loop, and nothing but a
 list is touched for each watcher. What a watcher is sent is made when its socket takes it: a slow one holds up
 nobody, and one that is too far behind is given the table as it stands.
+
+Watchers are woken one by one, one in each turn of the event loop: in between it takes commands and answers
+them, and the floor's thread gets the interpreter. All at once, a batch of the floor would be followed by
+hundreds of messages in which nothing else is done.
 """
 
 import asyncio
@@ -67,17 +71,17 @@ class Watcher:
         self._last_sent: tuple[object, object] = (None, None)
         """The last round that was sent, and the rules that it was shown by."""
 
-    def give(self, delivery: Delivery) -> None:
-        """Something has happened."""
+    def give(self, delivery: Delivery) -> bool:
+        """Something has happened; whether it is the first of what the watcher has not taken."""
         if self._behind:
-            return
+            return False
         if len(self._pending) >= self._most:
             self._pending.clear()
             self._behind = True
             self._hub.metrics.dropped += 1
-        else:
-            self._pending.append(delivery)
-        self.wake.set()
+            return False
+        self._pending.append(delivery)
+        return len(self._pending) == 1
 
     def start(self, version: int | None) -> EventsSent | ViewSent:
         """The first message: what was missed since a version, or the table whole."""
@@ -150,6 +154,8 @@ class Hub:
         self._pending = pending
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watchers: dict[str, set[Watcher]] = {}
+        self._turns: deque[Watcher] = deque()
+        """Watchers for whom there is something, and who have not been woken."""
         self.elsewhere: Callable[[str], Hosted | None] = lambda table: None
         floor.listen(self.heard)
 
@@ -192,5 +198,12 @@ class Hub:
 
     def _deliver(self, table: str, events: list[Seen]) -> None:
         delivery = Delivery(events, self.floor.clock)
-        for watcher in tuple(self._watchers.get(table, ())):
-            watcher.give(delivery)
+        resting = not self._turns
+        self._turns += [each for each in self._watchers.get(table, ()) if each.give(delivery)]
+        if resting and self._turns:
+            self._wake_next()
+
+    def _wake_next(self) -> None:
+        self._turns.popleft().wake.set()
+        if self._turns:
+            asyncio.get_running_loop().call_soon(self._wake_next)
