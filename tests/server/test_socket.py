@@ -1,5 +1,6 @@
 """A socket: what was missed exactly, keys that ask once, versions, slow clients, a restart in between."""
 
+import asyncio
 import json
 import threading
 from contextlib import ExitStack
@@ -161,6 +162,30 @@ def test_a_slow_client_is_put_to_a_full_view_and_holds_up_nobody(tmp_path: Path)
         ann.view("hcf")
         later = watcher.take()
         assert type(later).__name__ == "EventsSent"
+
+
+def test_watchers_are_woken_one_in_each_turn_of_the_loop(server: Running) -> None:
+    """Between two of them others are answered."""
+    hub = server.house.hub
+    loop = hub._loop
+    assert loop is not None
+    server.player("ann").act("hcf", act="sit", seat=1).raise_for_status()
+    news = list(server.house.floor.tables["hcf"].recent)[-1:]
+
+    async def woken() -> list[int]:
+        watchers = [hub.watch("hcf", Viewer("public")) for _ in range(4)]
+        hub.heard("hcf", news)
+        found = []
+        for _ in range(12):
+            await asyncio.sleep(0)
+            found.append(sum(each.wake.is_set() for each in watchers))
+        for each in watchers:
+            hub.leave(each)
+        return found
+
+    found = asyncio.run_coroutine_threadsafe(woken(), loop).result(timeout=10)
+    assert found[-1] == 4
+    assert {1, 2, 3} <= set(found)
 
 
 def test_every_watcher_sees_every_version_in_order(server: Running) -> None:
