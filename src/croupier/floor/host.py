@@ -18,14 +18,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.errors import Refusal
 from croupier.floor import follow_up
-from croupier.floor.following import link_of
 from croupier.floor.hosted import Hosted, Seen, Settings, load
 from croupier.floor.leases import Leases
-from croupier.floor.links import decode_link_event
-from croupier.floor.unit import Batch, Unit, fold_link
+from croupier.floor.links_read import Links
+from croupier.floor.unit import Batch, Unit
 from croupier.jackpot.link import Link
 from croupier.ledger.keys import Keys
-from croupier.ledger.store import Ledger, Transaction
+from croupier.ledger.store import Ledger
 from croupier.table.commands import AnyAct
 from croupier.table.state import Viewer
 from croupier.table.view import View, seen, view
@@ -77,8 +76,7 @@ class Floor:
         self.keys = keys
         self.clock = clock
         self.tables: dict[str, Hosted] = {}
-        self.links: dict[str, Link] = {}
-        self._link_versions: dict[str, int] = {}
+        self._links = Links()
         self._leases = Leases(ledger, owner, clock)
         self._listeners: list[Listener] = []
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -113,7 +111,7 @@ class Floor:
             self.elsewhere.add(name)
             return False
         if settings.link:
-            self._load_link(settings.link)
+            self._links.load(self.ledger, settings.link)
         self.tables[name] = load(self.ledger, self.keys, name, settings)
         follow_up.set_deadline(self.tables[name], self.clock())
         self.elsewhere.discard(name)
@@ -171,6 +169,11 @@ class Floor:
             return Answer(version=unit.state(table).version)
 
         return self.run(work, table=table)
+
+    @property
+    def links(self) -> dict[str, Link]:
+        """The links of its tables, as they were last read."""
+        return self._links.known
 
     @property
     def alive(self) -> bool:
@@ -304,7 +307,7 @@ class Floor:
         batch: Batch | None = None
         try:
             with self.ledger.transaction() as tx:
-                batch = Batch(tx, self.tables, lambda name: self._fresh_link(tx, name), self.clock())
+                batch = Batch(tx, self.tables, lambda name: self._links.fresh(tx, name), self.clock())
                 ours = {job.table for job in jobs if job.table in self.tables}
                 lost = self._leases.hold(tx, ours)
                 batch.expect(
@@ -368,27 +371,6 @@ class Floor:
             hook(unit, table)
         follow_up.electronic(unit, table, self.keys)
 
-    def _fresh_link(self, tx: Transaction, name: str) -> Link | None:
-        """A link, locked and up to date; none if it was never opened."""
-        if not name:
-            return None
-        head = tx.lock(f"link:{name}")
-        known = self._link_versions.get(name, 0)
-        if head.version != known:
-            events = [decode_link_event(record.body) for record in tx.read(f"link:{name}", after=known)]
-            link = fold_link(events, self.links.get(name))
-            assert link is not None
-            self.links[name] = link
-            self._link_versions[name] = head.version
-        return self.links.get(name)
-
-    def _load_link(self, name: str) -> None:
-        version, link = link_of(self.ledger, name)
-        if link is None:
-            raise Refusal("unknown_link", f"no link {name!r}")
-        self.links[name] = link
-        self._link_versions[name] = version
-
     def _snapshots(self, batch: Batch) -> None:
         """States saved now and then, so that loading costs what is new and not what there is."""
         for table, state in batch.states.items():
@@ -396,11 +378,7 @@ class Floor:
             if state.version - hosted.snapshot_at >= follow_up.SNAPSHOT_EVERY and not state.bets_closed:
                 batch.tx.save_snapshot(hosted.stream, state.version, msgspec.json.encode(state))
                 hosted.snapshot_at = state.version
-        for name, link in batch.links.items():
-            before = self._link_versions.get(name, 0)
-            after = before + batch.added(f"link:{name}")
-            if after // follow_up.SNAPSHOT_EVERY > before // follow_up.SNAPSHOT_EVERY:
-                batch.tx.save_snapshot(f"link:{name}", after, msgspec.json.encode(link))
+        self._links.snapshots(batch)
 
     def _committed(self, batch: Batch) -> None:
         """Only now is it true: put it in memory."""
@@ -411,9 +389,7 @@ class Floor:
         self.elsewhere -= batch.opened.keys()
         for table, secret in batch.secrets.items():
             self.tables[table].secret = secret
-        for name, link in batch.links.items():
-            self.links[name] = link
-            self._link_versions[name] = self._link_versions.get(name, 0) + batch.added(f"link:{name}")
+        self._links.committed(batch)
         for table, state in batch.states.items():
             hosted = self.tables[table]
             hosted.recent.extend(batch.seen.get(table, ()))
@@ -440,8 +416,7 @@ class Floor:
             if hosted is not None:
                 hosted.stale = True
                 hosted.deadline = self.clock() + _RETRY_MS
-        self._link_versions.clear()
-        self.links.clear()
+        self._links.forget()
 
 
 def moved(table: str) -> Refusal:
