@@ -2,26 +2,82 @@
 
 import json
 import re
+from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from croupier.floor.demo import set_up_demo
 from croupier.money import parse_award
+from croupier.odds import cover_all, cover_all_four_card
 from croupier.odds.advice import advice
-from croupier.odds.price import main_odds
+from croupier.odds.model import BetOdds, CoverAllOdds
+from croupier.odds.price import main_odds, stays
+from croupier.odds.progressive import price_progressive
 from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules, with_policies
+from croupier.submission.choices import house_rules
+from croupier.submission.form import Choices
 from croupier.submission.house import HouseTable
-from tests.server.rig import Running
+from tests.server.rig import Running, running
 from tests.web.browser import Visits, serious
 
 FLUSH, MARYLAND = "ma/high-card-flush", "md/high-card-flush"
 HOLDEM, FOUR = "ma/ultimate-texas-holdem", "ma/four-card-poker"
 FIRST = 60_000
 """Milliseconds: what is counted or solved the first time on a machine takes its time."""
+
+
+# What is asked here changes nothing in the house, so one serves all tests, with one browser of a stranger and
+# one of a guest.
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Running]:
+    """A server with guests and the tables of the demo."""
+    place = tmp_path_factory.mktemp("odds")
+    with running(f"sqlite:///{place / 'ledger.db'}", place / "keys", demo=True) as here:
+        set_up_demo(here.house.floor, here.house.registry)
+        yield here
+
+
+@pytest.fixture(scope="module")
+def people(browser: Browser, site: Running) -> Iterator[Visits]:
+    """All who come."""
+    here = Visits(browser, site.url)
+    yield here
+    here.close()
+
+
+@pytest.fixture
+def visits(people: Visits) -> Iterator[Visits]:
+    """Of each test: nothing may have gone wrong on any page."""
+    people.errors.clear()
+    yield people
+    assert people.errors == []
+
+
+@pytest.fixture(scope="module")
+def windows(people: Visits, site: Running) -> dict[str, Page]:
+    """A window of a stranger, and one of a guest."""
+    client = site.client()
+    assert client.guest().status_code == 200
+    return {"stranger": people.page("/odds"), "guest": people.page("/odds", as_=client)}
+
+
+@pytest.fixture
+def stranger(visits: Visits, windows: dict[str, Page]) -> Page:
+    """The window of somebody who has not signed in."""
+    return windows["stranger"]
+
+
+@pytest.fixture
+def guest(visits: Visits, windows: dict[str, Page]) -> Page:
+    """The window of a guest."""
+    return windows["guest"]
 
 
 def minus(text: str) -> str:
@@ -48,6 +104,14 @@ def changed(rules: str, wager: str, name: str, row: str, pays: str) -> HouseTabl
     return HouseTable(name, tuple(cells), tuple(cells.values()), printed.clauses)
 
 
+def priced(rules: str, wager: str, table: HouseTable) -> BetOdds | CoverAllOdds:
+    """A bet by a table, from the exact functions."""
+    if wager != "cover_all":
+        return price_bet(subject_of_rules(rules).house, wager, table)
+    column = cover_all.column_odds if rules == HOLDEM else cover_all_four_card.column_odds
+    return column(int(table.name), table)
+
+
 def exact(place: Locator) -> Fraction:
     """The fraction behind a click."""
     place.locator("summary").click()
@@ -55,19 +119,23 @@ def exact(place: Locator) -> Fraction:
     return Fraction(place.get_attribute("data-exact") or "")
 
 
-def asked(page: Page, request: Any) -> httpx.Response:
+def asked(page: Page, **request: Any) -> dict[str, Any]:
     """What the server says to a price, asked beside the page."""
     answer = page.request.post("/api/odds/price", data=request)
     assert answer.ok, answer.text()
-    return httpx.Response(answer.status, content=answer.body())
+    price: dict[str, Any] = answer.json()["price"]
+    return price
 
 
-def test_every_rule_set_can_be_chosen(site: Running, visits: Visits) -> None:
-    page = visits.page("/odds")
+def test_every_rule_set_can_be_chosen(site: Running, stranger: Page) -> None:
+    page = stranger
+    page.goto("/odds")
     for told in site.client().get("/api/odds/rules").json():
         link = page.get_by_test_id(f"rules-{told['rules']}")
         for wager in told["wagers"]:
-            if wager["priced"]:
+            if wager["wager"] == "cover_all":
+                expect(link).to_contain_text("2 to 7 hands")
+            elif wager["priced"] and not wager["tables"][0]["operator_sets"]:
                 expect(link).to_contain_text(f"{len(wager['tables'])} tables")
     page.get_by_test_id(f"rules-{MARYLAND}").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("High Card Flush, Maryland")
@@ -81,42 +149,138 @@ def test_every_rule_set_can_be_chosen(site: Running, visits: Visits) -> None:
         (FLUSH, "straight_flush_bonus", "A", "straight_flush_7", ""),
         (MARYLAND, "straight_flush_bonus", "D", "straight_flush_3", "9 to 1"),
         (HOLDEM, "trips", "B", "flush", "13 to 2"),
+        (HOLDEM, "cover_all", "7", "full_house", "9 to 2"),
         (FOUR, "aces_up", "II", "two_pair", "3 to 1"),
+        (FOUR, "cover_all", "3", "three_of_a_kind", "7 to 1"),
     ],
 )
 def test_a_changed_cell_moves_the_edge_to_the_exact_one(
-    visits: Visits, rules: str, wager: str, table: str, row: str, pays: str
+    stranger: Page, rules: str, wager: str, table: str, row: str, pays: str
 ) -> None:
-    page = visits.page(f"/odds/{rules}?wager={wager}&table={table}")
+    page = stranger
+    page.goto(f"/odds/{rules}?wager={wager}&table={table}")
     edge = page.get_by_test_id("edge")
-    house = subject_of_rules(rules).house
-    before = price_bet(house, wager, printed_tables(house.rules, wager)[table])
-    expect(edge).to_have_text(percent(before.house_edge), timeout=FIRST)
+    before = priced(rules, wager, printed_tables(subject_of_rules(rules).house.rules, wager)[table])
+    expect(edge).to_have_text(percent(-before.net.mean), timeout=FIRST)
     expect(page.get_by_test_id("reset")).to_be_disabled()
 
     page.get_by_test_id(f"pays-{row}").fill(pays)
-    after = price_bet(house, wager, changed(rules, wager, table, row, pays))
-    assert after.house_edge != before.house_edge
-    expect(edge).to_have_text(percent(after.house_edge))
-    told = asked(page, {"rules": rules, "wager": wager, "table": table, "pays": {row: pays}}).json()
-    assert float(edge.get_attribute("data-value") or 0) == told["house_edge"] == float(after.house_edge)
-    expect(page.get_by_test_id("printed-edge")).to_have_text(percent(before.house_edge))
+    after = priced(rules, wager, changed(rules, wager, table, row, pays))
+    assert after.net.mean != before.net.mean
+    expect(edge).to_have_text(percent(-after.net.mean))
+    told = asked(page, rules=rules, wager=wager, table=table, pays={row: pays})
+    assert told["changed"] == [row]
+    assert float(edge.get_attribute("data-value") or 0) == told["house_edge"] == float(-after.net.mean)
+    expect(page.get_by_test_id("printed-edge")).to_have_text(percent(-before.net.mean))
     expect(page.get_by_test_id("hit-rate")).to_have_text(percent(after.hit_rate))
     expect(page.get_by_test_id("deviation")).to_have_text(f"{after.net.standard_deviation:.4f}")
     assert exact(page.get_by_test_id("exact")) == after.net.mean == Fraction(told["ev"])
     for line in told["rows"]:
         expect(page.get_by_test_id(f"brings-{line['row']}")).to_have_text(percent(line["contribution"], 3))
-
-    page.reload()
-    expect(edge).to_have_text(percent(after.house_edge), timeout=FIRST)
-    expect(page.get_by_test_id(f"pays-{row}")).to_have_value(pays)
     page.get_by_test_id("reset").click()
-    expect(edge).to_have_text(percent(before.house_edge))
+    expect(edge).to_have_text(percent(-before.net.mean))
     expect(page.get_by_test_id(f"pays-{row}")).not_to_have_value(pays)
 
 
-def test_printed_tables_stand_beside_each_other_with_their_edges(visits: Visits) -> None:
-    page = visits.page(f"/odds/{FLUSH}")
+def test_the_meter_moves_the_edge_of_a_progressive(stranger: Page) -> None:
+    page = stranger
+    house = house_rules(FLUSH, Choices(progressive="A"))
+    odds = price_progressive(house, stays=stays(house))
+    share = odds.meter_returns["main"]
+    assert odds.break_even_if_live is not None
+    assert odds.break_even_as_played is not None
+    assert odds.long_run is not None
+    page.goto(f"/odds/{FLUSH}?wager=progressive&table=A")
+    edge, meter = page.get_by_test_id("edge"), page.get_by_test_id("meter-main")
+    expect(edge).to_have_text(percent(1 - odds.return_at_seed), timeout=FIRST)
+    expect(meter).to_have_value("$10,000")
+    expect(page.get_by_test_id("fixed-return")).to_have_text(percent(odds.fixed_return))
+    expect(page.get_by_test_id("break-even")).to_have_text(money(odds.break_even_if_live))
+    assert exact(page.get_by_test_id("break-even-exact")) == odds.break_even_if_live
+    # A fold loses this wager: what hangs on the play follows when the game is solved.
+    expect(page.get_by_test_id("as-played")).to_have_text(money(odds.break_even_as_played), timeout=2 * FIRST)
+    expect(page.get_by_test_id("long-run")).to_have_text(percent(odds.long_run.returned))
+
+    meter.fill("$123,456.78")
+    expect(edge).to_have_text(percent(1 - odds.fixed_return - share * Fraction(12_345_678, 100)))
+    expect(page.get_by_test_id("printed-edge")).to_have_text(percent(1 - odds.return_at_seed))
+    expect(page.get_by_test_id("break-even")).to_have_text(money(odds.break_even_if_live))
+    meter.fill("much")
+    expect(page.get_by_text("An amount such as $12,500")).to_be_visible()
+    page.get_by_test_id("at-break-even").click()
+    expect(edge).to_have_text("0.0000%")
+    page.get_by_test_id("to-seed").click()
+    expect(edge).to_have_text(percent(1 - odds.return_at_seed))
+    # The slide goes by keys.
+    page.get_by_test_id("slide-main").focus()
+    page.keyboard.press("Home")
+    expect(edge).to_have_text(percent(1 - odds.fixed_return))
+    # A cell moves the edge and the break-even.
+    page.get_by_test_id("to-seed").click()
+    page.get_by_test_id("pays-straight_flush_6").fill("20")
+    page.keyboard.press("Tab")
+    expect(page.get_by_test_id("pays-straight_flush_6")).to_have_value("20% of main")
+    more = share + odds.levels["straight_flush_6"].probability / 10
+    expect(edge).to_have_text(percent(1 - odds.fixed_return - more * 10_000))
+    expect(page.get_by_test_id("break-even")).to_have_text(money(100 * (1 - odds.fixed_return) / more))
+    page.get_by_test_id("pays-straight_flush_6").fill("10 to 1")
+    expect(page.get_by_role("alert")).to_contain_text("spent")
+    assert serious(page) == []
+
+
+def money(cents: Fraction) -> str:
+    return f"${float(cents) / 100:,.2f}"
+
+
+def test_all_that_is_asked_stands_in_the_address(stranger: Page) -> None:
+    page = stranger
+    page.goto(f"/odds/{FOUR}?wager=progressive&table=PTMGLML02")
+    edge = page.get_by_test_id("edge")
+    expect(edge).to_have_attribute("data-value", re.compile("."), timeout=FIRST)
+    page.get_by_test_id("pays-flush").fill("")
+    page.get_by_test_id("pays-straight").fill("28 for 1")
+    page.get_by_test_id("meter-mega").fill("$50,000")
+    page.get_by_test_id("stake").fill("2")
+    page.get_by_label("Progressive after fold").select_option("lost")
+    told = asked(
+        page,
+        rules=FOUR,
+        wager="progressive",
+        table="PTMGLML02",
+        pays={"flush": "", "straight": "28 for 1"},
+        meters={"mega": 5_000_000},
+        stake=200,
+        policies={"progressive_after_fold": "lost"},
+    )
+    assert told["changed"] == ["flush", "straight"]
+    expect(edge).to_have_text(percent(told["house_edge"]))
+    expect(page.get_by_test_id("meters")).to_contain_text("As played")
+    # The minor meter starts higher for two dollars.
+    expect(page.get_by_test_id("meter-minor")).to_have_value("$500")
+    page.reload()
+    expect(edge).to_have_text(percent(told["house_edge"]), timeout=FIRST)
+    expect(page.get_by_test_id("pays-straight")).to_have_value("28 for 1")
+    expect(page.get_by_test_id("pays-flush")).to_have_value("")
+    expect(page.get_by_test_id("meter-mega")).to_have_value("$50,000")
+    expect(page.get_by_test_id("stake")).to_have_value("2")
+    expect(page.get_by_label("Progressive after fold")).to_have_value("lost")
+
+
+def test_a_progressive_that_the_operator_files_starts_with_that_of_the_practice_table(stranger: Page) -> None:
+    page = stranger
+    page.goto(f"/odds/{HOLDEM}?wager=progressive")
+    for name in ("flop", "best"):
+        page.get_by_test_id("edge-bars").locator(f'[data-table="{name}"]').click()
+        told = asked(page, rules=HOLDEM, wager="progressive", table=name)
+        expect(page.get_by_test_id("edge")).to_have_text(percent(told["house_edge"]), timeout=FIRST)
+        expect(page.get_by_test_id("cells")).to_contain_text("what the practice table files")
+    # With the best of seven the other rows bring back the stake.
+    expect(page.get_by_test_id("break-even")).to_have_text("any")
+
+
+def test_printed_tables_stand_beside_each_other_with_their_edges(stranger: Page) -> None:
+    page = stranger
+    page.goto(f"/odds/{FLUSH}")
     house = subject_of_rules(FLUSH).house
     edges = {
         name: price_bet(house, "flush_bonus", table).house_edge
@@ -140,8 +304,9 @@ def test_printed_tables_stand_beside_each_other_with_their_edges(visits: Visits)
     expect(page.get_by_test_id("edge")).to_have_text(percent(edges["A"]))
 
 
-def test_cells_are_changed_by_keys_alone(visits: Visits) -> None:
-    page = visits.page(f"/odds/{FLUSH}?wager=flush_bonus&table=A")
+def test_cells_are_changed_by_keys_alone(stranger: Page) -> None:
+    page = stranger
+    page.goto(f"/odds/{FLUSH}?wager=flush_bonus&table=A")
     cell = page.get_by_test_id("pays-flush_7")
     edge = page.get_by_test_id("edge")
     expect(edge).to_have_attribute("data-value", re.compile("."), timeout=FIRST)
@@ -166,8 +331,9 @@ def test_cells_are_changed_by_keys_alone(visits: Visits) -> None:
     expect(cell).to_have_value("12 to 1")
 
 
-def test_what_is_no_odds_is_said_at_its_cell(visits: Visits) -> None:
-    page = visits.page(f"/odds/{FLUSH}?wager=flush_bonus&table=A")
+def test_what_is_no_odds_is_said_at_its_cell(stranger: Page) -> None:
+    page = stranger
+    page.goto(f"/odds/{FLUSH}?wager=flush_bonus&table=A")
     edge = page.get_by_test_id("edge")
     expect(edge).to_have_attribute("data-value", re.compile("."), timeout=FIRST)
     before = edge.text_content()
@@ -182,15 +348,16 @@ def test_what_is_no_odds_is_said_at_its_cell(visits: Visits) -> None:
     expect(cell).not_to_have_attribute("aria-invalid", "true")
 
 
-def test_a_table_without_figures_waits_for_some(visits: Visits) -> None:
-    page = visits.page(f"/odds/{FLUSH}?wager=straight_flush_bonus&table=G")
+def test_a_table_without_figures_waits_for_some(stranger: Page) -> None:
+    page = stranger
+    page.goto(f"/odds/{FLUSH}?wager=straight_flush_bonus&table=G")
     expect(page.get_by_test_id("edge")).to_have_text("100.0000%", timeout=FIRST)
     expect(page.get_by_test_id("printed-edge")).to_have_text("no figures")
     page.get_by_test_id("pays-straight_flush_3").fill("$8")
     pays = {"straight_flush_3": "$8"}
     body = {"rules": FLUSH, "wager": "straight_flush_bonus", "table": "G", "pays": pays}
-    one = asked(page, {**body, "stake": 100}).json()["house_edge"]
-    five = asked(page, {**body, "stake": 500}).json()["house_edge"]
+    one = asked(page, **body, stake=100)["house_edge"]
+    five = asked(page, **body, stake=500)["house_edge"]
     assert one < five < 1
     expect(page.get_by_test_id("edge")).to_have_text(percent(one))
     page.get_by_label("Stake, for rows that pay an amount").fill("5")
@@ -198,8 +365,9 @@ def test_a_table_without_figures_waits_for_some(visits: Visits) -> None:
 
 
 @pytest.mark.clause("md-hcf-6.A")
-def test_a_reading_moves_the_bets_that_it_touches(visits: Visits) -> None:
-    page = visits.page(f"/odds/{MARYLAND}?wager=straight_flush_bonus&table=A")
+def test_a_reading_moves_the_bets_that_it_touches(stranger: Page) -> None:
+    page = stranger
+    page.goto(f"/odds/{MARYLAND}?wager=straight_flush_bonus&table=A")
     subject = subject_of_rules(MARYLAND)
     table = printed_tables(subject.house.rules, "straight_flush_bonus")["A"]
     high = price_bet(subject.house, "straight_flush_bonus", table)
@@ -212,8 +380,9 @@ def test_a_reading_moves_the_bets_that_it_touches(visits: Visits) -> None:
     expect(page.get_by_test_id("edge")).to_have_text(percent(low.house_edge))
 
 
-def test_wagers_that_are_not_priced_here_are_shown_as_printed(site: Running, visits: Visits) -> None:
-    page = visits.page(f"/odds/{FOUR}")
+def test_wagers_of_the_game_itself_are_shown_as_printed(site: Running, stranger: Page) -> None:
+    page = stranger
+    page.goto(f"/odds/{FOUR}")
     told = next(each for each in site.client().get("/api/odds/rules").json() if each["rules"] == FOUR)
     for wager in (each for each in told["wagers"] if not each["priced"]):
         page.get_by_role("tab", name=wager["words"].capitalize(), exact=True).click()
@@ -241,15 +410,9 @@ def test_the_game_itself_is_solved_while_one_waits(visits: Visits) -> None:
     expect(panel.get_by_test_id("simple-rules").locator("li").first).to_contain_text("costs", timeout=FIRST)
 
 
-def guest(visits: Visits, site: Running, path: str, **more: Any) -> Page:
-    """A page of a guest."""
-    client = site.client()
-    assert client.guest().status_code == 200
-    return visits.page(path, as_=client, **more)
-
-
-def test_the_heat_map_has_the_exact_values_and_goes_by_keys(site: Running, visits: Visits) -> None:
-    page = guest(visits, site, "/odds/heat-map")
+def test_the_heat_map_has_the_exact_values_and_goes_by_keys(guest: Page) -> None:
+    page = guest
+    page.goto("/odds/heat-map")
     board = page.get_by_test_id("heat-map")
     expect(board.get_by_role("gridcell")).to_have_count(169, timeout=FIRST)
     house = subject_of_rules(HOLDEM).house
@@ -291,8 +454,9 @@ def test_the_heat_map_has_the_exact_values_and_goes_by_keys(site: Running, visit
         (FOUR, "9s 9d Kc 5h 2s", "", "2c"),
     ],
 )
-def test_advice_is_exact(site: Running, visits: Visits, rules: str, cards: str, board: str, up: str) -> None:
-    page = guest(visits, site, f"/odds/advise?rules={rules}")
+def test_advice_is_exact(guest: Page, rules: str, cards: str, board: str, up: str) -> None:
+    page = guest
+    page.goto(f"/odds/advise?rules={rules}")
     wanted = advice(subject_of_rules(rules).house, cards, board, up)
     page.get_by_test_id("type-cards").fill(cards.lower().replace(" ", ""))
     for place, text in (("board", board), ("up", up)):
@@ -307,13 +471,15 @@ def test_advice_is_exact(site: Running, visits: Visits, rules: str, cards: str, 
         assert exact(page.get_by_test_id(f"exact-{action}")) == value
     top, second, *_ = sorted(wanted.values.values(), reverse=True)
     expect(page.get_by_test_id("margin")).to_have_text(f"{float(top - second):.6f}")
-    assert serious(page) == []
-    page.reload()
-    expect(best).to_have_attribute("data-best", wanted.best, timeout=FIRST)
+    if board:  # the page is the same whatever the cards
+        assert serious(page) == []
+        page.reload()
+        expect(best).to_have_attribute("data-best", wanted.best, timeout=FIRST)
 
 
-def test_cards_are_picked_from_the_deck(site: Running, visits: Visits) -> None:
-    page = guest(visits, site, f"/odds/advise?rules={HOLDEM}")
+def test_cards_are_picked_from_the_deck(guest: Page) -> None:
+    page = guest
+    page.goto(f"/odds/advise?rules={HOLDEM}")
     deck = page.get_by_test_id("picker")
     expect(deck.get_by_role("button")).to_have_count(52)
     for card in ("As", "Ks", "2d", "7d", "9c"):
@@ -342,44 +508,44 @@ def test_cards_are_picked_from_the_deck(site: Running, visits: Visits) -> None:
     expect(page.get_by_test_id("best")).to_be_visible(timeout=FIRST)
 
 
-def test_a_par_sheet_is_made_and_opened(site: Running, visits: Visits) -> None:
-    page = guest(visits, site, f"/odds/report?rules={FLUSH}")
-    page.get_by_test_id("make-json").click()
+def test_a_par_sheet_is_made_and_opened(guest: Page) -> None:
+    page = guest
+    page.goto(f"/odds/report?rules={FLUSH}")
+    for form in ("json", "html", "pdf"):
+        page.get_by_test_id(f"make-{form}").click()
     with page.expect_download(timeout=2 * FIRST) as saved:
         page.get_by_test_id("open-json").click(timeout=2 * FIRST)
     assert saved.value.suggested_filename == "par-ma-high-card-flush.json"
     sheet = json.loads(saved.value.path().read_text(encoding="utf-8"))
     main = next(bet for bet in sheet["bets"] if bet["bet"] == "main")
     assert Fraction(main["ev"]) == main_odds(subject_of_rules(FLUSH).house).net.mean
-    page.get_by_test_id("make-html").click()
     with page.context.expect_page(timeout=2 * FIRST) as opened:
         page.get_by_test_id("open-html").click(timeout=2 * FIRST)
     expect(opened.value.get_by_role("heading", level=1)).to_contain_text("High Card Flush")
-    page.get_by_test_id("make-pdf").click()
     with page.expect_download(timeout=2 * FIRST) as saved:
         page.get_by_test_id("open-pdf").click(timeout=2 * FIRST)
     assert saved.value.path().read_bytes().startswith(b"%PDF")
     assert serious(page) == []
 
 
-def test_submissions_are_for_those_who_may_read_them(site: Running, visits: Visits) -> None:
-    ours = guest(visits, site, "/odds/report")
-    expect(ours.get_by_test_id("sheet").locator("option")).to_have_count(5)
+def test_submissions_are_for_those_who_may_read_them(site: Running, visits: Visits, guest: Page) -> None:
+    guest.goto("/odds/report")
+    expect(guest.get_by_test_id("sheet").locator("option")).to_have_count(5)
     supervisor = site.signed_in("supervisor")
     page = visits.page("/odds/report", as_=supervisor)
     told = supervisor.get("/api/submissions").json()
-    assert told
     expect(page.get_by_test_id("sheet").locator("option")).to_have_count(5 + len(told))
-    value = f"{told[0]['name']}@{told[0]['version']}"
-    page.get_by_test_id("sheet").select_option(value)
+    one = next(each for each in told if each["rules"] == FLUSH)
+    page.get_by_test_id("sheet").select_option(f"{one['name']}@{one['version']}")
     page.get_by_test_id("make-json").click()
     with page.expect_download(timeout=2 * FIRST) as saved:
         page.get_by_test_id("open-json").click(timeout=2 * FIRST)
-    assert json.loads(saved.value.path().read_text(encoding="utf-8"))["rules"] == told[0]["rules"]
+    assert json.loads(saved.value.path().read_text(encoding="utf-8"))["rules"] == FLUSH
 
 
-def test_rules_that_are_not_there_are_said(visits: Visits) -> None:
-    page = visits.page("/odds/ma/no-such-game")
+def test_rules_that_are_not_there_are_said(stranger: Page) -> None:
+    page = stranger
+    page.goto("/odds/ma/no-such-game")
     expect(page.get_by_role("heading", name="No such rules")).to_be_visible()
     page.get_by_role("link", name="All rule sets").click()
     expect(page.get_by_test_id(f"rules-{FLUSH}")).to_be_visible()

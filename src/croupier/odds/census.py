@@ -7,7 +7,6 @@ the number of its hands along. So a census is taken once, for all tables and pol
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from math import comb
 from typing import Any
 
@@ -109,9 +108,9 @@ def count_groups(census: int, decisions: Any = None, progress: Progress = silent
     return counts[0], counts[1], examples
 
 
-def take_census(census: int) -> Census:
+def take_census(census: int, progress: Progress = silent) -> Census:
     """Take a census, from nothing."""
-    counts, _, examples = count_groups(census)
+    counts, _, examples = count_groups(census, progress=progress)
     return Census(
         hands=comb(52, _CARDS[census]),
         groups={
@@ -120,10 +119,16 @@ def take_census(census: int) -> Census:
     )
 
 
-@cache
-def census_of(census: int, fresh: bool = False) -> Census:
+_taken: dict[tuple[int, bool], Census] = {}
+
+
+def census_of(census: int, fresh: bool = False, progress: Progress = silent) -> Census:
     """A census, kept in the process and on disk; `fresh` takes it anew once in a process."""
-    return kept("census", census, lambda: take_census(census), fresh)
+    found = _taken.get((census, fresh))
+    if found is None:
+        found = kept("census", census, lambda: take_census(census, progress), fresh)
+        _taken[census, fresh] = found
+    return found
 
 
 def count_rows(

@@ -20,11 +20,12 @@ from croupier.odds.four_card_judge import FOLD, PLAY_LEAST, PLAY_MOST
 from croupier.odds.high_card_flush import STRENGTHS, best_decision
 from croupier.odds.holdem.census import TIE
 from croupier.odds.holdem.showdown import nets
-from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, Moments
+from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, Moments, ProgressiveOdds
 from croupier.odds.progress import Progress, silent
+from croupier.odds.progressive import brought
 from croupier.odds.side_bets import gross
 from croupier.odds.store import kept
-from croupier.submission.house import HouseRules, HouseTable
+from croupier.submission.house import HouseProgressive, HouseRules, HouseTable
 
 Distribution = dict[Fraction, Fraction]
 """By net result, per unit of ante or of stake: its probability. Ascending, and the sum is 1."""
@@ -54,6 +55,19 @@ def bet_outcomes(table: HouseTable, odds: BetOdds | CoverAllOdds, stake: int) ->
     for row, award in zip(table.rows, table.awards, strict=True):
         net = gross(award, stake) - 1
         found[net] = found.get(net, Fraction(0)) + odds.levels[row].probability
+    return _sorted(found)
+
+
+def progressive_outcomes(progressive: HouseProgressive, odds: ProgressiveOdds) -> Distribution:
+    """A progressive by net result per unit staked, every meter at its seed and every hand live."""
+    seeds = {meter.name: meter.seed for meter in progressive.meters}
+    found: Distribution = {}
+    hit = Fraction(0)
+    for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True):
+        chance, net = odds.levels[row].probability, brought(award, odds.stake, seeds) - 1
+        hit += chance
+        found[net] = found.get(net, Fraction(0)) + chance
+    found[Fraction(-1)] = found.get(Fraction(-1), Fraction(0)) + 1 - hit
     return _sorted(found)
 
 

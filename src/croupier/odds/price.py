@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from croupier.odds import cover_all_four_card, four_card_poker, high_card_flush, ultimate_texas_holdem
+from croupier.odds.census import Census
 from croupier.odds.cover_all import cover_all_odds
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
 from croupier.odds.progress import Progress, silent
@@ -102,14 +104,33 @@ def _table(house: HouseRules) -> str:
     return house.progressive.table.name
 
 
-def stays(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> dict[str, Fraction] | None:
-    """Where a fold loses the progressive: by row, the probability that a hand has it and is not folded."""
-    if live_after_fold(house):
-        return None
+class NotFolded(NamedTuple):
+    """The hands that optimal play does not fold, whatever progressive they are dealt for."""
+
+    groups: dict[int, int] | None
+    """High Card Flush: by group of the census."""
+    rows: dict[str, dict[str, int]]
+    """Four Card: by what a progressive looks at, and by row of its ladder."""
+
+
+def not_folded(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
+    """The hands that are not folded, from the solution of the game."""
     if house.rules.rules.game == "high-card-flush":
-        return stays_in(house, high_card_flush.solved(house, progress, fresh).raised)
+        return NotFolded(high_card_flush.solved(house, progress, fresh).raised, {})
     solution = four_card_poker.solved(house, progress, fresh)
+    rows = {"four_card": solution.played_four_card, "five_card": solution.played_five_card}
+    return NotFolded(None, rows)
+
+
+def stays_of(house: HouseRules, hands: NotFolded, census: Census | None = None) -> dict[str, Fraction]:
+    """By row of the house's progressive, the probability that a hand has it and is not folded."""
+    if hands.groups is not None:
+        return stays_in(house, hands.groups, census)
     assert house.progressive is not None
-    five = house.progressive.hand == "five_card"
-    counts = solution.played_five_card if five else solution.played_four_card
+    counts = hands.rows[house.progressive.hand]
     return {row: Fraction(count, four_card_poker.SITUATIONS) for row, count in counts.items()}
+
+
+def stays(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> dict[str, Fraction] | None:
+    """The same, solved; nothing where a fold does not lose the progressive."""
+    return None if live_after_fold(house) else stays_of(house, not_folded(house, progress, fresh))

@@ -14,7 +14,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from croupier.games.common import NO_ROW, SideWager, row_reached
-from croupier.money import SHARE, WHOLE
+from croupier.money import SHARE, WHOLE, Award
 from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, Census, census_of, count_rows
 from croupier.odds.model import LongRun, MeterGrowth, ProgressiveOdds
 from croupier.odds.side_bets import game, gross, levels
@@ -60,6 +60,7 @@ def price_progressive(
     stake: int | None = None,
     stays: Mapping[str, Fraction] | None = None,
     fresh: bool = False,
+    census: Census | None = None,
 ) -> ProgressiveOdds:
     """Price the progressive that a house offers, for one of its stakes (its first unless another is given).
 
@@ -70,12 +71,14 @@ def price_progressive(
     Envy: expected for one to five other players, all of whose hands are on the layout at the reveal (none is
     folded with no bonus or live progressive wager beside it) while this wager is live. The hands depend on
     each other, but expectations add up regardless, so this is exact.
+
+    Who has the census of `HANDS` at hand gives it; else it is taken, or found on disk.
     """
     progressive = _offered(house)
     staked = progressive.stakes[0] if stake is None else stake
     if staked not in progressive.stakes:
         raise ValueError(f"stake of {staked} cents; allowed: {progressive.stakes}")
-    census, counts = _rows(house, fresh)
+    census, counts = _rows(house, fresh, census=census)
     dealt = _dealt(census, counts)
     returns = _Returns(progressive, staked, dealt)
     return ProgressiveOdds(
@@ -88,13 +91,20 @@ def price_progressive(
         break_even_as_played=_Returns(progressive, staked, _played(house, dealt, stays)).break_even(),
         contribution=_contribution(progressive),
         envy={others: others * _envy(progressive, staked, dealt) for others in OTHER_PLAYERS},
-        long_run=long_run(house, staked, stays, fresh),
+        long_run=long_run(house, staked, stays, fresh, census),
     )
 
 
-def stays_in(house: HouseRules, raised: Mapping[int, int]) -> Probabilities:
+def stays_in(house: HouseRules, raised: Mapping[int, int], census: Census | None = None) -> Probabilities:
     """By row, the probability that a hand is on it and raises: High Card Flush, from `Solution.raised`."""
-    return _dealt(*_rows(house, raised=raised))
+    return _dealt(*_rows(house, raised=raised, census=census))
+
+
+def brought(award: Award, stake: int, meters: Mapping[str, int]) -> Fraction:
+    """What an award brings back of a unit staked, with the meters at these amounts."""
+    if award.kind == SHARE:
+        return Fraction(meters[award.meter] * award.number, WHOLE * stake)
+    return gross(award, stake)
 
 
 def long_run(
@@ -102,6 +112,7 @@ def long_run(
     stake: int | None = None,
     stays: Mapping[str, Fraction] | None = None,
     fresh: bool = False,
+    census: Census | None = None,
 ) -> LongRun | None:
     """The effect of contributions over many awards; nothing where the rates are not known.
 
@@ -116,7 +127,8 @@ def long_run(
     if None in rates.values():
         return None
     added = {name: Fraction(rate or 0, WHOLE) * staked for name, rate in rates.items()}
-    returns = _Returns(progressive, staked, _played(house, _dealt(*_rows(house, fresh)), stays))
+    dealt = _dealt(*_rows(house, fresh, census=census))
+    returns = _Returns(progressive, staked, _played(house, dealt, stays))
     growths: dict[str, MeterGrowth] = {}
     returned = returns.fixed
     for meter in progressive.meters:
@@ -183,10 +195,13 @@ def _side(house: HouseRules) -> SideWager:
 
 
 def _rows(
-    house: HouseRules, fresh: bool = False, raised: Mapping[int, int] | None = None
+    house: HouseRules,
+    fresh: bool = False,
+    raised: Mapping[int, int] | None = None,
+    census: Census | None = None,
 ) -> tuple[Census, dict[str, int]]:
     """The census, and by row the number of its hands that are paid it (of those counted by group)."""
-    census = census_of(HANDS[_offered(house).hand], fresh)
+    census = census or census_of(HANDS[_offered(house).hand], fresh)
     return census, count_rows(census, game(house).strength, _side(house), raised)
 
 

@@ -7,7 +7,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from croupier.errors import Refusal
-from croupier.odds.census import Census
 from croupier.rulebook.loader import rule_set
 from croupier.server.access import SUPERVISOR, WATCH
 from croupier.server.bench import Job
@@ -21,27 +20,27 @@ from croupier.server.odds_messages import (
     HeatMap,
     JobTold,
     PriceAsked,
+    PriceTold,
     RulesTold,
     StrategyTold,
     Working,
 )
+from croupier.server.odds_prices import Bet, bet_asked
 from croupier.server.odds_told import (
     HOLDEM,
     action_values,
-    census_needed,
     check_rules,
     every_rule_set,
     game_told,
     heat,
     margin_of,
-    priced,
 )
 from croupier.server.routing import RESPONSES, get, post
 
 PATIENCE = 1.2
 """Seconds that a request waits for the bench before it is answered `working`."""
-FIRST_CENSUS = 60.0
-"""Counting seven cards from nothing takes some seconds, once on a machine."""
+GLANCE = 0.1
+"""Seconds that a price waits for what may follow it."""
 
 Rules = Annotated[str, QueryParameter(max_length=64, description="A rule set, such as ma/high-card-flush.")]
 Submission = Annotated[str, QueryParameter(max_length=64, description="Instead of it, a submission.")]
@@ -97,15 +96,33 @@ async def odds_rules() -> tuple[RulesTold, ...]:
     return every_rule_set()
 
 
-@post("/odds/price")
-async def price_bet(house: Here, data: JSONBody[PriceAsked]) -> BetPriced:
-    """Price a side bet by a printed table, with some of its cells changed if one likes: exactly, at once."""
-    job = house.quick.ask("census", census_needed(data))
-    await job.wait(FIRST_CENSUS)
-    census = job.future.result() if job.future.done() else None
-    if not isinstance(census, Census):
-        raise Refusal("not_computed", "the hands are still being counted; ask again in a moment")
-    return priced(data, census)
+@post("/odds/price", responses=job_responses(PriceTold))
+async def price_bet(house: Here, data: JSONBody[PriceAsked]) -> Response[PriceTold]:
+    """Price a bet by a table, with cells changed if one likes: exactly, and at once when its hands have been
+    counted."""
+    bet = bet_asked(data)
+    job = house.quick.ask(*bet.counting)
+    done = await job.wait(PATIENCE) and job.failed is None
+    told = progress_of(job)
+    return Response(
+        PriceTold(
+            state=told.state,
+            done=told.done,
+            total=told.total,
+            problem=told.problem,
+            price=await _priced(house, bet, job.future.result()) if done else None,
+        ),
+        status_code=status_of(job),
+    )
+
+
+async def _priced(house: House, bet: Bet, counted: object) -> BetPriced:
+    """The price; where a fold loses the bet, what hangs on the play follows when the game is solved."""
+    if not bet.fold_loses:
+        return bet.priced(counted, None)
+    play = house.slow.ask("not_folded", bet.asked.rules)
+    solved = await play.wait(GLANCE) and play.failed is None
+    return bet.priced(counted, play.future.result() if solved else None, progress_of(play))
 
 
 # ------------------------------------------------------------------------------------------ games, solved
@@ -199,7 +216,8 @@ def advised(rules: str, job: Job, ended: bool) -> Response[AdviceTold]:
         raise Refusal("cards_unusable", job.failed.message.replace("--", ""))
     told = progress_of(job)
     if not ended:
-        return Response(AdviceTold(state="working", rules=rules, total=told.total), status_code=202)
+        working = AdviceTold(state="working", rules=rules, done=told.done, total=told.total)
+        return Response(working, status_code=202)
     found = job.future.result()
     return Response(
         AdviceTold(

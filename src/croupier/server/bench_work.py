@@ -19,6 +19,7 @@ from croupier.submission.practice import PRACTICE
 if TYPE_CHECKING:
     from croupier.floor.audit import Verdict
     from croupier.odds.model import MainOdds
+    from croupier.odds.price import NotFolded
     from croupier.odds.report.sheet import Sheet
     from croupier.odds.strategy import Strategy
 
@@ -44,7 +45,37 @@ def _subject(asked: Asked) -> Subject:
 
 def census(progress: Progress, which: int) -> Census:
     """All hands that a side bet may meet, counted."""
-    return census_of(which)
+    return census_of(which, progress=progress)
+
+
+class Deals(NamedTuple):
+    """Equally likely deals, and by row from the highest down: in how many it is the highest reached."""
+
+    cases: int
+    rows: dict[str, int]
+
+
+def cover_all(progress: Progress, rules: str) -> dict[int, Deals]:
+    """All deals that Cover All may meet, counted, by the number of hands."""
+    from croupier.odds.model import CoverAllOdds
+    from croupier.odds.price import prices
+
+    found = {}
+    for price in prices(_subject(Asked(rules)), progress):
+        if price.bet == "cover_all":
+            odds = price.compute()
+            assert isinstance(odds, CoverAllOdds)
+            counts = {row: level.count for row, level in odds.levels.items()}
+            seldom = next(iter(odds.levels.values()))
+            found[int(price.table)] = Deals(int(seldom.count / seldom.probability), counts)
+    return found
+
+
+def not_folded(progress: Progress, rules: str) -> "NotFolded":
+    """The hands that optimal play does not fold."""
+    from croupier.odds.price import not_folded as of
+
+    return of(_subject(Asked(rules)).house, progress)
 
 
 def game(progress: Progress, asked: Asked) -> "MainOdds":
@@ -190,7 +221,19 @@ def verify(progress: Progress, url: str, public: bytes) -> "Verdict":
 
 WORK: dict[str, Callable[..., Any]] = {
     each.__name__: each
-    for each in (census, game, strategy, starting_hands, advise, advise_at, report, drill, verify)
+    for each in (
+        census,
+        cover_all,
+        not_folded,
+        game,
+        strategy,
+        starting_hands,
+        advise,
+        advise_at,
+        report,
+        drill,
+        verify,
+    )
 }
 
-__all__ = ["WORK", "AdviceError", "Asked", "Drilled", "margin"]
+__all__ = ["WORK", "AdviceError", "Asked", "Deals", "Drilled", "margin"]

@@ -12,6 +12,7 @@ Working = Literal["working", "done", "failed"]
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 Pays = Annotated[str, msgspec.Meta(max_length=40)]
+Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 
 
 class JobTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +29,9 @@ class JobTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RowTold(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of a pay table: its name, in words, and what it pays as printed (empty where it pays nothing)."""
+    """A row of a pay table: its name, in words, and what it pays as printed (empty where it pays nothing).
+
+    Where the rules print no table at all, what the practice table pays."""
 
     row: str
     words: str
@@ -36,16 +39,19 @@ class RowTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TablePrinted(msgspec.Struct, frozen=True, kw_only=True):
-    """A pay table that the rules print."""
+    """A pay table that the rules print, or leave to the operator."""
 
     name: str
+    """Of Cover All, the number of hands that it is for, the dealer's included."""
     rows: tuple[RowTold, ...]
     clauses: tuple[str, ...]
     reading: str
     chosen: bool
     """Whether the practice table of these rules plays by it."""
     operator_sets: bool
-    """It has no figures: the operator files them."""
+    """The rules print no figures: the operator files them."""
+    stakes: tuple[int, ...] = ()
+    """Of a progressive, the stakes in cents that it takes: none where any whole dollars may be set."""
 
 
 class WagerTables(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +64,7 @@ class WagerTables(msgspec.Struct, frozen=True, kw_only=True):
     may_pay_more: bool
     """The printed odds are the least: the operator may file higher ones."""
     priced: bool
-    """Whether `POST /api/odds/price` prices it with changed cells."""
+    """Whether `POST /api/odds/price` prices it with changed cells; else it is a part of the game itself."""
     tables: tuple[TablePrinted, ...]
     clauses: tuple[str, ...]
 
@@ -95,15 +101,18 @@ class RulesTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PriceAsked(Asked, frozen=True, kw_only=True):
-    """A bet by a printed table, some of whose cells may be changed: `pays` by row, "" for nothing."""
+    """A bet by a table, some of whose cells may be changed: `pays` by row, "" for nothing."""
 
     rules: Name
     wager: Name
     table: Name
     pays: dict[Name, Pays] | None = None
     policies: dict[Name, Name] | None = None
-    stake: Annotated[int, msgspec.Meta(ge=1, le=10**9)] = 100
-    """Cents; it matters only to rows that pay an amount."""
+    stake: Annotated[int, msgspec.Meta(ge=1, le=10**9)] | None = None
+    """Cents; it matters to rows that pay an amount, and to shares of a meter. Without one a dollar, or the
+    first stake that a progressive takes."""
+    meters: dict[Name, Cents] | None = None
+    """Of a progressive: what its meters stand at, in cents; those that are not named are at their seeds."""
 
 
 class RowPriced(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,29 +122,78 @@ class RowPriced(msgspec.Struct, frozen=True, kw_only=True):
     words: str
     pays: str
     printed: str
-    count: int
+    count: str
+    """Of the cases, a whole number as text: Cover All has more deals than other programs' numbers hold."""
     probability: float
     contribution: float
     """Of the return: probability times what comes back, the stake included."""
 
 
+class Exactly(msgspec.Struct, frozen=True, kw_only=True):
+    """A figure to read, and the fraction that it is."""
+
+    value: float
+    exact: str
+
+
+class MeterPriced(msgspec.Struct, frozen=True, kw_only=True):
+    """A meter of a progressive, in cents: where it starts, and where it is reckoned to stand."""
+
+    meter: str
+    seed: int
+    amount: int
+    share: str
+    """The part of it that a wager wins on average, a fraction; 0 where no row pays from it."""
+    contribution: float
+    """Of the return: what it brings back of a unit staked."""
+
+
+class ProgressivePriced(msgspec.Struct, frozen=True, kw_only=True):
+    """What only a progressive has. Amounts are cents; all but `as_played` takes every hand as live."""
+
+    meters: tuple[MeterPriced, ...]
+    fixed_return: Exactly
+    """What comes back of a unit staked without the meters."""
+    break_even: Exactly | None
+    """The first meter at which a wager brings back its stake, the others as they stand; none where no row
+    pays from it."""
+    fold_loses: bool
+    """Whether a folded hand loses the wager, so that its worth hangs on how the game is played."""
+    as_played: JobTold
+    """How far the game is solved, where that matters to the figures below."""
+    break_even_as_played: Exactly | None = None
+    long_run: Exactly | None = None
+    """What comes back of a unit staked over many awards, as played; none where the rates are not known."""
+    envy: Exactly | None = None
+    """What the hand of each other player brings a unit staked; none where there is no envy."""
+
+
 class BetPriced(msgspec.Struct, frozen=True, kw_only=True):
-    """A bet priced exactly, per unit staked."""
+    """A bet priced exactly, per unit staked; a progressive with its meters as they were given."""
 
     rules: str
     wager: str
     table: str
     changed: tuple[str, ...]
     """The rows that do not pay as printed."""
-    cases: int
+    stake: int
+    cases: str
+    """How many equally likely hands or deals were counted."""
     ev: str
     """The expectation of the net result, a fraction in lowest terms."""
     house_edge: float
     std_dev: float
     hit_rate: float
     printed_edge: float | None
-    """The edge of the table as it is printed; none where it has no figures."""
+    """The edge of the table as it is printed, meters at their seeds; none where it has no figures."""
     rows: tuple[RowPriced, ...]
+    progressive: ProgressivePriced | None = None
+
+
+class PriceTold(JobTold, frozen=True, kw_only=True):
+    """A price, once the hands are counted."""
+
+    price: BetPriced | None = None
 
 
 # ------------------------------------------------------------------------------------- the game, solved

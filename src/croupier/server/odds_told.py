@@ -1,38 +1,38 @@
-"""Odds in the form in which they go over the wire: rule sets, prices, advice, the heat map."""
+"""Odds in the form in which they go over the wire: rule sets and their tables, advice, the heat map."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
+from typing import get_args
+
+import msgspec
 
 from croupier.errors import Refusal
-from croupier.money import SHARE, Award, AwardError, parse_award
 from croupier.odds.advice import Advice
-from croupier.odds.census import Census
-from croupier.odds.model import BetOdds, MainOdds
-from croupier.odds.side_bets import SIDE_BETS, gross, price_bet
+from croupier.odds.model import MainOdds
+from croupier.odds.side_bets import SIDE_BETS
 from croupier.odds.strategy import grid
-from croupier.odds.subject import subject_of_rules, with_policies
 from croupier.rulebook.loader import rule_set, rule_set_names
-from croupier.rulebook.model import PayTable, PayTables, RuleSet
+from croupier.rulebook.model import PayTables, RuleSet
 from croupier.server.bench_work import margin
 from croupier.server.odds_messages import (
     ActionValue,
-    BetPriced,
     GameOdds,
     HeatAction,
     HeatCell,
     PolicyTold,
-    PriceAsked,
-    RowPriced,
     RowTold,
     RulesTold,
     TablePrinted,
     WagerTables,
 )
-from croupier.submission.house import HouseRules, HouseTable
+from croupier.submission.form import FiledProgressive
+from croupier.submission.house import HouseRules
 from croupier.submission.practice import practice_rules
+from croupier.submission.progressive import FIVE_CARD_ROWS
 
 HOLDEM = "ultimate-texas-holdem"
+COVER_ALL, PROGRESSIVE = "cover_all", "progressive"
 
 
 def words(name: str) -> str:
@@ -57,11 +57,8 @@ def every_rule_set() -> tuple[RulesTold, ...]:
 
 
 def _rules_told(rules: RuleSet) -> RulesTold:
-    at, practice = rules.rules, practice_rules(rules.rules.name).house
+    at = rules.rules
     holdem = at.game == HOLDEM
-    tables = [_wager(rules, wager, printed, practice) for wager, printed in rules.paytables.items()]
-    if rules.progressive:
-        tables.append(_progressives(rules, practice))
     return RulesTold(
         rules=at.name,
         title=at.title,
@@ -72,7 +69,7 @@ def _rules_told(rules: RuleSet) -> RulesTold:
         boards=(0, 3, 5) if holdem else (),
         up_card=at.game == "four-card-poker",
         heat_map=holdem,
-        wagers=tuple(tables),
+        wagers=wagers_of(at.name),
         policies=tuple(
             PolicyTold(name=name, words=words(name), values=policy.values, clauses=policy.clauses)
             for name, policy in rules.policies.items()
@@ -80,9 +77,19 @@ def _rules_told(rules: RuleSet) -> RulesTold:
     )
 
 
-def _wager(rules: RuleSet, wager: str, printed: PayTables, practice: HouseRules) -> WagerTables:
+@cache
+def wagers_of(name: str) -> tuple[WagerTables, ...]:
+    """The wagers of a rule set that pay by tables."""
+    rules, practice = rule_set(name), practice_rules(name).house
+    wagers = [_wager(wager, printed, practice) for wager, printed in rules.paytables.items()]
+    if PROGRESSIVE in rules.wagers:
+        wagers.append(_progressives(rules, practice))
+    return tuple(wagers)
+
+
+def _wager(wager: str, printed: PayTables, practice: HouseRules) -> WagerTables:
     def chosen(name: str) -> bool:
-        if wager == "cover_all":
+        if wager == COVER_ALL:
             return bool(practice.cover_all)
         return wager in practice.tables and practice.tables[wager].name == name
 
@@ -91,125 +98,98 @@ def _wager(rules: RuleSet, wager: str, printed: PayTables, practice: HouseRules)
         words=words(wager),
         rows=printed.rows,
         may_pay_more=printed.floor,
-        priced=wager in SIDE_BETS,
+        priced=wager in SIDE_BETS or wager == COVER_ALL,
         tables=tuple(
-            _table(name, printed.rows, table, chosen(name)) for name, table in printed.tables.items()
+            TablePrinted(
+                name=name,
+                rows=_rows(printed.rows, table.pays),
+                clauses=table.clauses,
+                reading=table.reading or "",
+                chosen=chosen(name),
+                operator_sets=table.operator_sets,
+            )
+            for name, table in printed.tables.items()
         ),
         clauses=printed.clauses,
     )
 
 
+def _rows(rows: Iterable[str], pays: Mapping[str, str]) -> tuple[RowTold, ...]:
+    return tuple(RowTold(row=row, words=words(row), pays=pays.get(row, "")) for row in rows)
+
+
+# ----------------------------------------------------------------------------------------- progressives
+
+
 def _progressives(rules: RuleSet, practice: HouseRules) -> WagerTables:
     """Progressive tables differ in their rows; each is told with its own."""
-    playing = "" if practice.progressive is None else practice.progressive.table.name
-    rows = dict.fromkeys(row for table in rules.progressive.values() for row in table.pays)
+    tables = _printed_progressives(rules, practice) if rules.progressive else _filed_progressives(rules)
     return WagerTables(
-        wager="progressive",
-        words="progressive",
-        rows=tuple(rows),
+        wager=PROGRESSIVE,
+        words=PROGRESSIVE,
+        rows=_side_by_side([tuple(row.row for row in table.rows) for table in tables]),
         may_pay_more=False,
-        priced=False,
-        tables=tuple(
-            _table(name, tuple(table.pays), table, name == playing)
-            for name, table in rules.progressive.items()
-        ),
-        clauses=rules.wagers["progressive"].clauses,
+        priced=True,
+        tables=tables,
+        clauses=rules.wagers[PROGRESSIVE].clauses,
     )
 
 
-def _table(name: str, rows: tuple[str, ...], table: PayTable, chosen: bool) -> TablePrinted:
-    return TablePrinted(
-        name=name,
-        rows=tuple(RowTold(row=row, words=words(row), pays=table.pays.get(row, "")) for row in rows),
-        clauses=table.clauses,
-        reading=table.reading or "",
-        chosen=chosen,
-        operator_sets=table.operator_sets,
+def _printed_progressives(rules: RuleSet, practice: HouseRules) -> tuple[TablePrinted, ...]:
+    playing = "" if practice.progressive is None else practice.progressive.table.name
+    return tuple(
+        TablePrinted(
+            name=name,
+            rows=_rows((*table.pays, *table.unpaid), table.pays),
+            clauses=table.clauses,
+            reading=table.reading or "",
+            chosen=name == playing,
+            operator_sets=table.operator_sets,
+            stakes=table.stakes,
+        )
+        for name, table in rules.progressive.items()
     )
 
 
-# -------------------------------------------------------------------------------------------- the price
-
-
-def census_needed(asked: PriceAsked) -> int:
-    """The census that a bet is counted in."""
-    rules = rule_set(check_rules(asked.rules))
-    priced = [wager for wager in SIDE_BETS if wager in rules.paytables]
-    if asked.wager not in priced:
-        raise Refusal("unknown_wager", f"wager {asked.wager!r}; priced here: {', '.join(priced)}")
-    tables = rules.paytables[asked.wager].tables
-    if asked.table not in tables:
-        raise Refusal("unknown_table", f"table {asked.table!r}; allowed: {', '.join(tables)}")
-    return SIDE_BETS[asked.wager]
-
-
-def priced(asked: PriceAsked, census: Census) -> BetPriced:
-    """A bet by a table whose cells may be changed, priced exactly."""
-    house = _house(asked)
-    printed = house.rules.paytables[asked.wager]
-    original = printed.tables[asked.table]
-    changed = asked.pays or {}
-    unknown = [row for row in changed if row not in printed.rows]
-    if unknown:
-        raise Refusal("odds_rows", f"row {unknown[0]!r}; allowed: {', '.join(printed.rows)}")
-    awards = {
-        row: award
-        for row in printed.rows
-        if (award := _award(row, changed.get(row, original.pays.get(row, "")))) is not None
-    }
-    found = _price(house, asked, awards, census)
-    as_printed = None if original.operator_sets else _price(house, asked, original.awards, census)
-    return BetPriced(
-        rules=asked.rules,
-        wager=asked.wager,
-        table=asked.table,
-        changed=tuple(row for row in printed.rows if awards.get(row) != original.awards.get(row)),
-        cases=census.hands,
-        ev=str(found.net.mean),
-        house_edge=float(found.house_edge),
-        std_dev=found.net.standard_deviation,
-        hit_rate=float(found.hit_rate),
-        printed_edge=None if as_printed is None else float(as_printed.house_edge),
-        rows=tuple(_row(row, awards, original, found, asked.stake) for row in printed.rows),
+def _filed_progressives(rules: RuleSet) -> tuple[TablePrinted, ...]:
+    """Ultimate prints none: the practice table's levels, for either hand that an operator may file."""
+    wager, option = rules.wagers[PROGRESSIVE], rules.options[PROGRESSIVE]
+    playing = _filed_for_practice(rules.rules.name)
+    hands = get_args(FiledProgressive.__annotations__["hand"])
+    return tuple(
+        TablePrinted(
+            name=hand,
+            rows=_rows(FIVE_CARD_ROWS, playing.levels),
+            clauses=wager.clauses,
+            reading=option.reading or "",
+            chosen=hand == playing.hand,
+            operator_sets=True,
+            stakes=wager.stakes,
+        )
+        for hand in sorted(hands, key=lambda hand: hand != playing.hand)
     )
 
 
-def _house(asked: PriceAsked) -> HouseRules:
-    try:
-        return with_policies(subject_of_rules(asked.rules), dict(asked.policies or {})).house
-    except ValueError as error:
-        raise Refusal("unknown_policy", str(error)) from None
+def filed_progressive(rules: str, hand: str) -> FiledProgressive:
+    """The progressive that the practice table files where the rules print none, for one hand or the other."""
+    return msgspec.structs.replace(_filed_for_practice(rules), hand=hand)
 
 
-def _award(row: str, text: str) -> Award | None:
-    if not text.strip():
-        return None
-    try:
-        award = parse_award(text.strip())
-    except AwardError as error:
-        raise Refusal("odds_unreadable", f"{row}: {error}") from None
-    if award.kind == SHARE:
-        raise Refusal("odds_unreadable", f'{row}: {text!r}; write odds such as "30 to 1" or "$250"')
-    return award
+def _filed_for_practice(rules: str) -> FiledProgressive:
+    filed = practice_rules(rules).choices.progressive
+    assert isinstance(filed, FiledProgressive)
+    return filed
 
 
-def _price(house: HouseRules, asked: PriceAsked, awards: Mapping[str, Award], census: Census) -> BetOdds:
-    table = HouseTable(asked.table, tuple(awards), tuple(awards.values()), ())
-    return price_bet(house, asked.wager, table, asked.stake, census=census)
-
-
-def _row(row: str, awards: Mapping[str, Award], original: PayTable, found: BetOdds, stake: int) -> RowPriced:
-    level, award = found.levels.get(row), awards.get(row)
-    chance = Fraction(0) if level is None else level.probability
-    return RowPriced(
-        row=row,
-        words=words(row),
-        pays="" if award is None else str(award),
-        printed=original.pays.get(row, ""),
-        count=0 if level is None else level.count,
-        probability=float(chance),
-        contribution=0.0 if award is None else float(chance * gross(award, stake)),
-    )
+def _side_by_side(tables: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """All rows of some tables, each before those that its own table has below it."""
+    found: list[str] = []
+    for rows in sorted(tables, key=len, reverse=True):
+        for place, row in enumerate(rows):
+            if row not in found:
+                below = [found.index(each) for each in rows[place + 1 :] if each in found]
+                found.insert(min(below, default=len(found)), row)
+    return tuple(found)
 
 
 # --------------------------------------------------------------------------------------- what was solved

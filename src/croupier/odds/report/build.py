@@ -10,7 +10,7 @@ from croupier import __version__
 from croupier.money import dollars
 from croupier.money import percent as rate_text
 from croupier.odds.model import BetOdds, CoverAllOdds, LongRun, MainOdds, Moments, ProgressiveOdds
-from croupier.odds.outcomes import Distribution, bet_outcomes, moments, outcomes
+from croupier.odds.outcomes import Distribution, bet_outcomes, moments, outcomes, progressive_outcomes
 from croupier.odds.price import Price, prices, stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import live_after_fold, long_run
@@ -157,7 +157,7 @@ class _Build:
     def _progressive_bet(self, price: Price, odds: ProgressiveOdds) -> Bet:
         progressive = self.house.progressive
         assert progressive is not None
-        distribution = parts.progressive_outcomes(progressive, odds)
+        distribution = progressive_outcomes(progressive, odds)
         net = moments(distribution)
         assert 1 + net.mean == odds.return_at_seed
         return self._priced(

@@ -1,4 +1,4 @@
-"""Parts of the sheet that are counted here: rows with their clauses, tables side by side, meters at seed."""
+"""Parts of the sheet that are counted here: rows with their clauses, tables side by side."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,21 +8,19 @@ from croupier.games.four_card_poker.settle import aces_up_rung
 from croupier.games.four_card_poker.terms import ACES_UP_LADDER
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
 from croupier.hands.poker import ROYAL_FLUSH
-from croupier.money import SHARE, WHOLE
 from croupier.odds import four_card_poker, ultimate_texas_holdem
 from croupier.odds.four_card_judge import FOLD
 from croupier.odds.holdem.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
 from croupier.odds.model import Level, ProgressiveOdds
-from croupier.odds.outcomes import Distribution
 from croupier.odds.price import stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import price_progressive, printed_progressives
 from croupier.odds.report.sheet import PayTablePart, Row, TableEdge
-from croupier.odds.side_bets import gross, price_bet, printed_tables
+from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import Subject
 from croupier.settlement.desk import desk
 from croupier.settlement.words import ROW_WORDS
-from croupier.submission.house import HouseProgressive, HouseRules, HouseTable
+from croupier.submission.house import HouseRules, HouseTable
 
 
 def rows(table: HouseTable, levels: Mapping[str, Level]) -> tuple[Row, ...]:
@@ -174,23 +172,3 @@ def _edge(name: str, edge: Fraction, chosen: bool, clauses: tuple[str, ...]) -> 
     return TableEdge(
         table=name, house_edge=str(edge), house_edge_value=float(edge), chosen=chosen, clauses=clauses
     )
-
-
-# ---------------------------------------------------------------------------------------- progressives
-
-
-def progressive_outcomes(progressive: HouseProgressive, odds: ProgressiveOdds) -> Distribution:
-    """By net result per unit staked, every meter at its seed and every hand live."""
-    seeds = {meter.name: meter.seed for meter in progressive.meters}
-    found: Distribution = {}
-    hit = Fraction(0)
-    for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True):
-        chance = odds.levels[row].probability
-        if award.kind == SHARE:
-            paid = Fraction(seeds[award.meter] * award.number, WHOLE * odds.stake)
-        else:
-            paid = gross(award, odds.stake)
-        hit += chance
-        found[paid - 1] = found.get(paid - 1, Fraction(0)) + chance
-    found[Fraction(-1)] = found.get(Fraction(-1), Fraction(0)) + 1 - hit
-    return {net: found[net] for net in sorted(found)}

@@ -10,6 +10,9 @@ describe("cells", () => {
     expect(stepped("", 1)).toBe("1 to 1");
     expect(stepped("", -1)).toBe("");
     expect(stepped("lots", 10)).toBe("10 to 1");
+    expect(stepped("100% of main", -1)).toBe("99% of main");
+    expect(stepped("", 1, "9 for 1")).toBe("1 for 1");
+    expect(stepped("", 10, "$250")).toBe("$10");
   });
   test("short forms are written out", () => {
     expect(completed("7")).toBe("7 to 1");
@@ -19,6 +22,11 @@ describe("cells", () => {
     expect(completed("$250")).toBe("$250");
     expect(completed("300  for 1")).toBe("300 for 1");
     expect(completed("lots")).toBe("lots");
+    expect(completed("7", "$1,250")).toBe("$7");
+    expect(completed("7", "9 for 1")).toBe("7 for 1");
+    expect(completed("3:2", "9 for 1")).toBe("3 for 2");
+    expect(completed("25 %", "100% of main")).toBe("25% of main");
+    expect(completed("7", "100% of main")).toBe("7% of main");
   });
   test("go into an address and come back", () => {
     const cells = { flush_7: "400 to 1", flush_4: "" };

@@ -2,20 +2,27 @@
 
 export type Cells = Record<string, string>;
 
-/** The next odds up or down: "300 to 1" becomes "301 to 1", "$50" becomes "$51"; below nothing is nothing. */
-export function stepped(text: string, by: number): string {
-  const found = /^(\$?)([\d,]+)(.*)$/.exec(text.trim());
-  if (!found) return by > 0 ? `${by} to 1` : "";
+/** The next odds up or down: "300 to 1" becomes "301 to 1", "$50" becomes "$51"; below nothing is nothing, and
+ * above nothing are the first odds of the form of others. */
+export function stepped(text: string, by: number, like = "1 to 1"): string {
+  const found = NUMBER.exec(text.trim());
+  if (!found) return by > 0 ? inForm(like, by) : "";
   const next = Number((found[2] ?? "").replaceAll(",", "")) + by;
   return next > 0 ? `${found[1]}${next}${found[3]}` : "";
 }
+const NUMBER = /^(\$?)([\d,]+)(.*)$/;
+const inForm = (like: string, value: string | number): string =>
+  like.replace(NUMBER, (_, before: string, __, after: string) => `${before}${value}${after}`);
 
-/** What is typed in short, in full: "7" is "7 to 1", "3:2" is "3 to 2". */
-export function completed(text: string): string {
+/** What is typed in short, in full, in the form of other odds: "7" is "7 to 1" or "$7", "3:2" is "3 to 2", "5%" is
+ * "5% of main". */
+export function completed(text: string, like = "1 to 1"): string {
   const plain = text.trim().replace(/\s+/g, " ");
-  if (/^\d+$/.test(plain)) return plain === "0" ? "" : `${plain} to 1`;
+  if (/^0+$/.test(plain)) return "";
+  if (/^\d+$/.test(plain)) return inForm(like, plain);
+  if (/^[\d.]+ ?%$/.test(plain)) return plain.replace(" ", "") + (/ of \w+$/.exec(like)?.[0] ?? "");
   const pair = /^(\d+) ?(?:[:/-]|to) ?(\d+)$/i.exec(plain);
-  return pair ? `${pair[1]} to ${pair[2]}` : plain;
+  return pair ? `${pair[1]} ${like.includes(" for ") ? "for" : "to"} ${pair[2]}` : plain;
 }
 
 /** Cells in an address: "flush_7:400 to 1;flush_6:". */
@@ -24,13 +31,13 @@ export const writeCells = (cells: Cells): string =>
     .map(([row, pays]) => `${row}:${pays}`)
     .join(";");
 
-/** The cells of an address, those of rows that there are. */
-export function readCells(text: string | null, rows: readonly string[]): Cells {
+/** The cells of an address, of the rows that there are. */
+export function readCells(text: string | null, rows?: readonly string[]): Cells {
   const cells: Cells = {};
   for (const part of (text ?? "").split(";")) {
     const at = part.indexOf(":");
     const row = part.slice(0, at);
-    if (at > 0 && rows.includes(row)) cells[row] = part.slice(at + 1);
+    if (at > 0 && (rows?.includes(row) ?? true)) cells[row] = part.slice(at + 1);
   }
   return cells;
 }

@@ -44,7 +44,8 @@ describe("figures", () => {
       under: "50,592,437,455,560",
     });
     expect(fraction("-1")).toEqual({ sign: "−", over: "1", under: "1" });
-    expect(count(133784560)).toBe("133,784,560");
+    expect(count("133784560")).toBe("133,784,560");
+    expect(count("2480805961245440861647315821120")).toBe("2.48 × 10³⁰");
   });
 });
 
@@ -67,5 +68,6 @@ describe("words", () => {
     expect(tableWords("cover_all", "7")).toBe("7 hands");
     expect(tableWords("ante", "printed")).toBe("As printed");
     expect(tableWords("trips", "A")).toBe("Table A");
+    expect(tableWords("progressive", "flop")).toBe("With the flop");
   });
 });

@@ -28,7 +28,12 @@ export function signed(value: number, digits = 6): string {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-export const count = (value: number): string => whole.format(value);
+/** A whole number that the server wrote out, to be read: 133,784,560, or 2.5 × 10³⁶ where nobody counts digits. */
+export function count(digits: string): string {
+  if (digits.length <= 15) return whole.format(Number(digits));
+  const power = [...String(digits.length - 1)].map((each) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(each)]).join("");
+  return `${digits[0]}.${digits.slice(1, 3)} × 10${power}`;
+}
 
 /** A fraction "-1/3" with its thousands parted, so that it can be read. */
 export function fraction(text: string): { sign: string; over: string; under: string } {
@@ -71,5 +76,9 @@ export function titled(title: string): { game: string; place: string } {
 }
 
 /** A table by its name: what stands alone is "as printed". */
-export const tableWords = (wager: string, table: string): string =>
-  table === "printed" ? "As printed" : wager === "cover_all" ? `${table} hands` : `Table ${table}`;
+export function tableWords(wager: string, table: string): string {
+  if (table === "printed") return "As printed";
+  if (wager === "cover_all") return `${table} hands`;
+  return HANDS[table] ?? `Table ${table}`;
+}
+const HANDS: Record<string, string> = { flop: "With the flop", best: "Best of seven" };

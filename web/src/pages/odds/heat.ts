@@ -5,6 +5,15 @@ import { RANKS } from "../../lib/cards";
 /** The margins at which a colour becomes stronger, in antes. */
 export const STEPS = [0.02, 0.1, 0.2, 0.35] as const;
 
+/** A place in the grid. */
+export interface At {
+  row: number;
+  column: number;
+}
+
+/** How an action is coloured. */
+export const kind = (best: string): string => (best === "check" ? "check" : "play");
+
 /** How strong a margin is, from 0 (close) to 4. */
 export const strength = (margin: number): number => STEPS.filter((each) => margin >= each).length;
 
@@ -33,7 +42,7 @@ export function moved(
   column: number,
   whole: boolean,
   size = 13,
-): { row: number; column: number } | null {
+): At | null {
   const last = size - 1;
   const within = (value: number): number => Math.max(0, Math.min(last, value));
   switch (key) {

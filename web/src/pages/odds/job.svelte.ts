@@ -18,6 +18,8 @@ export class Job<T extends Working> {
   told = $state.raw<T | null>(null);
   problem = $state.raw<Problem | null>(null);
   busy = $state(false);
+  /** How many of how many parts are done. */
+  parts = $state.raw({ done: 0, total: 0 });
   #running: AbortController | null = null;
 
   constructor(readonly every = 1000) {}
@@ -33,12 +35,14 @@ export class Job<T extends Working> {
     this.#running = mine;
     this.busy = true;
     this.problem = null;
+    this.parts = { done: 0, total: 0 };
     if (!keep) this.told = null;
     try {
       for (let turn = 0; ; turn += 1) {
         const told = await ask({ signal: mine.signal, unattended: turn > 0 });
         if (mine.signal.aborted) return null;
         if (told.state !== "working" || !keep) this.told = told;
+        this.parts = { done: told.done, total: told.total };
         if (told.state === "failed") throw new Error(told.problem);
         if (told.state === "done") return told;
         await pause(this.every, mine.signal);

@@ -5,6 +5,9 @@ export type Rules = Told<"RulesTold">;
 export type Wager = Told<"WagerTables">;
 export type Table = Told<"TablePrinted">;
 export type Priced = Told<"BetPriced">;
+export type Progressive = NonNullable<Priced["progressive"]>;
+export type Meter = Progressive["meters"][number];
+export type Exactly = Told<"Exactly">;
 
 const kept = new Map<number, Promise<Rules[]>>();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scale, step, tight } from "./scale";
+import { reach, scale, step, tight } from "./scale";
 
 test("steps are round", () => {
   expect(step(1, 5)).toBe(0.2);
@@ -29,4 +29,10 @@ test("the longest bar fills the width", () => {
   expect(tight([-1, 3]).at(0)).toBe(0.25);
   expect(tight([-1, -2]).at(0)).toBe(1);
   expect(tight([]).at(0)).toBe(0);
+});
+
+test("a slide ends at a round amount beyond the break-even, and holds what is typed", () => {
+  expect(reach(33_502_073, 1_000_000)).toEqual({ most: 60_000_000, step: 100_000 });
+  expect(reach(33_502_073, 99_000_001).most).toBeGreaterThanOrEqual(99_000_001);
+  expect(reach(0, 0)).toEqual({ most: 1, step: 1 });
 });

@@ -35,3 +35,10 @@ export function tight(values: readonly number[]): Pick<Scale, "at"> {
   const span = Math.max(0, ...values) - low || 1;
   return { at: (value) => (value - low) / span };
 }
+
+/** The slide of an amount in cents: it ends at whole dollars beyond a mark, or at an amount that lies further. */
+export function reach(mark: number, amount: number): { most: number; step: number } {
+  const by = step(Math.max(mark * 1.5, 1), 10);
+  const most = Math.ceil(Math.max(mark * 1.5, amount, 1) / by) * by;
+  return { most, step: Math.max(1, by / 100) };
+}
