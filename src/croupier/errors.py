@@ -120,6 +120,7 @@ CODES: dict[str, str] = {
     "not_signed_in": "a request for which somebody must sign in first",
     "wrong_origin": "a request or a socket that a page of another site has sent",
     "unknown_page": "an address that the server does not have",
+    "unknown_record": "a position of the log at which no record stands yet",
     "method_not_allowed": "an address that is not asked for in this way",
     "too_large": "a request or a message that is longer than the server takes",
     "too_many_requests": "more requests than one session or one address may send",

@@ -93,6 +93,34 @@ def test_the_log_is_searched_by_all_that_it_has(played: Played) -> None:
     assert isinstance(opened["body"]["rules"], str), "the rules whole are no part of a list"
 
 
+def test_every_posting_is_told_with_its_record(played: Played) -> None:
+    server, ann, _ = played
+    auditor, administrator = server.signed_in("auditor"), server.signed_in("administrator")
+    ledger = server.house.floor.ledger
+    held: dict[str, int] = {}
+    moved = 0
+    for record in ledger.follow(0, 10_000):
+        lines = ledger.postings(record)
+        for line in lines:
+            held[line.account] = held.get(line.account, 0) + line.amount
+        if not (lines or record.stream == "table:t"):
+            continue
+        told = auditor.get("/api/audit/postings", params={"position": record.position}).json()
+        assert (told["stream"], told["version"], told["sum"]) == (record.stream, record.version, 0)
+        assert [
+            (each["line"], each["account"], each["amount"], each["balance"], each["hash"])
+            for each in told["postings"]
+        ] == [(line.line, line.account, line.amount, held[line.account], line.hash.hex()) for line in lines]
+        assert told["off"] == told["onto"] == sum(line.amount for line in lines if line.amount > 0)
+        moved += bool(lines)
+        seen = administrator.get("/api/audit/postings", params={"position": record.position})
+        assert seen.status_code == (403 if record.stream == "table:t" else 200)
+    assert moved > 5
+    assert held[f"player:{ann.person}"] == ledger.balance(f"player:{ann.person}")
+    none = auditor.get("/api/audit/postings", params={"position": 10**9})
+    assert (none.status_code, none.json()["error"]["code"]) == (404, "unknown_record")
+
+
 def test_an_administrator_searches_no_table_and_nobody_what_is_sealed(played: Played) -> None:
     server, ann, _ = played
     administrator, auditor = server.signed_in("administrator"), server.signed_in("auditor")

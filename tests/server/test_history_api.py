@@ -8,11 +8,20 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.floor.links import decode_link_event
+from croupier.jackpot.events import AwardLocked, Contributed
+from croupier.jackpot.meters import UNIT
+from croupier.server.api_layout import drawn
 from croupier.server.history import History
+from croupier.submission.practice import PRACTICE
+from croupier.table import commands as c
 from croupier.table.state import State, canonical
+from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
 from tests.server.rig import Client, Running
+from tests.web.floor_house import Dealer, live_table
 
 FLUSH = "ma/high-card-flush"
+WAGERS = {1: {"ante": 1000, "progressive": 100}}
 
 
 def play(server: Running, table: str, players: dict[int, Client], fold: tuple[int, ...] = ()) -> int:
@@ -51,18 +60,29 @@ def played(server: Running) -> tuple[Running, Client, Client, list[int]]:
 Played = tuple[Running, Client, Client, list[int]]
 
 
+def end(table: Dealer) -> None:
+    """The round of a live table on to its end."""
+    while table.state.hands:
+        table.perform_next()
+
+
 def replayed(client: Client, round_: int, table: str = "t") -> dict[str, Any]:
     told: dict[str, Any] = client.get(f"/api/tables/{table}/rounds/{round_}").raise_for_status().json()
     return told
 
 
+def as_recorded(server: Running, round_: int, kind: str = "round_settled.v1") -> dict[str, Any]:
+    """The facts that a round was settled on, or anew, by the log itself."""
+    bodies = (msgspec.json.decode(each.body) for each in server.house.floor.ledger.read("table:t"))
+    found = [each["record"] for each in bodies if each["kind"] == kind and each["round"] == round_]
+    record: dict[str, Any] = found[-1]
+    return record
+
+
 def hand_of(server: Running, round_: int, seat: int) -> str:
     """The cards of a seat, by the log itself."""
-    for record in server.house.floor.ledger.read("table:t"):
-        body = msgspec.json.decode(record.body)
-        if record.kind == "round_settled.v1" and body["round"] == round_:
-            return str(next(each["cards"] for each in body["record"]["seats"] if each["seat"] == seat))
-    raise AssertionError
+    seats = as_recorded(server, round_)["seats"]
+    return str(next(each["cards"] for each in seats if each["seat"] == seat))
 
 
 def test_the_list_of_rounds_is_what_the_ledger_says(played: Played) -> None:
@@ -170,21 +190,108 @@ def _without_order(state: State) -> State:
     return msgspec.structs.replace(state, order=())
 
 
+def test_the_last_step_shows_the_round_as_it_was_over(played: Played) -> None:
+    server, ann, bob, numbers = played
+    for client in (ann, bob, server.signed_in("floorperson"), server.signed_in("auditor")):
+        told = replayed(client, numbers[0])
+        settled = next(each for each in told["steps"] if each["kind"] == "round_settled.v1")
+        last = told["steps"][-1]
+        assert last["kind"] == "round_ended.v1"
+        assert last["view"]["version"] == last["version"] > settled["version"]
+        assert "step" not in last["view"]
+        for part in ("seats", "dealer", "round", "stub"):
+            assert last["view"][part] == settled["view"][part], part
+        assert all(seat["results"] for seat in last["view"]["seats"])
+        assert len(last["view"]["dealer"]["cards"].split()) == 7
+
+
+# --------------------------------------------------------------------------- the table as it was in the round
+
+
+def test_a_round_is_shown_on_the_layout_and_by_the_limits_of_then(server: Running) -> None:
+    table = live_table(server, "pit", MD, 1)
+    admin, auditor = server.signed_in("administrator"), server.signed_in("auditor")
+    text = PRACTICE[MD]
+    other = text.replace("ante = [500, 50_000]", "ante = [1000, 20_000]").replace(
+        'flush_bonus = "A"', 'flush_bonus = "B"'
+    )
+    assert drawn(other)[1] != drawn(text)[1]
+    name = MD.replace("/", "-")
+    admin.post("/api/submissions", json={"name": name, "text": other}).raise_for_status()
+
+    table.start_round(WAGERS, in_turn(NOTHING, "2d 4h 6d 7h 9d Jh Kc"))
+    adopted = admin.post("/api/listings/pit/adopt", json={"version": 2}).raise_for_status().json()
+    assert adopted == {"adoption": "queued"}
+    end(table)  # and with the end of the round, in the same commit, the table goes on by the other version
+    table.open_up()
+    assert server.house.registry.listing("pit").version == 2
+    table.deal_round(WAGERS, in_turn(NOTHING, "2d 4h 6d 7h 9d Jh Kc"))
+    table.open_up()
+    table.bet(1, WAGERS[1])
+    table.bet(1, {})  # taken back: while no bet stands, another version may be adopted
+    adopted = admin.post("/api/listings/pit/adopt", json={"version": 1}).raise_for_status().json()
+    assert adopted == {"adoption": "applied"}
+    table.deal_round(WAGERS, in_turn(NOTHING, "2d 4h 6d 7h 9d Jh Kc"))
+    table.open_up()
+    admin.post("/api/listings/pit/adopt", json={"version": 2}).raise_for_status()
+    for round_, version, least, drawing in ((1, 1, 500, text), (2, 2, 1000, other), (3, 1, 500, text)):
+        told = replayed(auditor, round_, "pit")
+        assert (told["submission"], told["submission_version"], told["link"]) == (name, version, "link-pit")
+        bets = next(each for each in told["steps"] if each["kind"] == "bets_closed.v1")["view"]["wagers"]
+        assert next(each["least"] for each in bets if each["name"] == "ante") == least
+        svg = auditor.get(f"/api/tables/pit/rounds/{round_}/layout.svg").raise_for_status()
+        assert svg.text == drawn(drawing)[1]
+    # What lies on the table now is the other one, for everybody.
+    assert auditor.get("/api/tables/pit/layout.svg").text == drawn(other)[1]
+
+
+def test_the_meters_of_each_step_are_those_of_the_books(server: Running) -> None:
+    table = live_table(server, "pit", MD, 1)
+    table.win(in_turn(SEVEN, NOTHING), WAGERS)
+    table.do(c.Validate(award="1.1"), "floorperson", "f1")
+    end(table)
+    told = replayed(server.signed_in("auditor"), 1, "pit")
+    link = [decode_link_event(each.body) for each in server.house.floor.ledger.read("link:link-pit")]
+    (locked,) = [each for each in link if isinstance(each, AwardLocked)]
+    (contributed,) = [each for each in link if isinstance(each, Contributed)]
+    seed = 500_000 * UNIT
+    full = seed + contributed.amounts["main"]
+    assert full - locked.paid * UNIT + locked.reseeded == seed
+    amounts = {"before": seed, "closed": full, "won": seed}
+    at = "before"
+    assert told["meters"] == {"main": seed}
+    for step in told["steps"]:
+        if step["kind"] == "bets_closed.v1":
+            at = "closed"
+        elif step["kind"] == "seat_settled.v1" and step["event"]["awards"]:
+            at = "won"
+        assert step["meters"] == {"main": amounts[at]}, step["kind"]
+    assert at == "won"
+    assert server.house.floor.ledger.balance("meter:link-pit:main") == seed
+
+
+def test_an_award_that_comes_from_no_meter_says_since_when_it_waits(server: Running) -> None:
+    table = live_table(server, "pit", MD, 1)
+    table.win(in_turn("2s 3s 4s 5s 7h Jc Kd", NOTHING), WAGERS)
+    (award,) = server.signed_in("floorperson").get("/api/jackpots").raise_for_status().json()
+    assert award["meter"] == ""
+    settled = [each for each in server.house.floor.ledger.read("table:pit") if each.kind == "seat_settled.v1"]
+    assert award["since"] == settled[-1].at
+
+
+# ----------------------------------------------------------------------------------------- settled anew
+
+
 def test_what_was_decided_later_is_told_with_the_round(played: Played) -> None:
     server, _, bob, numbers = played
-    ledger = server.house.floor.ledger
-    record = next(
-        msgspec.json.decode(each.body)
-        for each in ledger.read("table:t")
-        if each.kind == "round_settled.v1" and msgspec.json.decode(each.body)["round"] == numbers[0]
-    )["record"]
+    record = as_recorded(server, numbers[0])
     supervisor = server.signed_in("supervisor")
     corrected = copy.deepcopy(record)
     for seat in corrected["seats"]:
         if seat["seat"] == 3:
             seat["wagers"]["flush_bonus"] = 600
     reason = "the bonus was $6"
-    act = {
+    act: dict[str, Any] = {
         "act": "resettle",
         "round": numbers[0],
         "original": record,
@@ -198,3 +305,91 @@ def test_what_was_decided_later_is_told_with_the_round(played: Played) -> None:
     assert later["kind"] == "resettled.v1"
     assert reason in later["words"]
     assert replayed(bob, numbers[1])["later"] == []
+
+
+def test_a_supervisor_settles_a_round_anew_without_seeing_what_was_folded(played: Played) -> None:
+    server, _, bob, numbers = played
+    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/anew"
+    folded = set(hand_of(server, numbers[1], 1).split())
+    assert replayed(supervisor, numbers[1])["anew"] is True
+    for client in (bob, server.signed_in("floorperson"), server.signed_in("auditor")):
+        assert replayed(client, numbers[1])["anew"] is False
+    offered = supervisor.get(path).raise_for_status().json()
+    assert not _cards(offered) & folded
+    assert set(hand_of(server, numbers[1], 3).split()) <= _cards(offered)
+    assert (offered["decided"], offered["cards"]) == ("raise", False)
+    seat = next(each for each in offered["seats"] if each["seat"] == 3)
+    assert (seat["wagers"], seat["player"]) == ({"ante": 1000, "flush_bonus": 500}, bob.person)
+    assert [(each["decision"], each["amount"]) for each in offered["seats"]] == [("fold", 0), ("raise", 1000)]
+    assert {each["name"] for each in offered["wagers"]} >= {"ante", "flush_bonus"}
+
+    # A bonus that was twice as much: what it came to is there twice.
+    changes = {"seats": [{"seat": 3, "wagers": {"ante": 1000, "flush_bonus": 1000}}]}
+    settled = next(each for each in replayed(bob, numbers[1])["steps"] if each["kind"] == "round_settled.v1")
+    own = next(each for each in settled["view"]["seats"] if each["seat"] == 3)
+    due = own["results"]["flush_bonus"]["net"]
+    held = server.balance(f"player:{bob.person}")
+    position = server.house.floor.ledger.position()
+    asked = {**changes, "version": offered["version"]}
+    foreseen = supervisor.post(f"{path}/preview", json=asked).raise_for_status().json()
+    assert foreseen["differences"] == {"1": 0, "3": due}
+    assert server.house.floor.ledger.position() == position, "a look records nothing"
+
+    asked |= {"reason": "two chips were taken for one", "key": "once"}
+    done = supervisor.post(path, json=asked).raise_for_status().json()
+    assert supervisor.post(path, json=asked).json() == done, "sent twice, done once"
+    assert server.balance(f"player:{bob.person}") == held + due
+    before, after = as_recorded(server, numbers[1]), as_recorded(server, numbers[1], "resettled.v1")
+    before["seats"][1]["wagers"]["flush_bonus"] = 1000
+    assert after == before
+    (later,) = replayed(bob, numbers[1])["later"]
+    assert "two chips were taken for one" in later["words"]
+    # The next look begins from what stands now.
+    again = supervisor.get(path).raise_for_status().json()
+    assert again["seats"][1]["wagers"]["flush_bonus"] == 1000
+    assert not _cards(again) & folded
+
+
+def test_what_cannot_be_settled_anew_is_refused(played: Played) -> None:
+    server, _, bob, numbers = played
+    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[0]}/anew"
+    version = supervisor.view("t")["version"]
+    bonus = {"seat": 3, "wagers": {"ante": 1000, "flush_bonus": 600}}
+    good = {"seats": [bonus], "reason": "why", "version": version}
+    for body, status, code in (
+        ({**good, "seats": []}, 409, "value_not_allowed"),
+        ({**good, "seats": [{"seat": 5, "wagers": {"ante": 1000}}]}, 409, "value_not_allowed"),
+        ({**good, "seats": [{"seat": 3, "cards": "As Ks Qs Js Ts 9s 8s"}]}, 409, "value_not_allowed"),
+        ({**good, "dealer": "As Ks Qs Js Ts 9s 8s"}, 409, "value_not_allowed"),
+        ({**good, "seats": [{"seat": 3, "wagers": {"antee": 5}}]}, 409, "unknown_wager"),
+        ({**good, "seats": [{"seat": 3, "wagers": {"ante": -5}}]}, 400, "malformed"),
+        ({**good, "reason": " "}, 409, "reason_missing"),
+        ({**good, "version": version - 1}, 409, "stale_version"),
+    ):
+        response = supervisor.post(path, json=body)
+        assert (response.status_code, response.json()["error"]["code"]) == (status, code), body
+    none = supervisor.get("/api/tables/t/rounds/999999/anew")
+    assert (none.status_code, none.json()["error"]["code"]) == (404, "unknown_round")
+    for client in (bob, server.signed_in("floorperson"), server.signed_in("auditor")):
+        assert client.get(path).status_code == client.post(path, json=good).status_code == 403
+    assert replayed(bob, numbers[0])["later"] == []
+
+
+def test_a_hand_entered_wrongly_at_a_live_table_is_settled_anew(server: Running) -> None:
+    table = live_table(server, "pit", MD, 1)
+    table.deal_round({1: {"ante": 1000}}, in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
+    supervisor, path = server.signed_in("supervisor"), "/api/tables/pit/rounds/1/anew"
+    assert supervisor.get(path).raise_for_status().json()["cards"] is True
+    asked = {
+        "seats": [{"seat": 1, "decision": "fold"}],
+        "reason": "the player had folded",
+        "version": supervisor.view("pit")["version"],
+    }
+    foreseen = supervisor.post(f"{path}/preview", json=asked).raise_for_status().json()
+    (listed,) = supervisor.get("/api/rounds", params={"table": "pit"}).json()["rounds"]
+    assert listed["net"] > 0
+    due = -1000 - listed["net"]  # the ante is lost by folding, and no more
+    assert foreseen["differences"] == {"1": due}
+    chips = server.balance("chips:pit")
+    supervisor.post(path, json=asked).raise_for_status()
+    assert server.balance("chips:pit") == chips + due

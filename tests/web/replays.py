@@ -18,6 +18,8 @@ root => ({
       cards: [...each.querySelectorAll('[data-card]')].map(one => one.dataset.card),
     }])),
   dealer: [...root.querySelectorAll('[data-figures=dealer] [data-card]')].map(one => one.dataset.card),
+  meters: Object.fromEntries([...root.querySelectorAll('[data-meter]')]
+    .map(one => [one.dataset.meter, Number(one.dataset.amount)])),
 })
 """
 _FELT = """
@@ -28,6 +30,8 @@ root => ({
     Object.fromEntries([...seat.querySelectorAll('[data-felt-stack]')]
       .map(one => [one.dataset.feltStack, Number(one.dataset.cents)])),
   ])),
+  meters: Object.fromEntries([...root.querySelectorAll('[data-felt-meter]')]
+    .map(one => [one.dataset.feltMeter, one.textContent])),
 })
 """
 
@@ -49,7 +53,7 @@ def hand(cards: str, hidden: int) -> list[str]:
     return cards.split() + ["hidden"] * hidden
 
 
-def as_told(view: dict[str, Any]) -> dict[str, Any]:
+def as_told(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]:
     """The figures that the API tells of a step."""
     dealer = view.get("dealer", {})
     cards = hand(dealer.get("cards", ""), dealer.get("hidden", 0))
@@ -66,11 +70,12 @@ def as_told(view: dict[str, Any]) -> dict[str, Any]:
             for seat in view.get("seats", ())
         },
         "dealer": cards + view.get("board", "").split(),
+        "meters": meters,
     }
 
 
-def felt_as_told(view: dict[str, Any]) -> dict[str, Any]:
-    """What must lie on the felt: the cards that are not in the rack, and per wager what is there."""
+def felt_as_told(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]:
+    """What must lie on the felt: the cards that are not in the rack, per wager what is there, the meters."""
     seats = view.get("seats", ())
     dealer = view.get("dealer", {})
     cards = hand(dealer.get("cards", ""), dealer.get("hidden", 0)) + view.get("board", "").split()
@@ -84,7 +89,13 @@ def felt_as_told(view: dict[str, Any]) -> dict[str, Any]:
         results = seat.get("results", {})
         made |= {name: result.get("returned", 0) for name, result in results.items()}
         stacks[str(seat["seat"])] = made
-    return {"cards": sorted(cards), "stacks": stacks}
+    shown = {name: f"${units // 1_000_000:,}.{units // 10_000 % 100:02}" for name, units in meters.items()}
+    return {"cards": sorted(cards), "stacks": stacks, "meters": shown}
+
+
+def tables_of(told: dict[str, Any]) -> list[tuple[dict[str, Any], dict[str, int]]]:
+    """The table and its meters, as the API tells them before the first step and after each."""
+    return [(told["start"], told["meters"]), *((step["view"], step["meters"]) for step in told["steps"])]
 
 
 def at_step(page: Page, index: int, of: int) -> None:

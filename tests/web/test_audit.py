@@ -1,6 +1,5 @@
 """The audit in the browser: replay, search, verification, export; each role as it may."""
 
-import copy
 import re
 import subprocess
 import sys
@@ -9,13 +8,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import text
 
 from tests.server.rig import Running
 from tests.server.test_audit_api import searched
 from tests.web.browser import Visits, serious
-from tests.web.replays import as_told, at_step, felt, felt_as_told, figures
+from tests.web.replays import as_told, at_step, felt, felt_as_told, figures, tables_of
 from tests.web.rounds_played import TABLE, Played, played
 
 pytestmark = pytest.mark.parametrize("times", [(1000, 20_000)])
@@ -48,13 +47,13 @@ def test_an_auditor_replays_a_round_and_every_figure_is_the_logs(house: Played, 
     page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("auditor"))
     wait(page)
     assert "REPLAY" in page.get_by_test_id("felt").inner_text().upper()
-    views = [told["start"], *(step["view"] for step in told["steps"])]
     last = len(told["steps"])
     seen: list[tuple[Any, Any, str]] = []
-    for index, view in enumerate(views):
+    for index, (view, meters) in enumerate(tables_of(told)):
         at_step(page, index, last)
-        assert figures(page) == as_told(view), index
-        assert felt(page) == felt_as_told(view), index
+        assert figures(page) == as_told(view, meters), index
+        assert felt(page) == felt_as_told(view, meters), index
+        assert meters, index
         words = page.get_by_test_id("step").inner_text()
         if index:
             step = told["steps"][index - 1]
@@ -63,6 +62,11 @@ def test_an_auditor_replays_a_round_and_every_figure_is_the_logs(house: Played, 
                 assert said[1:] in words, index
         seen.append((figures(page), felt(page), words))
         page.keyboard.press("ArrowRight")
+    # The round stays there as it was over: who held what, and what became of it.
+    over = seen[-1][0]
+    assert [len(seat["cards"]) for seat in over["seats"].values()] == [7, 7]
+    assert len(over["dealer"]) == 7
+    assert {number: seat["net"] for number, seat in over["seats"].items()} == _nets(house, number)
     # Back and forward agree, whichever way one comes.
     for index in range(last, -1, -1):
         at_step(page, index, last)
@@ -80,6 +84,14 @@ def test_an_auditor_replays_a_round_and_every_figure_is_the_logs(house: Played, 
     page.get_by_test_id("go-forward").click()
     at_step(page, 8, last)
     assert figures(page) == seen[8][0]
+
+
+def _nets(house: Played, round_: int) -> dict[str, int]:
+    """What a round came to, by the log."""
+    bodies = (msgspec.json.decode(each.body) for each in house.site.house.floor.ledger.read(f"table:{TABLE}"))
+    settled = next(e for e in bodies if e["kind"] == "round_settled.v1" and e["round"] == round_)
+    nets: dict[str, int] = settled["nets"]
+    return nets
 
 
 def _name(house: Played, person: str) -> str:
@@ -127,22 +139,45 @@ def test_each_step_has_its_record_behind_a_click(house: Played, visits: Visits) 
     expect(page.get_by_test_id("record").get_by_test_id("hash")).to_have_text(record.hash.hex())
 
 
-def test_what_was_decided_later_stands_with_the_round(house: Played, visits: Visits) -> None:
+def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Played, visits: Visits) -> None:
     number = house.rounds[0]
-    ledger = house.site.house.floor.ledger
-    record = next(
-        body["record"]
-        for body in (msgspec.json.decode(each.body) for each in ledger.read(f"table:{TABLE}"))
-        if body["kind"] == "round_settled.v1" and body["round"] == number
+    balance = house.site.balance(f"player:{house.bob.person}")
+    ledger, stream = house.site.house.floor.ledger, f"table:{TABLE}"
+    version = ledger.head(stream).version
+    desk = visits.page(f"/floor/table/{TABLE}", as_=house.site.signed_in("supervisor"))
+    desk.get_by_test_id("to-rounds").click()
+    desk.locator(f"[data-round='{number}']").click()
+    desk.get_by_test_id("to-anew").click()
+    form = desk.get_by_test_id("anew")
+    bonus = form.locator("[data-anew='3']").get_by_label("Flush bonus, dollars", exact=True)
+    expect(bonus).to_have_value("5")
+    chosen = form.get_by_label("Decision").evaluate_all(
+        "all => all.map(each => each.selectedOptions[0].text)"
     )
-    corrected = copy.deepcopy(record)
-    for seat in corrected["seats"]:
-        if seat["seat"] == 3:
-            seat["wagers"]["flush_bonus"] = 600
-    act = {"round": number, "original": record, "corrected": corrected, "reason": "the bonus was $6"}
-    assert house.site.signed_in("supervisor").act(TABLE, act="resettle", **act).status_code == 200
+    assert chosen == ["Fold", "Raise $10"]
+    bonus.fill("6")
+    form.get_by_test_id("anew-reason").fill("the bonus was $6")
+    form.get_by_test_id("foresee").click()
+    told = replayed(house, "auditor", number)
+    last = told["steps"][-1]["view"]["seats"]
+    result = next(each for each in last if each["seat"] == 3)["results"]["flush_bonus"]
+    due = result["net"] // 5  # a dollar more of five
+    foreseen = form.get_by_test_id("foreseen")
+    expect(foreseen.locator("[data-difference='3']")).to_have_attribute("data-cents", str(due))
+    expect(foreseen.locator("[data-difference='1']")).to_have_text("no difference")
+    assert ledger.head(stream).version == version, "a look records nothing"
+    assert serious(desk) == []
+    bonus.fill("7")  # what was foreseen was of something else
+    expect(foreseen).to_have_count(0)
+    bonus.fill("6")
+    form.get_by_test_id("foresee").click()
+    form.get_by_test_id("settle-anew").click()
+    expect(desk.get_by_test_id("later")).to_contain_text("the bonus was $6")
+    expect(form).to_have_count(0)
+    assert house.site.balance(f"player:{house.bob.person}") == balance + due
     page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("surveillance"))
     expect(page.get_by_test_id("later")).to_contain_text("the bonus was $6")
+    expect(page.get_by_test_id("to-anew")).to_have_count(0)
     assert serious(page) == []
     page.get_by_test_id("round-after").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {house.rounds[1]}")
@@ -177,6 +212,8 @@ def test_the_log_is_searched_and_a_record_leads_to_its_round(house: Played, visi
     record = page.get_by_test_id("record")
     expect(record.get_by_test_id("hash")).to_have_text(oldest["hash"])
     assert msgspec.json.decode(record.get_by_test_id("json").inner_text()) == oldest["body"]
+    assert _postings(record) == _posted(house, oldest["position"])
+    expect(record.get_by_test_id("postings-sum")).to_contain_text("Sum $0.00")
     assert serious(page) == []
     record.get_by_test_id("to-replay").click()
     expect(page).to_have_url(re.compile(f"/audit/table/{TABLE}/{house.rounds[0]}\\?at={oldest['version']}"))
@@ -186,6 +223,26 @@ def test_the_log_is_searched_and_a_record_leads_to_its_round(house: Played, visi
     page.keyboard.press("Escape")
     expect(record).to_have_count(0)
     expect(rows).to_have_count(len(bets))
+
+
+def _postings(record: Locator) -> list[tuple[str, int, int]]:
+    """The postings of a record as the page shows them: account, amount, what it held after."""
+    expect(record.locator("[data-posting]").first).to_be_visible()
+    rows = record.locator("[data-posting]").evaluate_all(
+        "all => all.map(each => [each.dataset.account, each.dataset.amount, each.dataset.balance])"
+    )
+    return [(account, int(amount), int(balance)) for account, amount, balance in rows]
+
+
+def _posted(house: Played, position: int) -> list[tuple[str, int, int]]:
+    """The same by the books, added up from the first posting."""
+    ledger = house.site.house.floor.ledger
+    held: dict[str, int] = {}
+    for record in ledger.follow(0, position):
+        lines = ledger.postings(record)
+        for line in lines:
+            held[line.account] = held.get(line.account, 0) + line.amount
+    return [(line.account, line.amount, held[line.account]) for line in lines]
 
 
 def test_a_search_is_read_on_to_the_first_record(house: Played, visits: Visits) -> None:
@@ -328,7 +385,7 @@ def test_the_floor_sees_rounds_and_no_log(house: Played, visits: Visits) -> None
     told = replayed(house, "floorperson", house.rounds[0])
     at_step(page, len(told["steps"]), len(told["steps"]))
     page.get_by_test_id("scrubber").fill("10")
-    assert figures(page) == as_told(told["steps"][9]["view"])
+    assert figures(page) == as_told(*tables_of(told)[10])
     page.get_by_test_id("as-recorded").click()
     shown = msgspec.json.decode(page.get_by_test_id("json").inner_text())
     assert shown["kind"] == told["steps"][9]["event"]["kind"]

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.server.rig import Running
 from tests.server.test_history_api import _cards as cards_in
 from tests.web.browser import Visits
-from tests.web.replays import as_told, at_step, felt, figures
+from tests.web.replays import as_told, at_step, felt, figures, tables_of
 from tests.web.rounds_played import TABLE, Played, played
 
 pytestmark = pytest.mark.parametrize("times", [(1000, 20_000)])
@@ -46,7 +46,7 @@ def test_the_last_rounds_are_what_the_ledger_says(house: Played, visits: Visits)
 def test_a_player_steps_through_a_round_with_keys_alone(house: Played, visits: Visits) -> None:
     number = house.rounds[1]
     told = replayed(house, number)
-    views = [told["start"], *(step["view"] for step in told["steps"])]
+    tables = tables_of(told)
     page = visits.page(f"/table/{TABLE}/history", as_=house.bob)
     link = page.locator(f"[data-round='{number}']")
     expect(link).to_be_visible()
@@ -57,15 +57,15 @@ def test_a_player_steps_through_a_round_with_keys_alone(house: Played, visits: V
     page.keyboard.press("Enter")
     last = len(told["steps"])
     hidden = _never_seen(house, number)
-    for index, view in enumerate(views):
+    for index, table in enumerate(tables):
         at_step(page, index, last)
-        assert figures(page) == as_told(view), index
+        assert figures(page) == as_told(*table), index
         shown = set(felt(page)["cards"]) | {c for s in figures(page)["seats"].values() for c in s["cards"]}
         assert not shown & hidden, index
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     at_step(page, last - 1, last)
-    assert figures(page) == as_told(views[last - 1])
+    assert figures(page) == as_told(*tables[last - 1])
     assert not cards_in(_said(page)) & hidden
 
 

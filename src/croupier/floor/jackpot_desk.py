@@ -85,6 +85,11 @@ def _locked(link: Link | None, table: str, round_: int, seat: int) -> AwardLocke
     return None
 
 
+def won_at(ledger: Ledger, table: str, award: str) -> int:
+    """When an award was won: of one that comes from no meter no link can tell."""
+    return _gather(ledger, table, award).settled.at
+
+
 def validate(unit: Unit, table: str, award: str, actor: Actor) -> State:
     """The award may be paid."""
     return unit.command(table, c.Validate(award=award), by=actor.id, role=actor.role)

@@ -7,6 +7,7 @@ import hashlib
 import re
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,6 +22,8 @@ from croupier.submission.house import HouseProgressive, TableRules
 from croupier.submission.table import table_rules_of
 
 LONGEST_TEXT = 65_536
+_NOT_YET = 2**63 - 1
+"""The position of what is not committed."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?", re.ASCII)
 
 
@@ -36,6 +39,13 @@ class Loaded(msgspec.Struct, frozen=True, kw_only=True):
     by: str
 
 
+class Ran(NamedTuple):
+    """How a table was listed from a position of the log on."""
+
+    position: int
+    listing: e.Listing
+
+
 class Registry:
     """What the house is configured to, up to a version of its stream."""
 
@@ -46,6 +56,8 @@ class Registry:
         self.links: dict[str, tuple[str, int]] = {}
         """By name, the submission and its version that the link was opened from."""
         self.listings: dict[str, e.Listing] = {}
+        self.ran: dict[str, tuple[Ran, ...]] = {}
+        """By table, every listing that it had, the first first: a round that is over is shown as it was."""
         self.pending: dict[str, int] = {}
         """By table, the version of its submission that waits to be adopted."""
         self.starts: tuple[e.Started, ...] = ()
@@ -63,7 +75,7 @@ class Registry:
         here = self._copy()
         while records := ledger.read(e.STREAM, after=here.version, limit=1000):
             for record in records:
-                here._fold(record.kind, record.body)
+                here._fold(record.kind, record.body, record.position)
                 here.version = record.version
         self.__dict__.update(here.__dict__)
 
@@ -73,11 +85,11 @@ class Registry:
         tx = unit.batch.tx
         tx.lock(e.STREAM)
         for record in tx.read(e.STREAM, after=here.version):
-            here._fold(record.kind, record.body)
+            here._fold(record.kind, record.body, record.position)
             here.version = record.version
         for waiting in (*unit.batch.pending, *unit.pending):
             if waiting.stream == e.STREAM:
-                here._fold(waiting.entry.kind, waiting.entry.body)
+                here._fold(waiting.entry.kind, waiting.entry.body, _NOT_YET)
         return here
 
     def tables(self) -> list[tuple[str, Settings]]:
@@ -102,6 +114,13 @@ class Registry:
             raise Refusal("unknown_table_name", f"no table {table!r}; {_known(self.listings)}")
         return self.listings[table]
 
+    def listing_at(self, table: str, position: int) -> e.Listing:
+        """A table as it was listed when the record at a position of the log was written."""
+        ran = self.ran.get(table, ())
+        return next(
+            (each.listing for each in reversed(ran) if each.position <= position), self.listing(table)
+        )
+
     def rules(self, table: str, version: int = 0) -> TableRules:
         """The rules of a table, by the version that it runs on or another, with the rates as filed."""
         listing = self.listing(table)
@@ -119,11 +138,12 @@ class Registry:
         here.submissions = dict(self.submissions)
         here.links = dict(self.links)
         here.listings = dict(self.listings)
+        here.ran = dict(self.ran)
         here.pending = dict(self.pending)
         here.starts = self.starts
         return here
 
-    def _fold(self, kind: str, body: bytes) -> None:
+    def _fold(self, kind: str, body: bytes, position: int) -> None:
         if kind not in e.KINDS:
             return
         match e.decode_registry_event(body):
@@ -141,12 +161,12 @@ class Registry:
             case e.MeterLinkOpened() as event:
                 self.links[event.link] = (event.submission, event.version)
             case e.TableListed() | e.TableChanged() as event:
-                self.listings[event.table] = event.after
+                self._list(event.table, event.after, position)
             case e.AdoptionQueued() as event:
                 self.pending[event.table] = event.after
             case e.AdoptionApplied() as event:
                 listing = self.listings[event.table]
-                self.listings[event.table] = msgspec.structs.replace(listing, version=event.after)
+                self._list(event.table, msgspec.structs.replace(listing, version=event.after), position)
                 self.pending.pop(event.table, None)
             case e.AdoptionRefused() as event:
                 self.pending.pop(event.table, None)
@@ -155,6 +175,10 @@ class Registry:
                 self.starts = (*others, event)
             case _:
                 pass  # the rates are the link's, and a stop changes nothing
+
+    def _list(self, table: str, listing: e.Listing, position: int) -> None:
+        self.listings[table] = listing
+        self.ran[table] = (*self.ran.get(table, ()), Ran(position, listing))
 
 
 # ------------------------------------------------------------------------------------------------ rules

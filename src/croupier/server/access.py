@@ -93,6 +93,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "streams": ADMINISTRATOR | WATCH,
     "records": ADMINISTRATOR | WATCH,  # a table's own stream for the watch alone: `api_audit`
     "search_log": ADMINISTRATOR | WATCH,  # not the streams of tables for an administrator: `api_audit`
+    "record_postings": ADMINISTRATOR | WATCH,  # as of the records themselves
     "verify_log": ADMINISTRATOR | WATCH,
     "verification": ADMINISTRATOR | WATCH,
     "export_log": WATCH,
@@ -116,6 +117,10 @@ ACCESS: dict[str, frozenset[str]] = {
     # rounds that are over
     "rounds": PLAYER | FLOOR | WATCH,
     "round_replayed": PLAYER | FLOOR | WATCH,
+    "round_layout": PLAYER | FLOOR | WATCH,
+    "anew_offered": SUPERVISOR,
+    "anew_foreseen": SUPERVISOR,
+    "settle_anew": SUPERVISOR,
     # people
     "people": ADMINISTRATOR,
     "invite": ADMINISTRATOR,

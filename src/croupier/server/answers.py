@@ -50,6 +50,7 @@ STATUS = {
         "unknown_award",
         "unknown_submission",
         "unknown_round",
+        "unknown_record",
         "link_unknown",
         "unknown_rules",
         "unknown_street",

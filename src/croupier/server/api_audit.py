@@ -14,7 +14,15 @@ from croupier.floor.significant import WHAT, Page, significant
 from croupier.floor.significant import of as significant_of
 from croupier.ledger.records import Record
 from croupier.server.api_odds import job_responses, progress_of, status_of
-from croupier.server.audit_messages import FoundTold, LogFinding, SearchTold, VerifyTold
+from croupier.server.audit_messages import (
+    FoundTold,
+    LogFinding,
+    PostingsTold,
+    PostingTold,
+    SearchTold,
+    VerifyTold,
+)
+from croupier.server.books import balances_at
 from croupier.server.desk_messages import RecordTold
 from croupier.server.exporting import database_url, exported
 from croupier.server.handling import Here, Me, in_thread
@@ -98,6 +106,45 @@ async def records(
         raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
     found = await in_thread(lambda: house.floor.ledger.read(stream, after=after, limit=limit))
     return [_record(each) for each in found]
+
+
+@get("/audit/postings")
+async def record_postings(
+    house: Here,
+    me: Me,
+    position: Annotated[int, QueryParameter(ge=1, le=2**53, description="Of the record in the log.")],
+) -> PostingsTold:
+    """The money that a record moved: every posting belongs to one, and those of one come to nothing."""
+    return await in_thread(lambda: _postings(house, me.role, position))
+
+
+def _postings(house: House, role: str, position: int) -> PostingsTold:
+    ledger = house.floor.ledger
+    record = next(iter(ledger.follow(position - 1, 1)), None)
+    if record is None or record.position != position:
+        raise Refusal("unknown_record", f"no record at position {position}; the last is {ledger.position()}")
+    if not _may_read(record.stream, role):
+        raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
+    lines = ledger.postings(record)
+    held = balances_at(ledger, {line.account for line in lines}, position)
+    return PostingsTold(
+        stream=record.stream,
+        version=record.version,
+        position=position,
+        postings=tuple(
+            PostingTold(
+                line=line.line,
+                account=line.account,
+                amount=line.amount,
+                balance=held[line.account],
+                hash=line.hash.hex(),
+            )
+            for line in lines
+        ),
+        off=sum(-line.amount for line in lines if line.amount < 0),
+        onto=sum(line.amount for line in lines if line.amount > 0),
+        sum=sum(line.amount for line in lines),
+    )
 
 
 def _may_read(stream: str, role: str) -> bool:
@@ -242,6 +289,7 @@ audit = Router(
         hold_report,
         streams,
         records,
+        record_postings,
         search_log,
         verify_log,
         verification,

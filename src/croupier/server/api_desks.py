@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+import msgspec
 from litestar import MediaType, Response, Router
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
@@ -45,7 +46,16 @@ def _page(text: str) -> Response[str]:
 async def jackpots(house: Here) -> list[jackpot_desk.Waiting]:
     """The awards that wait for their validation, over all tables."""
     tables = {name: (hosted.state, hosted.settings.link) for name, hosted in house.relay.tables.items()}
-    return jackpot_desk.pending_awards(tables, house.relay.links)
+    waiting = jackpot_desk.pending_awards(tables, house.relay.links)
+    if all(each.since for each in waiting):
+        return waiting
+    return await in_thread(lambda: [_with_time(house, each) for each in waiting])
+
+
+def _with_time(house: House, waiting: jackpot_desk.Waiting) -> jackpot_desk.Waiting:
+    if waiting.since:
+        return waiting
+    return msgspec.structs.replace(waiting, since=house.history.won_at(waiting.table, waiting.award))
 
 
 def _slip(house: House, table: str, award: str) -> jackpot_desk.Slip:

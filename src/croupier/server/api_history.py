@@ -11,15 +11,18 @@ from itertools import islice
 from typing import Annotated
 
 import msgspec
-from litestar import Router
+from litestar import Response, Router
 from litestar.params import PathParameter, QueryParameter
 
 from croupier.errors import Refusal
 from croupier.floor.cashier import statement
 from croupier.floor.hosted import Hosted
+from croupier.floor.registry_events import Listing
 from croupier.floor.sessions import Session
+from croupier.server.anew import may_settle_anew, settled_in
+from croupier.server.api_layout import SVG_HEADERS, drawn
 from croupier.server.handling import Here, Me, in_thread, viewer
-from croupier.server.history import Settled, Step, in_round
+from croupier.server.history import Placed, Settled, Step, ended, in_round
 from croupier.server.history_messages import (
     LaterTold,
     RoundReplayed,
@@ -29,10 +32,12 @@ from croupier.server.history_messages import (
     StepTold,
 )
 from croupier.server.house import House
+from croupier.server.past_meters import meters_then
 from croupier.server.routing import get
 from croupier.settlement.round import Seat
 from croupier.table import events as e
 from croupier.table.evolve import evolve
+from croupier.table.offers import Actor
 from croupier.table.state import State, Viewer
 from croupier.table.transcript import words
 from croupier.table.view import View, seen, view
@@ -97,7 +102,7 @@ def _told(table: str, settled: Settled, me: Session) -> RoundTold:
         SeatPlayed(
             seat=seat.seat,
             player=event.players.get(seat.seat, ""),
-            staked=_staked(seat),
+            staked=_staked(seat, event.record.amounts),
             net=event.nets.get(seat.seat, 0),
         )
         for seat in event.record.seats
@@ -113,11 +118,12 @@ def _told(table: str, settled: Settled, me: Session) -> RoundTold:
         staked=sum(each.staked for each in seats),
         net=sum(each.net for each in seats),
         void=event.record.irregularity is not None,
+        amounts=event.record.amounts,
     )
 
 
-def _staked(seat: Seat) -> int:
-    decided = seat.decision
+def _staked(seat: Seat, amounts: bool) -> int:
+    decided = seat.decision if amounts else None  # else it is a multiple of the ante, and no money
     raised = 0 if decided is None else (decided.raise_ or decided.play or 0)
     return sum(seat.wagers.values()) + raised
 
@@ -132,13 +138,42 @@ async def round_replayed(house: Here, me: Me, table: TableName, round_number: Ro
     return await in_thread(lambda: _replayed(house, me, hosted, round_number))
 
 
-def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundReplayed:
+@get("/tables/{table:str}/rounds/{round_number:int}/layout.svg", media_type="image/svg+xml")
+async def round_layout(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> Response[str]:
+    """The layout that lay on the table in a round: of the submission that it ran on then."""
+    hosted = house.hub.hosted(table)
+
+    def work() -> str:
+        steps = _steps_of(house, me, hosted, round_number)
+        listing = _listing(house, hosted, house.history.placed(table, steps))
+        return drawn(house.registry.submission(listing.submission, listing.version).text)[1]
+
+    drawing = await in_thread(work)
+    return Response(drawing, media_type="image/svg+xml; charset=utf-8", headers=SVG_HEADERS)
+
+
+def _steps_of(house: House, me: Session, hosted: Hosted, round_: int) -> list[Step]:
+    """The steps of a round that the one who asks may see."""
     steps = house.history.steps(hosted, round_)
     if not steps or (me.role == "player" and not _took_part(steps, me.person)):
         whose = " of yours" if me.role == "player" else ""
         raise Refusal("unknown_round", f"no round {round_}{whose} at table {hosted.name}")
+    return steps
+
+
+def _listing(house: House, hosted: Hosted, placed: list[Placed]) -> Listing:
+    """What the table ran on in a round: while a bet stands nothing else can be adopted."""
+    bet = (each for each in reversed(placed) if each.step.after.hands and not each.step.before.hands)
+    return house.registry.listing_at(hosted.name, next(bet, placed[-1]).position)
+
+
+def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundReplayed:
+    steps = _steps_of(house, me, hosted, round_)
+    placed = house.history.placed(hosted.name, steps)
+    listing = _listing(house, hosted, placed)
+    meters = meters_then(house.floor.ledger, hosted.name, listing.settings.link, placed)
     looks = viewer(me)
-    told = list(_steps(steps, looks))
+    told = list(_steps(steps, looks, round_, meters))
     kept = told[-STEPS:]
     cut = len(kept) < len(told)
     last = steps[-1]
@@ -148,6 +183,11 @@ def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundRe
         rules=last.after.at.house.rules.rules.name,
         over=not in_round(last.after, round_),
         start=told[-STEPS - 1].view if cut else _view(steps[0].before, looks),
+        meters=meters.get(kept[0].version - 1 if kept else steps[0].before.version, {}),
+        submission=listing.submission,
+        submission_version=listing.version,
+        link=listing.settings.link,
+        anew=may_settle_anew(hosted.state, settled_in(steps), Actor(me.person, me.role)),
         steps=tuple(kept),
         later=tuple(_later(house, hosted, round_, last, looks)),
         cut=cut,
@@ -158,7 +198,9 @@ def _took_part(steps: list[Step], player: str) -> bool:
     return any(hand.player == player for step in steps for hand in step.after.hands.values())
 
 
-def _steps(steps: list[Step], looks: Viewer) -> Iterator[StepTold]:
+def _steps(
+    steps: list[Step], looks: Viewer, round_: int, meters: dict[int, dict[str, int]]
+) -> Iterator[StepTold]:
     """Words are told of a state that was folded from what the viewer may know, and from nothing else."""
     known = steps[0].before
     for step in steps:
@@ -174,7 +216,8 @@ def _steps(steps: list[Step], looks: Viewer) -> Iterator[StepTold]:
             words="\n".join(each.words for each in told),
             clauses=_clauses(event, told),
             event=event,
-            view=_view(step.after, looks),
+            view=_last_view(step, looks) if ended(step, round_) else _view(step.after, looks),
+            meters=meters.get(step.version, {}),
         )
 
 
@@ -197,6 +240,12 @@ def _view(state: State, looks: Viewer) -> View:
     return msgspec.structs.replace(view(state, looks), offers=(), last=None)
 
 
+def _last_view(step: Step, looks: Viewer) -> View:
+    """The round as it was over: by then the state has no hands any more, and people still look at them."""
+    state = msgspec.structs.replace(step.before, version=step.after.version, now=step.after.now)
+    return msgspec.structs.replace(_view(state, looks), step=None, bets_open=False)
+
+
 def _kind(event: e.AnyEvent) -> str:
     return str(event.__struct_config__.tag)
 
@@ -206,4 +255,4 @@ def _clauses(event: e.AnyEvent, told: tuple[object, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*event.clauses, *more)))
 
 
-rounds_desk = Router(path="/api", route_handlers=[rounds, round_replayed], tags=["history"])
+rounds_desk = Router(path="/api", route_handlers=[rounds, round_replayed, round_layout], tags=["history"])

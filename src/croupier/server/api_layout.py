@@ -22,7 +22,7 @@ SVG_HEADERS = {
 
 
 @lru_cache(maxsize=64)
-def _drawn(text: str) -> tuple[Layout, str]:
+def drawn(text: str) -> tuple[Layout, str]:
     """The layout of a submission's text and its drawing; a text is drawn once."""
     found = layout_of(text)
     return found, svg(found)
@@ -31,7 +31,7 @@ def _drawn(text: str) -> tuple[Layout, str]:
 async def _layout(house: House, table: str) -> tuple[Layout, str]:
     listing = house.registry.listing(table)
     loaded = house.registry.submission(listing.submission, listing.version)
-    return await in_thread(lambda: _drawn(loaded.text))
+    return await in_thread(lambda: drawn(loaded.text))
 
 
 @get("/tables/{table:str}/layout")
@@ -55,7 +55,7 @@ async def submission_layout(
 ) -> Response[str]:
     """The layout that a version of a submission asks for, before any table runs on it."""
     text = house.registry.submission(name, version).text
-    drawing = (await in_thread(lambda: _drawn(text)))[1]
+    drawing = (await in_thread(lambda: drawn(text)))[1]
     return Response(drawing, media_type="image/svg+xml; charset=utf-8", headers=SVG_HEADERS)
 
 

@@ -13,6 +13,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier import __version__
 from croupier.server import answers, handling
+from croupier.server.api_anew import anew_desk
 from croupier.server.api_audit import audit
 from croupier.server.api_desks import desks
 from croupier.server.api_door import door
@@ -66,6 +67,7 @@ def create_app(house: House) -> Litestar:
             odds,
             practice_desk,
             rounds_desk,
+            anew_desk,
             desks,
             floor_pages,
             audit,

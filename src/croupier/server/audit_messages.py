@@ -17,6 +17,33 @@ class FoundTold(RecordTold, frozen=True, kw_only=True):
     clauses: tuple[str, ...] = ()
 
 
+class PostingTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A posting of a record. Amounts are ten-thousandths of a cent, as the books have them."""
+
+    line: int
+    account: str
+    amount: int
+    """Onto the account; below zero, off it."""
+    balance: int
+    """What the account held after the record."""
+    hash: str
+
+
+class PostingsTold(msgspec.Struct, frozen=True, kw_only=True):
+    """The postings of a record of the log; without any it moved no money."""
+
+    stream: str
+    version: int
+    position: int
+    postings: tuple[PostingTold, ...]
+    off: int
+    """Taken off accounts, all together."""
+    onto: int
+    """Put onto accounts."""
+    sum: int
+    """Of all of them: 0, or the books are wrong."""
+
+
 class SearchTold(msgspec.Struct, frozen=True, kw_only=True):
     """Records, the newest first. Read on before `before`; 0 when the whole log was looked through.
 

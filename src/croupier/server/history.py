@@ -7,7 +7,7 @@ many events, so that the next look at any round begins near it.
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy import select
 
 from croupier.floor.hosted import Hosted
+from croupier.floor.jackpot_desk import won_at
 from croupier.ledger.schema import events
 from croupier.ledger.store import Ledger
 from croupier.table.events import AnyEvent, RoundSettled, decode_event
@@ -42,12 +43,30 @@ class Step(NamedTuple):
     after: State
 
 
+class Placed(NamedTuple):
+    """A step, and where it stands in the log."""
+
+    step: Step
+    position: int
+    at: int
+
+    @property
+    def version(self) -> int:
+        return self.step.version
+
+
 class Settled(NamedTuple):
     """A settled round as the log has it."""
 
     position: int
     at: int
     event: RoundSettled
+
+
+def ended(step: Step, round_: int) -> bool:
+    """Whether a round was over with this step."""
+    last = step.after.last
+    return in_round(step.before, round_) and last is not None and last.round == round_
 
 
 def in_round(state: State, round_: int) -> bool:
@@ -79,6 +98,7 @@ class History:
         self._ledger = ledger
         self._lock = threading.Lock()
         self._marks: dict[str, _Marks] = {}
+        self._won: dict[tuple[str, str], int] = {}
 
     # ---------------------------------------------------------------------------------------- one round
 
@@ -92,6 +112,20 @@ class History:
         with marks.lock:
             return [each for each in self._folded(hosted, marks, round_) if _belongs(each, round_)]
 
+    def placed(self, table: str, steps: Sequence[Step]) -> list[Placed]:
+        """Where the events of a round stand in the log."""
+        if not steps:
+            return []
+        query = select(events.c.version, events.c.position, events.c.at).where(
+            events.c.stream == f"table:{table}",
+            events.c.version >= steps[0].version,
+            events.c.version <= steps[-1].version,
+        )
+        with self._ledger.database.reading() as connection:
+            rows = connection.execute(query).all()
+        found = {int(version): (int(position), int(at)) for version, position, at in rows}
+        return [Placed(step, *found[step.version]) for step in steps]
+
     def later(self, table: str, round_: int, after: int) -> list[tuple[int, AnyEvent]]:
         """What was decided about a round after it was over."""
         query = (
@@ -104,6 +138,12 @@ class History:
             found = connection.execute(query).all()
         decoded = ((int(version), decode_event(bytes(body))) for version, body in found)
         return [each for each in decoded if _about(each[1], round_)]
+
+    def won_at(self, table: str, award: str) -> int:
+        """When an award was won; it is looked up once, however often somebody asks whether it still waits."""
+        if (table, award) not in self._won:
+            self._won[table, award] = won_at(self._ledger, table, award)
+        return self._won[table, award]
 
     def _folded(self, hosted: Hosted, marks: _Marks, round_: int) -> Iterator[Step]:
         """From the last kept state before the round to the first event after it."""

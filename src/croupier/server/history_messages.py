@@ -29,6 +29,8 @@ class RoundTold(msgspec.Struct, frozen=True, kw_only=True):
     net: int
     void: bool
     """An irregularity made every hand void."""
+    amounts: bool
+    """Whether amounts were entered; if not, stakes and nets are those of the progressive and envy alone."""
 
 
 class RoundsTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +51,10 @@ class StepTold(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
     event: AnyEvent
     view: View
-    """Without offers: nothing can be done in a replay."""
+    """Without offers: nothing can be done in a replay. The step that ends the round has the hands as they
+    lay when it was over, with what became of them."""
+    meters: dict[str, int]
+    """Of the table's link after this step, in ten-thousandths of a cent."""
 
 
 class LaterTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +78,15 @@ class RoundReplayed(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the round has ended."""
     start: View
     """The table before the first step."""
+    meters: dict[str, int]
+    """The meters before the first step, in ten-thousandths of a cent."""
+    submission: str
+    submission_version: int
+    """What the table ran on in that round."""
+    link: str
+    """Of the meters that it played for; empty where there was none."""
+    anew: bool
+    """Whether the one who asks may settle the round anew."""
     steps: tuple[StepTold, ...]
     later: tuple[LaterTold, ...]
     cut: bool

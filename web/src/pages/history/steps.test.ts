@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { indexOf, isQuiet, linesOf, settledSeats, stepName, turnedIn, viewAt, type Round } from "./steps";
+import { indexOf, isQuiet, limitsOf, linesOf, metersAt, settledSeats, stepName, turnedIn, viewAt, type Round } from "./steps";
 
 const view = (version: number, more: object = {}): unknown => ({ version, seats: [], dealer: { cards: "", revealed: false }, ...more });
-const step = (version: number, more: object = {}): unknown => ({ version, kind: "x.v1", words: "", event: {}, view: view(version, more) });
+const step = (version: number, more: object = {}): unknown => ({ version, kind: "x.v1", words: "", event: {}, meters: { main: version }, view: view(version, more) });
 const round = {
-  start: view(6),
+  start: view(6, { wagers: ["of the day before"] }),
+  meters: { main: 10 },
   steps: [
-    step(7, { seats: [{ seat: 2, player: "p", cards: "As Kd", results: {} }] }),
+    step(7, { wagers: ["of the day"], seats: [{ seat: 2, player: "p", wagers: { ante: 5 }, cards: "As Kd", results: {} }] }),
     step(8, {
       seats: [
         { seat: 2, player: "p", cards: "As Kd", results: { ante: { net: 5 } } },
@@ -35,6 +36,11 @@ describe("the steps of a round", () => {
   it("are found by their version", () => {
     expect([indexOf(round, 8), indexOf(round, 99), indexOf(round, 6)]).toEqual([2, 0, 0]);
     expect([viewAt(round, 0).version, viewAt(round, 2).version]).toEqual([6, 8]);
+  });
+  it("have the meters and the limits of then", () => {
+    expect([metersAt(round, 0), metersAt(round, 2)]).toEqual([{ main: 10 }, { main: 8 }]);
+    expect(limitsOf(round)).toEqual(["of the day"]);
+    expect(limitsOf({ ...round, steps: [] })).toEqual(["of the day before"]);
   });
   it("end with what was settled and turned", () => {
     expect(settledSeats(round).map((each) => each.seat)).toEqual([2, 3]);

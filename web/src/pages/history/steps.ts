@@ -77,9 +77,19 @@ export function linesOf(text: string, names: Readonly<Record<string, string>>): 
 /** The table after `index` steps; 0 is before the first. */
 export const viewAt = (round: Round, index: number): View => round.steps[index - 1]?.view ?? round.start;
 
+/** The meters after `index` steps, in ten-thousandths of a cent. */
+export const metersAt = (round: Round, index: number): Record<string, number> =>
+  round.steps[index - 1]?.meters ?? round.meters;
+
 /** After how many steps the table had this version; 0 if it is not of the round. */
 export const indexOf = (round: Round, version: number): number =>
   round.steps.findIndex((each) => each.version === version) + 1;
+
+/** The limits that were posted when the bets were made. */
+export function limitsOf(round: Round): View["wagers"] {
+  const bets = round.steps.find((step) => step.view.seats.some((seat) => Object.keys(seat.wagers).length));
+  return (bets?.view ?? round.start).wagers;
+}
 
 /** The seats as they were when the round was settled, those of one player or all. */
 export function settledSeats(round: Round, player = ""): SeatView[] {

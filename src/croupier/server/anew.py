@@ -1,0 +1,137 @@
+"""A round that is over, settled anew: the facts to put right, and the act that does it.
+
+A supervisor names what shall be otherwise. The rest of the record is taken from the log here, so that a hand
+that was folded unseen is settled again without having been shown to anybody.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.server.anew_messages import AnewAsked, AnewTold, SeatAnew, SeatStands
+from croupier.server.history import Step
+from croupier.settlement.round import Decision, Round, Seat
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.machine import decide
+from croupier.table.offers import Actor, offers
+from croupier.table.state import State, Viewer
+from croupier.table.view import seen
+
+UNSAID = "to see what would come of it"
+"""The reason of a settlement that nobody records."""
+
+change = msgspec.structs.replace
+
+
+def may_settle_anew(state: State, settled: Step | None, actor: Actor) -> bool:
+    """Whether somebody may settle a round anew now: it is not too long ago, and no award of it waits.
+
+    Where amounts were not entered the books know the fixed ones alone: it is put right by hand.
+    """
+    if settled is None or not isinstance(settled.event, e.RoundSettled) or not settled.event.record.amounts:
+        return False
+    round_ = settled.event.round
+    offered = any(offer.act == "resettle" for offer in offers(state, actor))
+    waits = any(award.round == round_ for award in state.pending.values())
+    return offered and round_ in state.settled and not waits
+
+
+def settled_in(steps: Sequence[Step]) -> Step | None:
+    """The step in which the round was settled."""
+    return next((step for step in reversed(steps) if isinstance(step.event, e.RoundSettled)), None)
+
+
+def record_of(settled: Step, later: Sequence[e.AnyEvent]) -> Round:
+    """The facts that the round is settled on by now: those of the last settlement."""
+    assert isinstance(settled.event, e.RoundSettled)
+    anew = [event.record for event in later if isinstance(event, e.Resettled)]
+    return anew[-1] if anew else settled.event.record
+
+
+def as_seen(record: Round, settled: Step, looks: Viewer) -> Round:
+    """The record without cards that the viewer could not see in the round."""
+    told = seen(settled.event, looks, settled.after)
+    assert isinstance(told, e.RoundSettled)
+    shown = {seat.seat: seat.cards for seat in told.record.seats}
+    seats = [
+        seat if seat.cards == shown.get(seat.seat) else change(seat, cards=None) for seat in record.seats
+    ]
+    return change(record, seats=seats, dealer=record.dealer if record.dealer == told.record.dealer else None)
+
+
+def seat_stands(seat: Seat) -> SeatStands:
+    """A seat of a record, in words of its own."""
+    made = seat.decision or Decision()
+    amount = made.raise_ or made.play or 0
+    decision = "fold" if made.fold else "raise" if made.raise_ else "play" if made.play else "none"
+    return SeatStands(
+        seat=seat.seat,
+        player=seat.player or "",
+        wagers=seat.wagers,
+        decision=decision,
+        amount=amount,
+        cards=seat.cards or "",
+    )
+
+
+def act_of(round_: int, record: Round, asked: AnewAsked, *, electronic: bool) -> c.Resettle:
+    """The act that settles a round anew, with what shall be otherwise."""
+    dealt = (asked.dealer, asked.board, *(seat.cards for seat in asked.seats))
+    if electronic and any(cards is not None for cards in dealt):
+        message = "an electronic table dealt its cards itself; allowed: wagers or decisions"
+        raise Refusal("value_not_allowed", message)
+    wanted = {seat.seat: seat for seat in asked.seats}
+    unknown = sorted(wanted.keys() - {seat.seat for seat in record.seats})
+    if unknown:
+        played = ", ".join(str(seat.seat) for seat in record.seats)
+        raise Refusal("value_not_allowed", f"seat {unknown[0]} was not in round {round_}; allowed: {played}")
+    corrected = change(
+        record,
+        seats=[_seat(seat, wanted[seat.seat]) if seat.seat in wanted else seat for seat in record.seats],
+        dealer=record.dealer if asked.dealer is None else asked.dealer,
+        board=record.board if asked.board is None else asked.board,
+    )
+    return c.Resettle(round=round_, original=record, corrected=corrected, reason=asked.reason)
+
+
+def _seat(seat: Seat, asked: SeatAnew) -> Seat:
+    if asked.wagers is not None:
+        seat = change(seat, wagers=asked.wagers)
+    if asked.decision is not None:
+        seat = change(seat, decision=_decision(asked))
+    return seat if asked.cards is None else change(seat, cards=asked.cards)
+
+
+def _decision(asked: SeatAnew) -> Decision | None:
+    match asked.decision:
+        case "raise":
+            return Decision(raise_=asked.amount)
+        case "play":
+            return Decision(play=asked.amount)
+        case "fold":
+            return Decision(fold=True)
+    return None
+
+
+def check_changes(act: c.Resettle) -> None:
+    """Refuse to settle the same facts again."""
+    if act.corrected == act.original:
+        message = f"round {act.round}: nothing is otherwise; allowed: what was entered wrongly"
+        raise Refusal("value_not_allowed", message)
+
+
+def foreseen(state: State, act: c.Resettle, actor: Actor, at: int) -> AnewTold:
+    """What would come of it, decided as the table would decide it, and not recorded."""
+    asked = act if act.reason.strip() else change(act, reason=UNSAID)
+    command = c.Command(act=asked, by=actor.by, role=actor.role, version=state.version, at=at)
+    event = next(event for event in decide(state, command) if isinstance(event, e.Resettled))
+    return AnewTold(
+        differences=event.differences,
+        players=event.players,
+        meters=event.meters,
+        awards_back=event.awards_back,
+        awards=event.awards,
+        clauses=event.clauses,
+    )

@@ -1,0 +1,108 @@
+/* The form in which a round that is over is put right: filled from its record, read into what is otherwise. */
+import type { Told } from "../../lib/api";
+import { centsOf, dollars } from "../../lib/money";
+import { readCards } from "../dealer/entry";
+
+export type Offered = Told<"AnewOffered">;
+type Seat = Offered["seats"][number];
+
+export interface SeatForm {
+  seat: number;
+  player: string;
+  /** By wager, dollars as they are typed. */
+  wagers: Record<string, string>;
+  /** "" for as it was. */
+  decision: string;
+  amount: string;
+  /** "" for as they were. */
+  cards: string;
+  /** What was decided, in words. */
+  was: string;
+  hand: string;
+}
+export interface Form {
+  seats: SeatForm[];
+  dealer: string;
+  board: string;
+}
+
+export interface SeatChange {
+  seat: number;
+  wagers?: Record<string, number>;
+  decision?: "raise" | "play" | "fold" | "none";
+  amount?: number;
+  cards?: string;
+}
+export interface Changes {
+  seats: SeatChange[];
+  dealer?: string;
+  board?: string;
+}
+
+const decided = (seat: Seat): string => (seat.amount ? `${seat.decision} ${dollars(seat.amount)}` : seat.decision);
+
+/** The form of a round as its record stands. */
+export function formOf(offered: Offered): Form {
+  const wagersOf = (seat: Seat): string[] => [
+    ...new Set([...offered.wagers.map((each) => each.name), ...Object.keys(seat.wagers)]),
+  ];
+  return {
+    seats: offered.seats.map((seat) => ({
+      seat: seat.seat,
+      player: seat.player,
+      wagers: Object.fromEntries(wagersOf(seat).map((name) => [name, typedOf(seat.wagers[name] ?? 0)])),
+      decision: "",
+      amount: "",
+      cards: "",
+      was: decided(seat),
+      hand: seat.cards,
+    })),
+    dealer: "",
+    board: "",
+  };
+}
+
+const typedOf = (cents: number): string => (cents ? dollars(cents).slice(1) : "");
+
+/** What was typed as cards; null where it is none. */
+function cardsOf(text: string): string | null {
+  const read = readCards(text);
+  return read.wrong || read.rest ? null : read.cards.join(" ");
+}
+
+/** What is otherwise in the form, or what of it cannot be read. */
+export function changesOf(offered: Offered, form: Form): { changes: Changes; wrong: string } {
+  const changes: Changes = { seats: [] };
+  let wrong = "";
+  for (const typed of form.seats) {
+    const was = offered.seats.find((each) => each.seat === typed.seat);
+    const change: SeatChange = { seat: typed.seat };
+    const wagers: Record<string, number> = {};
+    for (const [name, text] of Object.entries(typed.wagers)) {
+      const cents = text.trim() ? centsOf(text) : 0;
+      if (cents === null) wrong ||= `Seat ${typed.seat}: “${text}” is no amount of dollars.`;
+      else if (cents) wagers[name] = cents;
+    }
+    const differs = Object.keys(typed.wagers).some((name) => (wagers[name] ?? 0) !== (was?.wagers[name] ?? 0));
+    if (differs) change.wagers = wagers;
+    if (typed.decision) {
+      change.decision = typed.decision as NonNullable<SeatChange["decision"]>;
+      const cents = typed.decision === "raise" || typed.decision === "play" ? centsOf(typed.amount) : 0;
+      if (cents === null) wrong ||= `Seat ${typed.seat}: the amount of the decision is no amount of dollars.`;
+      else if (cents) change.amount = cents;
+    }
+    if (typed.cards.trim()) {
+      const cards = cardsOf(typed.cards);
+      if (cards === null) wrong ||= `Seat ${typed.seat}: “${typed.cards}” is no hand of cards.`;
+      else change.cards = cards;
+    }
+    if (Object.keys(change).length > 1) changes.seats.push(change);
+  }
+  for (const place of ["dealer", "board"] as const) {
+    if (!form[place].trim()) continue;
+    const cards = cardsOf(form[place]);
+    if (cards === null) wrong ||= `“${form[place]}” is no hand of cards.`;
+    else changes[place] = cards;
+  }
+  return { changes, wrong };
+}
