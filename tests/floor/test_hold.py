@@ -16,6 +16,7 @@ from croupier.table import commands as c
 from croupier.table.events import RoundSettled, decode_event
 from tests.floor.desk_rig import FOUR_CARD, MD, NOTHING, SEVEN, ULTIMATE, Dealt, Desk, in_turn
 from tests.floor.floor_rig import Clock
+from tests.table.driver import every_wager, made
 
 WEAK = "2d 4h 6d 7h 9d Jh Kc"
 
@@ -153,3 +154,33 @@ def test_the_exact_edges_of_a_house() -> None:
     assert set(edges) == {"main", "flush_bonus", "straight_flush_bonus"}
     assert 0.025 < edges["main"].mean < 0.028
     assert edges["main"].deviation > 1
+
+
+def test_a_table_without_amounts_has_its_progressive_and_no_hold(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD, amounts=False)
+    table.sit(1)
+    table.open_up()
+    wagers = made(every_wager(MD))
+    table.deal_round({1: wagers}, in_turn(WEAK, NOTHING))
+
+    def never(house: HouseRules) -> Mapping[str, Edge]:
+        raise AssertionError("nothing is priced that nobody has counted")
+
+    report = hold(desk.ledger, ["t"], edges=never)
+    (told,), (dealer,) = report.tables, report.dealers
+    for each in (told, dealer):
+        assert (each.rounds, each.without_amounts, each.win, each.bets) == (1, 1, 0, ())
+        assert (each.theoretical, each.band, each.within) == (None, None, None)
+        assert each.unpriced == "amounts are not entered"
+        assert (each.progressive_staked, each.contributed) == (100, 20)
+    # The same dealer at a table with amounts: that table alone has a hold.
+    other = desk.furnish_live("u", MD)
+    other.sit(1)
+    other.open_up()
+    other.play(in_turn(WEAK, NOTHING))
+    report = hold(desk.ledger, ["t", "u"], edges=simple)
+    (dealer,) = report.dealers
+    counted = next(each for each in report.tables if each.name == "u")
+    assert (dealer.rounds, dealer.without_amounts, counted.without_amounts) == (2, 1, 0)
+    assert (dealer.win, dealer.theoretical, dealer.band) == (counted.win, counted.theoretical, counted.band)
+    assert dealer.progressive_staked == 200

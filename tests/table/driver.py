@@ -93,6 +93,11 @@ def every_wager(name: str) -> dict[str, int]:
     return dict(_EVERY_WAGER[name.partition("/")[2]])
 
 
+def made(wagers: Mapping[str, int]) -> dict[str, int]:
+    """These wagers where amounts are not entered: only the progressive's is known."""
+    return {name: amount if name == "progressive" else 0 for name, amount in wagers.items()}
+
+
 def shuffled(seed: int) -> list[str]:
     """A deck in a random order that the seed decides."""
     deck = [card_text(card) for card in range(52)]
@@ -107,13 +112,13 @@ def stacked(*first: str, seed: int = 0) -> list[str]:
 
 
 Chooser = Callable[[Offer], tuple[str, int]]
-"""What a player decides: the action and the amount."""
+"""What a player decides: the action and the amount, or the multiple where amounts are not entered."""
 
 
 def bold(offer: Offer) -> tuple[str, int]:
     """The least wager that may be decided."""
     amount = offer.amounts[0]
-    return amount.name, amount.only[0] if amount.only else amount.least
+    return amount.name, (amount.times or amount.only or (amount.least,))[0]
 
 
 def timid(offer: Offer) -> tuple[str, int]:
@@ -124,7 +129,7 @@ def timid(offer: Offer) -> tuple[str, int]:
 class Table:
     """A table under test."""
 
-    def __init__(self, rules: TableRules, mode: str) -> None:
+    def __init__(self, rules: TableRules, mode: str, *, amounts: bool = True) -> None:
         self.state: State = EMPTY
         self.log: list[AnyEvent] = []
         self.now = 1_000
@@ -133,7 +138,8 @@ class Table:
         self.meters = {meter.name: meter.seed * 10_000 for meter in meters}
         self.deck: list[str] = []
         self.hands: dict[int, list[str]] = {}
-        self.do(c.OpenTable(table="T1", mode=mode, rules=rules), "administrator", "admin")
+        opening = c.OpenTable(table="T1", mode=mode, rules=rules, amounts=amounts)
+        self.do(opening, "administrator", "admin")
 
     def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[AnyEvent, ...]:
         """Send a command of the version that the table is at; a refusal is raised."""
@@ -167,11 +173,15 @@ class Table:
     def bet(self, seat: int, wagers: Mapping[str, int], **more: object) -> tuple[AnyEvent, ...]:
         """A player's wagers."""
         bet = c.Bet(seat=seat, wagers=dict(wagers), **more)  # type: ignore[arg-type]
+        if not self.state.amounts:
+            return self.do(bet)  # the dealer's to say
         return self.do(bet, "player", self.state.players.get(seat, f"p{seat}"))
 
     def decide(self, seat: int, action: str, amount: int = 0) -> tuple[AnyEvent, ...]:
         """A player's decision."""
         player = self.state.hands[seat].player
+        if not self.state.amounts:
+            return self.do(c.Decide(seat=seat, action=action, times=amount))
         return self.do(c.Decide(seat=seat, action=action, amount=amount), "player", player)
 
     # ------------------------------------------------------------------------- a dealer who goes on
@@ -275,8 +285,10 @@ def electronic(name: str, deal: str = "", **more: object) -> Table:
     return Table(table_rules(name, deal, **more), "electronic")  # type: ignore[arg-type]
 
 
-def live(name: str, deal: str = "", *, seats: Sequence[int] = (1,), **more: object) -> Table:
+def live(
+    name: str, deal: str = "", *, seats: Sequence[int] = (1,), amounts: object = True, **more: object
+) -> Table:
     """A live table with players p1, p2 … seated, not opened up yet."""
-    table = Table(table_rules(name, deal, **more), "live")  # type: ignore[arg-type]
+    table = Table(table_rules(name, deal, **more), "live", amounts=bool(amounts))  # type: ignore[arg-type]
     table.sit(*seats)
     return table

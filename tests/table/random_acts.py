@@ -17,6 +17,7 @@ from croupier.table.offers import Offer
 from croupier.table.programs import current, round_program
 from croupier.table.roles import ROLES, SYSTEM
 from croupier.table.state import EMPTY, State
+from tests.table.driver import made
 
 PLAYERS = tuple(f"p{number}" for number in range(1, 9))
 STAFF = {role: role for role in (*ROLES[1:], SYSTEM)}
@@ -64,6 +65,8 @@ class Crowd:
     ) -> None:
         self.rules = rules
         self.mode = mode
+        self.amounts = True
+        """Whether the table is opened with amounts."""
         self.random = random.Random(seed) if isinstance(seed, str) else seed
         self.table = table
         self.other_rules = other_rules
@@ -82,7 +85,7 @@ class Crowd:
 
     def _take_open_table(self, offer: Offer, player: str) -> c.AnyAct:
         rules = self.rules if self.state.rules is None else self.other_rules(self.random)
-        return c.OpenTable(table=self.table, mode=self.mode, rules=rules)
+        return c.OpenTable(table=self.table, mode=self.mode, rules=rules, amounts=self.amounts)
 
     def _take_adopt_rules(self, offer: Offer, player: str) -> c.AnyAct:
         old = self.state.at
@@ -136,6 +139,8 @@ class Crowd:
             return c.Bet(seat=offer.seat, wagers={})
         wagers = self._wagers(offer)
         match_play = {}
+        if not self.state.amounts:
+            return c.Bet(seat=offer.seat, wagers=wagers)
         if self.state.at.house.match_play and "ante" in wagers and self.random.random() < 0.1:
             match_play = {"ante": self.random.randint(1, wagers["ante"])}
         return c.Bet(seat=offer.seat, wagers=wagers, match_play=match_play)
@@ -160,7 +165,7 @@ class Crowd:
             equal = known[name].equals
             if equal is not None:
                 placed[name] = placed[equal]
-        return placed
+        return placed if self.state.amounts else made(placed)
 
     def _stands(self, name: str, placed: set[str]) -> bool:
         """Whether a wager has beside it those that it needs."""
@@ -212,6 +217,11 @@ class Crowd:
 
     def _take_decide(self, offer: Offer, player: str) -> c.AnyAct:
         choice = self.random.choice(offer.amounts)
+        if choice.times:
+            times = self.random.choice(choice.times)
+            if choice.between:
+                times = self._most(offer.seat, times, 1)
+            return c.Decide(seat=offer.seat, action=choice.name, times=times)
         if choice.only:
             return c.Decide(seat=offer.seat, action=choice.name, amount=self.random.choice(choice.only))
         amount = self.random.choice(
@@ -309,7 +319,7 @@ class Crowd:
         if "decision" in parts:
             decided = desk(self.state.at.house).play.decided
             decision = self.random.choice(("fold", decided))
-            ante = (wagers or hand.wagers).get("ante", 0)
+            ante = (wagers or hand.wagers).get("ante", 0) if self.state.amounts else 1
             amount = ante * self.random.choice((1, 1, 2, 3, 4)) if decision == decided else 0
             if not self.state.electronic and hand.dealt:
                 amount = min(amount, self._most(offer.seat, amount, ante))
@@ -317,6 +327,10 @@ class Crowd:
             cards = self._other_cards(offer.seat)
             if cards is None:
                 return None
+        if not self.state.amounts:
+            return c.Correct(
+                seat=offer.seat, reason=reason, wagers=wagers, decision=decision, times=amount, cards=cards
+            )
         return c.Correct(
             seat=offer.seat, reason=reason, wagers=wagers, decision=decision, amount=amount, cards=cards
         )
@@ -367,7 +381,8 @@ class Crowd:
         ante, decided = seat.wagers.get("ante", 0), seat.decision
         play = desk(self.state.at.house).play.decided
         if decided is not None and seat.cards and self.random.random() < 0.6:
-            stands = Decision(raise_=ante) if play == "raise" else Decision(play=ante)
+            least = ante if record.amounts else 1
+            stands = Decision(raise_=least) if play == "raise" else Decision(play=least)
             seat = msgspec.structs.replace(seat, decision=stands if decided.fold else Decision(fold=True))
         elif ante and max(seat.wagers.values()) < 10**9:
             stakes = {name: stake * (1 + (name != "progressive")) for name, stake in seat.wagers.items()}

@@ -381,6 +381,8 @@ class Checked(Crowd):
         assert event.nets == wanted, (self.last_word, event.nets, wanted)
         if before.winners_order or any(units % UNIT for units in self.start.values()):
             return
+        if not event.record.amounts:
+            return  # the twin knows only rounds with amounts
         naive = self._naive(event.record)
         if naive is not None:
             self.compared += 1

@@ -238,6 +238,8 @@ class Walk(Checked):
         wrong = self.random.choice((amount.least - 1, amount.most + 1, -1, -(10**20), 10**20))
         if amount.only:
             wrong = self.random.choice([each for each in (wrong, 1, 0) if each not in amount.only])
+        elif not self.state.amounts and not wrong:
+            wrong = 1  # there a wager of nothing is one that was made
         asked: c.AnyAct
         if offer.act == "bet":
             asked = c.Bet(seat=offer.seat, wagers={**self._wagers(offer), amount.name: wrong})

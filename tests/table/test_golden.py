@@ -476,7 +476,8 @@ def _told(value: object) -> Iterator[str]:
     elif isinstance(value, msgspec.Struct) or dataclasses.is_dataclass(value):
         for field in _fields(value):
             each = getattr(value, field.name)
-            empty: tuple[object, ...] = (None, "", (), [], {}, False, field.default)
+            unset = None if field.default is True else False
+            empty: tuple[object, ...] = (None, "", (), [], {}, unset, field.default)
             if not any(each is other or (each == other and type(each) is type(other)) for other in empty):
                 yield f"{type(value).__name__}.{field.name}"
             yield from _told(each)

@@ -56,6 +56,22 @@ def test_whatever_is_done_what_must_hold_holds(name: str, deal: str, mode: str) 
 
 
 @pytest.mark.parametrize("name", METHODS)
+def test_it_holds_where_amounts_are_not_entered_and_only_fixed_amounts_move(name: str) -> None:
+    table = walk(name, METHODS[name][0], "live", f"{name} without amounts")
+    table.amounts = False
+    table.weights |= CROWDED
+    table.run(2 * HISTORY)
+    assert table.rounds > 2
+    for _, events in table.sent:
+        for event in events:
+            if isinstance(event, e.BetPlaced):
+                assert not any(amount for wager, amount in event.wagers.items() if wager != "progressive")
+            elif isinstance(event, e.SeatSettled):
+                told = [result for wager, result in event.results.items() if wager != "progressive"]
+                assert not any(result.stake or result.paid or result.returned for result in told)
+
+
+@pytest.mark.parametrize("name", METHODS)
 def test_rounds_settled_anew_again_and_again_pay_what_they_come_to(name: str) -> None:
     """Cards, decisions, wagers and voids change; what was really paid goes back, wherever the meters are."""
     back = due = 0

@@ -78,6 +78,14 @@ class Dealing:
             text,
         )
 
+    def scan_in(self, text: str) -> None:
+        """Scanned cards that are all that is asked for."""
+        self.settle()
+        before = self.state.version
+        self.scan(text)
+        expect(self.station).not_to_have_attribute("data-version", str(before))
+        self.settle()
+
     def sit(self, *seats: int) -> None:
         for seat in seats:
             self.page.locator(f'[data-testid="seat-tile"][data-seat="{seat}"]').click()
@@ -338,6 +346,96 @@ def test_the_community_cards_are_named_as_they_are_dealt(pit: Running, visits: V
     expect(dealing.page.get_by_role("group", name="Board: ace of spades")).to_be_visible()
     assert dealing.state.board == "As Ks Qs"
     assert serious(dealing.page) == []
+
+
+def by_odds(wager: str, result: Result) -> tuple[str, str]:
+    """What the dealer is told where amounts are not entered, from the table's own result."""
+    if wager == "progressive":
+        return ("Pay", dollars(result.paid)) if result.outcome == "win" else ("No award", "")
+    words = {"win": f"Pay {result.pays}", "lose": "Take", "push": "Push", "void": "Return"}
+    return words[result.outcome], ""
+
+
+def test_a_live_round_without_amounts_is_paid_by_odds(pit: Running, visits: Visits) -> None:
+    pit.table("pit-2", "ma/ultimate-texas-holdem", mode="live", amounts=False)
+    dealing = Dealing(pit, visits, "pit-2")
+    page = dealing.page
+    dealing.open(1, 2)
+    pad = page.get_by_test_id("mark-pad")
+    expect(pad).to_be_visible()
+    assert serious(page) == []
+
+    # Wagers are marked by keys and by touch, never counted; the blind follows the ante.
+    for key in "13":
+        dealing.type(key)
+    expect(page.get_by_test_id("primary")).to_have_text("Seat 1: ante, blind, trips Enter")
+    dealing.type("3")
+    expect(pad.locator('[data-wager="trips"]')).to_have_attribute("aria-pressed", "false")
+    dealing.type("3")
+    dealing.go()
+    assert dealing.state.hands[1].wagers == {"ante": 0, "blind": 0, "trips": 0}
+    pad.locator('[data-wager="ante"]').click()
+    pad.locator('[data-wager="progressive"]').click()
+    page.keyboard.press("Enter")
+    expect(dealing.problem()).to_contain_text("progressive without trips")
+    pad.locator('[data-wager="trips"]').click()
+    dealing.go()
+    stake = dealing.state.hands[2].wagers["progressive"]
+    assert stake == 500  # the rules fix it
+    assert dealing.state.hands[2].wagers == {"ante": 0, "blind": 0, "trips": 0, "progressive": stake}
+    tile = page.locator('[data-testid="seat-tile"][data-seat="1"]')
+    expect(tile.locator(".names")).to_have_text("Ante, Blind, Trips")
+    expect(page.get_by_test_id("by-hand")).to_contain_text("See that the blind is as much as the ante.")
+    dealing.go()
+
+    # Decisions are multiples of the ante.
+    dealing.on("decide")
+    choices = page.locator("[data-action]")
+    expect(choices).to_contain_text(["Play 3", "Play 4", "Check"])
+    assert choices.evaluate_all("all => all.map(each => each.dataset.times)") == ["3", "4", "0"]
+    dealing.go("2")
+    assert (dealing.state.hands[1].amount, dealing.state.hands[1].times) == (0, 4)
+    expect(tile).to_contain_text("Play 4")
+    dealing.go("c")
+    dealing.on("flop")
+    dealing.scan_in("qsjs9s")
+    dealing.on("decide")
+    dealing.go("1")
+    assert dealing.state.hands[2].times == 2
+    dealing.on("cards")
+    dealing.scan_in("2h3d")
+    dealing.on("reveal")
+    dealing.scan_in("qd7c")
+    cards = {2: "4c4d", 1: "asks"}
+    for seat in (2, 1):
+        expect(page.get_by_test_id("headline")).to_have_text(f"Seat {seat}: turn the cards")
+        dealing.scan_in(cards[seat])
+        payout = page.get_by_test_id("payout")
+        expect(payout).to_have_attribute("data-seat", str(seat))
+        results = dealing.state.results[seat]
+        lines = payout.get_by_test_id("pay-line")
+        expect(lines).to_have_count(len(results))
+        for index, (wager, result) in enumerate(results.items()):
+            words, amount = by_odds(wager, result)
+            expect(lines.nth(index).locator(".wager")).to_contain_text(wager.capitalize())
+            expect(lines.nth(index).locator(".words")).to_have_text(words)
+            expect(lines.nth(index).locator(".amount")).to_have_text(amount)
+        if seat == 2:
+            expect(lines.locator(".words")).to_have_text(["Take", "Take", "Take", "Take", "No award"])
+        else:
+            assert serious(page) == []
+            assert fits(page)
+            assert "$" not in lines.all_inner_texts()
+            expect(lines.locator(".words")).to_have_text(
+                ["Pay 1 to 1", "Pay 3 to 2", "Pay 1 to 1", "Pay 7 to 1"]
+            )
+            expect(page.get_by_test_id("by-hand")).to_contain_text("Pay a hand at most $50,000")
+            expect(tile).to_contain_text("Settled")
+        page.keyboard.press("Enter")
+
+    # The books know of the progressive, and of nothing that nobody has counted.
+    assert pit.balance("chips:pit-2") == -stake
+    assert pit.balance("layout:pit-2") == 0
 
 
 def test_a_supervisor_corrects_and_overrides_at_the_station(pit: Running, visits: Visits) -> None:

@@ -203,6 +203,7 @@ def _standing(state: "State", meters: dict[str, int]) -> Iterator[str]:
     """A table in a few lines: seats, board, dealer, meters."""
     from croupier.jackpot.meters import UNIT
     from croupier.money import dollars
+    from croupier.table.wager_words import decision_words, wager_words
 
     yield f"{state.program}, round {state.round}"
     for seat, player in {**state.players, **{s: hand.player for s, hand in state.hands.items()}}.items():
@@ -210,14 +211,13 @@ def _standing(state: "State", meters: dict[str, int]) -> Iterator[str]:
         if hand is None:
             yield f"seat {seat} {player}: no wager"
             continue
-        wagers = ", ".join(f"{name} {dollars(stake)}" for name, stake in hand.wagers.items())
-        decided = (
-            f"; {hand.action} {dollars(hand.amount) if hand.amount else ''}".rstrip() if hand.action else ""
-        )
+        wagers = ", ".join(map(wager_words, hand.wagers, hand.wagers.values()))
+        decided = f"; {decision_words(hand.action, hand.amount, hand.times)}" if hand.action else ""
         cards = hand.cards or (f"{hand.dealt} cards" if hand.dealt else "no cards")
         results = state.results.get(seat, {})
         net = sum(result.net for result in results.values())
-        came_to = f"; so far {'-' if net < 0 else '+'}{dollars(abs(net))}" if results else ""
+        known = results and state.amounts
+        came_to = f"; so far {'-' if net < 0 else '+'}{dollars(abs(net))}" if known else ""
         yield f"seat {seat} {player}: {cards}; {wagers}{decided}{came_to}"
     if state.board:
         yield f"board: {state.board}"

@@ -31,14 +31,12 @@ def settlement_in_words(line: bytes | str, width: int) -> tuple[RenderableType, 
                     str(seat.seat) if first else "",
                     wager.replace("_", " "),
                     result.outcome,
-                    dollars(result.stake),
-                    dollars(result.paid),
-                    dollars(result.returned),
-                    _signed(result.net),
+                    *_figures(result, game_round.amounts),
                     _why(result),
                 )
             )
-        rows.append((f"{seat.seat}", "seat in all", "", "", "", "", _signed(seat.net), ""))
+        if game_round.amounts:
+            rows.append((f"{seat.seat}", "seat in all", "", "", "", "", _signed(seat.net), ""))
     columns = ("seat", "wager", "outcome", "stake", "paid", "returned", "net", "hand, and the clauses")
     title = f"{game_round.rules}: dealer {game_round.dealer or '-'}"
     if game_round.board:
@@ -61,6 +59,13 @@ def settlement_in_words(line: bytes | str, width: int) -> tuple[RenderableType, 
 
 def _signed(cents: int) -> str:
     return ("+" if cents > 0 else "-" if cents < 0 else "") + dollars(abs(cents))
+
+
+def _figures(result: Result, amounts: bool) -> tuple[str, str, str, str]:
+    """Stake, paid, returned and net; where amounts are not known the odds of a win, and what is fixed."""
+    if not amounts and not result.stake:
+        return "", result.pays or (dollars(result.paid) if result.paid else ""), "", ""
+    return dollars(result.stake), dollars(result.paid), dollars(result.returned), _signed(result.net)
 
 
 def _why(result: Result) -> str:

@@ -7,6 +7,9 @@ stakes, under optimal play: players who play worse lose more. Void wagers count 
 
 The progressive is told apart and has no theory here: what it pays comes from its meters and from chance.
 
+Where amounts are not entered nobody knows what was won: such rounds count by their progressive alone, and are
+told apart.
+
 The band is the theoretical win and 2.576 standard deviations (99 %) to each side. Rounds are independent;
 hands of one round share the dealer's cards, so within a round the deviations are added as if everything
 won and lost together. The true deviation is never larger: a table outside its band is worth a look.
@@ -75,6 +78,8 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """Awards and envy; an award that was rejected or taken back is none."""
     contributed: int = 0
     """On the meters, down to the cent."""
+    without_amounts: int = 0
+    """Of the rounds, those whose amounts were not entered: only their progressive counts here."""
     unpriced: str = ""
     """Why there is no theory, where there is none."""
 
@@ -185,9 +190,10 @@ class _Prices:
 class _Round:
     """A round on its way to the books."""
 
-    def __init__(self, closed: e.BetsClosed, house: HouseRules) -> None:
+    def __init__(self, closed: e.BetsClosed, house: HouseRules, amounts: bool) -> None:
         self.dealer = closed.by
         self.house = house
+        self.amounts = amounts
         self.contributed = sum(closed.contributions.values())
         self.results: dict[int, dict[str, Result]] = {}
         self.rejected = 0
@@ -207,6 +213,7 @@ class _Book:
         self.rounds: dict[int, str] = {}
         """By round of the table that is read, its dealer, for what comes after it."""
         self._house: HouseRules | None = None
+        self._amounts = True
         self._houses: dict[bytes, HouseRules] = {}
         """The same rules on another day are priced once."""
         self._round: _Round | None = None
@@ -217,9 +224,11 @@ class _Book:
             case e.TableOpened() | e.RulesAdopted():
                 house = event.rules.house
                 self._house = self._houses.setdefault(msgspec.json.encode(house), house)
+                if isinstance(event, e.TableOpened):
+                    self._amounts = event.amounts
             case e.BetsClosed():
                 assert self._house is not None
-                self._round = _Round(event, self._house)
+                self._round = _Round(event, self._house, self._amounts)
                 self.rounds[event.round] = event.by
             case e.SeatSettled() if running is not None:
                 running.results.setdefault(event.seat, {}).update(event.results)
@@ -235,8 +244,9 @@ class _Book:
                     running.results.setdefault(seat, {})["envy"] = result
                 running.contributed -= sum(event.returned_contributions.values())
                 if inside:
+                    priced = self.prices.of(running.house) if running.amounts else {}
                     for tally in self._tallies(table, running.dealer):
-                        tally.add(running, self.prices.of(running.house))
+                        tally.add(running, priced)
                 self._round = None
             case e.AwardRejected() | e.AwardTakenBack() if inside or running is not None:
                 if running is not None:
@@ -245,7 +255,7 @@ class _Book:
                     number = int(event.award.partition(".")[0])
                     for tally in self._tallies(table, self.rounds.get(number, "")):
                         tally.progressive_paid -= event.paid
-            case e.Resettled() if inside:
+            case e.Resettled() if inside and event.record.amounts:
                 for tally in self._tallies(table, self.rounds.get(event.round, "")):
                     tally.resettled -= sum(event.differences.values())
             case _:
@@ -277,6 +287,7 @@ class _Tally:
         self.progressive_staked = 0
         self.progressive_paid = 0
         self.contributed = 0
+        self.without_amounts = 0
         self.unpriced = ""
 
     def add(self, round_: _Round, priced: Mapping[str, Edge] | str) -> None:
@@ -284,6 +295,7 @@ class _Tally:
         self.rounds += 1
         self.contributed += round_.contributed
         self.progressive_paid -= round_.rejected
+        self.without_amounts += not round_.amounts
         edges: Mapping[str, Edge] = {}
         if isinstance(priced, str):
             self.unpriced = priced
@@ -293,6 +305,8 @@ class _Tally:
         hands = len(round_.results) + 1  # the dealer's is a column of Cover All too
         for results in round_.results.values():
             for name, result in results.items():
+                if not round_.amounts and name not in (PROGRESSIVE, "envy"):
+                    continue
                 deviation += self._wager(name, result, edges, hands)
         self.variance += deviation**2
 
@@ -320,7 +334,10 @@ class _Tally:
         """The figures."""
         win = sum(bet.win for bet in self.bets.values()) + self.resettled
         theoretical = band = within = None
-        if not self.unpriced:
+        unpriced = self.unpriced
+        if self.rounds == self.without_amounts:
+            unpriced = unpriced or "amounts are not entered"
+        if not unpriced:
             exact = sum((bet.theoretical for bet in self.bets.values()), Fraction(0))
             theoretical = float(exact)
             spread = Z * sqrt(self.variance)
@@ -339,12 +356,13 @@ class _Tally:
                     hands=bet.hands,
                     staked=bet.staked,
                     win=bet.win,
-                    theoretical=None if self.unpriced else float(bet.theoretical),
+                    theoretical=None if unpriced else float(bet.theoretical),
                 )
                 for each, bet in self.bets.items()
             ),
             progressive_staked=self.progressive_staked,
             progressive_paid=self.progressive_paid,
             contributed=self.contributed // 10_000,
-            unpriced=self.unpriced,
+            without_amounts=self.without_amounts,
+            unpriced=unpriced,
         )

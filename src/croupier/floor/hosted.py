@@ -51,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     demo: bool = False
     aids: bool = True
     """Whether players may be shown what decisions are worth: at electronic tables, never at live ones."""
+    amounts: bool = True
+    """Whether amounts are entered: at a live table the dealer may tell the wagers alone, and pay by odds."""
 
 
 class Hosted:

@@ -8,7 +8,8 @@ chips that were sold. What the chips say the table has won is
 
 The table's own account moves with every settled wager as well. When the inventory is closed, what is left
 on it is the win by the events less the win by the chips: a miscount, a mispay, or what meters hold and have
-paid. One of the two is signed in and the other signs by name and password (`People.countersign`).
+paid. Where amounts are not entered the events know the progressive alone, and only the chips tell the win.
+One of the two is signed in and the other signs by name and password (`People.countersign`).
 """
 
 from typing import TypedDict

@@ -210,7 +210,8 @@ def open_table(unit: Unit, registry: Registry, table: str, actor: Actor, keys: K
     version = here.pending.get(table, listing.version)
     link = unit.link(listing.settings.link) if listing.settings.link else None
     rules = with_rates_of(link, here.rules(table, version))
-    asked = c.OpenTable(table=table, mode=listing.mode, rules=rules)
+    amounts = listing.settings.amounts
+    asked = c.OpenTable(table=table, mode=listing.mode, rules=rules, amounts=amounts)
     unit.command(table, asked, by=actor.id, role=actor.role)
     if table in here.pending:
         _applied(unit, here, table, version, actor)
@@ -219,12 +220,15 @@ def open_table(unit: Unit, registry: Registry, table: str, actor: Actor, keys: K
 
 
 def change_table(unit: Unit, registry: Registry, table: str, settings: Settings, actor: Actor) -> e.Listing:
-    """Run a table with other times; with another link only while it is closed and no award waits."""
+    """Run a table with other times; on another link, or with amounts or without, only while it is closed."""
     require(actor, ADMINISTRATOR)
     here = registry.within(unit)
     before = here.listing(table)
     state = unit.state(table)
     _check_settings(settings, before.mode)
+    if settings.amounts != before.settings.amounts and state.program != "closed":
+        message = f"table {table}: whether amounts are entered; allowed: while the table is closed"
+        raise Refusal("not_now", message)
     if settings.link != before.settings.link:
         if state.program != "closed" or state.pending:
             message = f"table {table}: another link; allowed: while the table is closed and no award waits"
@@ -248,6 +252,9 @@ def _check_settings(settings: Settings, mode: str) -> None:
             raise Refusal("value_not_allowed", message)
     if not 0 <= settings.all_bet_ms <= MOST_MS:
         message = f"{settings.all_bet_ms} ms after the last bet; allowed: 0 to {MOST_MS}"
+        raise Refusal("value_not_allowed", message)
+    if not settings.amounts and mode != LIVE:
+        message = f"an {mode} table whose amounts are not entered; allowed: a live table alone"
         raise Refusal("value_not_allowed", message)
 
 

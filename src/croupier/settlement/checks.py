@@ -297,16 +297,19 @@ def _decision(
     if not desk.play.allows(strength, ante, amount):
         bound = desk.play.bound(strength, ante)
         if bound.only:
-            allowed = ", ".join(dollars(each) for each in bound.only)
+            allowed = ", ".join(_money(desk, each) for each in bound.only)
         else:
-            allowed = dollars(bound.least)
-            allowed += f" to {dollars(bound.most)}" if bound.most > bound.least else " exactly"
-        message = f"{where}: {word} of {_money(amount)} on an ante of {dollars(ante)}; allowed: {allowed}"
+            allowed = _money(desk, bound.least)
+            allowed += f" to {_money(desk, bound.most)}" if bound.most > bound.least else " exactly"
+        on = "" if desk.unit else f" on an ante of {dollars(ante)}"
+        message = f"{where}: {word} of {_money(desk, amount)}{on}; allowed: {allowed}"
         raise Refusal(f"{word}_out_of_bounds", message, desk.decision_clauses)
     return amount, False
 
 
-def _money(amount: int) -> str:
+def _money(desk: Desk, amount: int) -> str:
+    if desk.unit:
+        return f"{amount // desk.unit}x the ante"
     return dollars(amount) if amount >= 0 else f"{amount} cents"
 
 

@@ -79,6 +79,8 @@ class Desk:
     """By wager: the readings that its settlement rests on; by `wager.situation`: those of a situation."""
     checked_combinations: set[tuple[str, ...]]
     """Wagers that have been found to stand together lawfully: a memory that houses with one offer share."""
+    unit: int = 0
+    """What an ante stands for in rounds without amounts (`by_odds`); 0 where stakes are money."""
     _columns: dict[int, SideDesk] = field(default_factory=dict)
 
     def cover_all(self, hands: int) -> SideDesk:

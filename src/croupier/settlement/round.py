@@ -42,6 +42,8 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     meters: dict[str, int] | None = None
     """Cents by meter as settlement begins, contributions of the round included."""
     irregularity: str | None = None
+    amounts: bool = True
+    """False: nobody entered amounts; wagers stand at 0 and a decision at its multiple of the ante."""
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -54,6 +56,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     net: int
     clauses: tuple[str, ...]
     hand: str = ""
+    pays: str = ""
+    """The odds of a win, "7 to 1", where amounts were not entered."""
 
 
 class SettledSeat(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ import msgspec
 from croupier.games.common import NO_ROW
 from croupier.jackpot.meters import UNIT, MeterAward, award_to, meter_of, reverse_contributions
 from croupier.money import WHOLE, award_paid, award_returned
+from croupier.settlement.by_odds import by_odds, in_odds, round_in_units
 from croupier.settlement.checks import CheckedRound, Hand, check_round
 from croupier.settlement.desk import Desk, SideDesk, desk
 from croupier.settlement.round import Result, Round, SettledSeat, Settlement, TableSettlement
@@ -23,6 +24,7 @@ _OUTCOMES = ("lose", "push", "win")
 def settle(game_round: Round) -> Settlement:
     """Settle a round; `Refusal` if it is not one that the rules allow, and then nothing is settled."""
     at = desk(house_rules(game_round.rules, game_round.choices))
+    at, game_round = _staked(at, game_round)
     checked = check_round(at, game_round)
     return _Settling(at, checked, reverses=True).settlement()
 
@@ -44,9 +46,18 @@ def settle_at(
     if meters is not None:
         cents = {name: amount // UNIT for name, amount in meters.items()}
         game_round = msgspec.structs.replace(game_round, meters=cents)
+    at, game_round = _staked(at, game_round)
     settling = _Settling(at, check_round(at, game_round), meters)
     settlement = settling.settlement(progressive_order)
     return TableSettlement(settlement=settlement, meters=settling.meters, awards=tuple(settling.awards))
+
+
+def _staked(at: Desk, game_round: Round) -> tuple[Desk, Round]:
+    """The desk and the round with stakes to settle by: of a round without amounts, units."""
+    if game_round.amounts:
+        return at, game_round
+    unstaked = by_odds(at)
+    return unstaked, round_in_units(unstaked, game_round)
 
 
 class _Settling:
@@ -105,6 +116,8 @@ class _Settling:
         seats = []
         for hand in hands:
             results = self.results[hand.seat]
+            if self.at.unit:
+                results = in_odds(self.at, results, len(hands) + 1)
             net = 0
             for result in results.values():
                 net += result.net

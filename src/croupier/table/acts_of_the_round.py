@@ -8,14 +8,13 @@ import msgspec
 from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.settlement.checks import check_wagers
 from croupier.settlement.desk import desk
 from croupier.settlement.round import Seat
 from croupier.table import commands as c
 from croupier.table import corrections, settling
 from croupier.table import events as e
 from croupier.table.acts_of_the_table import check_whole_deck
-from croupier.table.bounds import check_choice, check_limits
+from croupier.table.bounds import check_bet, check_choice
 from croupier.table.entries import reason_of, unseen_cards
 from croupier.table.irregularities import possible
 from croupier.table.offers import Offer
@@ -68,10 +67,7 @@ def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
         message = f"{where}: {asked.instrument!r} is not wagered with; allowed: chips, plaques, match play"
         raise Refusal("instrument_not_accepted", message, clauses)
     if asked.wagers:
-        at = desk(state.at.house)
-        seat = Seat(seat=asked.seat, wagers=asked.wagers, match_play=asked.match_play)
-        check_wagers(at, seat, where)
-        check_limits(state, seat)
+        check_bet(state, Seat(seat=asked.seat, wagers=asked.wagers, match_play=asked.match_play))
     _check_adjacent(state, asked)
     if not asked.wagers and asked.match_play:
         raise Refusal("missing_wager", f"{where}: match play without a wager", offer.clauses)
@@ -161,8 +157,9 @@ def _decide(record: Recorder, asked: c.Decide, offer: Offer) -> None:
     hand = state.hands[asked.seat]
     by_the_hand = not current_step(state).multiples and bool(hand.cards)
     tell = record.command.role == "player" or not by_the_hand
-    check_choice(offer.amounts, asked.seat, asked.action, asked.amount, desk(state.at.house), tell=tell)
-    settling.decided(record, hand, current_step(state), asked.action, asked.amount, offer)
+    at, times = desk(state.at.house), asked.times
+    check_choice(offer.amounts, asked.seat, asked.action, asked.amount, at, times=times, tell=tell)
+    settling.decided(record, hand, current_step(state), asked.action, asked.amount, offer, times=times)
 
 
 def _lapse(record: Recorder, asked: c.Lapse, offer: Offer) -> None:

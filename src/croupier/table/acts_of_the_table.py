@@ -19,6 +19,9 @@ from croupier.table.state import ELECTRONIC, LIVE
 def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
     if asked.mode not in (ELECTRONIC, LIVE):
         raise Refusal("value_not_allowed", f"mode {asked.mode!r}; allowed: {ELECTRONIC}, {LIVE}")
+    if not asked.amounts and asked.mode != LIVE:
+        message = f"an {asked.mode} table without amounts; allowed: a live table alone"
+        raise Refusal("value_not_allowed", message)
     rules = asked.rules.house.rules
     record.emit(
         e.TableOpened,
@@ -26,6 +29,7 @@ def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
         table=asked.table,
         mode=asked.mode,
         rules=asked.rules,
+        amounts=asked.amounts,
     )
 
 

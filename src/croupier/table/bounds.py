@@ -9,6 +9,8 @@ from croupier.errors import Refusal
 from croupier.games.common import Bound, Play
 from croupier.games.steps import RoundStep
 from croupier.money import LARGEST, dollars
+from croupier.settlement.by_odds import by_odds, seat_in_units
+from croupier.settlement.checks import check_wagers
 from croupier.settlement.desk import Desk, desk
 from croupier.settlement.round import Seat
 from croupier.submission.house import TableRules
@@ -24,6 +26,10 @@ class Amount(msgspec.Struct, frozen=True, omit_defaults=True):
     only: tuple[int, ...] = ()
     equals: str = ""
     """The wager that it must be as much as, where it is made."""
+    times: tuple[int, ...] = ()
+    """Of a decision where amounts are not entered: the multiples of the ante that it may be."""
+    between: bool = False
+    """Of those: an amount between two of them is lawful too, and is told as the higher."""
 
 
 @lru_cache(maxsize=256)
@@ -42,7 +48,17 @@ def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
     return tuple(found)
 
 
-def check_limits(state: State, seat: Seat) -> None:
+def check_bet(state: State, seat: Seat) -> None:
+    """Refuse wagers that may not stand together, or not in these amounts."""
+    at, where = desk(state.at.house), f"seat {seat.seat}"
+    if state.amounts:
+        check_wagers(at, seat, where)
+        _check_limits(state, seat)
+    else:
+        check_wagers(by_odds(at), seat_in_units(by_odds(at), seat), where)
+
+
+def _check_limits(state: State, seat: Seat) -> None:
     """Refuse a wager outside its posted limits."""
     rules = state.at.house.rules
     for bound in wager_bounds(state.at):
@@ -59,11 +75,22 @@ def choices_of(state: State, hand: Hand, step: RoundStep) -> tuple[Amount, ...]:
     """What a player may decide: the wager within its bounds, or to waive it."""
     play = desk(state.at.house).play
     bound = decided_bound(state, hand, step, play)
+    if not state.amounts:
+        times = bound.only or tuple(range(bound.least, bound.most + 1))
+        between = not bound.only and len(times) > 1
+        return Amount(play.decided, times=times, between=between), Amount(step.waive)
     return Amount(play.decided, bound.least, bound.most, bound.only), Amount(step.waive)
 
 
 def check_choice(
-    choices: Iterable[Amount], seat: int, action: str, amount: int, at: Desk, *, tell: bool = True
+    choices: Iterable[Amount],
+    seat: int,
+    action: str,
+    amount: int,
+    at: Desk,
+    *,
+    times: int = 0,
+    tell: bool = True,
 ) -> None:
     """Refuse a decision that is not among the choices, or an amount outside its bounds.
 
@@ -74,6 +101,9 @@ def check_choice(
         allowed = " or ".join(each.name for each in choices)
         message = f"seat {seat}: {action!r}; allowed: {allowed}"
         raise Refusal("decision_unclear", message, at.decision_clauses)
+    if choice.times or times:
+        _check_times(choice, seat, amount, times, at, tell=tell)
+        return
     if amount in choice.only if choice.only else choice.least <= amount <= choice.most:
         return
     wanted = choice.only or (choice.least, choice.most)
@@ -86,9 +116,25 @@ def check_choice(
     raise Refusal(code, message, at.decision_clauses)
 
 
+def _check_times(choice: Amount, seat: int, amount: int, times: int, at: Desk, *, tell: bool) -> None:
+    """Refuse what is no lawful multiple of the ante; elsewhere, any multiple."""
+    if times in choice.times and not amount:
+        return
+    allowed = " or ".join(f"{each}x" for each in choice.times) + " the ante" if choice.times else "an amount"
+    if not tell:
+        allowed = "what the hand allows"
+    asked = dollars(amount) if amount > 0 else f"{times}x the ante"
+    code = f"{choice.name}_out_of_bounds" if choice.times else "decision_unclear"
+    message = f"seat {seat}: {choice.name} of {asked}; allowed: {allowed}"
+    raise Refusal(code, message, at.decision_clauses)
+
+
 def decided_bound(state: State, hand: Hand, step: RoundStep, play: Play) -> Bound:
-    """The bounds of the decided wager; a hand whose cards are not known yet has the widest."""
-    ante = hand.wagers["ante"]
+    """The bounds of the decided wager; a hand whose cards are not known yet has the widest.
+
+    Where amounts are not entered they are multiples of the ante.
+    """
+    ante = hand.wagers["ante"] if state.amounts else 1
     if step.multiples:
         only = tuple(sorted(ante * multiple for multiple in step.multiples))
         return Bound(only[0], only[-1], only)

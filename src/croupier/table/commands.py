@@ -26,6 +26,8 @@ class OpenTable(Act, frozen=True, kw_only=True):
     table: str
     mode: str
     rules: TableRules
+    amounts: bool = True
+    """False at a live table whose dealer says which wagers are made and not how much."""
 
 
 class AdoptRules(Act, frozen=True, kw_only=True):
@@ -106,6 +108,8 @@ class Decide(Act, frozen=True, kw_only=True):
     seat: int
     action: str
     amount: int = 0
+    times: int = 0
+    """Where amounts are not entered: the wager as a multiple of the ante."""
 
 
 class Lapse(Act, frozen=True, kw_only=True):
@@ -192,6 +196,7 @@ class Correct(Act, frozen=True, kw_only=True):
     wagers: dict[str, int] | None = None
     decision: str | None = None
     amount: int = 0
+    times: int = 0
     cards: str | None = None
 
 

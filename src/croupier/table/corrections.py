@@ -5,8 +5,6 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.games.steps import DEALER, RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.money import dollars
-from croupier.settlement.checks import check_wagers
 from croupier.settlement.desk import Desk, desk
 from croupier.settlement.round import Result, Round, Seat
 from croupier.settlement.settle import settle_at
@@ -14,12 +12,13 @@ from croupier.submission.choices import house_rules
 from croupier.submission.house import HouseRules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.bounds import check_choice, check_limits, choices_of
+from croupier.table.bounds import check_bet, check_choice, choices_of
 from croupier.table.offers import Offer
 from croupier.table.programs import rule_clauses, steps_of
 from croupier.table.recorder import Recorder
 from croupier.table.settling import contributions, digest_of, stake_contributions
 from croupier.table.state import Hand, PendingAward, State
+from croupier.table.wager_words import decision_words, wager_words
 
 
 def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
@@ -69,6 +68,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
         decision=asked.decision,
         amount=corrected.amount,
         amount_before=hand.amount,
+        times=corrected.times,
         cards=asked.cards,
         contributions=difference,
     )
@@ -78,9 +78,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
 def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
     at = desk(state.at.house)
     if asked.wagers is not None:
-        seat = Seat(seat=asked.seat, wagers=asked.wagers, match_play=hand.match_play)
-        check_wagers(at, seat, f"seat {asked.seat}")
-        check_limits(state, seat)
+        check_bet(state, Seat(seat=asked.seat, wagers=asked.wagers, match_play=hand.match_play))
         hand = msgspec.structs.replace(hand, wagers=asked.wagers)
     if asked.cards is not None:
         hand = msgspec.structs.replace(hand, cards=asked.cards)
@@ -95,7 +93,8 @@ def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand
         if asked.decision == "check" and all(step.name == hand.answered for step in later):
             message = f"seat {hand.seat}: no later decision is left to which a check could defer"
             raise Refusal("decision_missing", message, offer.clauses)
-        hand = msgspec.structs.replace(hand, action=asked.decision, amount=asked.amount)
+        decided = {"action": asked.decision, "amount": asked.amount, "times": asked.times}
+        hand = msgspec.structs.replace(hand, **decided)
     if hand.action:
         _check_decision(at, state, hand)
     elif _undecided_for_good(state, hand):
@@ -130,13 +129,14 @@ def _check_decision(at: Desk, state: State, hand: Hand) -> None:
     assert step is not None
     # Bounds that depend on cards are not told: a supervisor does not see a hand that was not shown.
     tell = bool(step.multiples) or hand.shown or not hand.cards
-    check_choice(choices_of(state, hand, step), hand.seat, hand.action, hand.amount, at, tell=tell)
+    choices = choices_of(state, hand, step)
+    check_choice(choices, hand.seat, hand.action, hand.amount, at, times=hand.times, tell=tell)
 
 
 def _words(hand: Hand) -> dict[str, str]:
     return {
-        "wagers": ", ".join(f"{name} {dollars(amount)}" for name, amount in hand.wagers.items()),
-        "decision": f"{hand.action} {dollars(hand.amount)}" if hand.amount else hand.action,
+        "wagers": ", ".join(map(wager_words, hand.wagers, hand.wagers.values())),
+        "decision": decision_words(hand.action, hand.amount, hand.times),
         "cards": hand.cards,
     }
 
@@ -198,7 +198,7 @@ def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -
     if any(award.round == asked.round for award in state.pending.values()):
         message = f"round {asked.round} has an award that waits; validate or reject it first"
         raise Refusal("award_pending", message, clauses)
-    for part in ("rules", "choices", "meters"):
+    for part in ("rules", "choices", "meters", "amounts"):
         if getattr(asked.corrected, part) != getattr(asked.original, part):
             raise Refusal("value_not_allowed", f"the {part} of a settled round stay as they were", clauses)
     if {_who(seat) for seat in asked.corrected.seats} != {_who(seat) for seat in asked.original.seats}:

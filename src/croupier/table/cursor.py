@@ -46,7 +46,7 @@ def passed_over(state: State, step: RoundStep) -> bool:
         return True
     if step.kind == "offer" and to_ask(state, step) is None:
         return True
-    if step.if_wagered and not any(hand.amount for hand in state.hands.values()):
+    if step.if_wagered and not any(hand.amount or hand.times for hand in state.hands.values()):
         return True
     if state.bets_closed and state.void_all is not None:
         if step.kind == "deal":

@@ -52,6 +52,8 @@ class TableOpened(Event, frozen=True, kw_only=True):
     table: str
     mode: str
     rules: TableRules
+    amounts: bool = True
+    """False: amounts are not entered here; a wager of 0 is one that was made."""
 
 
 class RulesAdopted(Event, frozen=True, kw_only=True):
@@ -209,6 +211,8 @@ class Decided(Event, frozen=True, kw_only=True):
     stage: str
     action: str
     amount: int = 0
+    times: int = 0
+    """Where amounts are not entered: the wager as a multiple of the ante."""
     alerts: tuple[Alert, ...] = ()
 
 
@@ -218,6 +222,8 @@ class BonusHandedOver(Event, frozen=True, kw_only=True):
     seat: int
     cards: str
     paid: dict[str, int]
+    pays: dict[str, str] = {}
+    """Where amounts are not entered: the odds instead."""
 
 
 class DealerRevealed(Event, frozen=True, kw_only=True):
@@ -366,6 +372,7 @@ class Corrected(Event, frozen=True, kw_only=True):
     decision: str | None = None
     amount: int = 0
     amount_before: int = 0
+    times: int = 0
     cards: str | None = None
     contributions: dict[str, int] = {}
     """The difference by meter, in ten-thousandths of a cent."""

@@ -43,6 +43,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
         version=state.version,
         table=event.table,
         mode=event.mode,
+        amounts=event.amounts,
         rules=event.rules,
         program="opening",
         round=state.round,
@@ -229,7 +230,8 @@ def _cards_entered(state: State, event: e.CardsEntered) -> State:
 
 def _decided(state: State, event: e.Decided) -> State:
     action = "" if event.action == "check" else event.action
-    state = _hand(state, event.seat, answered=event.stage, action=action, amount=event.amount)
+    decided: dict[str, Any] = {"action": action, "amount": event.amount, "times": event.times}
+    state = _hand(state, event.seat, answered=event.stage, **decided)
     return onward(state, 0)
 
 
@@ -371,7 +373,7 @@ def _corrected(state: State, event: e.Corrected) -> State:
         changes["wagers"] = event.wagers
     if event.decision is not None:
         action = "" if event.decision == "check" else event.decision
-        changes |= {"action": action, "amount": event.amount}
+        changes |= {"action": action, "amount": event.amount, "times": event.times}
     if event.cards is not None:
         changes["cards"] = event.cards
     return onward(_hand(state, event.seat, **changes), 0)

@@ -57,7 +57,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     asks: tuple[Amount, ...] = ()
     """What is told with it: how many cards, of which place where it is not the seat; or their count."""
     consequence: str = ""
-    """Of a report: what is done about it."""
+    """What follows: of a report, what is done about it."""
 
 
 def offers(state: State, actor: Actor, at: int = 0) -> tuple[Offer, ...]:
@@ -219,16 +219,21 @@ def _betting(state: State, step: RoundStep, at: int) -> Iterator[Offer]:
     if not state.hands and deck_too_old(state, at):
         return
     for seat, player in state.players.items():
-        yield _bet_offer(state.at, seat, player)
+        yield _bet_offer(state.at, seat, player, _own(state))
     if state.hands:
         yield _step_offer(state, "close_bets", step, by_system=state.electronic)
 
 
+def _own(state: State) -> str:
+    """Who wagers: the player, whom the dealer may act for; without amounts the dealer alone says it."""
+    return "player" if state.amounts else "dealer"
+
+
 @lru_cache(maxsize=4096)
-def _bet_offer(rules: TableRules, seat: int, player: str) -> Offer:
+def _bet_offer(rules: TableRules, seat: int, player: str, role: str) -> Offer:
     return Offer(
         act="bet",
-        role="player",
+        role=role,
         player=player,
         seat=seat,
         name="bets",
@@ -246,7 +251,7 @@ def _decision(state: State, step: RoundStep) -> Iterator[Offer]:
         return
     yield Offer(
         act="decide",
-        role="player",
+        role=_own(state),
         player=hand.player,
         seat=hand.seat,
         name=step.name,
@@ -354,12 +359,19 @@ def _between(state: State, at: int) -> Iterator[Offer]:
     rules = state.at.house.rules
     if state.hands or state.bets_closed:
         return
-    yield Offer(act="close_table", role="floorperson", prompt="Close the table", by_system=True)
+    yield Offer(
+        act="close_table",
+        role="floorperson",
+        prompt="Close the table",
+        consequence="Everybody leaves the table, and its cards are put away",
+        by_system=True,
+    )
     if not state.electronic and state.program not in ("opening", "idle"):
         yield Offer(
             act="replace_device",
             role="floorperson",
             prompt="Go on with another method after a device has failed",
+            consequence="The cards are shuffled anew before the next bets",
             clauses=device_clauses(state),
         )
     if state.program == "round":
@@ -376,21 +388,40 @@ def _between(state: State, at: int) -> Iterator[Offer]:
             )
         ordered = rules.step("order_shuffle")
         if ordered is not None and not state.electronic:
-            yield Offer(act="order_shuffle", role=ordered.by, prompt=ordered.prompt, clauses=ordered.clauses)
+            yield Offer(
+                act="order_shuffle",
+                role=ordered.by,
+                prompt=ordered.prompt,
+                consequence="The cards are shuffled anew before the next bets",
+                clauses=ordered.clauses,
+            )
     if state.program == "round" and not state.electronic:
         changed = rules.step("change_deck")
         yield Offer(
             act="change_deck",
             role="dealer",
             prompt="Change the deck" if changed is None else changed.prompt,
+            consequence="The deck leaves the table; the next one is received, looked over and shuffled",
             clauses=_rule(state.at, "receive").clauses if changed is None else changed.clauses,
         )
         if deck_too_old(state, at):
-            yield _override("deck_too_old", "Play one more round with the old deck", old_deck_clauses(state))
+            yield _override(
+                "deck_too_old",
+                "Play one more round with the old deck",
+                "It is changed after that round",
+                old_deck_clauses(state),
+            )
 
 
-def _override(what: str, prompt: str, clauses: tuple[str, ...]) -> Offer:
-    return Offer(act="override", role="supervisor", name=what, prompt=prompt, clauses=clauses)
+def _override(what: str, prompt: str, consequence: str, clauses: tuple[str, ...]) -> Offer:
+    return Offer(
+        act="override",
+        role="supervisor",
+        name=what,
+        prompt=prompt,
+        consequence=consequence,
+        clauses=clauses,
+    )
 
 
 def _reports(state: State) -> Iterator[Offer]:
@@ -425,10 +456,13 @@ def _reports(state: State) -> Iterator[Offer]:
             )
     if state.mismatch == "progressive_count":
         clauses = _rule(state.at, state.mismatch).clauses
-        yield _override(state.mismatch, "Deal although chips and system differ", clauses)
+        yield _override(
+            state.mismatch, "Deal although chips and system differ", "The wagers stand as entered", clauses
+        )
     step = current(state)
     if step is not None and step.kind == "stub" and stub_count_due(state) and not state.mismatch:
-        yield _override("stub_count", "Rack the stub uncounted", _rule(state.at, "stub_count").clauses)
+        clauses = _rule(state.at, "stub_count").clauses
+        yield _override("stub_count", "Rack the stub uncounted", "It is due again in the next round", clauses)
 
 
 @lru_cache

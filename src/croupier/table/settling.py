@@ -47,7 +47,16 @@ def stake_contributions(house: HouseRules, stakes: int) -> dict[str, int]:
 # ------------------------------------------------------------------------------------------- decisions
 
 
-def decided(record: Recorder, hand: Hand, step: RoundStep, action: str, amount: int, offer: Offer) -> None:
+def decided(
+    record: Recorder,
+    hand: Hand,
+    step: RoundStep,
+    action: str,
+    amount: int,
+    offer: Offer,
+    *,
+    times: int = 0,
+) -> None:
     """A decision, and what follows at once from a fold."""
     known = record.state.at.house.rules
     follows = {"fold": "fold", "check": ""}.get(action, "set_hand")
@@ -60,6 +69,7 @@ def decided(record: Recorder, hand: Hand, step: RoundStep, action: str, amount: 
         stage=step.name,
         action=action,
         amount=amount,
+        times=times,
         alerts=alerts_of(record.state, hand, action),
     )
     if action == "fold":
@@ -123,7 +133,7 @@ def hand_over_bonus(record: Recorder, hand: Hand) -> None:
     at = desk(state.at.house)
     cards = hand_set(hand.cards)
     strength = at.play.strength(cards)
-    paid = {}
+    paid, pays = {}, {}
     sides = dict(at.sides)
     if at.progressive is not None and at.progressive_after_fold:
         sides["progressive"] = at.progressive
@@ -131,10 +141,11 @@ def hand_over_bonus(record: Recorder, hand: Hand) -> None:
         award = side.awards[side.rung(cards, strength)]
         if name in hand.wagers and award is not None and not award.meter:
             paid[name] = award_paid(award.kind, award.number, award.per, hand.wagers[name])
+            if not paid[name]:
+                pays[name] = str(award)
     if paid:
-        record.emit_by_system(
-            e.BonusHandedOver, clauses=rule.clauses, seat=hand.seat, cards=hand.cards, paid=paid
-        )
+        handed = {"cards": hand.cards, "paid": paid, "pays": pays}
+        record.emit_by_system(e.BonusHandedOver, clauses=rule.clauses, seat=hand.seat, **handed)
 
 
 # ------------------------------------------------------------------------------------------ hands turned
@@ -218,17 +229,19 @@ def round_of(state: State, seats: Iterable[int], without_progressive: Iterable[i
         board=state.board or None,
         seats=[_seat(state, state.hands[seat], seat in dropped) for seat in seats],
         irregularity=None if void is None else void.clause,
+        amounts=state.amounts,
     )
 
 
 def _seat(state: State, hand: Hand, without_progressive: bool) -> Seat:
     decision = None
+    placed = hand.amount or hand.times
     if hand.action == "fold":
         decision = Decision(fold=True)
     elif hand.action == "raise":
-        decision = Decision(raise_=hand.amount)
+        decision = Decision(raise_=placed)
     elif hand.action:
-        decision = Decision(play=hand.amount)
+        decision = Decision(play=placed)
     wagers = hand.wagers
     if without_progressive:
         wagers = {name: amount for name, amount in wagers.items() if name != "progressive"}

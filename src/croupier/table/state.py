@@ -47,6 +47,8 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     action: str = ""
     """Fold, or the decided wager's name; empty while undecided."""
     amount: int = 0
+    times: int = 0
+    """Where amounts are not entered: the decided wager as a multiple of the ante."""
     lost: str = ""
     """The clause by which every wager is forfeited."""
     void: str = ""
@@ -100,6 +102,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The time of the last event."""
     table: str = ""
     mode: str = ELECTRONIC
+    amounts: bool = True
+    """Whether wagers are entered with their amounts; else each stands at 0, but for the progressive."""
     rules: TableRules | None = None
     program: str = "closed"
     """closed, opening, shuffle, alternate, idle or round."""

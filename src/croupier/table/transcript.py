@@ -21,6 +21,7 @@ from croupier.table.irregularity_words import IRREGULARITY_WORDS, consequence_wo
 from croupier.table.programs import current
 from croupier.table.roles import SYSTEM
 from croupier.table.state import EMPTY, State
+from croupier.table.wager_words import decision_words, wager_words
 
 _WIDTH = 17
 """Of the column that says who."""
@@ -106,7 +107,7 @@ def _meters(moved: Mapping[str, int]) -> str:
 
 
 def _wagers(wagers: Mapping[str, int]) -> str:
-    return ", ".join(f"{_name(name)} {dollars(amount)}" for name, amount in wagers.items())
+    return ", ".join(wager_words(_name(name), amount) for name, amount in wagers.items())
 
 
 def _cards(count: int) -> str:
@@ -158,6 +159,8 @@ def _table_opened(state: State, event: e.TableOpened) -> Iterator[Told]:
             f"{_name(name)} {dollars(low)} to {dollars(high)}" for name, (low, high) in rules.posted.items()
         )
         yield Told(f"posted limits: {', '.join(posted)}")
+    if not event.amounts:
+        yield Told("amounts are not entered: wagers are told by name, and what they win by its odds")
 
 
 def _method(deal: str | None) -> str:
@@ -321,8 +324,8 @@ def _decided(state: State, event: e.Decided) -> Iterator[Told]:
     hand = state.hands.get(event.seat)
     where = _seat(event.seat, hand.player if hand is not None and hand.player != event.by else "")
     where += ", absent" if event.role == SYSTEM else ""
-    amount = f" {dollars(event.amount)}" if event.amount else ""
-    yield Told(f"{asked}{where[0].upper()}{where[1:]}: {event.action}{amount}")
+    decision = decision_words(event.action, event.amount, event.times)
+    yield Told(f"{asked}{where[0].upper()}{where[1:]}: {decision}")
     yield from _alerts(event.alerts)
 
 
@@ -333,9 +336,11 @@ def _alerts(alerts: Iterable[e.Alert]) -> Iterator[Told]:
 
 def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> Iterator[Told]:
     shown = f" shows {event.cards} and" if event.cards else ""
-    yield Told(
-        f"folded {_seat(event.seat)}{shown} is handed at once {_wagers(event.paid)}, settled in its turn"
+    parts = (
+        f"{_name(name)} {event.pays[name]}" if name in event.pays else _wagers({name: paid})
+        for name, paid in event.paid.items()
     )
+    yield Told(f"folded {_seat(event.seat)}{shown} is handed at once {', '.join(parts)}, settled in its turn")
 
 
 def _dealer_revealed(state: State, event: e.DealerRevealed) -> Iterator[Told]:
@@ -361,7 +366,9 @@ _OUTCOMES = {"win": "wins", "lose": "loses", "push": "pushes", "void": "is void"
 def _result(name: str, result: Result) -> Told:
     """One wager: stake, outcome, what is paid and what goes back, and the hand in words."""
     parts = []
-    if result.paid or result.outcome == "win":
+    if result.pays:
+        parts.append(f"pays {result.pays}")
+    elif result.paid or result.outcome == "win":
         parts.append(f"paid {dollars(result.paid)}")
     if result.returned:
         parts.append(f"returned {dollars(result.returned)}")
@@ -382,7 +389,8 @@ def _seat_settled(state: State, event: e.SeatSettled) -> Iterator[Told]:
         "wins": ("other wagers settled", "no other wager"),
     }.get(event.part, ("settled", "nothing to settle"))
     where = _seat(event.seat, event.player)
-    yield Told(f"{where} {what}: {_net(event.results)}" if event.results else f"{where}: {none}")
+    came_to = f": {_net(event.results)}" if state.amounts else ""
+    yield Told(f"{where} {what}{came_to}" if event.results else f"{where}: {none}")
     for name, result in event.results.items():
         yield _result(name, result)
     for award in event.awards:
@@ -409,7 +417,8 @@ def _cover_all_settled(state: State, event: e.CoverAllSettled) -> Iterator[Told]
 
 def _round_settled(state: State, event: e.RoundSettled) -> Iterator[Told]:
     digest = f"; record {event.digest[:_DIGEST]}" if event.digest else ""
-    yield Told(f"round {event.round} settled: {_each_net(event.nets, event.players)}{digest}")
+    nets = f": {_each_net(event.nets, event.players)}" if event.record.amounts else ""
+    yield Told(f"round {event.round} settled{nets}{digest}")
     for seat, result in event.envy.items():
         told = _result("envy", result)
         yield Told(f"{_seat(seat, event.players.get(seat, ''))}: {told.words}", told.clauses)
@@ -487,7 +496,8 @@ def _corrected(state: State, event: e.Corrected) -> Iterator[Told]:
 def _resettled(state: State, event: e.Resettled) -> Iterator[Told]:
     digest = f"; record {event.digest[:_DIGEST]}" if event.digest else ""
     yield Told(f"round {event.round} settled anew{_because(event.reason)}{digest}")
-    yield Told(f"differences: {_each_net(event.differences, event.players)}")
+    fixed = "" if event.record.amounts else " in fixed amounts"
+    yield Told(f"differences{fixed}: {_each_net(event.differences, event.players)}")
     if event.meters:
         yield Told(f"meters: {_meters(event.meters)}")
 

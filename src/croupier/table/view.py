@@ -25,6 +25,7 @@ from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.round import Result, Seat
 from croupier.table import events as e
 from croupier.table.bounds import Amount, choices_of, wager_bounds
+from croupier.table.by_hand import ByHand, left_to_the_dealer
 from croupier.table.cursor import to_ask
 from croupier.table.due import change_due, kept_after_fold, stub_count_due, to_show
 from croupier.table.naming import NOTHING, Named, named
@@ -65,6 +66,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     match_play: dict[str, int] = {}
     action: str = ""
     amount: int = 0
+    times: int = 0
+    """Where amounts are not entered: the decided wager as a multiple of the ante."""
     cards: str = ""
     hidden: int = 0
     """Cards that lie before the seat and are not for this viewer."""
@@ -82,6 +85,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     settled: str = ""
     results: dict[str, Result] = {}
     net: int = 0
+    """Where amounts are not entered: of the progressive and other fixed amounts alone."""
 
 
 class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -128,6 +132,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bets_open: bool = False
     wagers: tuple[Amount, ...] = ()
     """What may be wagered before the deal, within which bounds."""
+    amounts: bool = True
+    """Whether amounts are entered here. If not, a wager of 0 is one that was made, and results tell odds."""
+    by_hand: tuple[ByHand, ...] = ()
+    """Where they are not: what the dealer sees to, as it depends on amounts."""
     deck_due: int | None = None
     """When a deck is due for a change."""
     stub_count_due: bool = False
@@ -256,6 +264,8 @@ def _base(state: State, at: int) -> View:
         discards=_discards(state) if in_round else 0,
         bets_open=step is not None and step.kind == "bets",
         wagers=wager_bounds(state.at),
+        amounts=state.amounts,
+        by_hand=() if state.amounts else left_to_the_dealer(state.at),
         deck_due=None if state.electronic else change_due(state),
         stub_count_due=in_round and not state.electronic and stub_count_due(state),
         mismatch=state.mismatch,
@@ -349,6 +359,7 @@ def _seat(state: State, seat: int, sees: bool) -> SeatView:
         match_play=hand.match_play,
         action=hand.action,
         amount=hand.amount,
+        times=hand.times,
         cards=cards,
         hidden=max(0, hand.dealt - len(cards.split())),
         hand=made.hand,

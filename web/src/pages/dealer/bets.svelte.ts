@@ -1,5 +1,9 @@
-/* The wagers of a seat as the dealer counts them out, before they are sent. Bounds are the server's to check. */
+/* The wagers of a seat as the dealer counts or marks them, before they are sent. Bounds are the server's to check. */
 import type { Amount, SeatView } from "../../lib/api";
+
+function without(wagers: Readonly<Record<string, number>>, name: string): Record<string, number> {
+  return Object.fromEntries(Object.entries(wagers).filter(([each]) => each !== name));
+}
 
 export class BetDraft {
   seat = $state(0);
@@ -7,11 +11,14 @@ export class BetDraft {
   selected = $state("");
   /** Dollars that are being typed. */
   figure = $state("");
+  /** Amounts are not entered: a wager is made or not. */
+  marking = $state(false);
   #placed = $state<Record<string, number>>({});
 
   /** Take up a seat as it stands on the table. */
-  take(seat: SeatView, bounds: readonly Amount[]): void {
+  take(seat: SeatView, bounds: readonly Amount[], marking = false): void {
     this.seat = seat.seat;
+    this.marking = marking;
     this.#placed = { ...seat.wagers };
     this.wagers = { ...seat.wagers };
     this.figure = "";
@@ -28,13 +35,15 @@ export class BetDraft {
   get dirty(): boolean {
     if (!this.seat) return false;
     const names = new Set([...Object.keys(this.wagers), ...Object.keys(this.#placed)]);
-    return [...names].some((name) => (this.wagers[name] ?? 0) !== (this.#placed[name] ?? 0));
+    const none = this.marking ? -1 : 0;
+    return [...names].some((name) => (this.wagers[name] ?? none) !== (this.#placed[name] ?? none));
   }
   get total(): number {
     return Object.values(this.wagers).reduce((sum, each) => sum + each, 0);
   }
-  /** The wagers without those of nothing. */
+  /** The wagers without those of nothing; where they are marked, all of them. */
   get made(): Record<string, number> {
+    if (this.marking) return { ...this.wagers };
     return Object.fromEntries(Object.entries(this.wagers).filter(([, amount]) => amount > 0));
   }
 
@@ -48,6 +57,18 @@ export class BetDraft {
     const next = { ...this.wagers, [name]: amount };
     for (const each of bounds) if (each.equals === name) next[each.name] = amount;
     this.wagers = next;
+  }
+
+  /** Mark a wager, or take the mark back; one of several fixed amounts comes after the other. */
+  mark(each: Amount, bounds: readonly Amount[]): void {
+    const steps = each.only.length ? each.only : [0];
+    const now = this.wagers[each.name];
+    const next = now === undefined ? steps[0] : steps[steps.indexOf(now) + 1];
+    this.wagers = without(this.wagers, each.name);
+    if (next !== undefined) this.wagers = { ...this.wagers, [each.name]: next };
+    for (const other of bounds)
+      if (other.equals === each.name)
+        this.wagers = next === undefined ? without(this.wagers, other.name) : { ...this.wagers, [other.name]: next };
   }
 
   chip(cents: number, bounds: readonly Amount[]): void {

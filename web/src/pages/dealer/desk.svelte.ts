@@ -14,6 +14,7 @@ import {
   placeOf,
   placeWords,
   seenCards,
+  wagerWords,
   type Choice,
   type Payout,
 } from "./station";
@@ -140,10 +141,11 @@ export class Desk {
     this.payouts = rest;
   }
 
-  async decide(choice: { action: string; amount: number }): Promise<void> {
+  async decide(choice: { action: string; amount: number; times?: number }): Promise<void> {
     const due = this.due;
     if (!due) return;
-    if (await this.send({ act: "decide", seat: due.seat, action: choice.action, amount: choice.amount })) this.other = "";
+    const { action, amount, times = 0 } = choice;
+    if (await this.send({ act: "decide", seat: due.seat, action, amount, times })) this.other = "";
   }
 
   async placeBets(): Promise<void> {
@@ -151,7 +153,22 @@ export class Desk {
     if (!(await this.send({ act: "bet", seat, wagers: made }))) return;
     const next = this.seats.find((each) => each.seat > seat && !Object.keys(each.wagers).length);
     const now = next ?? this.seat(seat);
-    if (now) this.bets.take(now.seat === seat ? { ...now, wagers: made } : now, this.view?.wagers ?? []);
+    if (now) this.takeBets(now.seat === seat ? { ...now, wagers: made } : now);
+  }
+
+  /** Take up the bets of a seat as they stand. */
+  takeBets(seat: SeatView): void {
+    this.bets.take(seat, this.view?.wagers ?? [], this.view?.amounts === false);
+  }
+
+  /** The wagers that are being entered, for the large button. */
+  #betsLabel(): string {
+    const { bets } = this;
+    const made = Object.entries(bets.made);
+    if (!made.length) return `Take back the bets of seat ${bets.seat}`;
+    if (!bets.marking) return `Place ${dollars(bets.total)} for seat ${bets.seat}`;
+    const names = (this.view?.wagers ?? []).filter((each) => each.name in bets.made);
+    return `Seat ${bets.seat}: ${names.map((each) => wagerWords(each.name, bets.made[each.name] ?? 0).toLowerCase()).join(", ")}`;
   }
 
   async enterCount(): Promise<void> {
@@ -212,10 +229,7 @@ export class Desk {
       }
       case "bets":
         if (bets.dirty)
-          return {
-            label: bets.total ? `Place ${dollars(bets.total)} for seat ${bets.seat}` : `Take back the bets of seat ${bets.seat}`,
-            run: () => void this.placeBets(),
-          };
+          return { label: this.#betsLabel(), run: () => void this.placeBets() };
         return due ? { label: due.says ? `“${due.says}”` : "Close the bets", run: () => void this.perform() } : null;
       case "count":
         return {

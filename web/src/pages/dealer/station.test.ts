@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DealerView, Offer, Result, SeatView, View } from "../../lib/api";
-import { choicesOf, deckWords, headlineOf, odds, payLine, payoutsOf, phaseOf, seenCards } from "./station";
+import type { Amount, DealerView, Offer, Result, SeatView, View } from "../../lib/api";
+import { choicesOf, deckWords, headlineOf, odds, oddsLine, payLine, payoutsOf, phaseOf, seatState, seenCards } from "./station";
 
 const result = (outcome: string, stake: number, paid: number, returned: number): Result => ({
   outcome,
@@ -10,6 +10,17 @@ const result = (outcome: string, stake: number, paid: number, returned: number):
   net: paid + returned - stake,
   clauses: [],
   hand: "",
+  pays: "",
+});
+const amount = (name: string, more: Partial<Amount> = {}): Amount => ({
+  name,
+  least: 0,
+  most: 0,
+  only: [],
+  equals: "",
+  times: [],
+  between: false,
+  ...more,
 });
 const seat = (number: number, more: Partial<SeatView> = {}): SeatView =>
   ({
@@ -56,6 +67,18 @@ describe("payouts", () => {
     expect(payLine("progressive", result("lose", 100, 0, 0))).toMatchObject({ words: "No award", amount: "" });
     expect(payLine("progressive", result("win", 100, 0, 0), 0, true)).toMatchObject({ kind: "wait" });
   });
+  it("says odds where amounts were not entered, and money only where it is fixed", () => {
+    const told = (outcome: string, more: Partial<Result> = {}): Result => ({ ...result(outcome, 0, 0, 0), ...more });
+    expect(oddsLine("trips", told("win", { pays: "7 to 1" }))).toMatchObject({ kind: "pay", words: "Pay 7 to 1", amount: "" });
+    expect(oddsLine("ante", told("lose"))).toMatchObject({ kind: "take", words: "Take", amount: "" });
+    expect(oddsLine("ante", told("push"))).toMatchObject({ words: "Push", amount: "" });
+    expect(oddsLine("ante", told("void"))).toMatchObject({ words: "Return", amount: "" });
+    expect(oddsLine("straight_flush_bonus", told("win", { paid: 50_000 }))).toMatchObject({ words: "Pay", amount: "$500" });
+    expect(oddsLine("progressive", result("win", 100, 30_000, 0))).toMatchObject({ words: "Pay", amount: "$300" });
+    expect(oddsLine("progressive", result("win", 100, 30_000, 0), true)).toMatchObject({ kind: "wait" });
+    expect(oddsLine("progressive", result("lose", 100, 0, 0))).toMatchObject({ words: "No award" });
+    expect(oddsLine("envy", result("win", 0, 20_000, 0))).toMatchObject({ words: "Pay", amount: "$200" });
+  });
   it("goes from the dealer's right and leaves out what is done", () => {
     const results = { ante: result("lose", 1000, 0, 0) };
     const seats = [1, 2, 3].map((number) => seat(number, { settled: "all", results }));
@@ -86,7 +109,7 @@ describe("the round", () => {
 
 describe("decisions", () => {
   it("offers the least, what lies between, and the most", () => {
-    const choices = choicesOf([{ name: "raise", least: 1000, most: 3000, only: [], equals: "" }, { name: "fold", least: 0, most: 0, only: [], equals: "" }], 1000);
+    const choices = choicesOf([amount("raise", { least: 1000, most: 3000 }), amount("fold")], 1000);
     expect(choices.map((each) => [each.label, each.note, each.key])).toEqual([
       ["Raise $10", "1 × ante", "1"],
       ["Raise $20", "2 × ante", "2"],
@@ -95,8 +118,18 @@ describe("decisions", () => {
     ]);
   });
   it("offers exactly the amounts that there are", () => {
-    const choices = choicesOf([{ name: "play", least: 3000, most: 4000, only: [3000, 4000], equals: "" }], 1000);
+    const choices = choicesOf([amount("play", { least: 3000, most: 4000, only: [3000, 4000] })], 1000);
     expect(choices.map((each) => each.amount)).toEqual([3000, 4000]);
+  });
+  it("offers multiples of the ante where amounts are not entered, and no money", () => {
+    const choices = choicesOf([amount("play", { times: [3, 4] }), amount("check")], 0);
+    expect(choices.map((each) => [each.label, each.note, each.key, each.times, each.amount])).toEqual([
+      ["Play 3×", "the ante", "1", 3, 0],
+      ["Play 4×", "the ante", "2", 4, 0],
+      ["Check", "", "C", 0, 0],
+    ]);
+    expect(choicesOf([amount("play", { times: [1] })], 0).map((each) => each.label)).toEqual(["Play"]);
+    expect(seatState(seat(1, { action: "play", amount: 0, times: 4 }))).toBe("Play 4×");
   });
 });
 

@@ -81,6 +81,18 @@ export interface PayLine {
   clauses: readonly string[];
 }
 
+/** What the dealer does about one wager whose amount was not entered: in the server's odds, and money only where it is fixed. */
+export function oddsLine(wager: string, result: Result, waits = false): PayLine {
+  // An award and what is fixed in money are the same whatever was staked.
+  if (wager === "progressive" || wager === "envy") return { ...payLine(wager, result, 0, waits), stake: 0 };
+  const line = { wager: words(wager), stake: 0, hand: result.hand, clauses: result.clauses };
+  const amount = result.paid ? dollars(result.paid) : "";
+  if (result.outcome === "win") return { ...line, kind: "pay", words: result.pays ? `Pay ${result.pays}` : "Pay", amount };
+  if (result.outcome === "push") return { ...line, kind: "push", words: "Push", amount };
+  if (result.outcome === "void") return { ...line, kind: "return", words: "Return", amount };
+  return { ...line, kind: "take", words: "Take", amount };
+}
+
 /** What the dealer does about one wager. */
 export function payLine(wager: string, result: Result, coupon = 0, waits = false): PayLine {
   const line = { wager: words(wager), stake: result.stake, hand: result.hand, clauses: result.clauses };
@@ -127,6 +139,8 @@ export function payoutsOf(view: View, done: ReadonlySet<string>): Payout[] {
 export interface Choice {
   action: string;
   amount: number;
+  /** Where amounts are not entered: how many times the ante. */
+  times: number;
   label: string;
   note: string;
   key: string;
@@ -136,15 +150,21 @@ export interface Choice {
 export function choicesOf(amounts: readonly Amount[], ante: number): Choice[] {
   const found: Choice[] = [];
   for (const each of amounts) {
+    for (const times of each.times) {
+      const several = each.times.length > 1;
+      const label = several ? `${words(each.name)} ${times}×` : words(each.name);
+      found.push({ action: each.name, amount: 0, times, label, note: several ? "the ante" : `${times} × ante`, key: String(found.length + 1) });
+    }
+    if (each.times.length) continue;
     if (!each.most) {
       const key = each.name.slice(0, 1).toUpperCase();
-      found.push({ action: each.name, amount: 0, label: words(each.name), note: "", key });
+      found.push({ action: each.name, amount: 0, times: 0, label: words(each.name), note: "", key });
       continue;
     }
     for (const amount of each.only.length ? each.only : evenly(each.least, each.most)) {
       const times = ante > 0 && amount % ante === 0 ? `${amount / ante} × ante` : "";
-      const key = String(found.length + 1);
-      found.push({ action: each.name, amount, label: `${words(each.name)} ${dollars(amount)}`, note: times, key });
+      const [label, key] = [`${words(each.name)} ${dollars(amount)}`, String(found.length + 1)];
+      found.push({ action: each.name, amount, times: 0, label, note: times, key });
     }
   }
   return found;
@@ -188,6 +208,10 @@ export function seatState(seat: SeatView): string {
   if (seat.void) return "Void";
   if (seat.forfeited) return "Forfeited";
   if (seat.settled === "all") return "";
+  if (seat.times) return `${words(seat.action)} ${seat.times}×`;
   if (seat.action) return seat.amount ? `${words(seat.action)} ${dollars(seat.amount)}` : words(seat.action);
   return "";
 }
+
+/** A wager that was made: with its amount where that is known. */
+export const wagerWords = (name: string, cents: number): string => (cents ? `${words(name)} ${dollars(cents)}` : words(name));

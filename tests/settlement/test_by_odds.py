@@ -1,0 +1,79 @@
+"""Rounds whose amounts nobody entered: settled in units, told in odds."""
+
+from typing import Any
+
+import pytest
+
+from croupier.errors import Refusal
+from croupier.settlement.by_odds import by_odds
+from croupier.settlement.desk import desk
+from croupier.settlement.round import Decision, Round, Seat
+from croupier.settlement.settle import settle
+from croupier.submission.choices import house_rules
+from croupier.submission.form import Choices, FiledTable
+
+HOLDEM = "ma/ultimate-texas-holdem"
+ODDS = {
+    "royal_flush": "50 to 1",
+    "straight_flush": "40 to 1",
+    "four_of_a_kind": "30 to 1",
+    "full_house": "9 to 1",
+    "flush": "22 to 3",
+    "straight": "4 to 1",
+    "three_of_a_kind": "3 to 1",
+}
+
+
+def flush(**more: Any) -> Round:
+    """Ace-high flush against a pair of queens."""
+    seat: dict[str, Any] = {"wagers": {"ante": 0, "blind": 0, "trips": 0}, "decision": Decision(play=4)}
+    return Round(
+        rules=HOLDEM,
+        choices=Choices(trips=FiledTable(table="A", odds=ODDS)),
+        dealer="Qd 7c",
+        board="Qs Js 9s 2h 3d",
+        seats=[Seat(seat=1, cards="As Ks", **{**seat, **more})],
+        amounts=False,
+    )
+
+
+def test_odds_are_told_as_they_are_filed_whatever_they_are_per() -> None:
+    settled = settle(flush()).seats[0]
+    pays = {name: result.pays for name, result in settled.results.items()}
+    assert pays == {"ante": "1 to 1", "blind": "3 to 2", "play": "1 to 1", "trips": "22 to 3"}
+    assert settled.net == 0
+    assert all(
+        not (each.stake or each.paid or each.returned or each.net) for each in settled.results.values()
+    )
+
+
+def test_the_unit_is_one_that_all_odds_divide_and_no_limit_stands() -> None:
+    at = desk(house_rules(HOLDEM, flush().choices))
+    unstaked = by_odds(at)
+    assert unstaked.unit == 6
+    assert (at.unit, at.hand_limit, unstaked.hand_limit, unstaked.all_bets_limit) == (
+        0,
+        5_000_000,
+        None,
+        None,
+    )
+    assert unstaked is by_odds(at)
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "said"),
+    [
+        ({"wagers": {"ante": 500, "blind": 0}}, "bad_amount", "ante of 500 cents; allowed: 0"),
+        ({"wagers": {"ante": 0}}, "missing_wager", "ante without blind"),
+        ({"match_play": {"ante": 500}}, "bad_amount", "match play; allowed: none"),
+        ({"decision": Decision(play=5)}, "play_out_of_bounds", "play of 5x the ante; allowed: 4x the ante"),
+        ({"decision": Decision(play=0)}, "play_out_of_bounds", "play of 0x the ante"),
+        ({"decision": None}, "decision_missing", "no decision"),
+    ],
+)
+def test_what_is_no_round_without_amounts_is_refused(more: dict[str, Any], code: str, said: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        settle(flush(**more))
+    assert caught.value.code == code
+    assert said in caught.value.message
+    assert "$" not in caught.value.message
