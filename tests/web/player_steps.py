@@ -1,11 +1,15 @@
 """What a player does on the page of a table, and what the server says of it."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.money import dollars
+from croupier.table import commands as c
+from tests.server.rig import Running
 
+PATIENCE = 20
 MINUS = "\N{MINUS SIGN}"
 TABLES = ("flush-ma", "flush-nj", "flush-md", "ultimate", "four-card")
 SIDES = ("flush_bonus", "straight_flush_bonus", "trips", "aces_up", "progressive", "cover_all")
@@ -51,6 +55,31 @@ def put_down(page: Page, *wagers: str, seat: int = 3, chip: int = 500) -> None:
 def bet(page: Page) -> None:
     """Wager what lies there."""
     page.get_by_test_id("bet").click()
+
+
+def close_bets(site: Running, page: Page, table: str) -> None:
+    """The bet has come, and the dealer closes the betting: nobody waits for its time to run out."""
+    expect(page.get_by_test_id("bet")).to_have_text(re.compile(r"^\$\S+ wagered"))
+    site.house.floor.send(table, c.CloseBets(), by="dealer", role="dealer").result(PATIENCE)
+
+
+def no_more_bets(site: Running, page: Page, table: str) -> None:
+    """The betting is closed, and the decision is one's own."""
+    close_bets(site, page, table)
+    expect(decision(page).first).to_be_visible()
+
+
+def open_panel(page: Page, label: str) -> None:
+    """A panel beside the felt, which a narrow page opens by a button."""
+    opener = page.get_by_role("group", name="Panels").get_by_role("button", name=label)
+    (opener if opener.is_visible() else page.get_by_role("tab", name=label)).click()
+
+
+def close_panel(page: Page) -> None:
+    """Put it away where it lies above the felt."""
+    shut = page.get_by_role("button", name="Close the panel")
+    if shut.is_visible():
+        shut.click()
 
 
 def decision(page: Page) -> Locator:

@@ -1,14 +1,17 @@
 """The floor in the browser: tables at a glance, what the floor does at one, jackpots, and who sees what."""
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from croupier.floor.demo import set_up_demo
 from croupier.money import dollars
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, ULTIMATE, in_turn
-from tests.server.rig import GOOD, Running
+from tests.server.rig import GOOD, Running, running
 from tests.table.driver import every_wager
 from tests.web.browser import Visits, serious
 from tests.web.floor_house import Dealer, live_table
@@ -16,6 +19,26 @@ from tests.web.floor_house import Dealer, live_table
 UNIT = 10_000
 PAID = 500_020
 """The seed of Maryland's meter, and a fifth of the dollar that was wagered."""
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Running]:
+    """A house of the demo in which nobody does anything: for those who only look."""
+    place = tmp_path_factory.mktemp("house")
+    with running(f"sqlite:///{place / 'ledger.db'}", place / "keys", demo=True) as here:
+        set_up_demo(here.house.floor, here.house.registry)
+        yield here
+
+
+@pytest.fixture
+def looks(browser: Browser, calm: Running) -> Iterator[Visits]:
+    """People who only look, each with a browser."""
+    here = Visits(browser, calm.url)
+    try:
+        yield here
+    finally:
+        here.close()
+    assert here.errors == []
 
 
 def exact(cents: int) -> str:
@@ -173,8 +196,8 @@ def test_chips_are_counted_by_two(site: Running, visits: Visits) -> None:
     expect(panel.get_by_role("button")).to_have_text(["Opening inventory"])
 
 
-def test_the_sign_is_a_page_to_print(site: Running, visits: Visits) -> None:
-    page = visits.page("/floor/table/flush-ma", as_=site.signed_in("floorperson"))
+def test_the_sign_is_a_page_to_print(calm: Running, looks: Visits) -> None:
+    page = looks.page("/floor/table/flush-ma", as_=calm.signed_in("floorperson"))
     page.get_by_role("link", name="Sign to print").click()
     expect(page.get_by_role("heading", name="High Card Flush, Massachusetts")).to_be_visible()
     expect(page.get_by_text("Limits")).to_be_visible()
@@ -291,9 +314,11 @@ def status(page: Page, path: str, csrf: str = "") -> int:
 
 
 @pytest.mark.parametrize("role", ["player", "dealer"])
-def test_players_and_dealers_see_no_floor(site: Running, visits: Visits, role: str) -> None:
-    client = site.player("ann") if role == "player" else site.signed_in(role)
-    page = visits.page("/", as_=client)
+def test_players_and_dealers_see_no_floor(calm: Running, looks: Visits, role: str) -> None:
+    client = calm.client() if role == "player" else calm.signed_in(role)
+    if role == "player":
+        client.guest()
+    page = looks.page("/", as_=client)
     expect(page.get_by_role("link", name="Odds", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Floor", exact=True)).to_have_count(0)
     for path in FLOOR_PATHS:
@@ -317,7 +342,7 @@ def test_players_and_dealers_see_no_floor(site: Running, visits: Visits, role: s
     csrf = str(client.headers["x-csrf-token"])
     for path in ("/api/jackpots/flush-ma/1.1/validate", "/api/listings/flush-ma/open"):
         assert status(page, path, csrf) == 403, path
-    assert site.client().get("/api/floor").status_code == 401
+    assert calm.client().get("/api/floor").status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -332,8 +357,8 @@ def test_players_and_dealers_see_no_floor(site: Running, visits: Visits, role: s
         ),
     ],
 )
-def test_a_role_is_shown_its_own_pages(site: Running, visits: Visits, role: str, pages: list[str]) -> None:
-    page = visits.page("/floor/people", as_=site.signed_in(role))
+def test_a_role_is_shown_its_own_pages(calm: Running, looks: Visits, role: str, pages: list[str]) -> None:
+    page = looks.page("/floor/people", as_=calm.signed_in(role))
     links = page.get_by_role("navigation", name="Floor").get_by_role("link")
     expect(links).to_have_text([re.compile(f"^\\s*{each}") for each in pages])
     if role == "administrator":

@@ -85,6 +85,14 @@ def test_a_submission_becomes_a_table_and_takes_another_version(site: Running, v
     expect(form).to_have_count(0)
     row = page.get_by_role("row", name=re.compile("four-9"))
     expect(row).to_contain_text("7 s, 30 s")
+    page.get_by_role("button", name="List a table").click()
+    form.get_by_label("Name", exact=True).fill("four-10")
+    form.get_by_label("Submission").select_option("fours")
+    form.get_by_label("Link of meters").select_option("four-meters")
+    form.get_by_label("Amounts are entered").click()
+    form.get_by_role("button", name="List it").click()
+    expect(page.get_by_role("row", name=re.compile("four-10"))).to_contain_text("Live, without amounts")
+    assert not site.house.registry.listing("four-10").settings.amounts
     row.get_by_role("link", name="four-9").click()
     page.get_by_test_id("open-table").click()
     expect(page.get_by_test_id("state")).to_have_text("Taking bets")
@@ -231,29 +239,29 @@ def test_the_cashier_moves_play_money(site: Running, visits: Visits) -> None:
 
 def test_hold_is_drawn_with_its_band(site: Running, visits: Visits) -> None:
     ann = site.player("ann")
-    ann.act("four-card", act="sit", seat=1).raise_for_status()
-    ann.act("four-card", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
-    site.signed_in("dealer").act("four-card", act="close_bets").raise_for_status()
-    ann.act("four-card", act="decide", seat=1, action="fold").raise_for_status()
+    ann.act("flush-ma", act="sit", seat=1).raise_for_status()
+    ann.act("flush-ma", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+    site.signed_in("dealer").act("flush-ma", act="close_bets").raise_for_status()
+    ann.act("flush-ma", act="decide", seat=1, action="fold").raise_for_status()
     client = site.signed_in("auditor")
     page = visits.page("/floor/hold", as_=client)
     chart, table = page.get_by_test_id("hold-chart"), page.get_by_test_id("hold-table")
     expect(chart).to_be_visible(timeout=180_000)  # the first time, the odds of the game are computed
     (told,) = client.get("/api/hold", timeout=120).json()["tables"]
-    assert (told["name"], told["win"], told["within"]) == ("four-card", 1000, True)
+    assert (told["name"], told["win"], told["within"]) == ("flush-ma", 1000, True)
     low, high = (round(each / 100) for each in told["band"])
     drawn = chart.get_by_role("img").get_attribute("aria-label") or ""
-    assert "four-card: won $10" in drawn
+    assert "flush-ma: won $10" in drawn
     assert "outside" not in drawn
-    row = table.get_by_role("row", name=re.compile("four-card"))
+    row = table.get_by_role("row", name=re.compile("flush-ma"))
     expect(row.locator('[data-cents="1000"]')).to_be_visible()
     expect(row).to_contain_text("Within")
     assert low < 10 < high
-    box, dot = chart.locator('[data-row="four-card"] rect'), chart.locator('[data-row="four-card"] circle')
+    box, dot = chart.locator('[data-row="flush-ma"] rect'), chart.locator('[data-row="flush-ma"] circle')
     left, wide = (float(box.get_attribute(name) or 0) for name in ("x", "width"))
     assert left < float(dot.get_attribute("cx") or 0) < left + wide
-    table.get_by_role("button", name="four-card").click()
-    expect(page.get_by_role("table", name="Bets of four-card")).to_contain_text("The game itself")
+    table.get_by_role("button", name="flush-ma").click()
+    expect(page.get_by_role("table", name="Bets of flush-ma")).to_contain_text("The game itself")
     page.get_by_role("tab", name="By dealer").click()
     expect(chart.get_by_role("img")).to_have_attribute("aria-label", re.compile("Dealer: won|system: won"))
     assert serious(page) == []

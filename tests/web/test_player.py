@@ -4,18 +4,20 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from croupier.money import dollars
 from tests.server.rig import Running
-from tests.web.browser import Visits, fits, serious
+from tests.web.browser import SIZES, Visits, fits, serious
 from tests.web.player_steps import (
     MINUS,
     SIDES,
-    TABLES,
     bet,
+    close_panel,
     come_in,
     decision,
+    no_more_bets,
+    open_panel,
     play_on,
     put_down,
     scrolls,
@@ -61,11 +63,35 @@ def compare_felt(page: Page, last: dict[str, Any]) -> None:
             expect(stack).to_contain_text("Push" if result["net"] == 0 else signed(result["net"]))
 
 
-@QUICK
+def compare_fairness(page: Page, table: str, last: dict[str, Any]) -> None:
+    """The shuffle that the browser has recomputed against what the server tells."""
+    expect(page.get_by_test_id("verdict")).to_have_text("Verified here")
+    record = told(page, f"/api/tables/{table}/fairness/1")
+    assert record["entropies"] == ["words of my own"]
+    page.get_by_text("Seed, salt and words").click()
+    expect(page.get_by_test_id("seed")).to_have_text(record["seed"])
+    checks = page.get_by_test_id("fairness").locator("li")
+    expect(checks).to_have_count(4)
+    places = (last["seats"][0]["cards"], last["dealer"]["cards"], last.get("board", ""))
+    seen = sum(len(cards.split()) for cards in places)
+    expect(checks.last).to_contain_text(f"The {seen} cards that you saw")
+    assert serious(page) == []
+
+
 @pytest.mark.parametrize(
-    ("table", "width"), [*zip(TABLES, (1440, 1024, 1440, 1024, 1440), strict=True), ("ultimate", 390)]
+    ("table", "width", "verified"),
+    [
+        ("flush-ma", 1440, False),
+        ("flush-nj", 1024, False),
+        ("flush-md", 1440, True),
+        ("ultimate", 1024, True),
+        ("four-card", 1440, True),
+        ("ultimate", 390, False),
+    ],
 )
-def test_a_round_from_the_seat_to_the_money(site: Running, visits: Visits, table: str, width: int) -> None:
+def test_a_round_from_the_seat_to_the_money(
+    site: Running, visits: Visits, table: str, width: int, verified: bool
+) -> None:
     page = visits.page(f"/table/{table}", width=width)
     person = come_in(page)
     held = site.balance(f"player:{person}")
@@ -73,13 +99,20 @@ def test_a_round_from_the_seat_to_the_money(site: Running, visits: Visits, table
     expect(page.get_by_test_id("status")).to_have_text("Choose a seat to play.")
     sit(page)
     expect(page.get_by_test_id("status")).to_have_text("Place your bet.")
+    if verified:
+        open_panel(page, "Fairness")
+        assert page.get_by_test_id("commitment").inner_text() == view(page, table)["commitment"]
+        page.get_by_test_id("entropy").fill("words of my own")
+        page.get_by_test_id("add-entropy").click()
+        expect(page.get_by_text("Added: words of my own")).to_be_visible()
+        close_panel(page)
     offered = {each["name"] for each in view(page, table)["wagers"]}
     put_down(page, "ante", "ante", *[side for side in SIDES if side in offered])
     slip = page.get_by_test_id("slip")
     expect(slip).to_contain_text("Ante $10")
     assert serious(page) == []
     bet(page)
-    expect(decision(page).first).to_be_visible()
+    no_more_bets(site, page, table)
     now = view(page, table)
     (seat,) = now["seats"]
     assert seat["wagers"]["ante"] == 1000
@@ -100,51 +133,38 @@ def test_a_round_from_the_seat_to_the_money(site: Running, visits: Visits, table
     play_on(page)
     last = view(page, table)["last"]
     (seat,) = last["seats"]
+    if verified:
+        open_panel(page, "Fairness")
+        compare_fairness(page, table, last)
+        close_panel(page)
+        open_panel(page, "Round")
+    elif width == 1024:
+        page.get_by_test_id("details").click()
     compare_breakdown(page, seat)
     compare_felt(page, last)
     net = seat.get("net", 0)
     expect(page.get_by_test_id("my-net")).to_have_text(signed(net))
-    assert site.balance(f"player:{person}") == held + net == told(page, "/api/balance")["cents"]
-    expect(page.get_by_test_id("my-balance")).to_have_text(dollars(held + net))
+    waiting = sum(award["paid"] for award in view(page, table).get("pending", ()))
+    has = held + net - waiting  # every award of Maryland's waits for its validation
+    assert site.balance(f"player:{person}") == has == told(page, "/api/balance")["cents"]
+    expect(page.get_by_test_id("my-balance")).to_have_text(dollars(has))
     expect(page.get_by_test_id("announcer")).to_contain_text("Dealer:" if last["dealer"].get("cards") else "")
     assert serious(page) == []
     assert fits(page)
     if width > 390:
         assert not scrolls(page)
-    clause = page.get_by_test_id("breakdown").get_by_role("button", name="Why").first
-    if width == 1024:
-        page.get_by_test_id("details").click()
-    clause.click()
+    page.get_by_test_id("breakdown").get_by_role("button", name="Why").first.click()
     expect(page.get_by_role("dialog").locator("dd").first).not_to_be_empty()
 
 
-@QUICK
-@pytest.mark.parametrize("table", ["flush-md", "ultimate", "four-card"])
-def test_the_shuffle_is_verified_in_the_browser(site: Running, visits: Visits, table: str) -> None:
-    page = visits.page(f"/table/{table}")
-    come_in(page)
-    sit(page)
-    page.get_by_role("tab", name="Fairness").click()
-    first = page.get_by_test_id("commitment").inner_text()
-    assert first == view(page, table)["commitment"]
-    page.get_by_test_id("entropy").fill("words of my own")
-    page.get_by_test_id("add-entropy").click()
-    expect(page.get_by_text("Added: words of my own")).to_be_visible()
-    put_down(page, "ante")
-    bet(page)
-    play_on(page)
-    expect(page.get_by_test_id("verdict")).to_have_text("Verified here")
-    record = told(page, f"/api/tables/{table}/fairness/1")
-    assert record["entropies"] == ["words of my own"]
-    page.get_by_text("Seed, salt and words").click()
-    expect(page.get_by_test_id("seed")).to_have_text(record["seed"])
-    checks = page.get_by_test_id("fairness").locator("li")
-    expect(checks).to_have_count(4)
-    last = view(page, table)["last"]
-    places = (last["seats"][0]["cards"], last["dealer"]["cards"], last.get("board", ""))
-    seen = sum(len(cards.split()) for cards in places)
-    expect(checks.last).to_contain_text(f"The {seen} cards that you saw")
-    assert serious(page) == []
+def letters(glass: Locator) -> float:
+    """How large the smallest letters of the pay tables are, in pixels."""
+    found = glass.evaluate(
+        "glass => Math.min(...[...glass.querySelectorAll('g.odds')]"
+        ".map(table => parseFloat(table.getAttribute('font-size')) * table.getScreenCTM().a))"
+    )
+    assert isinstance(found, float)
+    return found
 
 
 @QUICK
@@ -179,6 +199,15 @@ def test_a_round_by_keys_alone(visits: Visits) -> None:
     expect(slip).to_contain_text("Ante $10")
     page.keyboard.press("c")
     expect(slip).not_to_contain_text("Ante $10")
+    page.keyboard.press("p")  # the pay tables of the felt, in letters that can be read
+    glass = page.get_by_test_id("glass")
+    for wide in (1440, 1024):
+        page.set_viewport_size({"width": wide, "height": SIZES[wide]})
+        assert fits(page)
+        assert letters(glass) >= 12
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    expect(glass).to_have_count(0)
     page.keyboard.press("b")  # the same again, in one stroke
     expect(decision(page).first).to_be_visible()
     assert view(page, "ultimate")["seats"][0]["wagers"] == {"ante": 1000, "blind": 1000}
@@ -224,19 +253,19 @@ def test_a_bet_is_changed_taken_back_and_the_seat_left(visits: Visits) -> None:
     assert view(page, "flush-ma").get("seats", []) == []
 
 
-@pytest.mark.parametrize("role", ["floorperson", "surveillance", "auditor"])
-def test_others_watch_and_have_no_controls(site: Running, visits: Visits, role: str) -> None:
+def test_others_watch_and_have_no_controls(site: Running, visits: Visits) -> None:
     player = site.client()
     player.guest()
     assert player.act("flush-ma", act="sit", seat=3).status_code == 200
     assert player.act("flush-ma", act="bet", seat=3, wagers={"ante": 1500}).status_code == 200
-    page = visits.page("/table/flush-ma", as_=site.signed_in(role))
-    expect(page.locator('[data-felt-stack="ante"]')).to_have_attribute("data-cents", "1500")
     name = player.get("/api/session").json()["display_name"]
-    expect(page.locator('[data-felt-seat="3"]')).to_contain_text(name)
-    expect(page.get_by_text(f"You are watching as {role}.")).to_be_visible()
-    for control in ("[data-spot]", "[data-sit]", '[data-testid="bet"]', '[data-testid="leave"]'):
-        assert page.locator(control).count() == 0
+    for role in ("floorperson", "surveillance", "auditor"):
+        page = visits.page("/table/flush-ma", as_=site.signed_in(role))
+        expect(page.locator('[data-felt-stack="ante"]')).to_have_attribute("data-cents", "1500")
+        expect(page.locator('[data-felt-seat="3"]')).to_contain_text(name)
+        expect(page.get_by_text(f"You are watching as {role}.")).to_be_visible()
+        for control in ("[data-spot]", "[data-sit]", '[data-testid="bet"]', '[data-testid="leave"]'):
+            assert page.locator(control).count() == 0
     assert serious(page) == []
 
 

@@ -27,9 +27,19 @@ export const SCHEMAS: Record<string, Fields> = {
    "least": 0,
    "most": 0,
    "only": [],
-   "equals": ""
+   "equals": "",
+   "times": [],
+   "between": false
   },
   "inner": {}
+ },
+ "AnewOffered": {
+  "defaults": {},
+  "inner": {
+   "wagers": {
+    "list": "Amount"
+   }
+  }
  },
  "Area": {
   "defaults": {
@@ -77,6 +87,14 @@ export const SCHEMAS: Record<string, Fields> = {
   },
   "inner": {}
  },
+ "BetPriced": {
+  "defaults": {
+   "progressive": null
+  },
+  "inner": {
+   "progressive": "ProgressivePriced"
+  }
+ },
  "BetsClosed": {
   "defaults": {
    "clauses": [],
@@ -88,7 +106,8 @@ export const SCHEMAS: Record<string, Fields> = {
  },
  "BonusHandedOver": {
   "defaults": {
-   "clauses": []
+   "clauses": [],
+   "pays": {}
   },
   "inner": {}
  },
@@ -112,6 +131,7 @@ export const SCHEMAS: Record<string, Fields> = {
    "decision": null,
    "amount": 0,
    "amount_before": 0,
+   "times": 0,
    "cards": null,
    "contributions": {}
   },
@@ -182,6 +202,7 @@ export const SCHEMAS: Record<string, Fields> = {
   "defaults": {
    "clauses": [],
    "amount": 0,
+   "times": 0,
    "alerts": []
   },
   "inner": {
@@ -387,6 +408,7 @@ export const SCHEMAS: Record<string, Fields> = {
    "progressive_staked": 0,
    "progressive_paid": 0,
    "contributed": 0,
+   "without_amounts": 0,
    "unpriced": ""
   },
   "inner": {
@@ -588,6 +610,27 @@ export const SCHEMAS: Record<string, Fields> = {
    }
   }
  },
+ "PriceTold": {
+  "defaults": {
+   "done": 0,
+   "total": 0,
+   "problem": "",
+   "price": null
+  },
+  "inner": {
+   "price": "BetPriced"
+  }
+ },
+ "ProgressivePriced": {
+  "defaults": {
+   "break_even_as_played": null,
+   "long_run": null,
+   "envy": null
+  },
+  "inner": {
+   "as_played": "JobTold"
+  }
+ },
  "Replayed": {
   "defaults": {
    "records": 0,
@@ -608,7 +651,8 @@ export const SCHEMAS: Record<string, Fields> = {
  },
  "Result": {
   "defaults": {
-   "hand": ""
+   "hand": "",
+   "pays": ""
   },
   "inner": {}
  },
@@ -649,6 +693,14 @@ export const SCHEMAS: Record<string, Fields> = {
   },
   "inner": {}
  },
+ "RulesTold": {
+  "defaults": {},
+  "inner": {
+   "wagers": {
+    "list": "WagerTables"
+   }
+  }
+ },
  "SearchTold": {
   "defaults": {},
   "inner": {
@@ -684,6 +736,7 @@ export const SCHEMAS: Record<string, Fields> = {
    "match_play": {},
    "action": "",
    "amount": 0,
+   "times": 0,
    "cards": "",
    "hidden": 0,
    "hand": "",
@@ -709,7 +762,8 @@ export const SCHEMAS: Record<string, Fields> = {
    "all_bet_ms": 0,
    "decision_ms": 30000,
    "demo": false,
-   "aids": true
+   "aids": true,
+   "amounts": true
   },
   "inner": {}
  },
@@ -872,7 +926,14 @@ export const SCHEMAS: Record<string, Fields> = {
  },
  "TableOpened": {
   "defaults": {
-   "clauses": []
+   "clauses": [],
+   "amounts": true
+  },
+  "inner": {}
+ },
+ "TablePrinted": {
+  "defaults": {
+   "stakes": []
   },
   "inner": {}
  },
@@ -914,6 +975,8 @@ export const SCHEMAS: Record<string, Fields> = {
    "discards": 0,
    "bets_open": false,
    "wagers": [],
+   "amounts": true,
+   "by_hand": [],
    "deck_due": null,
    "stub_count_due": false,
    "mismatch": "",
@@ -939,6 +1002,14 @@ export const SCHEMAS: Record<string, Fields> = {
     "list": "Offer"
    },
    "last": "LastView"
+  }
+ },
+ "WagerTables": {
+  "defaults": {},
+  "inner": {
+   "tables": {
+    "list": "TablePrinted"
+   }
   }
  },
  "Waiting": {
@@ -986,6 +1057,10 @@ export const ANSWERS: Record<string, Shape> = {
  "get /api/tables/{table}": "TableTold",
  "get /api/tables/{table}/events": "EventsTold",
  "get /api/tables/{table}/layout": "Layout",
+ "get /api/odds/rules": {
+  "list": "RulesTold"
+ },
+ "post /api/odds/price": "PriceTold",
  "get /api/odds/game": "GameTold",
  "get /api/odds/strategy": "StrategyTold",
  "get /api/odds/heat-map": "HeatMap",
@@ -996,6 +1071,7 @@ export const ANSWERS: Record<string, Shape> = {
  "get /api/drill": "DrillTold",
  "post /api/drill": "DrillJudged",
  "get /api/tables/{table}/rounds/{round_number}": "RoundReplayed",
+ "get /api/tables/{table}/rounds/{round_number}/anew": "AnewOffered",
  "get /api/jackpots": {
   "list": "Waiting"
  },

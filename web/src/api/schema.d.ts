@@ -635,6 +635,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/rounds/{round_number}/layout.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RoundLayout */
+        get: operations["round_layout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rounds/{round_number}/anew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** AnewOffered */
+        get: operations["anew_offered"];
+        put?: never;
+        /** SettleAnew */
+        post: operations["settle_anew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rounds/{round_number}/anew/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** AnewForeseen */
+        post: operations["anew_foreseen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jackpots": {
         parameters: {
             query?: never;
@@ -1002,6 +1054,23 @@ export interface paths {
         };
         /** Records */
         get: operations["records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/postings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RecordPostings */
+        get: operations["record_postings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1456,6 +1525,49 @@ export interface components {
             only?: number[];
             /** @default  */
             equals?: string;
+            /** @default [] */
+            times?: number[];
+            /** @default false */
+            between?: boolean;
+        };
+        /** AnewAsked */
+        AnewAsked: {
+            /** @default [] */
+            seats?: (components["schemas"]["SeatAnew"] | unknown)[];
+            dealer?: string | null;
+            board?: string | null;
+            /** @default  */
+            reason?: string;
+            version: number;
+            /** @default  */
+            key?: string;
+        };
+        /** AnewOffered */
+        AnewOffered: {
+            table: string;
+            round: number;
+            version: number;
+            seats: components["schemas"]["SeatStands"][];
+            dealer: string;
+            board: string;
+            wagers: components["schemas"]["Amount"][];
+            decided: string;
+            cards: boolean;
+        };
+        /** AnewTold */
+        AnewTold: {
+            differences: {
+                [key: string]: number;
+            };
+            players: {
+                [key: string]: string;
+            };
+            meters: {
+                [key: string]: number;
+            };
+            awards_back: string[];
+            awards: components["schemas"]["PendingAward"][];
+            clauses: string[];
         };
         /** Area */
         Area: {
@@ -1577,13 +1689,15 @@ export interface components {
             wager: string;
             table: string;
             changed: string[];
-            cases: number;
+            stake: number;
+            cases: string;
             ev: string;
             house_edge: number;
             std_dev: number;
             hit_rate: number;
             printed_edge: number | null;
             rows: components["schemas"]["RowPriced"][];
+            progressive?: components["schemas"]["ProgressivePriced"] | null;
         };
         /** BetsClosed */
         BetsClosed: {
@@ -1616,8 +1730,17 @@ export interface components {
             paid: {
                 [key: string]: number;
             };
+            pays?: {
+                [key: string]: string;
+            };
             /** @constant */
             kind: "bonus_handed_over.v1";
+        };
+        /** ByHand */
+        ByHand: {
+            when: string;
+            text: string;
+            clauses: string[];
         };
         /** CardsEntered */
         CardsEntered: {
@@ -1726,6 +1849,8 @@ export interface components {
             decision?: string | null;
             /** @default 0 */
             amount?: number;
+            /** @default 0 */
+            times?: number;
             cards?: string | null;
             /** @constant */
             act: "correct";
@@ -1758,6 +1883,8 @@ export interface components {
             amount?: number;
             /** @default 0 */
             amount_before?: number;
+            /** @default 0 */
+            times?: number;
             cards?: string | null;
             contributions?: {
                 [key: string]: number;
@@ -1881,6 +2008,8 @@ export interface components {
             action: string;
             /** @default 0 */
             amount?: number;
+            /** @default 0 */
+            times?: number;
             /** @constant */
             act: "decide";
         };
@@ -1896,6 +2025,8 @@ export interface components {
             action: string;
             /** @default 0 */
             amount?: number;
+            /** @default 0 */
+            times?: number;
             /** @default [] */
             alerts?: components["schemas"]["Alert"][];
             /** @constant */
@@ -2097,6 +2228,11 @@ export interface components {
                 event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["Overridden"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
             }[] | null;
             view: components["schemas"]["View"];
+        };
+        /** Exactly */
+        Exactly: {
+            value: number;
+            exact: string;
         };
         /** FairnessTold */
         FairnessTold: {
@@ -2315,6 +2451,8 @@ export interface components {
             progressive_paid?: number;
             /** @default 0 */
             contributed?: number;
+            /** @default 0 */
+            without_amounts?: number;
             /** @default  */
             unpriced?: string;
         };
@@ -2518,6 +2656,14 @@ export interface components {
             before: number;
             after: number;
             clauses: string[];
+        };
+        /** MeterPriced */
+        MeterPriced: {
+            meter: string;
+            seed: number;
+            amount: number;
+            share: string;
+            contribution: number;
         };
         /** MeterTold */
         MeterTold: {
@@ -2748,6 +2894,24 @@ export interface components {
             kind: string;
             amount: number;
         };
+        /** PostingTold */
+        PostingTold: {
+            line: number;
+            account: string;
+            amount: number;
+            balance: number;
+            hash: string;
+        };
+        /** PostingsTold */
+        PostingsTold: {
+            stream: string;
+            version: number;
+            position: number;
+            postings: components["schemas"]["PostingTold"][];
+            off: number;
+            onto: number;
+            sum: number;
+        };
         /** PracticeTold */
         PracticeTold: {
             table: string;
@@ -2768,8 +2932,33 @@ export interface components {
             policies?: {
                 [key: string]: string;
             } | null;
-            /** @default 100 */
-            stake?: number;
+            stake?: number | null;
+            meters?: {
+                [key: string]: number;
+            } | null;
+        };
+        /** PriceTold */
+        PriceTold: {
+            /** @enum {string} */
+            state: "working" | "done" | "failed";
+            /** @default 0 */
+            done?: number;
+            /** @default 0 */
+            total?: number;
+            /** @default  */
+            problem?: string;
+            price?: components["schemas"]["BetPriced"] | null;
+        };
+        /** ProgressivePriced */
+        ProgressivePriced: {
+            meters: components["schemas"]["MeterPriced"][];
+            fixed_return: components["schemas"]["Exactly"];
+            break_even: components["schemas"]["Exactly"] | null;
+            fold_loses: boolean;
+            as_played: components["schemas"]["JobTold"];
+            break_even_as_played?: components["schemas"]["Exactly"] | null;
+            long_run?: components["schemas"]["Exactly"] | null;
+            envy?: components["schemas"]["Exactly"] | null;
         };
         /** RecordTold */
         RecordTold: {
@@ -2898,6 +3087,8 @@ export interface components {
             clauses: string[];
             /** @default  */
             hand?: string;
+            /** @default  */
+            pays?: string;
         };
         /** RoundEnded */
         RoundEnded: {
@@ -2917,6 +3108,13 @@ export interface components {
             rules: string;
             over: boolean;
             start: components["schemas"]["View"];
+            meters: {
+                [key: string]: number;
+            };
+            submission: string;
+            submission_version: number;
+            link: string;
+            anew: boolean;
             steps: components["schemas"]["StepTold"][];
             later: components["schemas"]["LaterTold"][];
             cut: boolean;
@@ -2971,6 +3169,7 @@ export interface components {
             staked: number;
             net: number;
             void: boolean;
+            amounts: boolean;
         };
         /** RoundsTold */
         RoundsTold: {
@@ -2983,7 +3182,7 @@ export interface components {
             words: string;
             pays: string;
             printed: string;
-            count: number;
+            count: string;
             probability: number;
             contribution: number;
         };
@@ -3044,6 +3243,18 @@ export interface components {
             before: number;
             looked_through: number;
         };
+        /** SeatAnew */
+        SeatAnew: {
+            seat: number;
+            wagers?: {
+                [key: string]: number;
+            } | null;
+            /** @enum {null|string} */
+            decision?: "raise" | "play" | "fold" | "none" | null;
+            /** @default 0 */
+            amount?: number;
+            cards?: string | null;
+        };
         /** SeatPlayed */
         SeatPlayed: {
             seat: number;
@@ -3077,6 +3288,17 @@ export interface components {
             /** @constant */
             kind: "seat_settled.v1";
         };
+        /** SeatStands */
+        SeatStands: {
+            seat: number;
+            player: string;
+            wagers: {
+                [key: string]: number;
+            };
+            decision: string;
+            amount: number;
+            cards: string;
+        };
         /** SeatView */
         SeatView: {
             seat: number;
@@ -3091,6 +3313,8 @@ export interface components {
             action?: string;
             /** @default 0 */
             amount?: number;
+            /** @default 0 */
+            times?: number;
             /** @default  */
             cards?: string;
             /** @default 0 */
@@ -3142,10 +3366,7 @@ export interface components {
             link: string;
             password: string;
         };
-        /**
-         * Settings
-         * @default {}
-         */
+        /** Settings */
         Settings: {
             /** @default  */
             link?: string;
@@ -3159,6 +3380,8 @@ export interface components {
             demo?: boolean;
             /** @default true */
             aids?: boolean;
+            /** @default true */
+            amounts?: boolean;
         };
         /** Share */
         Share: {
@@ -3308,6 +3531,9 @@ export interface components {
             clauses: string[];
             event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["Overridden"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
             view: components["schemas"]["View"];
+            meters: {
+                [key: string]: number;
+            };
         };
         /** StepView */
         StepView: {
@@ -3451,6 +3677,8 @@ export interface components {
             rules: {
                 [key: string]: unknown;
             };
+            /** @default true */
+            amounts?: boolean;
             /** @constant */
             kind: "table_opened.v1";
         };
@@ -3462,6 +3690,8 @@ export interface components {
             reading: string;
             chosen: boolean;
             operator_sets: boolean;
+            /** @default [] */
+            stakes?: number[];
         };
         /** TableTold */
         TableTold: {
@@ -3539,6 +3769,10 @@ export interface components {
             bets_open?: boolean;
             /** @default [] */
             wagers?: components["schemas"]["Amount"][];
+            /** @default true */
+            amounts?: boolean;
+            /** @default [] */
+            by_hand?: components["schemas"]["ByHand"][];
             deck_due?: number | null;
             /** @default false */
             stub_count_due?: boolean;
@@ -3653,6 +3887,9 @@ export type Adopted = components['schemas']['Adopted'];
 export type AdviceTold = components['schemas']['AdviceTold'];
 export type Alert = components['schemas']['Alert'];
 export type Amount = components['schemas']['Amount'];
+export type AnewAsked = components['schemas']['AnewAsked'];
+export type AnewOffered = components['schemas']['AnewOffered'];
+export type AnewTold = components['schemas']['AnewTold'];
 export type Area = components['schemas']['Area'];
 export type AwardRejected = components['schemas']['AwardRejected'];
 export type AwardTakenBack = components['schemas']['AwardTakenBack'];
@@ -3664,6 +3901,7 @@ export type BetPlaced = components['schemas']['BetPlaced'];
 export type BetPriced = components['schemas']['BetPriced'];
 export type BetsClosed = components['schemas']['BetsClosed'];
 export type BonusHandedOver = components['schemas']['BonusHandedOver'];
+export type ByHand = components['schemas']['ByHand'];
 export type CardsEntered = components['schemas']['CardsEntered'];
 export type Cell = components['schemas']['Cell'];
 export type ChangeDeck = components['schemas']['ChangeDeck'];
@@ -3706,6 +3944,7 @@ export type EntropyAsked = components['schemas']['EntropyAsked'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type EventsTold = components['schemas']['EventsTold'];
+export type Exactly = components['schemas']['Exactly'];
 export type FairnessTold = components['schemas']['FairnessTold'];
 export type Filing = components['schemas']['Filing'];
 export type FindingTold = components['schemas']['FindingTold'];
@@ -3744,6 +3983,7 @@ export type LoadSubmission = components['schemas']['LoadSubmission'];
 export type LogFinding = components['schemas']['LogFinding'];
 export type MeterAward = components['schemas']['MeterAward'];
 export type MeterChanged = components['schemas']['MeterChanged'];
+export type MeterPriced = components['schemas']['MeterPriced'];
 export type MeterTold = components['schemas']['MeterTold'];
 export type MethodChanged = components['schemas']['MethodChanged'];
 export type MoveMoney = components['schemas']['MoveMoney'];
@@ -3769,8 +4009,12 @@ export type PlayerLeft = components['schemas']['PlayerLeft'];
 export type PlayerSat = components['schemas']['PlayerSat'];
 export type PolicyTold = components['schemas']['PolicyTold'];
 export type Posted = components['schemas']['Posted'];
+export type PostingTold = components['schemas']['PostingTold'];
+export type PostingsTold = components['schemas']['PostingsTold'];
 export type PracticeTold = components['schemas']['PracticeTold'];
 export type PriceAsked = components['schemas']['PriceAsked'];
+export type PriceTold = components['schemas']['PriceTold'];
+export type ProgressivePriced = components['schemas']['ProgressivePriced'];
 export type RecordTold = components['schemas']['RecordTold'];
 export type Reject = components['schemas']['Reject'];
 export type RejectAward = components['schemas']['RejectAward'];
@@ -3791,8 +4035,10 @@ export type RulesTold = components['schemas']['RulesTold'];
 export type ScoreLine = components['schemas']['ScoreLine'];
 export type ScoreTold = components['schemas']['ScoreTold'];
 export type SearchTold = components['schemas']['SearchTold'];
+export type SeatAnew = components['schemas']['SeatAnew'];
 export type SeatPlayed = components['schemas']['SeatPlayed'];
 export type SeatSettled = components['schemas']['SeatSettled'];
+export type SeatStands = components['schemas']['SeatStands'];
 export type SeatView = components['schemas']['SeatView'];
 export type Session = components['schemas']['Session'];
 export type SessionTold = components['schemas']['SessionTold'];
@@ -6241,7 +6487,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BetPriced"];
+                    "application/json": components["schemas"]["PriceTold"];
+                };
+            };
+            /** @description Still at work: ask again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTold"];
                 };
             };
             /** @description It could not be read. */
@@ -7908,6 +8163,438 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RoundReplayed"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    round_layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                table: string;
+                /** @description The number of a round. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    anew_offered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                table: string;
+                /** @description The number of a round. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnewOffered"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    settle_anew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                table: string;
+                /** @description The number of a round. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnewAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandDone"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    anew_foreseen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                table: string;
+                /** @description The number of a round. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnewAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnewTold"];
                 };
             };
             /** @description It could not be read. */
@@ -10346,6 +11033,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordTold"][];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    record_postings: {
+        parameters: {
+            query: {
+                /** @description Of the record in the log. */
+                position: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostingsTold"];
                 };
             };
             /** @description It could not be read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areaOf, cardPlace, readLayout, seatsOf, turned, windowOn } from "./layout";
+import { areaOf, around, cardPlace, readLayout, seatsOf, turned, windowOn } from "./layout";
 import { Dealing, lasting } from "./motion";
 
 const SVG = `<svg xmlns="x" class="felt" viewBox="-34 -34 1898 1068" data-card-w="63" data-card-h="88" data-digest="4dda93bf53fe">
@@ -7,6 +7,8 @@ const SVG = `<svg xmlns="x" class="felt" viewBox="-34 -34 1898 1068" data-card-w
 <g class="area" data-area="ante" data-seat="3" data-x="1069.37" data-y="743.14" data-w="68" data-h="68" data-angle="-13.2" transform="x"><circle r="1"/></g>
 <g class="area" data-area="cards" data-seat="3" data-x="1104.53" data-y="893.07" data-w="207" data-h="88" data-angle="-13.2" data-cards="7" data-pitch="24"/>
 <g class="area" data-area="seat" data-seat="3" data-x="1118.92" data-y="954.41" data-w="26" data-h="26" data-angle="-13.2"/>
+<g class="odds" data-odds="blind" data-x="500" data-y="200" data-w="120" data-h="90" font-size="12"><text>Blind</text><g class="row"><text>Royal</text></g></g>
+<g class="odds" data-odds="trips" data-x="700" data-y="210" data-w="100" data-h="110" font-size="12"/>
 <g class="area" data-area="meter" data-x="348" data-y="77" data-w="270" data-h="104" data-angle="0" data-meters="main secondary"/>
 </svg>`;
 const layout = readLayout(SVG);
@@ -35,6 +37,16 @@ describe("the drawing of a table", () => {
       expect(at.y + each.h / 2).toBeLessThan(found.box.y + found.box.h);
     }
     expect(windowOn(areas, 13.2, 10, 900).box.w).toBeCloseTo(900);
+  });
+  it("has its pay tables, each with its own drawing", () => {
+    expect(layout.odds.map((each) => [each.name, each.size])).toEqual([
+      ["blind", 12],
+      ["trips", 12],
+    ]);
+    expect(around(layout.odds.map((each) => each.box), 10)).toEqual({ x: 430, y: 190, w: 330, h: 140 });
+    expect(layout.odds[0]?.drawing).toMatch(/^<g class="odds" data-odds="blind".*Royal<\/text><\/g><\/g>$/);
+    expect(layout.odds[1]?.drawing).toMatch(/^<g [^>]*data-odds="trips"[^>]*\/>$/);
+    expect(readLayout(SVG.replaceAll('class="odds"', 'class="none"')).odds).toEqual([]);
   });
   it("refuses what is no drawing", () => {
     expect(() => readLayout("nothing")).toThrow("no drawing");

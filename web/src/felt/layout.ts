@@ -23,11 +23,23 @@ export interface Box {
   h: number;
 }
 
+/** A pay table on the felt. */
+export interface Printed {
+  name: string;
+  box: Box;
+  /** How large its letters are, in millimetres. */
+  size: number;
+  /** It alone. */
+  drawing: string;
+}
+
 export interface Layout {
   box: Box;
   /** What is inside of the drawing's root, without its title. */
   inner: string;
   areas: readonly Area[];
+  /** The pay tables that are printed on it; none where a sign beside the table has them. */
+  odds: readonly Printed[];
   card: { w: number; h: number };
   digest: string;
 }
@@ -57,6 +69,38 @@ function area(tag: string): Area {
   };
 }
 
+/** The element that begins at a place of the drawing, to its own end. */
+function element(svg: string, from: number): string {
+  let open = 0;
+  for (const tag of svg.slice(from).matchAll(/<g\b[^>]*?(\/?)>|<\/g>/g)) {
+    if (tag[0] === "</g>") open -= 1;
+    else if (!tag[1]) open += 1;
+    if (open === 0) return svg.slice(from, from + tag.index + tag[0].length);
+  }
+  return "";
+}
+
+/** A pay table, which is told by the middle of its head. */
+function printed(svg: string, tag: string, from: number): Printed {
+  const told = attributes(tag);
+  const number = (name: string): number => Number(told[name] ?? 0);
+  const [w, h] = [number("data-w"), number("data-h")];
+  return {
+    name: told["data-odds"] ?? "",
+    box: { x: number("data-x") - w / 2, y: number("data-y"), w, h },
+    size: number("font-size") || 1,
+    drawing: element(svg, from),
+  };
+}
+
+/** The smallest box around others, with so much more on every side. */
+export function around(boxes: readonly Box[], margin = 0): Box {
+  const [x, y] = [Math.min(...boxes.map((each) => each.x)), Math.min(...boxes.map((each) => each.y))];
+  const right = Math.max(...boxes.map((each) => each.x + each.w));
+  const foot = Math.max(...boxes.map((each) => each.y + each.h));
+  return { x: x - margin, y: y - margin, w: right - x + 2 * margin, h: foot - y + 2 * margin };
+}
+
 /** The drawing of `GET /api/tables/{table}/layout.svg`, read. */
 export function readLayout(svg: string): Layout {
   const opening = /<svg\b[^>]*>/.exec(svg);
@@ -68,6 +112,7 @@ export function readLayout(svg: string): Layout {
     box: { x, y, w, h },
     inner: inside.replace(/<title\b[\s\S]*?<\/title>/, "").replace(/<desc\b[\s\S]*?<\/desc>/, ""),
     areas: [...svg.matchAll(/<g class="area"[^>]*>/g)].map(([tag]) => area(tag)),
+    odds: [...svg.matchAll(/<g class="odds"[^>]*>/g)].map((found) => printed(svg, found[0], found.index)),
     card: { w: Number(root["data-card-w"] ?? 63), h: Number(root["data-card-h"] ?? 88) },
     digest: (root["data-digest"] ?? "").slice(0, 8),
   };
@@ -90,6 +135,9 @@ export interface Window {
 }
 
 export const wholeFelt = (layout: Layout): Window => ({ box: layout.box, spin: 0, cx: 0, cy: 0 });
+
+/** Where an area lies in a window, in percent of it. */
+export type Place = (area: Area) => { left: string; top: string; width: string; height: string; angle: number };
 
 export interface Point {
   x: number;

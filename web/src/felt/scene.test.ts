@@ -9,6 +9,7 @@ const seat = (more: Partial<SeatView> = {}): SeatView => ({
   match_play: {},
   action: "",
   amount: 0,
+  times: 0,
   cards: "",
   hidden: 0,
   hand: "",
@@ -30,6 +31,7 @@ const result = (net: number, paid: number, returned: number): Result => ({
   net,
   clauses: ["a"],
   hand: "",
+  pays: "",
 });
 const dealer = { cards: "", hidden: 0, revealed: false, hand: "", best: "" };
 const base = {
@@ -50,6 +52,8 @@ const base = {
   discards: 0,
   bets_open: false,
   wagers: [],
+  amounts: true,
+  by_hand: [],
   deck_due: null,
   stub_count_due: false,
   mismatch: "",

@@ -18,6 +18,8 @@ export interface Stack {
   paid: number;
   /** Put down on this page, and not wagered yet. */
   draft: boolean;
+  /** It was made, and nobody entered how much. */
+  blank: boolean;
   coupon: number;
   result: Result | null;
 }
@@ -33,7 +35,7 @@ export interface SeatScene {
   folded: boolean;
   void: boolean;
   stacks: Stack[];
-  /** What the round came to for the seat; null while it is not settled. */
+  /** What the round came to for the seat; null while it is not settled, and where amounts are not entered. */
   net: number | null;
   /** Of the round before, whose cards still lie there. */
   over: boolean;
@@ -77,6 +79,7 @@ function cardsOf(cards: string, hidden: number, best: readonly string[], first =
 
 /** The wagers of a seat as they were made, the decided one among them. */
 export function wagersOf(seat: SeatView): Record<string, number> {
+  if (seat.times > 0) return { ...seat.wagers, [seat.action]: 0 };
   return seat.amount > 0 && seat.action ? { ...seat.wagers, [seat.action]: seat.amount } : seat.wagers;
 }
 
@@ -89,6 +92,7 @@ function stacksOf(seat: SeatView, results: Record<string, Result>): Stack[] {
       stake: result ? result.returned : (made[wager] ?? 0),
       paid: result?.paid ?? 0,
       draft: false,
+      blank: made[wager] === 0 && result?.outcome !== "lose",
       coupon: seat.match_play[wager] ?? 0,
       result,
     };
@@ -103,6 +107,7 @@ function draftStacks(placed: Record<string, number>, draft: Record<string, numbe
       stake,
       paid: 0,
       draft: placed[wager] !== stake,
+      blank: false,
       coupon: 0,
       result: null,
     }));
@@ -124,7 +129,7 @@ function seatScene(seat: SeatView, view: View, asked: Asked, over: boolean): Sea
     folded: seat.action === "fold",
     void: Boolean(seat.void || seat.forfeited),
     stacks: stacksOf(seat, results),
-    net: settled ? seat.net : null,
+    net: settled && view.amounts ? seat.net : null,
     over,
   };
 }

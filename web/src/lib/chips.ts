@@ -23,6 +23,9 @@ export const DENOMINATIONS: readonly Denomination[] = [
   { cents: 1, label: "1¢", body: "#a9714b", spot: "#f6e9de", ink: "#fff8f2" },
 ];
 
+/** A chip of no denomination: where a table does not enter amounts nobody knows what lies there. */
+export const BLANK: Denomination = { cents: 0, label: "", body: "#6d7b75", spot: "#dfe7e2", ink: "#ffffff" };
+
 /** The denomination of a chip; the largest that is not more for an amount that is none. */
 export function denomination(cents: number): Denomination {
   const found = DENOMINATIONS.find((each) => each.cents <= cents) ?? DENOMINATIONS.at(-1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centsOf, dollars, meterDollars } from "./money";
+import { centsOf, dollars, exactDollars, meterDollars } from "./money";
 
 describe("amounts", () => {
   it("are written with cents only where there are any", () => {
@@ -16,6 +16,12 @@ describe("amounts", () => {
   it("of meters are cut to the cent that they have reached", () => {
     expect(meterDollars(10_000_009_999)).toBe("$10,000.00");
     expect(meterDollars(10_000_019_999)).toBe("$10,000.01");
+  });
+  it("of postings are written to the last part of a cent", () => {
+    expect(exactDollars(125_000_000)).toBe("$125.00");
+    expect(exactDollars(-2_375)).toBe("−$0.002375");
+    expect(exactDollars(10_000_500, { sign: true })).toBe("+$10.0005");
+    expect(exactDollars(0, { sign: true })).toBe("$0.00");
   });
   it("are read as they are typed", () => {
     expect(centsOf("25")).toBe(2500);

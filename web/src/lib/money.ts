@@ -17,6 +17,14 @@ export function dollars(cents: number, options: { cents?: boolean; sign?: boolea
 export const meterDollars = (amount: number): string =>
   dollars(Math.floor(amount / UNIT), { cents: true });
 
+/** An amount in ten-thousandths of a cent to the last of them: $12.50, or $0.002375 where parts of a cent are left. */
+export function exactDollars(units: number, options: { sign?: boolean } = {}): string {
+  const size = Math.abs(units);
+  const part = String(size % UNIT).padStart(4, "0").replace(/0+$/, "");
+  const sign = units < 0 ? "−" : options.sign && units > 0 ? "+" : "";
+  return `${sign}${dollars(Math.floor(size / UNIT), { cents: true })}${part}`;
+}
+
 /** Cents from what somebody typed: "25", "$1,234.50"; null if it is no amount. */
 export function centsOf(text: string): number | null {
   const found = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());

@@ -49,6 +49,18 @@ function label(offer: Offer): string {
   return offer.prompt || words(offer.name || offer.act);
 }
 
+const DEALT: Record<string, string> = {
+  hand: "by hand",
+  "manual-shoe": "from a manual shoe",
+  "automated-shoe": "from an automated shoe",
+};
+const SHUFFLED: Record<string, string> = { manual: "by hand", automated: "by a shuffler" };
+
+/** How cards are dealt, as people say it. */
+export const dealtWords = (deal: string): string => DEALT[deal] ?? words(deal).toLowerCase();
+/** How they are shuffled. */
+export const shuffledWords = (shuffle: string): string => SHUFFLED[shuffle] ?? words(shuffle).toLowerCase();
+
 /** What was filled in; what does not belong to the act is left out. */
 export interface Filled {
   seat: number;
@@ -60,6 +72,8 @@ export interface Filled {
   shuffle: string;
   back: string;
   wagers: Record<string, number> | null;
+  /** Of a decision where amounts are not entered: how many times the ante. */
+  times: number;
   decision: string;
   amount: number;
 }
@@ -74,6 +88,7 @@ export const NOTHING: Filled = {
   shuffle: "",
   back: "",
   wagers: null,
+  times: 0,
   decision: "",
   amount: 0,
 };
@@ -115,6 +130,7 @@ export function actOf(offer: Offer, filled: Filled): Act {
         reason,
         ...(filled.wagers ? { wagers: filled.wagers } : {}),
         ...(filled.decision ? { decision: filled.decision, amount: filled.amount } : {}),
+        ...(filled.decision && filled.times ? { times: filled.times } : {}),
         ...(filled.cards.trim() ? { cards: filled.cards.trim() } : {}),
       };
     default:

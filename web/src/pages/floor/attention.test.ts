@@ -51,3 +51,9 @@ it("puts what is urgent first", () => {
   ]);
   expect(shownBy("attention", busy)).toBe(true);
 });
+
+it("says which cut, and which seat", () => {
+  const left = { irregularity: "left_seat", clause: "x", void: "none", settled: [], deck: "stays", seat: 1 };
+  const told = notes({ ...quiet, mismatch: "cut", found: [left] }).map((note) => note.text);
+  expect(told).toEqual(["To be cut again", "Left seat, seat 1"]);
+});

@@ -9,14 +9,18 @@ export interface Note {
 
 export type FloorTable = Told<"FloorTable">;
 
+/** A count that blocks the table; a cut that was improper is one until the deck has been cut again. */
+const blocked = (mismatch: string): string =>
+  mismatch === "cut" ? "To be cut again" : `${words(mismatch)} does not match`;
+
 /** What the floor is told of a table, the most urgent first. */
 export function notes(table: FloorTable): Note[] {
   const found: Note[] = [];
   if (table.pending) found.push({ kind: "brass", text: table.pending === 1 ? "1 award to validate" : `${table.pending} awards to validate` });
-  if (table.mismatch) found.push({ kind: "bad", text: `${words(table.mismatch)} does not match` });
+  if (table.mismatch) found.push({ kind: "bad", text: blocked(table.mismatch) });
   for (const each of table.found)
     if (each.void !== "none") found.push({ kind: "bad", text: each.void === "all" ? "All hands void" : `Seat ${each.seat} void` });
-    else found.push({ kind: "warn", text: words(each.irregularity) });
+    else found.push({ kind: "warn", text: `${words(each.irregularity)}${each.seat ? `, seat ${each.seat}` : ""}` });
   if (table.deck_overdue) found.push({ kind: "bad", text: "Deck overdue for a change" });
   if (table.stub_count_due) found.push({ kind: "warn", text: "Stub count due" });
   if (table.waiting !== null) found.push({ kind: "warn", text: `Version ${table.waiting} waits` });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { bounds, exactMeter, percent, rateOf, rounded } from "./figures";
 
-const amount = { name: "ante", least: 500, most: 50_000, only: [] as number[], equals: "" };
+const amount = { name: "ante", least: 500, most: 50_000, only: [] as number[], equals: "", times: [], between: false };
 
 it("writes shares", () => {
   expect(percent(10_000)).toBe("100%");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Amount } from "../../lib/api";
 import { choicesOf, free, valueOf, worth } from "./choices";
 
-const amount = (name: string, least = 0, most = 0, only: number[] = []): Amount => ({ name, least, most, only, equals: "" });
+const amount = (name: string, least = 0, most = 0, only: number[] = []): Amount => ({ name, least, most, only, equals: "", times: [], between: false });
 
 describe("the buttons of a decision", () => {
   it("are the amounts that are offered", () => {

@@ -8,6 +8,8 @@ const bound = (name: string, least: number, most: number, more: Partial<Amount> 
   most,
   only: [],
   equals: "",
+  times: [],
+  between: false,
   ...more,
 });
 const BOUNDS = [

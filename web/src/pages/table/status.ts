@@ -28,6 +28,7 @@ export function statusOf(view: View, me: string, seconds: number | null, names: 
       return { text: free ? "Choose a seat to play." : "All seats are taken. You may watch.", mine: false };
     }
     const open = mine.filter((each) => !Object.keys(each.wagers).length);
+    if (open.length && view.amounts === false) return { text: "Put your chips down: the dealer marks your bets.", mine: false };
     if (open.length) return { text: `Place your bet.${left}`, mine: true };
     return { text: seconds === null ? "Your bet is placed." : `Your bet is placed.${left}`, mine: false };
   }
@@ -72,6 +73,7 @@ export function announced(event: TableEvent, me: string, view: View, names: Reco
     case "hand_shown.v1":
       return `${whose(event.seat)}: ${event.hand}.`;
     case "round_settled.v1":
+      if (view.amounts === false) return "The round is settled."; // nobody knows for how much
       return Object.entries(event.nets)
         .filter(([seat]) => whose(Number(seat)) === "You")
         .map(([seat, net]) =>

@@ -1,0 +1,207 @@
+"""What the floor orders at a live table, through its one dialog: every act against the table and the log."""
+
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from croupier.table import commands as c
+from croupier.table import events as e
+from tests.floor.desk_rig import MD
+from tests.server.rig import Client, Running, running
+from tests.table.driver import every_wager
+from tests.web.browser import Visits, serious
+from tests.web.floor_house import Dealer, live_table
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Running]:
+    """One house for all; each test has a table of its own."""
+    place = tmp_path_factory.mktemp("house")
+    with running(f"sqlite:///{place / 'ledger.db'}", place / "keys") as here:
+        yield here
+
+
+@pytest.fixture
+def visits(browser: Browser, house: Running) -> Iterator[Visits]:
+    """People with browsers; at the end nothing may have gone wrong on any page."""
+    here = Visits(browser, house.url)
+    try:
+        yield here
+    finally:
+        here.close()
+    assert here.errors == []
+
+
+NUMBERS = itertools.count(1)
+
+
+def new_table(house: Running, *seats: int) -> Dealer:
+    """A live table of Maryland's that nobody has used."""
+    return live_table(house, f"pit-{next(NUMBERS)}", MD, *seats)
+
+
+class Desk:
+    """The floor's page of a table, in somebody's hands."""
+
+    def __init__(self, visits: Visits, client: Client, table: Dealer) -> None:
+        self.client, self.table = client, table
+        self.page: Page = visits.page(f"/floor/table/{table.name}", as_=client)
+        self.dialog = self.page.get_by_test_id("act-dialog")
+        self.now = self.page.get_by_test_id("now")
+
+    def choose(self, label: str) -> Locator:
+        """The form of an act."""
+        self.page.get_by_test_id("actions").get_by_role("button", name=label).click()
+        return self.dialog
+
+    def confirm(self, label: str = "Confirm") -> None:
+        """It is done, and the form is gone."""
+        self.dialog.get_by_role("button", name=label).click()
+        expect(self.dialog).to_have_count(0)
+
+    def logged(self) -> e.AnyEvent:
+        """The last record of the table in the log; it is this person's."""
+        record = self.table.here.house.floor.ledger.read(f"table:{self.table.name}")[-1]
+        event = e.decode_event(record.body)
+        assert (record.by, record.role) == (event.by, event.role)
+        assert event.by == self.client.person
+        return event
+
+
+def nets(desk: Desk) -> dict[int, int]:
+    """The round dealt to its end: what it came to, by seat."""
+    while desk.table.state.hands:
+        desk.table.perform_next()
+    last = desk.client.view(desk.table.name)["last"]
+    return {seat["seat"]: seat.get("net", 0) for seat in last["seats"]}
+
+
+def test_devices_cuts_shuffles_and_decks_are_ordered(house: Running, visits: Visits) -> None:
+    table = new_table(house, 1)
+    desk = Desk(visits, house.signed_in("floorperson"), table)
+
+    form = desk.choose("Replace a device")
+    expect(form).to_contain_text("The cards are shuffled anew before the next bets")
+    form.get_by_label("The device that failed is").select_option("covered")
+    form.get_by_label("Shuffled from now on").select_option(label="By hand")
+    form.get_by_role("button", name="Confirm").click()
+    problem = form.get_by_test_id("problem")  # without a shuffler nobody deals by hand
+    expect(problem).to_have_attribute("data-code", "hand_deal_needs_shuffler")
+    assert serious(desk.page) == []
+    form.get_by_label("Dealt from now on").select_option(label="From a manual shoe")
+    desk.confirm()
+    changed = desk.logged()
+    assert isinstance(changed, e.MethodChanged)
+    assert (changed.device, changed.deal, changed.shuffle) == ("covered", "manual-shoe", "manual")
+    assert (table.state.at.equipment.deal, table.state.program) == ("manual-shoe", "shuffle")
+    expect(desk.page.get_by_text("From a manual shoe, by hand")).to_be_visible()
+
+    table.open_up()  # shuffled by hand, and cut
+    form = desk.choose("The cut was improper")
+    expect(form).to_contain_text("The deck is cut again")
+    form.get_by_label("Note").fill("into the top cards")
+    desk.confirm("Report it")
+    found = desk.logged()
+    assert isinstance(found, e.IrregularityFound)
+    assert (found.irregularity, found.clause, found.note) == (
+        "improper_cut",
+        "md-hcf-5.F",
+        "into the top cards",
+    )
+    assert table.state.mismatch == "cut"
+    expect(desk.now).to_contain_text("To be cut again")
+    table.do(c.Count(step="cut", count=25))
+    expect(desk.now).not_to_contain_text("To be cut again")
+
+    expect(desk.choose("Order a shuffle")).to_contain_text("The cards are shuffled anew")
+    desk.confirm()
+    assert isinstance(desk.logged(), e.ShuffleOrdered)
+    assert table.state.program == "shuffle"
+    table.open_up()
+
+    form = desk.choose("Change the deck")
+    expect(form).to_contain_text("The deck leaves the table")
+    form.get_by_label("Reason, if there is one").fill("a bent card")
+    desk.confirm()
+    deck = desk.logged()
+    assert isinstance(deck, e.DeckChanged)
+    assert deck.reason == "a bent card"
+    assert table.state.program == "opening"
+    expect(desk.now).to_contain_text("Receive the deck")
+
+
+def test_a_round_is_let_go_on_a_seat_forfeits_and_all_is_void(house: Running, visits: Visits) -> None:
+    table = new_table(house, 1, 4)
+    wagers = every_wager(MD)
+    table.start_round({1: wagers, 4: wagers})
+    table.until("progressive_count")
+    table.do(c.Count(step="progressive_count", count=1))
+    desk = Desk(visits, house.signed_in("supervisor"), table)
+    expect(desk.now).to_contain_text("Progressive count does not match")
+
+    form = desk.choose("Deal although chips and system differ")
+    expect(form).to_contain_text("The wagers stand as entered")
+    form.get_by_role("button", name="Confirm").click()
+    expect(form).to_be_visible()  # nobody overrides without a reason
+    assert table.state.mismatch == "progressive_count"
+    form.get_by_label("Reason").fill("a chip fell off the table")
+    desk.confirm()
+    let_go = desk.logged()
+    assert isinstance(let_go, e.Overridden)
+    assert (let_go.what, let_go.reason) == ("progressive_count", "a chip fell off the table")
+    assert table.state.mismatch == ""
+
+    table.until("stub")
+    form = desk.choose("A player left the seat during the round")
+    expect(form.get_by_role("button", name="Report it")).to_be_disabled()  # which seat?
+    form.get_by_label("Seat", exact=True).select_option(label="Seat 1")
+    expect(form).to_contain_text("Seat 1 loses every wager of the round")
+    desk.confirm("Report it")
+    left = desk.logged()
+    assert isinstance(left, e.IrregularityFound)
+    assert (left.irregularity, left.seat, left.forfeits) == ("left_seat", 1, True)
+    assert table.state.hands[1].lost == left.clause
+    expect(desk.page.get_by_role("row", name=re.compile("^1"))).to_contain_text("Forfeited")
+
+    assert nets(desk)[1] == -sum(wagers.values())
+
+    table.start_round({1: wagers, 4: wagers})
+    table.until("stub")
+    form = desk.choose("More than one card was found face up")
+    expect(form).to_contain_text("All hands void")
+    form.get_by_label("The cards, if they were seen").fill("2c 3c")
+    desk.confirm("Report it")
+    assert table.state.void_all is not None
+    expect(desk.now).to_contain_text("All hands void")
+    assert nets(desk) == {1: 0, 4: 0}
+
+    desk.page.get_by_role("link", name="Significant events").click()
+    told = desk.page.get_by_test_id("significant")
+    expect(told).to_contain_text("Progressive count overridden: a chip fell off the table")
+    expect(told).to_contain_text("all hands are void")
+
+
+def test_other_limits_are_posted(house: Running, visits: Visits) -> None:
+    table = new_table(house, 1)
+    page = visits.page(f"/floor/table/{table.name}", as_=house.signed_in("administrator"))
+    before = house.house.registry.listing(table.name).version
+    limits = page.get_by_test_id("limits")
+    expect(limits.get_by_role("row", name=re.compile("^Ante"))).to_contain_text("$5 to $500")
+    limits.get_by_role("link", name="Change").click()
+    text = page.get_by_label("TOML", exact=True)
+    expect(text).to_have_value(re.compile(r"ante = \[500, 50_000\]"))  # it begins as the last version
+    text.fill(text.input_value().replace("ante = [500, 50_000]", "ante = [2_500, 100_000]"))
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Load it").click()
+    form = page.get_by_test_id("adopt-dialog")
+    expect(form).to_contain_text(f"table {table.name}")
+    form.get_by_role("button", name="Adopt").click()
+    expect(form).to_have_count(0)
+    page.get_by_role("link", name=table.name).click()
+    expect(limits.get_by_role("row", name=re.compile("^Ante"))).to_contain_text("$25 to $1,000")
+    assert table.state.at.posted["ante"] == (2_500, 100_000)
+    assert house.house.registry.listing(table.name).version == before + 1

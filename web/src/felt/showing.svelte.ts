@@ -1,0 +1,51 @@
+/* Hands are shown before they are paid: for a while after a round, what it came to is kept back. */
+import { untrack } from "svelte";
+
+/** How long hands lie there after the last card has come. */
+const SHOWN_MS = 1_300;
+
+interface Shown {
+  /** The number of the last round that is over. */
+  last: () => number;
+  /** Changes when the table came whole, not by events: nothing is kept back then. */
+  jump: () => number;
+  moving: () => boolean;
+  /** How long the cards take that are on their way. */
+  lasts: () => number;
+  told: (busy: boolean) => void;
+}
+
+export class Showing {
+  holding = $state(false);
+  #told: (busy: boolean) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #seen: { last: number; jump: number } | null = null;
+
+  /** To be made while a component is. */
+  constructor({ last, jump, moving, lasts, told }: Shown) {
+    this.#told = told;
+    $effect.pre(() => {
+      const now = { last: last(), jump: jump() };
+      const goes = moving();
+      untrack(() => {
+        const before = this.#seen;
+        const fresh = before !== null && now.last > before.last && now.jump === before.jump;
+        if (before !== null && now.jump !== before.jump) this.rest();
+        this.#seen = now;
+        if (!fresh || !goes) return;
+        this.holding = true;
+        told(true);
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.rest(), lasts() + SHOWN_MS);
+      });
+    });
+    $effect(() => () => clearTimeout(this.#timer));
+  }
+
+  /** Nothing is kept back any longer. */
+  rest(): void {
+    clearTimeout(this.#timer);
+    this.holding = false;
+    this.#told(false);
+  }
+}

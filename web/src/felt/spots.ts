@@ -1,0 +1,14 @@
+/* Where chips may be put on the felt, and what happens then. */
+
+export interface Spotting {
+  /** By seat, the wagers whose areas take chips. */
+  spots: Readonly<Record<number, readonly string[]>>;
+  put?: ((seat: number, wager: string) => void) | undefined;
+  /** Chips of an area are taken back. */
+  takeOff?: ((seat: number, wager: string) => void) | undefined;
+  label: (seat: number, wager: string) => string;
+  /** The area, "3/ante", that was touched last. */
+  chosen: string;
+  /** The area on which the first chip goes. */
+  invited: string;
+}

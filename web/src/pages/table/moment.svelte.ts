@@ -1,0 +1,101 @@
+/* Where a player stands in the round: what is asked of them, the hand that they look at, what it came to. */
+import { untrack } from "svelte";
+import type { Offer, SeatView } from "../../lib/api";
+import { play } from "../../lib/sound";
+import type { TableFeed } from "../../lib/table.svelte";
+import type { Betting } from "./betting.svelte";
+import { decisionOf, statusOf, type Status } from "./status";
+
+export interface HandShown {
+  seat: SeatView;
+  board: string;
+  /** Of the round before: with what it came to. */
+  over: boolean;
+}
+
+interface Asked {
+  feed: TableFeed;
+  betting: Betting;
+  /** The player who looks; "" for everybody else. */
+  me: string;
+  names: () => Record<string, string>;
+  /** Whether hands are being shown and chips moved: what they come to is told afterwards. */
+  busy: () => boolean;
+}
+
+export class Moment {
+  readonly #asked: Asked;
+  /** Whole seconds until the house acts; null where it waits. */
+  #seconds = $state<number | null>(null);
+  /** The decision that is one's own now. */
+  readonly decision: Offer | undefined = $derived.by(() => {
+    const { feed, me } = this.#asked;
+    return feed.view ? decisionOf(feed.view, me) : undefined;
+  });
+  readonly status: Status | null = $derived.by(() => {
+    const { feed, me, names } = this.#asked;
+    return feed.view ? statusOf(feed.view, me, this.#seconds, names()) : null;
+  });
+  /** One's own hand: that of the round, or of the round before while no new one has begun. */
+  readonly hand: HandShown | null = $derived.by(() => {
+    const { feed, betting, me, busy } = this.#asked;
+    const [view, seat] = [feed.view, betting.active];
+    if (!view || !seat) return null;
+    if (seat.cards || seat.hidden) return { seat, board: view.board, over: false };
+    const last = view.last?.seats.find((each) => each.seat === seat.seat && each.player === me);
+    if (!last || !view.bets_open || betting.total) return null;
+    return { seat: last, board: view.last?.board ?? "", over: !busy() };
+  });
+  /** One's own seats of the round before, once it is told what they came to. */
+  readonly settled: SeatView[] = $derived.by(() => {
+    const { feed, me, busy } = this.#asked;
+    if (busy() || !me) return [];
+    return feed.view?.last?.seats.filter((each) => each.player === me && Object.keys(each.results).length) ?? [];
+  });
+  /** Seats that one may take. */
+  readonly free: number[] = $derived.by(() => {
+    const { feed, me } = this.#asked;
+    return feed.view && me ? feed.view.offers.filter((each) => each.act === "sit").map((each) => each.seat) : [];
+  });
+
+  /** To be made while a component is. */
+  constructor(asked: Asked) {
+    this.#asked = asked;
+    const { feed, betting } = asked;
+    $effect(() => {
+      const deadline = feed.deadline;
+      if (deadline === null) {
+        this.#seconds = null;
+        return;
+      }
+      const tick = (): void => {
+        this.#seconds = Math.max(0, Math.ceil((deadline - feed.clock()) / 1000));
+      };
+      tick();
+      const timer = setInterval(tick, 250);
+      return () => clearInterval(timer);
+    });
+    $effect(() => {
+      if (!this.decision) return;
+      betting.seat = this.decision.seat;
+      play("turn");
+    });
+    const won = $derived(this.settled.reduce((sum, each) => sum + each.net, 0));
+    $effect(() => {
+      if (this.settled.length && won > 0) untrack(() => play("win"));
+    });
+  }
+
+  /** Where the table stands, in one line. */
+  get line(): string {
+    return this.#asked.busy() ? "The hands are shown." : (this.status?.text ?? "");
+  }
+  /** Whether it is one's own turn, and nothing is in motion. */
+  get mine(): boolean {
+    return Boolean(this.status?.mine) && !this.#asked.busy();
+  }
+  /** The place that one is offered first, from the middle of the table; 0 where there is none. */
+  get inviting(): number {
+    return this.free[Math.floor((this.free.length - 1) / 2)] ?? 0;
+  }
+}

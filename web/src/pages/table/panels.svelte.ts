@@ -1,0 +1,31 @@
+/* The panels beside the felt: which there are, which is shown, and whether it is open where it lies above. */
+
+export type PanelName = "round" | "pays" | "fairness" | "practice";
+
+export interface PanelTab {
+  id: PanelName;
+  label: string;
+}
+
+const ALL: readonly (PanelTab & { electronic?: boolean; player?: boolean })[] = [
+  { id: "round", label: "Round" },
+  { id: "pays", label: "Pays" },
+  { id: "fairness", label: "Fairness", electronic: true },
+  { id: "practice", label: "Practice", player: true },
+];
+
+/** The panels of a table for somebody. */
+export const tabsOf = (electronic: boolean, player: boolean): PanelTab[] =>
+  ALL.filter((each) => (!each.player || player) && (!each.electronic || electronic));
+
+export class Panels {
+  shown = $state<PanelName>("round");
+  /** On a narrow page a panel lies above the felt, and is opened. */
+  open = $state(false);
+
+  /** Show one; where it is open already, close it. */
+  toggle(which: PanelName): void {
+    this.open = !(this.open && this.shown === which);
+    this.shown = which;
+  }
+}
