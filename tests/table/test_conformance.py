@@ -20,8 +20,9 @@ from croupier.table.machine import decide
 from croupier.table.offers import Offer
 from croupier.table.programs import current, round_program
 from croupier.table.roles import BESIDE, ROLES
+from croupier.table.seen import seen
 from croupier.table.state import State, Viewer
-from croupier.table.view import seen, view
+from croupier.table.view import view
 from tests.table.driver import METHODS, Chooser, Table, bold, shuffled, table_rules, timid
 from tests.table.toy.game import NAME as TOY
 from tests.table.toy.game import toy_table

@@ -21,8 +21,9 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.programs import current
+from croupier.table.seen import _SECRETS, seen
 from croupier.table.state import EMPTY, State, Viewer
-from croupier.table.view import _SECRETS, PUBLIC, SeatView, View, seen, view
+from croupier.table.view import PUBLIC, SeatView, View, view
 from tests.table.driver import METHODS, Table, electronic, every_wager, live, shuffled, stacked, timid
 
 SEATS = (1, 3, 4)

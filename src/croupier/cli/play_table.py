@@ -19,8 +19,8 @@ from croupier.table.evolve import evolve
 from croupier.table.machine import act
 from croupier.table.offers import Actor, Offer, offers
 from croupier.table.roles import SYSTEM
+from croupier.table.seen import seen
 from croupier.table.state import ELECTRONIC, EMPTY, Hand, State, Viewer
-from croupier.table.view import seen
 
 TABLE, HOST, YOU, FLOOR = "practice", "host", "you", "practice floor"
 VALIDATES = "supervisor"

@@ -26,8 +26,9 @@ from croupier.jackpot.link import Link
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.table.commands import AnyAct
+from croupier.table.seen import seen
 from croupier.table.state import Viewer
-from croupier.table.view import View, seen, view
+from croupier.table.view import View, view
 
 log = logging.getLogger("croupier.floor")
 

@@ -16,8 +16,8 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.machine import decide
 from croupier.table.offers import Actor, offers
+from croupier.table.seen import seen
 from croupier.table.state import State, Viewer
-from croupier.table.view import seen
 
 UNSAID = "to see what would come of it"
 """The reason of a settlement that nobody records."""

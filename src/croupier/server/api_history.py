@@ -38,9 +38,10 @@ from croupier.settlement.round import Seat
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import Actor
+from croupier.table.seen import seen
 from croupier.table.state import State, Viewer
 from croupier.table.transcript import words
-from croupier.table.view import View, seen, view
+from croupier.table.view import View, view
 
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
 RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")]

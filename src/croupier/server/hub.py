@@ -23,8 +23,9 @@ from croupier.floor.hosted import Hosted, Seen
 from croupier.server.messages import EventsSent, EventTold, ViewSent
 from croupier.server.metrics import Metrics
 from croupier.table.events import encode_event
+from croupier.table.seen import seen
 from croupier.table.state import State, Viewer
-from croupier.table.view import Shown, seen, view
+from croupier.table.view import Shown, view
 
 
 class Committed(NamedTuple):

@@ -1,29 +1,12 @@
-"""What a person may see of a table: the one door for secrets. `view` is for the state, `seen` for an event.
+"""A table as a person may see it. `secrecy` says who may know what; `seen` does the same for an event."""
 
-- Nobody sees the order of the deck, undealt cards, burnt cards or cards set aside, neither during the round
-  nor after it.
-- The public, dealers, floorpersons, supervisors and administrators see what lies face up: the board, the
-  dealer's cards as far as they are turned, and hands that were shown. A hand that is folded and racked unseen
-  stays hidden for good, its words in the results with it. A role that is not known here is the public.
-- A player sees this and the hands of all positions that are the player's.
-- Surveillance and auditors see this and every dealt hand, as far as the system knows it.
-- Alerts, and who was awarded what while an award waits for its validation, are for the floor and above, for
-  surveillance and auditors, and of an award for the player who won it. Others see that an award is pending.
-  An alert may tell of a hand that the floor cannot see: that is what it is for. Notes are the staff's.
-
-Every viewer receives every event, so that version numbers tell nothing; what the viewer may not know of it is
-blank. How many cards lie somewhere is never a secret, and whether the system knows a live hand is not either.
-"""
-
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 import msgspec
 
 from croupier.cards import DECK_SIZE
-from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.settlement.round import Result, Seat
-from croupier.table import events as e
+from croupier.games.steps import DEALER
+from croupier.settlement.round import Result
 from croupier.table.bounds import Amount, choices_of, wager_bounds
 from croupier.table.by_hand import ByHand, left_to_the_dealer
 from croupier.table.cursor import to_ask
@@ -31,13 +14,10 @@ from croupier.table.due import change_due, kept_after_fold, stub_count_due, to_s
 from croupier.table.naming import NOTHING, Named, named
 from croupier.table.offers import Actor, Offer, every_offer, may
 from croupier.table.programs import current, steps_of
-from croupier.table.roles import BESIDE, at_least
+from croupier.table.secrecy import sees_hand, told_award, visible, without_words
 from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer
 
 PUBLIC = Viewer("public")
-
-_EXPOSED = ("card_face_up", "cards_face_up", "cards_face_up_after_deal", "dealer_card_exposed")
-"""Irregularities whose cards everybody at the table has seen."""
 
 change = msgspec.structs.replace
 
@@ -148,55 +128,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     offers: tuple[Offer, ...] = ()
     """What the viewer may do now."""
     last: LastView | None = None
-
-
-# --------------------------------------------------------------------------------------- who may know what
-
-
-def _sees_hands(viewer: Viewer) -> bool:
-    """Whether every dealt hand is for this viewer."""
-    return viewer.role in BESIDE
-
-
-def _on_the_floor(viewer: Viewer) -> bool:
-    """Whether alerts are for this viewer."""
-    return viewer.role in BESIDE or at_least(viewer.role, "floorperson")
-
-
-def _owns(viewer: Viewer, player: str | None) -> bool:
-    return viewer.role == "player" and bool(player) and viewer.player == player
-
-
-def _sees_hand(viewer: Viewer, hand: Hand) -> bool:
-    return hand.shown or _owns(viewer, hand.player) or _sees_hands(viewer)
-
-
-def visible(state: State, viewer: Viewer, place: int) -> str:
-    """The cards of a seat, the dealer or the board, as far as the viewer may know them."""
-    if place == BOARD:
-        return state.board
-    if place == DEALER:
-        return state.dealer if state.dealer_revealed or _sees_hands(viewer) else state.dealer_up
-    hand = state.hands.get(place)
-    return hand.cards if hand is not None and _sees_hand(viewer, hand) else ""
-
-
-def _knows(state: State, viewer: Viewer, place: int, cards: str) -> bool:
-    """Whether the viewer may know these cards of a place. A wrong state gives away nothing that it hides."""
-    if _sees_hands(viewer):
-        return place != RACK
-    return set(cards.split()) <= set(visible(state, viewer, place).split())
-
-
-def _told_award(viewer: Viewer, player: str) -> bool:
-    return _on_the_floor(viewer) or _owns(viewer, player)
-
-
-def _without_words(results: dict[str, Result]) -> dict[str, Result]:
-    return {name: change(result, hand="") for name, result in results.items()}
-
-
-# ------------------------------------------------------------------------------------------------ the state
 
 
 def view(state: State, viewer: Viewer, at: int = 0) -> View:
@@ -315,7 +246,7 @@ class _Seats:
 
     def _seat(self, viewer: Viewer, seat: int) -> SeatView:
         hand = self.state.hands.get(seat)
-        sees = hand is not None and _sees_hand(viewer, hand)
+        sees = hand is not None and sees_hand(viewer, hand)
         made = self._made.get((seat, sees))
         if made is None:
             made = self._made[seat, sees] = _seat(self.state, seat, sees)
@@ -369,7 +300,7 @@ def _seat(state: State, seat: int, sees: bool) -> SeatView:
         void=hand.void,
         forfeited=hand.lost,
         settled=hand.settled,
-        results=results if sees else _without_words(results),
+        results=results if sees else without_words(results),
         net=sum(result.net for result in results.values()),
     )
 
@@ -385,7 +316,7 @@ def _discards(state: State) -> int:
 
 
 def _pending(viewer: Viewer, award: PendingAward) -> PendingAward:
-    if _told_award(viewer, award.player):
+    if told_award(viewer, award.player):
         return award
     return change(award, player="", hand="", meter="", share=0, paid=0)
 
@@ -395,119 +326,8 @@ def _offers(state: State, viewer: Viewer, offers: Iterable[Offer]) -> tuple[Offe
     step, actor = current(state), Actor(viewer.player, viewer.role)
 
     def as_told(offer: Offer) -> Offer:
-        if offer.act != "decide" or step is None or _sees_hand(viewer, state.hands[offer.seat]):
+        if offer.act != "decide" or step is None or sees_hand(viewer, state.hands[offer.seat]):
             return offer
         return change(offer, amounts=choices_of(state, change(state.hands[offer.seat], cards=""), step))
 
     return tuple(as_told(offer) for offer in offers if may(offer, actor))
-
-
-# ------------------------------------------------------------------------------------------------ the events
-
-
-def seen(event: e.AnyEvent, viewer: Viewer, state: State) -> e.AnyEvent:
-    """The event as the viewer may see it; `state` is the one after it. What is secret of it is blank."""
-    redact = _SECRETS.get(type(event))
-    return event if redact is None else redact(event, viewer, state)
-
-
-def _without_order(
-    event: e.Shuffled | e.BetsClosed, viewer: Viewer, state: State
-) -> e.Shuffled | e.BetsClosed:
-    return change(event, order="")
-
-
-def _dealt(event: e.Dealt, viewer: Viewer, state: State) -> e.Dealt:
-    packets = (
-        packet if packet.up or _knows(state, viewer, packet.to, packet.cards) else change(packet, cards="")
-        for packet in event.packets
-    )
-    return change(event, packets=tuple(packets))
-
-
-def _cards_entered(event: e.CardsEntered, viewer: Viewer, state: State) -> e.CardsEntered:
-    if not _on_the_floor(viewer):
-        event = change(event, alerts=())
-    return event if _knows(state, viewer, event.to, event.cards) else change(event, cards="")
-
-
-def _decided(event: e.Decided, viewer: Viewer, state: State) -> e.Decided:
-    return event if _on_the_floor(viewer) or not event.alerts else change(event, alerts=())
-
-
-def _seat_settled(event: e.SeatSettled, viewer: Viewer, state: State) -> e.SeatSettled:
-    hand = state.hands.get(event.seat)
-    shown = hand is not None and hand.shown
-    if not (shown or _owns(viewer, event.player) or _sees_hands(viewer)):
-        event = change(event, results=_without_words(event.results))
-    if event.pending and not _told_award(viewer, event.player):
-        event = change(event, awards=())
-    return event if _on_the_floor(viewer) or not event.alerts else change(event, alerts=())
-
-
-def _award_closed(
-    event: e.AwardValidated | e.AwardRejected | e.AwardTakenBack, viewer: Viewer, state: State
-) -> e.AwardValidated | e.AwardRejected | e.AwardTakenBack:
-    if _told_award(viewer, event.player):
-        return event
-    if isinstance(event, e.AwardRejected):
-        event = change(event, reason="")
-    elif isinstance(event, e.AwardTakenBack):
-        event = change(event, meter="")
-    return change(event, player="", paid=0)
-
-
-def _record_hidden(
-    event: e.RoundSettled | e.Resettled, viewer: Viewer, state: State
-) -> e.RoundSettled | e.Resettled:
-    """The record without cards that the viewer may not know, and without the digest, which gives them away.
-
-    Of a round settled anew nobody can tell what was shown: only the board and a player's own cards are left.
-    """
-    if _sees_hands(viewer):
-        return event
-
-    def known(place: int, cards: str) -> bool:
-        return isinstance(event, e.RoundSettled) and _knows(state, viewer, place, cards)
-
-    def seat_of(seat: Seat) -> Seat:
-        told = not seat.cards or _owns(viewer, seat.player) or known(seat.seat, seat.cards)
-        return seat if told else change(seat, cards=None)
-
-    record = event.record
-    dealer = record.dealer if record.dealer and known(DEALER, record.dealer) else None
-    record = change(record, seats=[seat_of(seat) for seat in record.seats], dealer=dealer)
-    return event if record == event.record else change(event, record=record, digest="")
-
-
-def _irregularity_found(event: e.IrregularityFound, viewer: Viewer, state: State) -> e.IrregularityFound:
-    if not (event.irregularity in _EXPOSED or _sees_hands(viewer)):
-        event = change(event, cards="")
-    staff = viewer.role in BESIDE or at_least(viewer.role, "dealer")
-    return event if staff else change(event, note="")
-
-
-def _corrected(event: e.Corrected, viewer: Viewer, state: State) -> e.Corrected:
-    """All at the table are told; of hidden cards that they were corrected, not which they are."""
-    if not event.cards or _knows(state, viewer, event.seat, event.cards):
-        return event
-    blank = dict.fromkeys(event.before.keys() & {"cards"}, "")
-    return change(event, before=event.before | blank, after=event.after | blank, cards="")
-
-
-_SECRETS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
-    e.Shuffled: _without_order,
-    e.BetsClosed: _without_order,
-    e.Dealt: _dealt,
-    e.CardsEntered: _cards_entered,
-    e.Decided: _decided,
-    e.SeatSettled: _seat_settled,
-    e.RoundSettled: _record_hidden,
-    e.AwardValidated: _award_closed,
-    e.AwardRejected: _award_closed,
-    e.AwardTakenBack: _award_closed,
-    e.IrregularityFound: _irregularity_found,
-    e.Corrected: _corrected,
-    e.Resettled: _record_hidden,
-}
-"""The kinds that carry secrets. Every other is named in the tests, so that no new one leaves unthought of."""
