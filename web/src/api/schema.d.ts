@@ -3366,7 +3366,10 @@ export interface components {
             link: string;
             password: string;
         };
-        /** Settings */
+        /**
+         * Settings
+         * @default {}
+         */
         Settings: {
             /** @default  */
             link?: string;
