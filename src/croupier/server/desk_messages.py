@@ -120,7 +120,9 @@ class ListTable(Asked, frozen=True, kw_only=True):
     mode: Name
     submission: Name
     version: Number = 0
-    settings: Settings = Settings()
+    settings: Settings = msgspec.field(
+        default_factory=Settings
+    )  # a default of its own would be told at random
 
 
 class Adopt(Asked, frozen=True, kw_only=True):

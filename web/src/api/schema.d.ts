@@ -3366,10 +3366,7 @@ export interface components {
             link: string;
             password: string;
         };
-        /**
-         * Settings
-         * @default {}
-         */
+        /** Settings */
         Settings: {
             /** @default  */
             link?: string;
