@@ -23,8 +23,10 @@ from croupier.table.evolve import evolve
 from croupier.table.programs import current
 from croupier.table.seen import _SECRETS, seen
 from croupier.table.state import EMPTY, State, Viewer
-from croupier.table.view import PUBLIC, SeatView, View, view
+from croupier.table.view import PUBLIC, SeatView, Shown, View, view
 from tests.table.driver import METHODS, Table, electronic, every_wager, live, shuffled, stacked, timid
+from tests.table.random_play import Walk
+from tests.table.random_tables import walk_rules
 
 SEATS = (1, 3, 4)
 TABLES = [(name, deal) for name, methods in METHODS.items() for deal in methods]
@@ -252,6 +254,26 @@ def test_every_kind_of_event_was_thought_of() -> None:
     assert OPEN.isdisjoint(SEALED)
     assert set(get_args(e.AnyEvent)) == OPEN | SEALED
     assert set(_SECRETS) == SEALED
+
+
+@pytest.mark.parametrize("mode", ["electronic", "live"])
+@pytest.mark.parametrize("name", METHODS)
+def test_what_was_made_of_the_state_before_is_used_only_where_nothing_has_changed(
+    name: str, mode: str
+) -> None:
+    """Whatever happens, a view that takes over from the one before is the view made anew."""
+    walk = Walk(walk_rules(name, METHODS[name][0], random.Random(5)), mode, f"shown {name} {mode}")
+    walk.run(250)
+    shown: Shown | None = None
+    kept = 0
+    for _, state in states(walk.log):
+        before, shown = shown, Shown(state, before=shown)
+        for viewer in VIEWERS:
+            told = shown.to(viewer)
+            assert told == view(state, viewer)
+            seats = () if before is None else before.to(viewer).seats
+            kept += sum(any(seat is other for other in seats) for seat in told.seats)
+    assert kept > 100
 
 
 @pytest.mark.parametrize(("name", "deal"), TABLES)

@@ -47,14 +47,18 @@ class Committed(NamedTuple):
 class Delivery:
     """Events that were committed together, and the table after them, made once for all who watch it."""
 
-    def __init__(self, events: list[Seen], clock: Callable[[], int]) -> None:
+    def __init__(self, hub: "Hub", table: str, events: list[Seen]) -> None:
         self.events = [Committed(each, []) for each in events]
-        self._clock = clock
+        self._hub = hub
+        self._table = table
 
     @cached_property
     def shown(self) -> Shown:
         """The table after the last of them."""
-        return Shown(self.events[-1].seen.state, self._clock())
+        last = self._hub.shown
+        now = Shown(self.events[-1].seen.state, self._hub.floor.clock(), last.get(self._table))
+        last[self._table] = now
+        return now
 
 
 class Watcher:
@@ -155,6 +159,8 @@ class Hub:
         self._pending = pending
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watchers: dict[str, set[Watcher]] = {}
+        self.shown: dict[str, Shown] = {}
+        """By table that is watched, the last state that was shown."""
         self._turns: deque[Watcher] = deque()
         """Watchers for whom there is something, and who have not been woken."""
         self.elsewhere: Callable[[str], Hosted | None] = lambda table: None
@@ -186,6 +192,7 @@ class Hub:
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(watcher.table, None)
+            self.shown.pop(watcher.table, None)
 
     def heard(self, table: str, events: list[Seen]) -> None:
         """On the floor's thread, or the follower's."""
@@ -198,7 +205,7 @@ class Hub:
             self._loop = None
 
     def _deliver(self, table: str, events: list[Seen]) -> None:
-        delivery = Delivery(events, self.floor.clock)
+        delivery = Delivery(self, table, events)
         resting = not self._turns
         self._turns += [each for each in self._watchers.get(table, ()) if each.give(delivery)]
         if resting and self._turns:

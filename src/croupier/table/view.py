@@ -1,6 +1,7 @@
 """A table as a person may see it. `secrecy` says who may know what; `seen` does the same for an event."""
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import msgspec
 
@@ -138,13 +139,12 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
 class Shown:
     """A state about to be shown to several viewers: what they see alike is made once."""
 
-    def __init__(self, state: State, at: int = 0) -> None:
+    def __init__(self, state: State, at: int = 0, before: "Shown | None" = None) -> None:
         self.state = state
         self._offers = tuple(every_offer(state, at))
         self._base = _base(state, at)
-        self._seats = _Seats(state)
-        last = state.last
-        self._last = None if last is None else _Seats(_as_it_ended(state, last))
+        self._seats: _Seats = _Seats(state, None if before is None else before._seats)
+        self._dealers: dict[str, DealerView] = {}
 
     def to(self, viewer: Viewer, *, last: bool = True) -> View:
         """The table as one of them may see it; without the last round if that is known already."""
@@ -154,19 +154,33 @@ class Shown:
         return change(
             self._base,
             seats=self._seats.to(viewer, sorted({*state.players, *state.hands})),
-            dealer=_dealer(state, viewer),
+            dealer=self._dealer(viewer),
             pending=tuple(_pending(viewer, award) for award in state.pending.values()),
             last=self._last_round(viewer) if last else None,
             offers=offers,
         )
 
+    @cached_property
+    def _last(self) -> "_Seats | None":
+        last = self.state.last
+        return None if last is None else _Seats(_as_it_ended(self.state, last))
+
+    def _dealer(self, viewer: Viewer) -> DealerView:
+        cards = visible(self.state, viewer, DEALER)
+        if cards not in self._dealers:
+            self._dealers[cards] = _dealer(self.state, cards)
+        return self._dealers[cards]
+
     def _last_round(self, viewer: Viewer) -> LastView | None:
         last = self.state.last
         if last is None or self._last is None:
             return None
-        seats = self._last.to(viewer, last.hands)
+        ended = self._last.state
         return LastView(
-            round=last.round, seats=seats, dealer=_dealer(self._last.state, viewer), board=last.board
+            round=last.round,
+            seats=self._last.to(viewer, last.hands),
+            dealer=_dealer(ended, visible(ended, viewer, DEALER)),
+            board=last.board,
         )
 
 
@@ -219,8 +233,7 @@ def _as_it_ended(state: State, last: LastRound) -> State:
     )
 
 
-def _dealer(state: State, viewer: Viewer) -> DealerView:
-    cards = visible(state, viewer, DEALER)
+def _dealer(state: State, cards: str) -> DealerView:
     hidden = max(0, state.dealer_dealt - len(cards.split()))
     made = _named(state, cards, "cards.dealer")
     return DealerView(
@@ -235,11 +248,17 @@ def _named(state: State, cards: str, whole: str) -> Named:
 
 
 class _Seats:
-    """The positions of a state: each is seen either with its cards or without them."""
+    """The positions of a state: each is seen either with its cards or without them.
 
-    def __init__(self, state: State) -> None:
+    Most events concern one seat: what was made of the others in the state before is still right.
+    """
+
+    def __init__(self, state: State, before: "_Seats | None" = None) -> None:
         self.state = state
         self._made: dict[tuple[int, bool], SeatView] = {}
+        if before is not None:
+            alike = {seat for seat in {*state.players, *state.hands} if _alike(before.state, state, seat)}
+            self._made |= {each: made for each, made in before._made.items() if each[0] in alike}
 
     def to(self, viewer: Viewer, seats: Iterable[int]) -> tuple[SeatView, ...]:
         return tuple(self._seat(viewer, seat) for seat in seats)
@@ -251,6 +270,17 @@ class _Seats:
         if made is None:
             made = self._made[seat, sees] = _seat(self.state, seat, sees)
         return made
+
+
+def _alike(before: State, after: State, seat: int) -> bool:
+    """Whether a position looks the same in two states; what did not change in a state is the same object."""
+    return (
+        before.hands.get(seat) is after.hands.get(seat)
+        and before.results.get(seat) is after.results.get(seat)
+        and before.players.get(seat) == after.players.get(seat)
+        and before.board == after.board
+        and before.rules is after.rules
+    )
 
 
 def _step(state: State) -> StepView | None:
