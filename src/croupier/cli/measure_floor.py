@@ -30,7 +30,8 @@ from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 
 TABLES = 100
-WARM_UP = 3.0
+WARM_UP = 8.0
+"""Seconds that do not count: all tables open at once, and need some rounds to drift apart."""
 STEADY, FULL = 0.4, 0.0
 """Seconds of thought before an action: about as many actions as the target asks for, and all there can be."""
 

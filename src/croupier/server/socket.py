@@ -8,6 +8,7 @@ itself keeps no session alive, commands do.
 import asyncio
 import contextlib
 import logging
+import random
 import time
 from typing import Any
 
@@ -178,11 +179,14 @@ class _Line:
     # -------------------------------------------------------------------------------- its session
 
     async def _guard(self) -> None:
-        """Look now and then, and when somebody says so, whether client and session are still there."""
+        """Look now and then, and when somebody says so, whether client and session are still there.
+
+        Not all at once: whoever came together would be looked at together for good.
+        """
         patience = self._house.settings.send_seconds
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(min(self._check_seconds, patience / 2)):
+                async with asyncio.timeout(min(self._check_seconds, patience / 2) * random.uniform(0.5, 1)):
                     await self.check.wait()
                     self._checked = float("-inf")
             self.check.clear()
