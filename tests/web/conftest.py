@@ -62,7 +62,7 @@ def visits(browser: Browser, site: Running) -> Iterator[Visits]:
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """A test in the browser that fails is run once more, and says so: on a machine that is busy with other
     tests a page may take longer than anybody waits. What fails twice has failed."""
-    if not item.nodeid.startswith("tests/web/"):
+    if "browser" not in getattr(item, "fixturenames", ()):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
