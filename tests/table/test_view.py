@@ -20,10 +20,11 @@ from croupier.settlement.round import Round
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
+from croupier.table.offers import every_offer, players_offers
 from croupier.table.programs import current
 from croupier.table.seen import _SECRETS, seen
 from croupier.table.state import EMPTY, State, Viewer
-from croupier.table.view import PUBLIC, SeatView, Shown, View, view
+from croupier.table.view import PUBLIC, SeatView, Shown, View, as_json, view
 from tests.table.driver import METHODS, Table, electronic, every_wager, live, shuffled, stacked, timid
 from tests.table.random_play import Walk
 from tests.table.random_tables import walk_rules
@@ -265,12 +266,17 @@ def test_what_was_made_of_the_state_before_is_used_only_where_nothing_has_change
     walk = Walk(walk_rules(name, METHODS[name][0], random.Random(5)), mode, f"shown {name} {mode}")
     walk.run(250)
     shown: Shown | None = None
+    written: Shown | None = None
     kept = 0
     for _, state in states(walk.log):
         before, shown = shown, Shown(state, before=shown)
+        written = Shown(state, before=written, keep=as_json)
+        theirs = [offer for offer in every_offer(state) if offer.role == "player"]
+        assert list(players_offers(state)) == theirs
         for viewer in VIEWERS:
             told = shown.to(viewer)
             assert told == view(state, viewer)
+            assert msgspec.json.encode(written.to(viewer)) == msgspec.json.encode(told)
             seats = () if before is None else before.to(viewer).seats
             kept += sum(any(seat is other for other in seats) for seat in told.seats)
     assert kept > 100

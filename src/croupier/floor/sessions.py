@@ -7,10 +7,11 @@ session may therefore end up to a twentieth early, never late.
 
 import hashlib
 import hmac
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, Select, delete, insert, select, update
+from sqlalchemy import Row, Select, bindparam, delete, insert, select, update
 
 from croupier.errors import Refusal
 from croupier.floor import people_throttle as throttle
@@ -81,7 +82,7 @@ class Sessions:
             row = connection.execute(_whole().where(sessions.c.token_hash == hashed)).one_or_none()
         if row is None:
             raise _expired()
-        if self._over(row, at):
+        if self._over(row, at, row.last_used):
             self._expire(row.id)
             raise _expired()
         idle = self._register.limits.idle(row.role)
@@ -92,6 +93,35 @@ class Sessions:
                 transaction.connection.execute(update(sessions).where(older).values(last_used=at))
             used = at
         return self._session(row, used)
+
+    def standing(self, acted: Mapping[str, int]) -> set[str]:
+        """Which of these tokens' sessions are in force; by token, when somebody last acted in it, or 0.
+
+        An act keeps a session alive only if it was still in force then.
+        """
+        at = self._register.clock()
+        tokens = {token_hash(token): token for token in acted}
+        with self._register.look() as connection:
+            rows = connection.execute(_whole().where(sessions.c.token_hash.in_(tokens))).all()
+        standing: set[str] = set()
+        touched: list[dict[str, Any]] = []
+        for row in rows:
+            token, idle = tokens[row.token_hash], self._register.limits.idle(row.role)
+            used = acted[token] if row.last_used < acted[token] < row.last_used + idle else row.last_used
+            if self._over(row, at, used):
+                self._expire(row.id)
+                continue
+            standing.add(token)
+            if used - row.last_used >= idle // TOUCHES:
+                touched.append({"hashed": row.token_hash, "used": used})
+        if touched:
+            older = (sessions.c.token_hash == bindparam("hashed")) & (
+                sessions.c.last_used < bindparam("used")
+            )
+            with self._register.ledger.transaction() as transaction:
+                changed = update(sessions).where(older).values(last_used=bindparam("used"))
+                transaction.connection.execute(changed, touched)
+        return standing
 
     def begin(self, change: Change, row: PersonRow, address: str) -> Opened:
         """Let a person in, within a change that has found that they may."""
@@ -142,7 +172,7 @@ class Sessions:
             if person:
                 person_row(connection, person)
             rows = connection.execute(query).all()
-        return [self._session(row, row.last_used) for row in rows if not self._over(row, at)]
+        return [self._session(row, row.last_used) for row in rows if not self._over(row, at, row.last_used)]
 
     def revoke(self, by: Actor, session: str) -> None:
         """End somebody's session."""
@@ -169,7 +199,7 @@ class Sessions:
         number of sessions. To be called now and then."""
         at = self._register.clock()
         with self._register.look() as connection:
-            over = [row.id for row in connection.execute(_whole()) if self._over(row, at)]
+            over = [row.id for row in connection.execute(_whole()) if self._over(row, at, row.last_used)]
         for session in over:
             self._expire(session)
         with self._register.change() as change:
@@ -180,7 +210,7 @@ class Sessions:
     def _expire(self, session: str) -> None:
         with self._register.change() as change:
             row = change.connection.execute(_whole().where(sessions.c.id == session)).one_or_none()
-            reason = self._over(row, change.at) if row is not None else ""
+            reason = self._over(row, change.at, row.last_used) if row is not None else ""
             if row is None or not reason:  # somebody was faster: it is gone, or was used after all
                 return
             change.connection.execute(delete(sessions).where(sessions.c.id == session))
@@ -188,11 +218,11 @@ class Sessions:
                 SessionExpired(**change.stamp(system()), session=session, person=row.person, reason=reason)
             )
 
-    def _over(self, row: Row[Any], at: int) -> str:
-        """Why a session is over, or nothing."""
+    def _over(self, row: Row[Any], at: int, used: int) -> str:
+        """Why a session that was last used then is over, or nothing."""
         if at >= row.expires:
             return "lifetime"
-        return "idle" if at - row.last_used >= self._register.limits.idle(row.role) else ""
+        return "idle" if at - used >= self._register.limits.idle(row.role) else ""
 
     def _session(self, row: Row[Any], used: int) -> Session:
         return Session(

@@ -1,8 +1,8 @@
-"""What a server does by itself now and then: sessions that time has ended, and signed checkpoints."""
+"""What a server does by itself now and then: expired sessions, sockets, signed checkpoints."""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from croupier.errors import Refusal
 from croupier.ledger.checkpoints import checkpoint
@@ -21,7 +21,19 @@ async def chores(house: House) -> None:
     await asyncio.gather(
         _every(SWEEP_SECONDS, house.people.sessions.sweep),
         _every(CHECKPOINT_SECONDS, lambda: checkpoint(ledger, clock())),
+        _sockets(house),
     )
+
+
+async def _sockets(house: House) -> None:
+    async def standing(acted: Mapping[str, int]) -> set[str]:
+        return await in_thread(lambda: house.people.sessions.standing(acted))
+
+    while True:
+        try:
+            await house.lines.look_after(standing)
+        except Exception:
+            log.exception("a look after the sockets failed")
 
 
 async def _every(seconds: float, chore: Callable[[], object]) -> None:

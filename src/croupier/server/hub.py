@@ -25,7 +25,7 @@ from croupier.server.metrics import Metrics
 from croupier.table.events import encode_event
 from croupier.table.seen import seen
 from croupier.table.state import State, Viewer
-from croupier.table.view import Shown, view
+from croupier.table.view import Shown, as_json, view
 
 
 class Committed(NamedTuple):
@@ -55,8 +55,8 @@ class Delivery:
     @cached_property
     def shown(self) -> Shown:
         """The table after the last of them."""
-        last = self._hub.shown
-        now = Shown(self.events[-1].seen.state, self._hub.floor.clock(), last.get(self._table))
+        last, state = self._hub.shown, self.events[-1].seen.state
+        now = Shown(state, self._hub.floor.clock(), last.get(self._table), as_json)
         last[self._table] = now
         return now
 

@@ -1,14 +1,13 @@
 """A socket per table: what was missed, then every change as it happens; commands with their answers.
 
-Two tasks: one takes what the client sends, one sends what the hub has for it. A third looks now and then
-whether the client takes what it is sent, and whether the session is still in force: what a page does by
-itself keeps no session alive, commands do.
+Two tasks: one takes what the client sends, one sends what the hub has for it. `lines` looks after all sockets
+now and then: whether the client takes what it is sent, and whether the session is still in force. What a page
+does by itself keeps no session alive, commands do.
 """
 
 import asyncio
 import contextlib
 import logging
-import random
 import time
 from typing import Any
 
@@ -21,8 +20,9 @@ from croupier.errors import Refusal
 from croupier.floor.sessions import Session
 from croupier.server.answers import ErrorBody, body_of
 from croupier.server.guard import session_of, token_of
-from croupier.server.handling import in_thread, send, viewer
+from croupier.server.handling import send, viewer
 from croupier.server.house import House
+from croupier.server.lines import Closed
 from croupier.server.messages import AnswerSent, AnyIncoming, ErrorSent, Outgoing, Ping, Pong
 
 log = logging.getLogger("croupier.server")
@@ -30,7 +30,7 @@ log = logging.getLogger("croupier.server")
 AnySocket = WebSocket[Any, Any, Any]
 
 GOING_AWAY, TOO_BIG, FAILED = 1001, 1009, 1011
-SESSION_OVER, TABLE_GONE, SLOW, TOO_MANY, BUSY = 4401, 4404, 4408, 4429, 4503
+SESSION_OVER, TABLE_GONE, TOO_MANY, BUSY = 4401, 4404, 4429, 4503
 _CLOSES = {
     "session_expired": SESSION_OVER,
     "unknown_table_name": TABLE_GONE,
@@ -39,20 +39,9 @@ _CLOSES = {
     "ledger_busy": BUSY,
     "ledger_unavailable": BUSY,
 }
-PLAYERS_CHECKED = 3
-"""A player's session is looked at this many times more rarely than a dealer's station, which ends sooner."""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(AnyIncoming).decode
-
-
-class _Closed(Exception):
-    """The socket is to be closed, with this code."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
 
 
 @websocket("/api/tables/{table:str}/socket")
@@ -69,33 +58,39 @@ class _Line:
 
     def __init__(self, house: House, session: Session, token: str, table: str, socket: AnySocket) -> None:
         self.session = session
-        self.check = asyncio.Event()
-        """Set when the session may have ended."""
+        self.token = token
+        self.acted = 0
         self._house = house
-        self._token = token
         self._table = table
         self._socket = socket
         self._watcher = house.hub.watch(table, viewer(session))
-        self._checked = time.monotonic()
         self._strikes = 0
         self._sending: list[float] = []
         """Since when something is being sent that the client has not taken."""
-        staff = session.role != "player"
-        self._check_seconds = house.settings.check_seconds * (1 if staff else PLAYERS_CHECKED)
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def waits_since(self) -> float | None:
+        """Since when something is being sent that the client has not taken."""
+        return self._sending[0] if self._sending else None
+
+    def end(self, error: Closed | Refusal) -> None:
+        """Close it, and tell the client why."""
+        if not self._ended.done():
+            self._ended.set_exception(error)
 
     async def run(self) -> None:
         """Until somebody closes it."""
         code, reason = GOING_AWAY, ""
-        tasks: list[asyncio.Task[None]] = []
+        tasks: list[asyncio.Future[None]] = [self._ended]
         try:
             self._house.lines.open(self)
             await self._socket.accept()
             await self._send(self._watcher.start(_version(self._socket)))
-            tasks = [asyncio.create_task(each) for each in (self._receive(), self._forward(), self._guard())]
+            tasks += [asyncio.create_task(each) for each in (self._receive(), self._forward())]
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-        except _Closed as closed:
+        except Closed as closed:
             code, reason = closed.code, closed.reason
         except Refusal as refusal:
             code, reason = _CLOSES.get(refusal.code, FAILED), refusal.message
@@ -116,7 +111,7 @@ class _Line:
     # --------------------------------------------------------------------------------- what it sends
 
     async def _send(self, message: Outgoing) -> None:
-        # A frame is written whole, so that two senders need no lock; `_guard` sees who waits for too long,
+        # A frame is written whole, so that two senders need no lock; `lines` sees who waits for too long,
         # for a timer for each of thousands of messages a second would cost more than sending them.
         began = time.monotonic()
         self._sending.append(began)
@@ -145,7 +140,7 @@ class _Line:
     async def _take(self, text: str | bytes) -> None:
         house = self._house
         if len(text) > house.settings.message_bytes:
-            raise _Closed(TOO_BIG, f"a message has at most {house.settings.message_bytes} bytes")
+            raise Closed(TOO_BIG, f"a message has at most {house.settings.message_bytes} bytes")
         if not house.by_session.take(self.session.id):
             await self._strike("too_many_requests", "too many messages; wait a little")
             return
@@ -158,7 +153,7 @@ class _Line:
         if isinstance(message, Ping):
             await self._send(Pong())
             return
-        await self._use(active=True)
+        self.acted = house.floor.clock()
         try:
             version = await send(house, self.session, self._table, message.act, message.version, message.key)
             answer = AnswerSent(id=message.id, version=version)
@@ -173,33 +168,8 @@ class _Line:
     async def _strike(self, code: str, words: str) -> None:
         self._strikes += 1
         if self._strikes > self._house.settings.strikes:
-            raise _Closed(TOO_MANY, "too many messages that could not be taken")
+            raise Closed(TOO_MANY, "too many messages that could not be taken")
         await self._send(ErrorSent(error=ErrorBody(code=code, message=words)))
-
-    # -------------------------------------------------------------------------------- its session
-
-    async def _guard(self) -> None:
-        """Look now and then, and when somebody says so, whether client and session are still there.
-
-        Not all at once: whoever came together would be looked at together for good.
-        """
-        patience = self._house.settings.send_seconds
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(min(self._check_seconds, patience / 2) * random.uniform(0.5, 1)):
-                    await self.check.wait()
-                    self._checked = float("-inf")
-            self.check.clear()
-            if self._sending and time.monotonic() - self._sending[0] > patience:
-                raise _Closed(SLOW, "the client takes nothing")
-            await self._use(active=False)
-
-    async def _use(self, *, active: bool) -> None:
-        """Check the session, as often as is of use."""
-        if time.monotonic() - self._checked < self._check_seconds:
-            return
-        self._checked = time.monotonic()
-        await in_thread(lambda: self._house.people.sessions.use(self._token, active=active))
 
 
 def _version(socket: AnySocket) -> int | None:

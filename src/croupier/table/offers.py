@@ -91,6 +91,13 @@ def every_offer(state: State, at: int = 0) -> Iterator[Offer]:
         yield Offer(act="resettle", role="supervisor", prompt="Settle a round anew")
 
 
+def players_offers(state: State, at: int = 0) -> Iterator[Offer]:
+    """What players may do now, without a look at what is for the staff alone."""
+    if state.program != "closed":
+        some = (*_progress(state, max(at, state.now)), *_seats(state))
+        yield from (offer for offer in some if offer.role == "player")
+
+
 # ------------------------------------------------------------------------------------- the step that is due
 
 
@@ -339,19 +346,17 @@ def _entries(state: State) -> Iterator[Offer]:
 
 
 def _seats(state: State) -> Iterator[Offer]:
-    clauses = _rule(state.at, "sit").clauses
     for seat in range(1, state.at.positions + 1):
         if seat not in state.players:
-            yield Offer(act="sit", role="player", seat=seat, clauses=clauses, by_system=True)
+            yield _seat_offer(state.at, "sit", seat)
         elif seat not in state.hands or not state.bets_closed:
-            yield Offer(
-                act="leave",
-                role="player",
-                player=state.players[seat],
-                seat=seat,
-                clauses=_rule(state.at, "stay").clauses,
-                by_system=True,
-            )
+            yield _seat_offer(state.at, "leave", seat, state.players[seat])
+
+
+@lru_cache(maxsize=4096)
+def _seat_offer(rules: TableRules, act: str, seat: int, player: str = "") -> Offer:
+    clauses = _rule(rules, "stay" if act == "leave" else act).clauses
+    return Offer(act=act, role="player", seat=seat, player=player, clauses=clauses, by_system=True)
 
 
 def _between(state: State, at: int) -> Iterator[Offer]:

@@ -57,7 +57,8 @@ def knows(state: State, viewer: Viewer, place: int, cards: str) -> bool:
     """Whether the viewer may know these cards of a place. A wrong state gives away nothing that it hides."""
     if sees_hands(viewer):
         return place != RACK
-    return set(cards.split()) <= set(visible(state, viewer, place).split())
+    known = visible(state, viewer, place)
+    return known == cards or set(cards.split()) <= set(known.split())
 
 
 def told_award(viewer: Viewer, player: str) -> bool:

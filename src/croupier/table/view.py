@@ -1,7 +1,8 @@
 """A table as a person may see it. `secrecy` says who may know what; `seen` does the same for an event."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -13,14 +14,18 @@ from croupier.table.by_hand import ByHand, left_to_the_dealer
 from croupier.table.cursor import to_ask
 from croupier.table.due import change_due, kept_after_fold, stub_count_due, to_show
 from croupier.table.naming import NOTHING, Named, named
-from croupier.table.offers import Actor, Offer, every_offer, may
+from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
 from croupier.table.programs import current, steps_of
 from croupier.table.secrecy import sees_hand, told_award, visible, without_words
 from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer
 
 PUBLIC = Viewer("public")
 
+Keep = Callable[[Any], Any]
+"""What is kept of a part of a view that several people see alike: the part, or its JSON."""
+
 change = msgspec.structs.replace
+_encode = msgspec.json.Encoder().encode
 
 
 class StepView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -136,39 +141,65 @@ def view(state: State, viewer: Viewer, at: int = 0) -> View:
     return Shown(state, at).to(viewer)
 
 
-class Shown:
-    """A state about to be shown to several viewers: what they see alike is made once."""
+def as_it_is(part: Any) -> Any:
+    """Keep the part itself."""
+    return part
 
-    def __init__(self, state: State, at: int = 0, before: "Shown | None" = None) -> None:
+
+def as_json(part: Any) -> msgspec.Raw:
+    """Keep the part's JSON: the view is for an encoder alone then, which writes it as it stands."""
+    return msgspec.Raw(_encode(part))
+
+
+class Shown:
+    """A state about to be shown to several viewers: what they see alike is made, and kept, once."""
+
+    def __init__(
+        self, state: State, at: int = 0, before: "Shown | None" = None, keep: Keep = as_it_is
+    ) -> None:
         self.state = state
-        self._offers = tuple(every_offer(state, at))
+        self._at = at
+        self._keep = keep
         self._base = _base(state, at)
-        self._seats: _Seats = _Seats(state, None if before is None else before._seats)
-        self._dealers: dict[str, DealerView] = {}
+        taken = sorted({*state.players, *state.hands})
+        self._seats: _Seats = _Seats(state, taken, keep, None if before is None else before._seats)
+        self._dealers: dict[str, Any] = {}
 
     def to(self, viewer: Viewer, *, last: bool = True) -> View:
         """The table as one of them may see it; without the last round if that is known already."""
-        state, offers = self.state, _offers(self.state, viewer, self._offers)
+        state, offers = self.state, self._offers(viewer)
         if state.rules is None:
             return change(self._base, offers=offers)
         return change(
             self._base,
-            seats=self._seats.to(viewer, sorted({*state.players, *state.hands})),
+            seats=self._seats.to(viewer),
             dealer=self._dealer(viewer),
             pending=tuple(_pending(viewer, award) for award in state.pending.values()),
             last=self._last_round(viewer) if last else None,
             offers=offers,
         )
 
+    def _offers(self, viewer: Viewer) -> tuple[Offer, ...]:
+        offers = self._players_offers if viewer.role == "player" else self._every_offer
+        return _offers(self.state, viewer, offers)
+
+    @cached_property
+    def _every_offer(self) -> tuple[Offer, ...]:
+        return tuple(every_offer(self.state, self._at))
+
+    @cached_property
+    def _players_offers(self) -> tuple[Offer, ...]:
+        return tuple(players_offers(self.state, self._at))
+
     @cached_property
     def _last(self) -> "_Seats | None":
         last = self.state.last
-        return None if last is None else _Seats(_as_it_ended(self.state, last))
+        return None if last is None else _Seats(_as_it_ended(self.state, last), last.hands, self._keep)
 
-    def _dealer(self, viewer: Viewer) -> DealerView:
+    def _dealer(self, viewer: Viewer) -> Any:
         cards = visible(self.state, viewer, DEALER)
         if cards not in self._dealers:
-            self._dealers[cards] = _dealer(self.state, cards)
+            self._dealers[cards] = self._keep(_dealer(self.state, cards))
         return self._dealers[cards]
 
     def _last_round(self, viewer: Viewer) -> LastView | None:
@@ -178,7 +209,7 @@ class Shown:
         ended = self._last.state
         return LastView(
             round=last.round,
-            seats=self._last.to(viewer, last.hands),
+            seats=self._last.to(viewer),
             dealer=_dealer(ended, visible(ended, viewer, DEALER)),
             board=last.board,
         )
@@ -250,26 +281,30 @@ def _named(state: State, cards: str, whole: str) -> Named:
 class _Seats:
     """The positions of a state: each is seen either with its cards or without them.
 
-    Most events concern one seat: what was made of the others in the state before is still right.
+    Most events concern one seat: what was kept of the others in the state before is still right.
     """
 
-    def __init__(self, state: State, before: "_Seats | None" = None) -> None:
+    def __init__(
+        self, state: State, taken: Iterable[int], keep: Keep, before: "_Seats | None" = None
+    ) -> None:
         self.state = state
-        self._made: dict[tuple[int, bool], SeatView] = {}
+        self._taken = tuple(taken)
+        self._keep = keep
+        self._kept: dict[tuple[int, bool], Any] = {}
         if before is not None:
-            alike = {seat for seat in {*state.players, *state.hands} if _alike(before.state, state, seat)}
-            self._made |= {each: made for each, made in before._made.items() if each[0] in alike}
+            alike = {seat for seat in self._taken if _alike(before.state, state, seat)}
+            self._kept = {each: kept for each, kept in before._kept.items() if each[0] in alike}
 
-    def to(self, viewer: Viewer, seats: Iterable[int]) -> tuple[SeatView, ...]:
-        return tuple(self._seat(viewer, seat) for seat in seats)
+    def to(self, viewer: Viewer) -> tuple[Any, ...]:
+        return tuple([self._seat(viewer, seat) for seat in self._taken])
 
-    def _seat(self, viewer: Viewer, seat: int) -> SeatView:
+    def _seat(self, viewer: Viewer, seat: int) -> Any:
         hand = self.state.hands.get(seat)
         sees = hand is not None and sees_hand(viewer, hand)
-        made = self._made.get((seat, sees))
-        if made is None:
-            made = self._made[seat, sees] = _seat(self.state, seat, sees)
-        return made
+        kept = self._kept.get((seat, sees))
+        if kept is None:
+            kept = self._kept[seat, sees] = self._keep(_seat(self.state, seat, sees))
+        return kept
 
 
 def _alike(before: State, after: State, seat: int) -> bool:
