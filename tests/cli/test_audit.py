@@ -8,9 +8,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from typer.testing import CliRunner
 
+from croupier.cli.app import app
 from tests.floor.floor_rig import House
 from tests.floor.houses import Forger, furnished
 
@@ -27,8 +30,23 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def croupier(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+class Done(NamedTuple):
+    """What came of a command."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def croupier(data: Path, *words: str) -> Done:
+    """A command, run in this process: one of its own takes a second to start."""
+    done = CliRunner().invoke(app, words, env={"CROUPIER_DATA": str(data)})
+    return Done(done.exit_code, done.stdout, done.stderr)
+
+
+def croupier_alone(data: Path, *words: str) -> Done:
+    """A command in a process of its own."""
+    done = subprocess.run(
         [sys.executable, "-m", "croupier", *words],
         capture_output=True,
         text=True,
@@ -36,10 +54,11 @@ def croupier(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
         check=False,
         env={**os.environ, "CROUPIER_DATA": str(data)},
     )
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
 def test_a_house_that_is_whole(data: Path) -> None:
-    done = croupier(data, "audit", "verify")
+    done = croupier_alone(data, "audit", "verify")
     assert (done.returncode, done.stderr) == (0, "")
     assert "whole, unaltered and right" in done.stdout
     assert "27 rounds settled again" in done.stdout
@@ -166,8 +185,21 @@ def test_one_deal_computed_again(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
     croupier(data, "audit", "export", "-o", str(file))
     told = json.loads(croupier(data, "audit", "verify-deal", "e1", "1", str(file), "--json").stdout)
-    assert told["findings"] == []
+    assert told["findings"] == told["log_findings"] == []
     assert len(told["deck"]) == 52
+    # What vouches for the log is looked at too, and told.
+    assert "checked: the chains of its two streams; not the checkpoints" in done.stdout
+    assert told["checked"].startswith("the export, whole, with its signatures; key: ")
+    whole = file.read_bytes()
+    file.write_bytes(whole.replace(b'"kind":"table_opened.v1"', b'"kind":"table_OPENED.v1"', 1))
+    done = croupier(data, "audit", "verify-deal", "e1", "1", str(file))
+    assert done.returncode == 1
+    assert "finding in the log: record_altered: line " in done.stdout
+    assert "but the log it was read from does NOT stand" in done.stdout
+    head, mark, rest = whole.partition(b'"stream":"fair:e1"')
+    file.write_bytes(head + mark + rest.replace(b'"lucky"', b'"LUCKY"', 1))
+    told = json.loads(croupier(data, "audit", "verify-deal", "e1", "1", str(file), "--json").stdout)
+    assert any("fair:e1 version" in each and "chain" in each for each in told["findings"])
     # The seed of the round that is on is not shown.
     done = croupier(data, "audit", "verify-deal", "e1", "3")
     assert done.returncode == 1

@@ -3,6 +3,7 @@
 import random
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from croupier.ledger.export import ExportFile, export
 from croupier.ledger.findings import Finding
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, record_hash
+from croupier.ledger.schema import metadata
 from croupier.ledger.store import Entry, Ledger
 from tests.ledger.books import UNIT, append, busy_evening, entry, pay, refused
 
@@ -24,13 +26,16 @@ def evening(ledger: Ledger) -> Ledger:
     busy_evening(ledger, rounds=2)
     checkpoint(ledger, at=2)
     append(ledger, "house", "after the last checkpoint")
+    with ledger.transaction() as tx:
+        tx.answer("table:1", "k ♠", b'{"version":3}')
+        tx.save_snapshot("table:1", 3, b"state")
     return ledger
 
 
 def unguarded(ledger: Ledger, *statements: str) -> None:
     """Changes the database as its owner can, after the guards are taken away."""
     with ledger.engine.begin() as connection:
-        for table in ("events", "postings", "checkpoints"):
+        for table in ("events", "postings", "checkpoints", "answers"):
             if ledger.database.sqlite:
                 for act in ("update", "delete", "replace"):
                     connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {table}_no_{act}")
@@ -141,6 +146,61 @@ def test_an_altered_checkpoint_is_located(evening: Ledger, change: str) -> None:
     assert ("checkpoint_altered", 7 if "number" in change else 2) in {(f.code, f.checkpoint) for f in found}
 
 
+@pytest.mark.parametrize("change", ["at = 9", "signature = root", "public = root", "number = 0"])
+def test_an_altered_checkpoint_does_not_blame_the_next(evening: Ledger, change: str) -> None:
+    unguarded(evening, f"UPDATE checkpoints SET {change} WHERE number = 1")
+    assert {f.checkpoint for f in verify(evening)} == {0 if "number" in change else 1}
+
+
+def test_an_altered_answer_is_located(evening: Ledger) -> None:
+    for change in ("answer = digest", "digest = answer", "key = 'other'", "stream = 'table:2'"):
+        with evening.transaction() as tx:
+            tx.answer("table:1", change, b"{}")
+        unguarded(
+            evening, f"UPDATE answers SET {change} WHERE key = '{change.replace(chr(39), chr(39) * 2)}'"
+        )
+        (found,) = verify(evening)
+        stream = "table:2" if "stream" in change else "table:1"
+        assert (found.code, found.stream) == ("answer_altered", stream)
+        assert repr("other" if "key" in change else change) in str(found)
+        unguarded(evening, "DELETE FROM answers")
+
+
+def test_an_answer_from_before_answers_had_digests(evening: Ledger) -> None:
+    """It must be one that the stream can have been given."""
+    unguarded(evening, "UPDATE answers SET digest = NULL")
+    assert list(verify(evening)) == []
+    for answer in (b'{"version":99}', b'{"version":"1"}', b'{"version"'):
+        literal = f"X'{answer.hex()}'" if evening.database.sqlite else rf"'\x{answer.hex()}'"
+        unguarded(evening, f"UPDATE answers SET answer = {literal}")
+        assert {f.code for f in verify(evening)} == {"answer_altered"}
+
+
+@pytest.mark.parametrize("change", ["version = 2", "body = digest", "digest = body", "stream = 'table:2'"])
+def test_an_altered_snapshot_is_located(evening: Ledger, change: str) -> None:
+    unguarded(evening, f"UPDATE snapshots SET {change}")
+    (found,) = verify(evening)
+    stream = "table:2" if "stream" in change else "table:1"
+    assert (found.code, found.stream) == ("snapshot_altered", stream)
+
+
+def test_a_snapshot_ahead_of_its_stream_is_found(evening: Ledger) -> None:
+    with evening.transaction() as tx:
+        tx.save_snapshot("table:1", 99, b"state")
+    (found,) = verify(evening)
+    assert (found.code, found.stream, found.version) == ("snapshot_altered", "table:1", 99)
+
+
+def test_a_stream_without_records_is_looked_at_too(evening: Ledger) -> None:
+    with evening.transaction() as tx:
+        tx.lock("table:new")
+    assert list(verify(evening)) == []
+    for change in ("hash = (SELECT hash FROM events WHERE position = 1)", "posted = hash", "version = -1"):
+        unguarded(evening, f"UPDATE streams SET {change} WHERE stream = 'table:new'")
+        (found,) = verify(evening)
+        assert (found.code, found.stream) == ("head_differs", "table:new")
+
+
 def test_a_history_written_anew_is_not_the_one_that_was_signed(evening: Ledger) -> None:
     """Whoever can write everything can compute the chain anew, but not the signature."""
     previous = GENESIS
@@ -216,8 +276,10 @@ def test_an_export_holds_the_records_byte_for_byte(ledger: Ledger, tmp_path: Pat
 
 def test_a_flip_of_any_byte_of_an_export_is_found_in_its_line(tmp_path: Path, keys: Keys) -> None:
     ledger = Ledger.open(f"sqlite:///{tmp_path / 'small.db'}", keys)
-    busy_evening(ledger, rounds=1)
+    pay(ledger, "house", "player:ana", UNIT)
     checkpoint(ledger, at=1)
+    append(ledger, "table:1", "♠")
+    checkpoint(ledger, at=2)
     append(ledger, "house", "end")
     file, altered = tmp_path / "export.jsonl", tmp_path / "altered.jsonl"
     with file.open("wb") as out:
@@ -227,10 +289,10 @@ def test_a_flip_of_any_byte_of_an_export_is_found_in_its_line(tmp_path: Path, ke
     line = 1
     chance = random.Random(5)
     for index, byte in enumerate(whole):
-        for flip in {1 << chance.randrange(8), 0x20 if chr(byte).isalpha() else 1}:
-            altered.write_bytes(whole[:index] + bytes([byte ^ flip]) + whole[index + 1 :])
-            found = list(verify(ExportFile(altered)))
-            assert line in {f.line for f in found}, (index, byte, flip, found)
+        flip = chance.choice((1 << chance.randrange(8), 0x20 if chr(byte).isalpha() else 1))
+        altered.write_bytes(whole[:index] + bytes([byte ^ flip]) + whole[index + 1 :])
+        found = list(verify(ExportFile(altered)))
+        assert line in {f.line for f in found}, (index, byte, flip, found)
         line += byte == ord("\n")
 
 
@@ -267,21 +329,32 @@ def file(tmp_path: Path, keys: Keys) -> Path:
     busy_evening(ledger, rounds=6)
     checkpoint(ledger, at=1)
     append(ledger, "house", "end")
+    checkpoint(ledger, at=2)
+    with ledger.transaction() as tx:
+        tx.lock("table:new")  # a stream without records
+        for number in range(20):
+            tx.answer("table:1", f"key {number}", b'{"version":3}')
+        tx.save_snapshot("table:1", 3, b'{"state":"of the table"}' * 20)
+        tx.save_snapshot("table:2", 3, b'{"state":"of the table"}' * 20)
     with ledger.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     ledger.close()
     return path
 
 
+# A stream without records may have any name: nothing else says that there is such a stream.
+NAMED = " WHERE version > 0 UNION ALL SELECT '', version, hash, posted FROM streams WHERE version <= 0"
+
+
 def content(path: Path) -> list[tuple[object, ...]] | None:
-    """Everything that stands in the tables of truth, or nothing if it cannot be read."""
+    """Everything that stands in the ledger's tables, or nothing if it cannot be read."""
     connection = sqlite3.connect(path)
     connection.text_factory = bytes
     try:
         return [
             row
-            for table in ("events", "postings", "checkpoints")
-            for row in connection.execute(f"SELECT * FROM {table}")
+            for table in metadata.tables
+            for row in connection.execute(f"SELECT * FROM {table}{NAMED if table == 'streams' else ''}")
         ]
     except (sqlite3.DatabaseError, UnicodeDecodeError):  # the second: of the schema's own words
         return None
@@ -313,52 +386,58 @@ def test_flipped_bytes_in_the_file_are_found(file: Path, tmp_path: Path, keys: K
     assert missed == []
 
 
-def test_flipped_bytes_of_every_column_are_located(file: Path, tmp_path: Path, keys: Keys) -> None:
-    chance = random.Random(12)
-    connection = sqlite3.connect(file)
-    columns = [
-        (table, column)
-        for table in ("events", "postings")
-        for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")
-        if column != "position"
-    ]
-    rows = {t: [r[0] for r in connection.execute(f"SELECT rowid FROM {t}")] for t in ("events", "postings")}
-    connection.close()
-    for table, column in columns:
-        for row in chance.sample(rows[table], 5):
-            altered = tmp_path / "altered.db"
-            shutil.copy(file, altered)
-            position = _flip(altered, table, column, row, chance)
-            ledger = Ledger.open(f"sqlite:///{altered}", keys)
-            assert position in {f.position for f in verify(ledger)}, (
-                table,
-                column,
-                row,
-                list(verify(ledger)),
-            )
-            ledger.close()
+COLUMNS = [(name, column.name) for name, table in metadata.tables.items() for column in table.columns]
+BESIDE = {"snapshots": "snapshot_altered", "answers": "answer_altered", "streams": "head_differs"}
+
+
+@pytest.mark.parametrize(("table", "column"), [each for each in COLUMNS if each != ("head", "id")])
+def test_flipped_bits_of_every_column_are_found(
+    file: Path, tmp_path: Path, keys: Keys, table: str, column: str
+) -> None:
+    """In the log itself the finding says the position of the record."""
+    chance = random.Random(f"{table}.{column}")
+    with closing(sqlite3.connect(file)) as connection:
+        every = f"{table} WHERE version > 0" if (table, column) == ("streams", "stream") else table
+        (rows,) = connection.execute(f"SELECT count(*) FROM {every}").fetchone()
+    for row in chance.sample(range(rows), min(rows, 4)):
+        altered = tmp_path / "altered.db"
+        shutil.copy(file, altered)
+        position = _flip(altered, table, column, row, chance)
+        ledger = Ledger.open(f"sqlite:///{altered}", keys)
+        found = list(verify(ledger))
+        ledger.close()
+        if column != "position" and position:
+            assert position in {f.position for f in found}, (row, found)
+        codes = {f.code for f in found}
+        assert codes & {BESIDE[table], "unreadable"} if table in BESIDE else codes, (row, found)
 
 
 def _flip(path: Path, table: str, column: str, row: int, chance: random.Random) -> int:
     """Flips one bit of a value, past every guard; the position of its record."""
-    connection = sqlite3.connect(path)
-    connection.text_factory = bytes
-    for act in ("update", "delete", "replace"):
-        connection.execute(f"DROP TRIGGER {table}_no_{act}")
-    value, position = connection.execute(
-        f"SELECT {column}, position FROM {table} WHERE rowid = ?", (row,)
-    ).fetchone()
-    if isinstance(value, int):
-        connection.execute(
-            f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value ^ (1 << chance.randrange(20)), row)
+    keys = [each.name for each in metadata.tables[table].primary_key]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.text_factory = bytes
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name.decode()}")
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        at = "position" if table in ("events", "postings") else "0"
+        order = "ORDER BY version DESC" if table == "streams" else ""  # those without records last
+        found = connection.execute(
+            f"SELECT {column}, typeof({column}), {at}, {', '.join(keys)} FROM {table} {order}"
+        ).fetchall()
+        value, kind, position, *place = found[row]
+        flipped: int | bytes
+        if isinstance(value, int):
+            flipped = value ^ (1 << chance.randrange(8, 20))  # no other row's key
+        else:
+            changed = bytearray(value)
+            changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+            flipped = bytes(changed)
+        # Keys that are text come as bytes here, and are compared as what they are.
+        where = " AND ".join(f"CAST({key} AS BLOB) = CAST(? AS BLOB)" for key in keys)
+        done = connection.execute(
+            f"UPDATE {table} SET {column} = CAST(? AS {kind.decode()}) WHERE {where}", (flipped, *place)
         )
-    else:
-        flipped = bytearray(value)
-        flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(8)
-        (kind,) = connection.execute(f"SELECT typeof({column}) FROM {table}").fetchone()
-        connection.execute(
-            f"UPDATE {table} SET {column} = CAST(? AS {kind.decode()}) WHERE rowid = ?", (bytes(flipped), row)
-        )
-    connection.commit()
-    connection.close()
+        assert done.rowcount == 1
+        connection.commit()
     return int(position)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from croupier.ledger import merkle
-from croupier.ledger.checkpoints import FIRST, checkpoint, read_checkpoints
+from croupier.ledger.checkpoints import FIRST, checkpoint, newest, read_checkpoints
 from croupier.ledger.store import Ledger
 from tests.ledger.books import append, busy_evening, fails
 
@@ -23,6 +23,7 @@ def test_a_checkpoint_covers_every_stream_and_names_the_one_before(ledger: Ledge
     assert second.stands()
     assert read_checkpoints(ledger) == [first, second]
     assert read_checkpoints(ledger, after=1) == [second]
+    assert newest(ledger) == second
 
 
 def test_a_checkpoint_of_an_empty_ledger(ledger: Ledger) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.ledger.audit import verify
+from croupier.ledger.database import reason
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from tests.ledger.books import UNIT, append, entry, pay, refused
@@ -184,9 +185,17 @@ def test_a_full_disk_refuses_and_leaves_no_half(tmp_path: Path, keys: Keys) -> N
         pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         tx.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
     before = ledger.follow()
-    with refused("ledger_unavailable"), ledger.transaction() as tx:
-        (record,) = tx.append("house", 1, [entry(text="x" * 100_000)])
-        tx.post(record, [("house", -UNIT), ("player:ana", UNIT)])
+
+    def too_much() -> None:
+        with ledger.transaction() as tx:
+            (record,) = tx.append("house", 1, [entry(text="x" * 100_000)])
+            tx.post(record, [("house", -UNIT), ("player:ana", UNIT)])
+
+    with pytest.raises(Refusal) as refusal:
+        too_much()
+    # Fixed words for whoever asked; what the driver said is for the operator.
+    assert str(refusal.value.message) == "the database failed; nothing was written"
+    assert (refusal.value.code, reason(refusal.value)) == ("ledger_unavailable", "database or disk is full")
     assert ledger.follow() == before
     append(ledger, "house", "small")
     assert list(verify(ledger)) == []

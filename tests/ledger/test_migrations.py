@@ -1,24 +1,46 @@
 """The migrations build the schema that the code works with."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import CheckConstraint, inspect, text
+from sqlalchemy import CheckConstraint, Connection, inspect, text
 
 from croupier.floor import leases, people_tables
+from croupier.floor.backup import restore, sums
+from croupier.floor.reading import open_ledger
 from croupier.ledger import roles
+from croupier.ledger.audit import verify
+from croupier.ledger.database import Database
 from croupier.ledger.keys import Keys
 from croupier.ledger.migrate import HEAD
 from croupier.ledger.schema import metadata
 from croupier.ledger.store import Ledger
-from tests.ledger.books import append, refused
+from tests.ledger.books import append, fails, refused
 
 OF_THE_FLOOR = (leases.metadata, people_tables.metadata)
+
+
+@contextmanager
+def at_revision(url: str, revision: str) -> Iterator[Connection]:
+    """A database as an earlier Croupier has left it."""
+    database = Database(url)
+    config = Config()
+    config.set_main_option("script_location", "croupier.ledger:migrations")
+    config.set_main_option("path_separator", "os")
+    with database.writing() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        yield connection
+        connection.commit()
+    database.close()
 
 
 def test_a_migrated_schema_is_that_of_the_metadata(ledger: Ledger) -> None:
@@ -52,19 +74,46 @@ def test_what_the_floor_keeps_is_built_by_the_migrations_too(ledger: Ledger) -> 
 
 def test_a_house_whose_floor_made_its_own_tables_is_migrated(database_url: str, keys: Keys) -> None:
     """Before revision 0002 the floor made them where they were missing; what stands in them stays."""
-    ledger = Ledger.open(database_url, keys)
-    with ledger.engine.begin() as connection:
-        for table in ("table_leases", "people_throttle", "people_links", "people_sessions", "people"):
-            connection.execute(text(f"DROP TABLE {table}"))
+    with at_revision(database_url, "0001") as connection:
         leases.metadata.create_all(connection)
         connection.execute(leases.leases.insert().values(name="t1", owner="a", token=7, expires=8))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
-    ledger.close()
     ledger = Ledger.open(database_url, keys)
     with ledger.engine.connect() as connection:
         assert connection.execute(leases.leases.select()).all() == [("t1", "a", 7, 8)]
         assert inspect(connection).has_table("people_sessions")
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+    ledger.close()
+
+
+def test_a_house_from_before_answers_had_digests(database_url: str, keys: Keys) -> None:
+    """Its answers stay as they are, count as before, and are guarded from now on."""
+    with at_revision(database_url, "0002") as connection:
+        connection.execute(text("INSERT INTO answers VALUES ('house', 'k', :answer)"), {"answer": b"{}"})
+    ledger = open_ledger(database_url, keys)
+    assert list(verify(ledger)) == []  # as it stands, before it is migrated
+    ledger.close()
+    ledger = Ledger.open(database_url, keys)
+    with ledger.transaction() as tx:
+        assert tx.answered("house", "k") == b"{}"
+        tx.answer("house", "new", b"{}")
+    assert list(verify(ledger)) == []
+    with ledger.engine.connect() as connection:
+        found = connection.execute(text("SELECT key, digest IS NULL FROM answers ORDER BY key")).all()
+        assert found == [("k", True), ("new", False)]
+    with fails(Exception, "only ever added to"), ledger.engine.begin() as connection:
+        connection.execute(text("DELETE FROM answers"))
+    ledger.close()
+
+
+def test_a_backup_from_before_answers_had_digests(database_url: str, tmp_path: Path, keys: Keys) -> None:
+    file = tmp_path / "old.backup"
+    with at_revision(f"sqlite:///{file}", "0002") as connection:
+        connection.execute(text("INSERT INTO answers VALUES ('house', 'k', x'7b7d')"))
+    kept = restore(file, database_url, keys)
+    ledger = Ledger.open(database_url, keys)
+    assert sums(ledger) == kept
+    with ledger.transaction() as tx:
+        assert tx.answered("house", "k") == b"{}"
     ledger.close()
 
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy.engine import make_url
@@ -10,7 +11,7 @@ from sqlalchemy.exc import ProgrammingError
 from croupier.ledger.audit import verify
 from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
-from croupier.ledger.roles import ADDED_TO, grant
+from croupier.ledger.roles import ADDED_TO, grant, may_change_the_log
 from croupier.ledger.store import Ledger
 from tests.databases import postgres_database
 from tests.ledger.books import busy_evening
@@ -53,6 +54,16 @@ def test_the_role_cannot_change_the_log(restricted: Ledger, table: str) -> None:
             restricted.engine.begin() as connection,
         ):
             connection.exec_driver_sql(act)
+
+
+def test_whoever_may_change_the_log_is_known(
+    restricted: Ledger, postgres_ledger: Ledger, tmp_path: Path, keys: Keys
+) -> None:
+    assert not may_change_the_log(restricted)
+    assert may_change_the_log(postgres_ledger)  # it is its owner
+    sqlite = Ledger.open(f"sqlite:///{tmp_path / 'ledger.db'}", keys)
+    assert not may_change_the_log(sqlite)
+    sqlite.close()
 
 
 def test_the_role_cannot_take_the_guards_away(restricted: Ledger) -> None:

@@ -1,10 +1,15 @@
 """The log and the books, on SQLite and on PostgreSQL alike."""
 
 from hashlib import sha256
+from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
+from croupier.ledger.audit import verify
+from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS
 from croupier.ledger.store import Entry, Head, Ledger
@@ -182,26 +187,55 @@ def test_a_part_is_undone_alone(ledger: Ledger) -> None:
     assert ledger.balances() == {"house": -UNIT, "layout": UNIT, "player:ana": 0}
 
 
-@pytest.mark.parametrize("table", ["events", "postings"])
-@pytest.mark.parametrize("act", ["UPDATE {} SET position = position + 100", "DELETE FROM {}"])
-def test_the_log_cannot_be_changed(ledger: Ledger, table: str, act: str) -> None:
+@pytest.mark.parametrize("table", ["events", "postings", "answers"])
+def test_the_log_cannot_be_changed(ledger: Ledger, table: str) -> None:
     pay(ledger, "house", "player:ana", UNIT)
-    with pytest.raises(Exception, match="only ever added to"), ledger.engine.begin() as connection:
-        connection.exec_driver_sql(act.format(table))
+    with ledger.transaction() as tx:
+        tx.answer("house", "k", b"first")
+    column = "answer = digest" if table == "answers" else "position = position + 100"
+    for act in (f"UPDATE {table} SET {column}", f"DELETE FROM {table}"):
+        with pytest.raises(Exception, match="only ever added to"), ledger.engine.begin() as connection:
+            connection.exec_driver_sql(act)
     assert len(ledger.read("house")) == 1
 
 
-def test_insert_or_replace_does_not_get_round_it(
-    tmp_path_factory: pytest.TempPathFactory, keys: Keys
-) -> None:
-    ledger = Ledger.open(f"sqlite:///{tmp_path_factory.mktemp('db') / 'ledger.db'}", keys)
+@pytest.mark.parametrize(
+    "row",
+    [
+        "events (position, stream, version, kind, at, actor, role, body, hash) VALUES (1, 'x', 7, {})",
+        "events (position, stream, version, kind, at, actor, role, body, hash) VALUES (99, 'house', 1, {})",
+        "events (rowid, stream, version, kind, at, actor, role, body, hash) VALUES (1, 'x', 7, {})",
+        "postings VALUES (1, 1, 'house', 0, x'')",
+        "postings (rowid, position, line, account, amount, hash) VALUES (1, 1, 9, 'house', 0, x'')",
+        "postings (oid, position, line, account, amount, hash) VALUES (2, 1, 9, 'house', 0, x'')",
+        "checkpoints VALUES (1, 9, 9, 9, x'', x'', x'', x'')",
+        "checkpoints (oid, position, at, streams, root, previous, public, signature) VALUES (1, 9, 9, 9, {})",
+        "answers VALUES ('house', 'k', x'00', x'')",
+        "answers (stream, key, answer) VALUES ('house', 'k', x'00')",
+    ],
+)
+def test_insert_or_replace_does_not_get_round_it(tmp_path: Path, keys: Keys, row: str) -> None:
+    """By none of the keys that a row has, its own number included."""
+    ledger = Ledger.open(f"sqlite:///{tmp_path / 'ledger.db'}", keys)
     pay(ledger, "house", "player:ana", UNIT)
-    with pytest.raises(Exception, match="only ever added to"), ledger.engine.begin() as connection:
-        connection.exec_driver_sql(
-            "INSERT OR REPLACE INTO events SELECT position, stream, version, kind, 7, actor, role, "
-            "body, hash FROM events"
-        )
+    with ledger.transaction() as tx:
+        tx.answer("house", "k", b"first")
+    checkpoint(ledger, at=1)
+    rest = "x'', x'', x'', x''" if row.startswith("checkpoints") else "'k', 1, 'bo', 'dealer', x'', x''"
+    with ledger.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA foreign_keys = OFF")  # it would be in the way of some of them
+        with pytest.raises(Exception, match="only ever added to"):
+            connection.exec_driver_sql(f"INSERT OR REPLACE INTO {row.format(rest)}")
+    assert list(verify(ledger)) == []
+    pay(ledger, "house", "player:ana", UNIT)  # and what is new still goes in
     ledger.close()
+
+
+def test_what_was_to_be_written_is_in_no_error(ledger: Ledger) -> None:
+    secret = "nobody is to read this in a log"
+    with pytest.raises(DBAPIError) as failed, ledger.engine.begin() as connection:
+        connection.execute(text("UPDATE nowhere SET it = :secret"), {"secret": secret})
+    assert secret not in str(failed.value)
 
 
 def test_what_was_committed_is_there_after_opening_again(database_url: str, keys: Keys) -> None:

@@ -6,74 +6,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli import audit_replay
+from croupier.cli import audit_replay, audit_verify
+from croupier.cli.audit_source import FileArgument, JsonOption, Opened, open_source
 from croupier.cli.data import DbOption, KeysOption, known_keys, open_to_read, refuse
 from croupier.cli.errors import fail
 
 if TYPE_CHECKING:
-    from croupier.floor.audit import Verdict
     from croupier.floor.audit_deal import DealVerdict
     from croupier.ledger.export import ExportFile
     from croupier.ledger.records import Record
     from croupier.ledger.store import Ledger
 
-app = typer.Typer(no_args_is_help=True, help="The log: verify, replay, export, verify-deal.")
+app = typer.Typer(no_args_is_help=True, help="The log: verify, replay, export, checkpoint, verify-deal.")
+app.command("verify")(audit_verify.verify)
 app.command("replay")(audit_replay.replay)
-
-SHOWN = 50
-"""Findings that a person reads; JSON has them all."""
-
-_SQLITE = b"SQLite format 3\0"
-
-FileArgument = Annotated[
-    Path | None,
-    typer.Argument(metavar="[FILE]", help="An export, or a SQLite ledger, instead of a database URL."),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.callback()
 def audit() -> None:
     """The log: whole, unaltered, replayable."""
-
-
-@app.command("verify")
-def verify(
-    file: FileArgument = None,
-    db: DbOption = None,
-    keys: KeysOption = None,
-    public: Annotated[
-        str | None,
-        typer.Option(
-            "--public", metavar="HEX", help="The house's public key, as you know it from elsewhere."
-        ),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Verify the log and play it again: chains, order, checkpoints, accounts, and every round as recorded.
-
-    Exit code 0 if it is whole, 1 if anything was found, 2 if it cannot be read.
-    """
-    from croupier.cli.bar import Bar
-    from croupier.errors import Refusal
-    from croupier.floor.audit import audit as audit_log
-
-    key = _public(public)
-    source = _source(file, db, keys)
-    try:
-        with Bar("verifying the log") as progress:
-            verdict = audit_log(source, key, progress)
-    except Refusal as refusal:
-        refuse(refusal)
-    except OSError as error:
-        fail(f"{file}: {error.strerror}")
-    if not verdict.begun:
-        fail(f"{file}: not an export of Croupier, or its first line is gone")
-    if as_json:
-        _print_verdict_json(verdict)
-    else:
-        _print_verdict(verdict)
-    raise typer.Exit(0 if verdict.whole else 1)
 
 
 @app.command("export")
@@ -115,6 +66,32 @@ def export(
         ledger.close()
 
 
+@app.command("checkpoint")
+def checkpoint(db: DbOption = None) -> None:
+    """Print the newest signed checkpoint as one line of JSON, for somebody else to keep.
+
+    `audit verify --witness FILE` finds later whether the log is still the one that it was signed over. Exit
+    code 1 if there is none yet, or if it is not as it was signed.
+    """
+    import msgspec
+
+    from croupier.errors import Refusal
+    from croupier.ledger.checkpoints import newest
+
+    ledger = open_to_read(db)
+    try:
+        found = newest(ledger)
+    except Refusal as refusal:
+        refuse(refusal)
+    finally:
+        ledger.close()
+    if found is None:
+        fail("no checkpoint was signed yet; a server signs one every few minutes, and when it stops", 1)
+    if not found.stands():
+        fail(f"checkpoint {found.number} is not as it was signed; `croupier audit verify` tells more", 1)
+    typer.echo(msgspec.json.encode(found).decode())
+
+
 @app.command("verify-deal")
 def verify_deal(
     table: Annotated[str, typer.Argument(help="The table's name.")],
@@ -123,45 +100,46 @@ def verify_deal(
     db: DbOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compute a deal again from its revealed seed: the commitment, the deck, and the cards that went out."""
+    """Compute a deal again from its revealed seed: the commitment, the deck, and the cards that went out.
+
+    Of an export all chains and signatures are verified as well; of a database the chains of both streams.
+    """
     from croupier.errors import Refusal
     from croupier.floor.audit_deal import look_up
 
-    source = _source(file, db, None)
+    opened = open_source(file, db, None)
+    source = opened.source
     try:
         verdict = look_up(
             table, round_, _records(source, f"table:{table}"), _records(source, f"fair:{table}")
         )
+        log_findings, checked = _log(opened)
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
         fail(f"{file}: {error.strerror}")
+    finally:
+        opened.close()
     if as_json:
-        _print_json(verdict)
+        _print_deal_json(verdict, log_findings, checked)
     else:
-        _print_deal(verdict)
-    raise typer.Exit(1 if verdict.findings else 0)
+        _print_deal(verdict, log_findings, checked)
+    raise typer.Exit(1 if verdict.findings or log_findings else 0)
 
 
-# ------------------------------------------------------------------------------------------- what is read
+def _log(opened: Opened) -> tuple[list[str], str]:
+    """What is wrong with the log that a deal was read from, and how much of it was looked at.
 
+    An export is read from end to end in any case. In a database a deal is found by its two streams, whose
+    chains `look_up` verifies; the whole of it is for `audit verify`.
+    """
+    from croupier.ledger.audit import verify
+    from croupier.ledger.store import Ledger
 
-def _source(file: Path | None, db: str | None, keys: Path | None) -> "Ledger | ExportFile":
-    """An export by its file, or a ledger by its URL or its file."""
-    if file is None:
-        return open_to_read(db, keys)
-    if db is not None:
-        fail("both FILE and --db; write one of them")
-    try:
-        with file.open("rb") as opened:
-            start = opened.read(len(_SQLITE))
-    except OSError as error:
-        fail(f"{file}: {error.strerror}")
-    if start == _SQLITE:
-        return open_to_read(f"sqlite:///{file.absolute()}", keys)
-    from croupier.ledger.export import ExportFile
-
-    return ExportFile(file)
+    if isinstance(opened.source, Ledger):
+        return [], "the chains of its two streams; not the checkpoints, nor the rest: see `audit verify`"
+    found = [str(each) for each in verify(opened.source)]
+    return found, f"the export, whole, with its signatures; {opened.key()}"
 
 
 def _records(source: "Ledger | ExportFile", stream: str) -> "Iterator[Record]":
@@ -173,54 +151,14 @@ def _records(source: "Ledger | ExportFile", stream: str) -> "Iterator[Record]":
         yield from (record for record in source.records() if record.stream == stream)
 
 
-def _public(text: str | None) -> bytes | None:
-    if text is None:
-        return None
-    try:
-        key = bytes.fromhex(text)
-    except ValueError:
-        key = b""
-    if len(key) != 32:
-        fail(f"--public {text!r}: a key has 64 hexadecimal digits")
-    return key
-
-
-# ---------------------------------------------------------------------------------------- what is printed
-
-
-def _print_json(answer: object) -> None:
+def _print_deal_json(verdict: "DealVerdict", log_findings: list[str], checked: str) -> None:
     import msgspec
 
+    answer = {**msgspec.structs.asdict(verdict), "checked": checked, "log_findings": log_findings}
     typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
 
 
-def _print_verdict_json(verdict: "Verdict") -> None:
-    _print_json(
-        {
-            "whole": verdict.whole,
-            "replayed": verdict.replayed,
-            "checkpoints": verdict.checkpoints,
-            "findings": verdict.findings,
-        }
-    )
-
-
-def _print_verdict(verdict: "Verdict") -> None:
-    for finding in verdict.findings[:SHOWN]:
-        typer.echo(str(finding))
-    if len(verdict.findings) > SHOWN:
-        typer.echo(f"… and {len(verdict.findings) - SHOWN:,} more; --json has them all")
-    done = verdict.replayed
-    parts = (
-        f"{done.records:,} records, {done.tables:,} tables, {done.rounds:,} rounds settled again, "
-        f"{done.links:,} links, {done.seeds:,} seeds, {verdict.checkpoints:,} checkpoints"
-    )
-    count = len(verdict.findings)
-    word = "whole, unaltered and right" if verdict.whole else f"{count:,} finding{'' if count == 1 else 's'}"
-    typer.echo(f"{word}: {parts}")
-
-
-def _print_deal(verdict: "DealVerdict") -> None:
+def _print_deal(verdict: "DealVerdict", log_findings: list[str], checked: str) -> None:
     typer.echo(f"table {verdict.table}, round {verdict.round}")
     typer.echo(f"commitment  {verdict.commitment or 'none'}")
     typer.echo(f"seed        {verdict.seed or 'not revealed'}")
@@ -230,8 +168,14 @@ def _print_deal(verdict: "DealVerdict") -> None:
     if verdict.deck:
         typer.echo(f"deck        {' '.join(verdict.deck)}")
         typer.echo(f"dealt       {seen} cards, each compared with its place in the deck")
+    typer.echo(f"log         checked: {checked}")
     for finding in verdict.findings:
         typer.echo(f"finding: {finding}")
-    typer.echo(
-        "the deal is the one that was committed to" if not verdict.findings else "the deal does NOT stand"
-    )
+    for finding in log_findings[: audit_verify.SHOWN]:
+        typer.echo(f"finding in the log: {finding}")
+    if verdict.findings:
+        typer.echo("the deal does NOT stand")
+    elif log_findings:
+        typer.echo("the deal follows from what is recorded, but the log it was read from does NOT stand")
+    else:
+        typer.echo("the deal is the one that was committed to")

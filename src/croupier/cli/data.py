@@ -80,5 +80,8 @@ def known_keys(given: Path | None, *, needed: bool = False) -> "Keys | None":
 
 
 def refuse(refusal: "Refusal") -> NoReturn:
-    """A refusal as one line."""
-    fail(f"{refusal.message} ({refusal.code})")
+    """A refusal as one line; to whoever sits at the machine also what the database's driver said."""
+    from croupier.ledger.database import reason
+
+    why = reason(refusal)
+    fail(f"{refusal.message}{why and f': {why}'} ({refusal.code})")

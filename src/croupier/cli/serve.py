@@ -8,6 +8,11 @@ import typer
 from croupier.cli.data import DATABASE, KEYS, data_directory, refuse
 from croupier.cli.errors import fail
 
+_AS_OWNER = (
+    "Warning: this database role may change the log, which only triggers guard then; "
+    "see `croupier database --grant` for a role that can add to it and no more."
+)
+
 
 def serve(
     db: Annotated[
@@ -44,6 +49,7 @@ def serve(
         from croupier.server import run
     except ModuleNotFoundError as error:
         fail(f"serve needs {error.name}: install croupier[serve]")
+    from croupier.ledger.roles import may_change_the_log
     from croupier.server.guard import is_loopback
     from croupier.server.logs import log_to
     from croupier.server.opening import close_house, open_house
@@ -51,7 +57,7 @@ def serve(
 
     directory = data or data_directory()
     try:
-        run.check_public(host, demo=demo)
+        run.check_public(host, proxy, demo=demo)
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         listener = run.listen(host, port)
     except Refusal as refusal:
@@ -67,16 +73,19 @@ def serve(
         except Refusal as refusal:
             refuse(refusal)
         try:
-            run.check_public(host, demo=house.people.has_demo_accounts())
+            run.check_public(host, proxy, demo=house.people.has_demo_accounts())
             if demo:
                 from croupier.floor.demo import set_up_demo
 
                 set_up_demo(house.floor, house.registry)
             address = run.address(listener)
             invited = house.people.first_start()
+            as_owner = may_change_the_log(house.floor.ledger)
 
             def ready() -> None:
                 typer.echo(f"Croupier listens on {address}")
+                if as_owner:
+                    typer.echo(_AS_OWNER)
                 if invited is not None:
                     link = f"{address}/#/password/{invited.link}"
                     typer.echo(f"Set the administrator's password by this link, once, within a day: {link}")

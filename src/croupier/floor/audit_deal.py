@@ -1,6 +1,6 @@
 """The deal of one round, looked up in the log and computed again: what `audit verify-deal` tells."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -8,7 +8,7 @@ from croupier.errors import Refusal
 from croupier.floor.audit_fair import FairReplay, deal_findings
 from croupier.floor.audit_table import Decks
 from croupier.floor.fairness import deck
-from croupier.ledger.records import Record
+from croupier.ledger.records import GENESIS, Record, record_hash
 from croupier.table.events import decode_event
 from croupier.table.evolve import evolve
 from croupier.table.state import EMPTY
@@ -31,7 +31,7 @@ class DealVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterable[Record]) -> DealVerdict:
-    """The deal of a round, from the table's stream and the stream of its seeds."""
+    """The deal of a round, from the table's stream and the stream of its seeds; their chains are checked."""
     told: list[str] = []
 
     def report(code: str, record: Record, text: str) -> None:
@@ -40,7 +40,7 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
     state = EMPTY
     decks = Decks()
     try:
-        for record in of_table:
+        for record in _chained(of_table, told):
             event = decode_event(record.body)
             decks.follow(record, state, event)
             state = evolve(state, event)
@@ -49,13 +49,13 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
     if state.version == 0 and not told:
         raise Refusal("unknown_table_name", f"no table {table!r} in the log")
     fair = FairReplay(table, report)
-    for record in of_fair:
+    for record in _chained(of_fair, told):
         fair.feed(record)
-    drawn = decks.get(round)
-    deal = fair.of_round(round, drawn)
-    if deal is None:
+    drawn, dealt_from = decks.get(round), fair.seed_of(round)
+    if dealt_from is None:
         raise Refusal("unknown_round", f"table {table}, round {round}: no seed was ever committed to")
-    findings = (*told, *deal_findings(deal, drawn))
+    deal = fair.deal(dealt_from, drawn)
+    findings = (*told, *deal_findings(deal, dealt_from, drawn))
     computed: tuple[str, ...] = ()
     try:
         seed = bytes.fromhex(deal.seed)
@@ -65,7 +65,7 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
     return DealVerdict(
         table=table,
         round=round,
-        commitment=deal.commitments[-1] if deal.commitments else "",
+        commitment=dealt_from.commitment,
         seed=deal.seed,
         salt=deal.salt,
         entropies=deal.entropies,
@@ -73,3 +73,14 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
         dealt=deal.order,
         findings=findings,
     )
+
+
+def _chained(records: Iterable[Record], told: list[str]) -> Iterator[Record]:
+    """A stream as it is read; what is not linked to the record before it is told."""
+    version, previous = 0, GENESIS
+    for record in records:
+        linked = record_hash(previous, record.stream, record.version, record.position, record)
+        if record.version != version + 1 or record.hash != linked:
+            told.append(f"{record.stream} version {record.version}: not what the chain of its stream says")
+        version, previous = record.version, record.hash
+        yield record

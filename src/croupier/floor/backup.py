@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Table, collate, func, inspect, select
+from sqlalchemy import ColumnElement, Connection, Table, collate, func, inspect, null, select
 
 from croupier.errors import Refusal
 from croupier.floor import leases, people_tables
@@ -255,11 +255,16 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 def _pages(connection: Connection, table: Table) -> Iterator[list[dict[str, object]]]:
-    """The rows of a table in the order of its key, compared as bytes, whatever the database's collation."""
+    """The rows of a table in the order of its key, compared as bytes, whatever the database's collation.
+
+    A column that came later than the database's revision is empty in every row.
+    """
     keys: list[ColumnElement[Any]] = list(table.primary_key.columns)
     if connection.dialect.name == "postgresql":
         keys = [collate(key, "C") if key.type.python_type is str else key for key in keys]
-    statement = select(table).order_by(*keys).execution_options(yield_per=PAGE)
+    there = {column["name"] for column in inspect(connection).get_columns(table.name)}
+    columns = [each if each.name in there else null().label(each.name) for each in table.columns]
+    statement = select(*columns).order_by(*keys).execution_options(yield_per=PAGE)
     result = connection.execute(statement)
     for rows in result.mappings().partitions(PAGE):
         yield [dict(row) for row in rows]

@@ -4,14 +4,27 @@ What the events mean is not known here; the floor replays them. Every finding sa
 posting, the account, the checkpoint, the line of the export.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+import msgspec
 
 from croupier.ledger.checkpoints import FIRST, Checkpoint, root
 from croupier.ledger.findings import Finding, printable
 from croupier.ledger.records import GENESIS, Line, Record, StreamHead, posting_hash, record_hash
-from croupier.ledger.sources import Account, DatabaseSource, Item, Logged, Orphan, Source, Start, Stream
+from croupier.ledger.sources import (
+    Account,
+    Answered,
+    DatabaseSource,
+    Item,
+    Logged,
+    Orphan,
+    Saved,
+    Source,
+    Start,
+    Stream,
+)
 from croupier.ledger.store import Ledger
-from croupier.ledger.transaction import PLAYER
+from croupier.ledger.transaction import PLAYER, answer_digest, snapshot_digest
 
 
 def verify(source: Ledger | Source, public: bytes | None = None) -> Iterator[Finding]:
@@ -43,11 +56,13 @@ class _Verifier:
     def __init__(self, source: Source, public: bytes | None) -> None:
         self._source = source
         self._public = public
-        self._said_position = 0
+        self._said_position: int | None = None  # none: the source does not say
         self._position = 0
         self._chains: dict[str, _Chain] = {}
         self._balances: dict[str, int] = {}
-        self._last: Checkpoint | None = None
+        self._signed_up_to = 0
+        self._next_checkpoint = 1
+        self._previous: str | None = FIRST  # what the next checkpoint follows; none: not known after damage
         self._streams_seen: set[str] = set()
         self._accounts_seen: set[str] = set()
         self._held = 0
@@ -75,6 +90,10 @@ class _Verifier:
                 yield from self._stream(stream, head)
             case Account(account, balance):
                 yield from self._account(account, balance, item.line)
+            case Answered():
+                yield from self._answer(item.what)
+            case Saved():
+                yield from self._snapshot(item.what)
 
     def _start(self, public: bytes, position: int, line: int) -> Iterator[Finding]:
         self._said_position = position
@@ -138,23 +157,27 @@ class _Verifier:
         def finding(code: str, message: str) -> Finding:
             return Finding(code, message, position=found.position, line=line, checkpoint=found.number)
 
-        last = self._last
-        self._last = found
+        number, previous, since = self._next_checkpoint, self._previous, self._signed_up_to
+        self._next_checkpoint, self._previous = number + 1, None
         if self._public is not None and found.public != self._public.hex():
             yield finding("foreign_key", f"it names the key {found.public}")
         if not found.stands():
             yield finding("checkpoint_altered", "the signature is not over this")
             return
-        if found.number != (1 if last is None else last.number + 1):
-            yield finding("checkpoint_gap", f"expected number {1 if last is None else last.number + 1}")
-        elif found.previous != (FIRST if last is None else last.hash):
+        self._next_checkpoint, self._previous, self._signed_up_to = (
+            found.number + 1,
+            found.hash,
+            found.position,
+        )
+        if found.number != number:
+            yield finding("checkpoint_gap", f"expected number {number}")
+        elif previous is not None and found.previous != previous:
             yield finding("checkpoint_differs", "it follows another checkpoint than the one before it")
         if found.position != self._position:
             yield finding("checkpoint_gap", f"it stands after position {self._position}")
             return
         heads = {name: chain.head for name, chain in self._chains.items()}
         if found.streams != len(heads) or found.root != root(heads):
-            since = 0 if last is None else last.position
             yield finding("checkpoint_differs", f"the records after {since} up to it are not those signed")
 
     # ------------------------------------------------------------------------- what follows from it
@@ -182,8 +205,36 @@ class _Verifier:
             yield Finding("balance_differs", message, account=name, line=line)
         self._accounts_seen.add(account)
 
+    def _answer(self, kept: Answered) -> Iterator[Finding]:
+        if kept.digest is None:
+            stands = self._may_be_told(kept)
+        else:
+            stands = _digest(answer_digest, kept.stream, kept.key, kept.answer) == kept.digest
+        if not stands:
+            message = f"the answer to the key {kept.key!a}"
+            yield Finding("answer_altered", message, printable(kept.stream))
+
+    def _may_be_told(self, kept: Answered) -> bool:
+        """Before answers had a digest: one that a stream of this length can have been given."""
+        try:
+            told = msgspec.json.decode(kept.answer)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            return False
+        version = told.get("version", 0) if isinstance(told, dict) else 0
+        return isinstance(version, int) and 0 <= version <= self._chains.get(kept.stream, _Chain()).version
+
+    def _snapshot(self, saved: Saved) -> Iterator[Finding]:
+        ends = self._chains.get(saved.stream, _Chain()).version
+        if _digest(snapshot_digest, saved.stream, saved.version, saved.body) != saved.digest:
+            message = "it is not as it was saved; whoever loads the stream begins at its first record"
+        elif saved.version > ends:
+            message = f"the stream ends at version {ends}"
+        else:
+            return
+        yield Finding("snapshot_altered", message, printable(saved.stream), saved.version)
+
     def _end(self) -> Iterator[Finding]:
-        if self._position != self._said_position:
+        if self._said_position is not None and self._position != self._said_position:
             message = (
                 f"the log is said to end at position {self._said_position}, and ends at {self._position}"
             )
@@ -209,4 +260,11 @@ def _posting_hash(previous: bytes, record: bytes, line: Line) -> bytes:
     try:
         return posting_hash(previous, record, line.line, line.account, line.amount)
     except (UnicodeError, TypeError):
+        return b""
+
+
+def _digest(digest: Callable[..., bytes], *parts: object) -> bytes:
+    try:
+        return digest(*parts)
+    except UnicodeError:
         return b""

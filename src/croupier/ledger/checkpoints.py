@@ -104,10 +104,16 @@ def sign(keys: Keys, unsigned: Checkpoint) -> Checkpoint:
 
 
 def read_checkpoints(ledger: Ledger, after: int = 0) -> list[Checkpoint]:
-    """The checkpoints with a number above `after`, oldest first: what a witness asks for."""
+    """The checkpoints with a number above `after`, oldest first."""
     statement = select(checkpoints).where(checkpoints.c.number > after).order_by(checkpoints.c.number)
     with ledger.database.reading() as connection:
         return [checkpoint_of(tuple(row)) for row in connection.execute(statement)]
+
+
+def newest(ledger: Ledger) -> Checkpoint | None:
+    """The checkpoint that was signed last: what a witness keeps elsewhere."""
+    with ledger.database.reading() as connection:
+        return _last(connection)
 
 
 def _last(connection: Connection) -> Checkpoint | None:

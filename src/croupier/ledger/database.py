@@ -84,12 +84,21 @@ def failures() -> Iterator[None]:
 
 
 def refusal(error: DBAPIError) -> Refusal:
-    """What a failure of the driver means: others are in the way, or the database is."""
-    first = (str(error.orig).splitlines() or [""])[0]
-    state = getattr(error.orig, "sqlstate", None)
-    if state in _BUSY or "database is locked" in first:
-        return Refusal("ledger_busy", f"the ledger is in use ({first}); nothing was written: try again")
-    return Refusal("ledger_unavailable", f"the database failed ({first}); nothing was written")
+    """What a failure of the driver means: others are in the way, or the database is.
+
+    In fixed words, for they go to whoever asked; the driver's own are for the operator (`reason`).
+    """
+    if getattr(error.orig, "sqlstate", None) in _BUSY or "database is locked" in str(error.orig):
+        return Refusal("ledger_busy", "the ledger is in use; nothing was written: try again")
+    return Refusal("ledger_unavailable", "the database failed; nothing was written")
+
+
+def reason(refused: Refusal) -> str:
+    """What the driver said, in a line, if a failure of the database is behind a refusal; else nothing."""
+    cause = refused.__cause__
+    if not refused.code.startswith("ledger_") or not isinstance(cause, DBAPIError):
+        return ""
+    return (str(cause.orig).splitlines() or [""])[0]
 
 
 def _parse(text: str) -> URL:
@@ -110,7 +119,13 @@ def _parse(text: str) -> URL:
 
 
 def _sqlite(url: URL) -> Engine:
-    engine = create_engine(url, pool_size=8, max_overflow=8, connect_args={"timeout": PATIENCE_MS / 1000})
+    engine = create_engine(
+        url,
+        pool_size=8,
+        max_overflow=8,
+        hide_parameters=True,
+        connect_args={"timeout": PATIENCE_MS / 1000},
+    )
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: object) -> None:
@@ -135,5 +150,6 @@ def _postgresql(url: URL) -> Engine:
         url,
         pool_size=16,
         max_overflow=16,
+        hide_parameters=True,
         connect_args={"options": options, "connect_timeout": 5, "application_name": "croupier"},
     )

@@ -18,7 +18,17 @@ from croupier.ledger.checkpoints import Checkpoint
 from croupier.ledger.findings import Finding
 from croupier.ledger.keys import signed
 from croupier.ledger.records import Line, Record, unhex
-from croupier.ledger.sources import Account, DatabaseSource, Item, Logged, Orphan, Start, Stream
+from croupier.ledger.sources import (
+    Account,
+    Answered,
+    DatabaseSource,
+    Item,
+    Logged,
+    Orphan,
+    Saved,
+    Start,
+    Stream,
+)
 from croupier.ledger.store import Ledger
 
 FORMAT = 1
@@ -88,7 +98,7 @@ def export(ledger: Ledger, out: BinaryIO) -> int:
     """Writes the log as it is at this moment; the number of lines. A damaged log is refused."""
     digest = sha256()
     lines = 0
-    for item in DatabaseSource(ledger).items():
+    for item in DatabaseSource(ledger, beside=False).items():
         line = _line_of(item)
         if isinstance(line, _Header):
             line = msgspec.structs.replace(line, signature=ledger.keys.sign(line.message).hex())
@@ -110,11 +120,14 @@ class ExportFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.public: bytes | None = None
+        """The key that its header names, once that was read."""
+        self.recognised = False
+        """Whether any line that was read is one of an export."""
 
     def items(self) -> Iterator[Item]:
         digest = sha256()
         trailer: _Trailer | None = None
-        public = b""
         number = 0
         with self.path.open("rb") as file:
             for number, text in enumerate(file, 1):
@@ -122,9 +135,10 @@ class ExportFile:
                     yield Item(Finding("file_cut", "more after the end", line=number), number)
                     return
                 line = _read(text, number)
+                self.recognised |= not isinstance(line, Finding)
                 if isinstance(line, _Trailer):
                     trailer = line
-                    yield from _ended(trailer, digest.hexdigest(), public, number)
+                    yield from _ended(trailer, digest.hexdigest(), self.public, number)
                     continue
                 digest.update(text)
                 if (number == 1) != isinstance(line, _Header) and not isinstance(line, Finding):
@@ -132,7 +146,7 @@ class ExportFile:
                     continue
                 item = line if isinstance(line, Finding) else _item_of(line, number)
                 if isinstance(item, Start):
-                    public = item.public
+                    self.public = item.public
                 yield Item(item, number)
         if trailer is None:
             yield Item(Finding("file_cut", "the end is missing", line=number + 1))
@@ -144,13 +158,13 @@ class ExportFile:
                 yield item.what.record
 
 
-def _ended(trailer: _Trailer, digest: str, public: bytes, number: int) -> Iterator[Item]:
+def _ended(trailer: _Trailer, digest: str, public: bytes | None, number: int) -> Iterator[Item]:
     if trailer.lines != number - 1:
         message = f"said to have {trailer.lines} lines before it; {number - 1} stand there"
         yield Item(Finding("file_cut", message, line=number))
     if trailer.digest != digest:
         yield Item(Finding("file_altered", "the lines above are not those that were signed", line=number))
-    if not _signed(public, trailer):
+    if public is not None and not _signed(public, trailer):  # else the header is what was found
         yield Item(Finding("file_altered", "the signature is not over this", line=number))
 
 
@@ -171,7 +185,7 @@ def _line_of(item: Item) -> AnyLine | None:
             return _Checkpoint(item.what)
         case Account(account, balance):
             return _Account(account, balance)
-        case Stream():
+        case Stream() | Answered() | Saved():
             return None
         case Finding() | Orphan():
             raise Refusal("ledger_damaged", f"{item.what}; audit verify shows all of it")

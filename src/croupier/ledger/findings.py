@@ -19,8 +19,11 @@ FINDINGS: dict[str, str] = {
     "checkpoint_gap": "checkpoints are missing, or one stands at the wrong place",
     "checkpoint_differs": "a history other than the one that the checkpoint covers",
     "foreign_key": "signed with another key than the house's",
+    "witness_differs": "a history other than the one whose checkpoint somebody holds elsewhere",
     # what is kept beside the log, and the file
     "head_differs": "the recorded end of a stream, or of the log, is not where it ends",
+    "answer_altered": "an answer to an idempotency key that is not the one that was given",
+    "snapshot_altered": "a saved state that is not the one that was saved, or ahead of its stream",
     "file_altered": "an export that is not the one that was signed",
     "file_cut": "an export without its end, or with more after it",
     "database_damaged": "the database finds its own file damaged",
@@ -47,7 +50,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
             f"line {self.line}" if self.line else "",
             f"checkpoint {self.checkpoint}" if self.checkpoint else "",
             f"position {self.position}" if self.position else "",
-            f"{self.stream} version {self.version}" if self.stream else "",
+            f"{self.stream} version {self.version}" if self.stream and self.version else self.stream,
             self.account,
         ]
         return f"{self.code}: {', '.join(filter(None, places)) or 'the whole'}: {self.message}"

@@ -5,6 +5,7 @@ server's role is given what stands here and nothing more (`croupier database --g
 server that was taken over cannot alter or delete a record, a posting, a checkpoint or an answer.
 
 In SQLite there are no roles; there the triggers refuse it, in PostgreSQL they stand behind the grants.
+A server that runs as the owner works as well, and is told at its start that only the triggers guard its log.
 """
 
 from croupier.ledger.store import Ledger
@@ -27,6 +28,19 @@ def grants(role: str) -> list[str]:
         f"GRANT INSERT, UPDATE ON {', '.join(KEPT_CURRENT)} TO {name}",
         f"GRANT INSERT, UPDATE, DELETE ON {', '.join(OF_THE_FLOOR)} TO {name}",
     ]
+
+
+def may_change_the_log(ledger: Ledger) -> bool:
+    """Whether the role that this ledger is opened as could change the log, or take its guards away."""
+    if ledger.database.sqlite:
+        return False  # there are no roles to choose from
+    tables = ", ".join(f"'{table}'::regclass" for table in ADDED_TO)
+    with ledger.database.reading() as connection:
+        found = connection.exec_driver_sql(
+            "SELECT bool_or(has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE') "
+            f"OR pg_has_role(relowner, 'MEMBER')) FROM pg_class WHERE oid IN ({tables})"
+        ).scalar()
+    return bool(found)
 
 
 def grant(ledger: Ledger, role: str) -> None:

@@ -2,7 +2,8 @@
 
 Truth: `events`, `postings` and `checkpoints`, which are only ever added to (triggers refuse anything else).
 `head`, `streams` and `accounts` can be computed from them and are kept in the same transaction; they are also
-the rows that writers lock. `answers` are the first answers to idempotency keys. `snapshots` are a cache.
+the rows that writers lock. `answers` are the first answers to idempotency keys, only ever added to as well.
+`snapshots` are a cache.
 """
 
 from sqlalchemy import (
@@ -126,6 +127,7 @@ answers = Table(
     _column("stream", Text),
     _column("key", Text),
     _column("answer", LargeBinary),
+    Column("digest", LargeBinary, nullable=True),  # none: given before revision 0003
     PrimaryKeyConstraint("stream", "key"),
     sqlite_strict=True,
     sqlite_with_rowid=False,

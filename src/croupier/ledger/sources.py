@@ -6,6 +6,7 @@ Reading trusts nothing: what cannot be read becomes a finding and the reading go
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import UnionType
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -57,10 +58,28 @@ class Account(NamedTuple):
     balance: int
 
 
+class Answered(NamedTuple):
+    """The first answer to an idempotency key."""
+
+    stream: str
+    key: str
+    answer: bytes
+    digest: bytes | None  # none: given before answers had one
+
+
+class Saved(NamedTuple):
+    """A snapshot of a stream."""
+
+    stream: str
+    version: int
+    body: bytes
+    digest: bytes
+
+
 class Item(NamedTuple):
     """One thing read, and the line of the export that it stands in."""
 
-    what: Start | Logged | Orphan | Checkpoint | Stream | Account | Finding
+    what: Start | Logged | Orphan | Checkpoint | Stream | Account | Answered | Saved | Finding
     line: int = 0
 
 
@@ -78,8 +97,9 @@ class DatabaseSource:
 
     has_streams = True
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, *, beside: bool = True) -> None:
         self._ledger = ledger
+        self._beside = beside  # answers and snapshots as well, which are no part of the log
 
     def items(self) -> Iterator[Item]:
         with self._snapshot() as connection:
@@ -91,12 +111,11 @@ class DatabaseSource:
             for row in reading.rows(
                 "SELECT stream, version, hash, posted FROM streams ORDER BY stream", _STREAM
             ):
-                if isinstance(row, Finding):
-                    yield Item(row)
-                elif row[1] > 0:
-                    yield Item(Stream(row[0], StreamHead(*row[1:])))
+                yield Item(row if isinstance(row, Finding) else Stream(row[0], StreamHead(*row[1:])))
             for row in reading.rows("SELECT account, balance FROM accounts ORDER BY account", _ACCOUNT):
                 yield Item(row if isinstance(row, Finding) else Account(*row))
+            if self._beside:
+                yield from reading.beside()
 
     @contextmanager
     def _snapshot(self) -> Iterator[Connection]:
@@ -121,6 +140,8 @@ _POSTING = (int, int, str, int, bytes)
 _CHECKPOINT = (int, int, int, int, bytes, bytes, bytes, bytes)
 _STREAM = (str, int, bytes, bytes)
 _ACCOUNT = (str, int)
+_ANSWER = (str, str, bytes, bytes | None)
+_SNAPSHOT = (str, int, bytes, bytes)
 
 
 class _Reading:
@@ -148,20 +169,40 @@ class _Reading:
                 return int(row[0])
         return None
 
-    def rows(self, statement: str, kinds: tuple[type, ...]) -> Iterator[Row | Finding]:
-        """Rows of these types; whatever else comes is a finding."""
+    def rows(
+        self, statement: str, kinds: tuple[type | UnionType, ...], *, many: bool = False
+    ) -> Iterator[Row | Finding]:
+        """Rows of these types; whatever else comes is a finding. Many are not held all at once."""
+        options = {"yield_per": PAGE} if many else {}
         try:
-            found = self._connection.exec_driver_sql(statement).all()
+            result = self._connection.exec_driver_sql(statement, execution_options=options)
+            for row in result if many else result.all():
+                if len(row) == len(kinds) and all(map(isinstance, row, kinds)):
+                    yield tuple(row)
+                else:
+                    yield Finding(
+                        "unreadable", f"{statement.split(' WHERE')[0]}: a row with {ascii(tuple(row))[:200]}"
+                    )
         except DBAPIError as error:
             yield Finding("database_damaged", f"{statement.split(' WHERE')[0]}: {error.orig}")
-            return
-        for row in found:
-            if len(row) == len(kinds) and all(type(v) is k for v, k in zip(row, kinds, strict=True)):
-                yield tuple(row)
-            else:
-                yield Finding(
-                    "unreadable", f"{statement.split(' WHERE')[0]}: a row with {ascii(tuple(row))[:200]}"
-                )
+
+    def beside(self) -> Iterator[Item]:
+        """What is kept beside the log: the answers that were given, and saved states."""
+        for row in self.rows(self._answers(), _ANSWER, many=True):
+            yield Item(row if isinstance(row, Finding) else Answered(*row))
+        saved = "SELECT stream, version, body, digest FROM snapshots ORDER BY stream"
+        for row in self.rows(saved, _SNAPSHOT, many=True):
+            yield Item(row if isinstance(row, Finding) else Saved(*row))
+
+    def _answers(self) -> str:
+        """The statement that reads the answers; a database from before revision 0003 has no digests."""
+        digest = "digest"
+        try:
+            known = self._connection.exec_driver_sql("SELECT * FROM answers LIMIT 0").keys()
+            digest = digest if digest in known else "NULL"
+        except DBAPIError:
+            pass  # reading it says what is wrong
+        return f"SELECT stream, key, answer, {digest} FROM answers ORDER BY stream, key"
 
     def log(self) -> Iterator[Item]:
         """Records with their postings, and checkpoints after the last record that they cover."""

@@ -98,19 +98,20 @@ class Statements:
         self.post = insert(
             "postings", "position, line, account, amount, hash", "bigint bigint text bigint bytea"
         )
-        self.keep_answer = insert("answers", "stream, key, answer", "text text bytea")
+        self.keep_answer = insert("answers", "stream, key, answer, digest", "text text bytea bytea")
         self.keep_snapshot = sql(
             "INSERT INTO snapshots (stream, version, body, digest) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, body = excluded.body, "
             "digest = excluded.digest WHERE snapshots.version <= excluded.version"
         )
 
-    def heads(self, streams: Sequence[str]) -> Question:
-        """The rows of several streams, locked in one order."""
+    def heads(self, streams: Sequence[str], *, at_once: bool) -> Question:
+        """The rows of several streams, locked in one order; `at_once` or not at all."""
         columns = "SELECT stream, version, hash, posted FROM streams WHERE stream"
         if self._sqlite:
             return f"{columns} IN ({_marks(streams)})", tuple(streams)
-        return f"{columns} = ANY(%s) ORDER BY stream FOR UPDATE", (list(streams),)
+        lock = "FOR UPDATE NOWAIT" if at_once else "FOR UPDATE"
+        return f"{columns} = ANY(%s) ORDER BY stream {lock}", (list(streams),)
 
     def balances(self, accounts: Sequence[str]) -> Question:
         """What several accounts hold."""

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection
 
 from croupier.errors import Refusal
@@ -27,6 +28,9 @@ from croupier.ledger.records import (
 from croupier.ledger.statements import Question, Statements, record_of, row, row_of, rows
 
 PLAYER = "player:"
+
+Asked = tuple[Question, Callable[[Sequence[Sequence[Any]]], None]]
+"""A question, and who takes the rows that answer it."""
 
 
 class Transaction:
@@ -53,16 +57,19 @@ class Transaction:
         answers: Iterable[tuple[str, str]] = (),
         accounts: Iterable[str] = (),
         *,
+        also: Iterable[Asked] = (),
         head: bool = False,
     ) -> dict[str, int]:
         """Lock several streams, look several keys up, and tell what several accounts hold, all in one message
-        to the database. With `head` the head is locked after the streams, unless one of them may be new."""
+        to the database. With `head` the head is locked after the streams, unless one of them may be new.
+        What is asked `also` is answered as things stand once the streams are locked."""
         wanted, asked = sorted(set(streams) - self._work.heads.keys()), sorted(set(answers))
         held = list(dict.fromkeys(accounts))
         missing = [account for account in held if account not in self._work.balances]
-        questions: list[tuple[Question, Callable[[Sequence[Sequence[Any]]], None]]] = []
+        questions: list[Asked] = []
         if wanted:
-            questions.append((self._sql.heads(wanted), self._locked))
+            questions.append((self._sql.heads(wanted, at_once=self._position is not None), self._locked))
+        questions += also
         if head and self._position is None and self._known.streams.issuperset(wanted):
             questions.append(((self._sql.lock_position, ()), self._locked_head))
         if asked:
@@ -86,6 +93,7 @@ class Transaction:
 
     def _locked_head(self, found: Sequence[Sequence[Any]]) -> None:
         self._position = int(found[0][0])
+        self._known.alone = self._known.position == self._position
 
     def _answers_found(self, found: Sequence[Sequence[Any]]) -> None:
         for stream, key, answer in found:
@@ -201,6 +209,11 @@ class Transaction:
             raise
 
     @property
+    def alone(self) -> bool:
+        """Whether nobody else seems to write: then nobody waits for who locks the head early."""
+        return self._known.alone
+
+    @property
     def records(self) -> Sequence[Record]:
         """What this transaction has appended so far, in order."""
         return tuple(self._work.records)
@@ -213,6 +226,8 @@ class Transaction:
             self._sql.commit(self.connection)
         self._known.accounts.update(self._work.deltas)
         self._known.streams.update(self._work.heads)
+        if self._work.records:
+            self._known.position = self._work.records[-1].position
 
     def _write(self) -> None:
         work, sql, connection = self._work, self._sql, self.connection
@@ -229,7 +244,9 @@ class Transaction:
             lines = [(position, *line) for position, lines in work.lines.items() for line in lines]
             sql.many(connection, sql.post, lines)
         if work.answers:
-            answers = [(*place, answer) for place, answer in work.answers.items()]
+            answers = [
+                (*place, answer, answer_digest(*place, answer)) for place, answer in work.answers.items()
+            ]
             sql.many(connection, sql.keep_answer, answers)
         for stream, (version, body) in work.snapshots.items():
             digest = snapshot_digest(stream, version, body)
@@ -257,9 +274,8 @@ class Transaction:
 
     def _head(self) -> int:
         if self._position is None:
-            found = row(self.connection, self._sql.lock_position)
-            assert found is not None
-            self._position = int(found[0])
+            self._locked_head(rows(self.connection, self._sql.lock_position))
+        assert self._position is not None
         return self._position
 
     def _balance(self, account: str) -> int:
@@ -286,11 +302,16 @@ class Transaction:
 
 
 class Known:
-    """Rows that certainly exist, for none is ever deleted."""
+    """What this process knows of the log from its own transactions."""
 
     def __init__(self) -> None:
         self.accounts: set[str] = set()
         self.streams: set[str] = set()
+        """Rows that certainly exist, for none is ever deleted."""
+        self.position = -1
+        """Where its own last transaction left the order."""
+        self.alone = False
+        """Whether the order stood there still when the head was last locked: no other process writes."""
 
 
 class _Work:
@@ -330,6 +351,11 @@ class _Work:
 def snapshot_digest(stream: str, version: int, body: bytes) -> bytes:
     """What shows that a snapshot is the one that was saved."""
     return sha256(f"{stream}\n{version}\n".encode() + body).digest()
+
+
+def answer_digest(stream: str, key: str, answer: bytes) -> bytes:
+    """What shows that an answer is the one that was given to this key."""
+    return sha256(msgspec.json.encode([stream, key]) + b"\n" + answer).digest()
 
 
 def _cents(units: int) -> str:

@@ -1,0 +1,87 @@
+"""Checkpoints that somebody keeps elsewhere, and a log that must still be the one that they were signed over.
+
+Whoever has the house's signing key can write a whole history anew and sign it. What cannot be written anew is
+the checkpoint that a witness put away at the time: it names the root over all streams at a position, and the
+log must have exactly this one under its number.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from croupier.ledger.checkpoints import Checkpoint
+from croupier.ledger.findings import Finding
+from croupier.ledger.sources import Item, Logged, Source
+
+
+def read_witness(path: Path) -> list[Checkpoint]:
+    """What a witness holds: a checkpoint a line, as it was printed. ValueError says what is unusable."""
+    held = []
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            found = msgspec.json.decode(line, type=Checkpoint)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            words = f"line {number}: not a checkpoint as `croupier audit checkpoint` prints it"
+            raise ValueError(words) from None
+        if not found.stands():
+            raise ValueError(f"line {number}: altered since it was signed: the signature is not over this")
+        held.append(found)
+    if not held:
+        raise ValueError("no checkpoint in it")
+    return sorted(held, key=lambda each: each.number)
+
+
+class Witnessed:
+    """A log, and after it whatever does not fit the checkpoints that somebody holds."""
+
+    def __init__(self, source: Source, held: Sequence[Checkpoint]) -> None:
+        self.has_streams = source.has_streams
+        self._source = source
+        self._held = held
+        self._wanted = {number for each in held for number in (each.number, each.number - 1)}
+        self._found: dict[int, Checkpoint] = {}
+        self._last = 0
+        self._position = 0
+
+    def items(self) -> Iterator[Item]:
+        for item in self._source.items():
+            yield item
+            if isinstance(item.what, Logged):
+                self._position = item.what.record.position
+            elif isinstance(item.what, Checkpoint):
+                self._last = item.what.number
+                if item.what.number in self._wanted:
+                    self._found[item.what.number] = item.what
+        agreed = 0
+        for held in self._held:
+            if self._found.get(held.number) == held:
+                agreed = held.position
+            else:
+                agreed = max(agreed, self._agreed_before(held))
+                yield Item(self._finding(held, agreed))
+
+    def _agreed_before(self, held: Checkpoint) -> int:
+        """The position up to which the log is the witness's, by the checkpoint that its own one follows."""
+        before = self._found.get(held.number - 1)
+        return before.position if before is not None and _hash(before) == held.previous else 0
+
+    def _finding(self, held: Checkpoint, agreed: int) -> Finding:
+        found = self._found.get(held.number)
+        if found is None:
+            what = (
+                f"the log has no checkpoint {held.number}: its last is {self._last or 'none'}, "
+                f"and its records end at position {self._position}"
+            )
+        else:
+            names = held.__struct_fields__
+            other = [name for name in names if getattr(held, name) != getattr(found, name)]
+            what = f"the log's checkpoint {held.number} is another: {', '.join(other)}"
+        where = f"the log departs from it after position {agreed}, at {held.position} at the latest"
+        return Finding("witness_differs", f"{what}; {where}", position=held.position, checkpoint=held.number)
+
+
+def _hash(checkpoint: Checkpoint) -> str:
+    return checkpoint.hash if checkpoint.stands() else ""
