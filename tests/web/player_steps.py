@@ -28,7 +28,7 @@ def view(page: Page, table: str) -> dict[str, Any]:
 
 def come_in(page: Page) -> str:
     """In as a guest; who one is."""
-    page.get_by_test_id("guest").click()
+    page.get_by_test_id("come-in").click()
     expect(page.get_by_test_id("connection")).to_have_attribute("data-status", "open")
     person: str = told(page, "/api/session")["person"]
     return person

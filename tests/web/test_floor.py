@@ -1,6 +1,7 @@
 """The floor in the browser: tables at a glance, what the floor does at one, jackpots, and who sees what."""
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -80,12 +81,16 @@ def test_every_table_stands_on_the_floor_as_it_is(site: Running, visits: Visits)
     while not any(offer.act == "decide" for offer in live.offers()):
         live.perform_next()
     expect(glimpse(page, "pit")).to_contain_text("Preflop, seat 2")
+    page.clock.set_system_time(time.time() + 7200)  # a clock that is wrong counts for nothing
+    page.reload()
+    expect(glimpse(page, "pit").get_by_text(re.compile("^(now|[0-9]+ s ago)$"))).to_be_visible()
     page.get_by_role("button", name=re.compile("^Live")).click()
     expect(page.get_by_test_id("glimpse")).to_have_count(sum(table["mode"] == "live" for table in told))
 
 
 def test_a_table_is_closed_and_opened_again(site: Running, visits: Visits) -> None:
     page = visits.page("/floor", as_=site.signed_in("floorperson"))
+    page.evaluate("Crypto.prototype.randomUUID = undefined")  # as on a plain http address of the house
     page.get_by_role("button", name="Close table ultimate").click()
     page.get_by_test_id("close-dialog").get_by_role("button", name="Close the table").click()
     expect(glimpse(page, "ultimate")).to_contain_text("Closed")
@@ -114,7 +119,15 @@ def test_an_absent_player_a_correction_and_a_void_hand(site: Running, visits: Vi
 
     page.get_by_role("button", name="Correct seat 4").click()
     dialog.get_by_label("Wagers", exact=True).check()
+    dialog.get_by_label("Trips", exact=True).fill("8.5o")
+    live.sit(2)  # what the table tells meanwhile overwrites nothing
+    expect(page.get_by_role("row", name=re.compile("^2"))).to_be_visible()
+    expect(dialog.get_by_label("Trips", exact=True)).to_have_value("8.5o")
+    dialog.get_by_label("Reason").fill("miscounted")
+    dialog.get_by_role("button", name="Correct it").click()
+    expect(dialog.get_by_test_id("problem")).to_contain_text("“8.5o” is no amount of dollars.")
     dialog.get_by_label("Trips", exact=True).fill("8.50")
+    dialog.get_by_label("Reason").fill("")
     dialog.get_by_role("button", name="Correct it").click()
     expect(dialog).to_be_visible()  # the browser asks for the reason first
     dialog.get_by_label("Reason").fill("the stack was miscounted")
@@ -214,6 +227,10 @@ def test_a_jackpot_from_hit_to_validation(site: Running, visits: Visits) -> None
     seed = 500_000
     expect(screen.locator("[data-meter]")).to_have_attribute("data-amount", str(seed * UNIT))
     expect(desk.get_by_text("No award waits")).to_be_visible()
+    looked: list[
+        str
+    ] = []  # what was decided is asked for again when something has changed, not with every look
+    desk.on("request", lambda asked: looked.append(asked.url) if "decided" in asked.url else None)
 
     table.win(in_turn(SEVEN, NOTHING), {1: {"ante": 1000, "progressive": 100}})
     card = desk.get_by_test_id("pending").get_by_role("link")
@@ -227,6 +244,7 @@ def test_a_jackpot_from_hit_to_validation(site: Running, visits: Visits) -> None
     assert "seven" not in screen.inner_text("main").lower()
 
     card.click()
+    assert len(looked) <= 1
     slip: dict[str, Any] = client.get("/api/jackpots/pit/1.1").raise_for_status().json()
     assert (slip["paid"], slip["before"], slip["after"]) == (PAID, PAID * UNIT, seed * UNIT)
     expect(desk.get_by_test_id("amount")).to_have_attribute("data-cents", str(PAID))
@@ -266,6 +284,10 @@ def test_a_jackpot_from_hit_to_validation(site: Running, visits: Visits) -> None
     row = desk.get_by_test_id("history").locator("tbody tr")
     expect(row).to_contain_text("Paid")
     expect(row.locator(f'[data-cents="{PAID}"]')).to_be_visible()
+    row.get_by_role("link").click()  # one step, and one back
+    expect(desk.get_by_test_id("award-state")).to_have_text("Paid")
+    desk.go_back()
+    expect(row).to_contain_text("Paid")
     while table.state.hands:  # and the round goes on to its end
         table.perform_next()
 

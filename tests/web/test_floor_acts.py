@@ -173,8 +173,10 @@ def test_a_round_is_let_go_on_a_seat_forfeits_and_all_is_void(house: Running, vi
     table.until("stub")
     form = desk.choose("More than one card was found face up")
     expect(form).to_contain_text("All hands void")
-    form.get_by_label("The cards, if they were seen").fill("2c 3c")
+    form.get_by_label("The cards, if they were seen").fill("2C, 10h")
     desk.confirm("Report it")
+    events = (e.decode_event(each.body) for each in house.house.floor.ledger.read(f"table:{table.name}"))
+    assert [each.cards for each in events if isinstance(each, e.IrregularityFound)][-1] == "2c Th"
     assert table.state.void_all is not None
     expect(desk.now).to_contain_text("All hands void")
     assert nets(desk) == {1: 0, 4: 0}

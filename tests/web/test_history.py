@@ -1,23 +1,43 @@
 """A player looks back: the last rounds with what they came to, and each of them step by step."""
 
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.server.rig import Running
+from croupier.floor.demo import set_up_demo
+from tests.server.rig import running
 from tests.server.test_history_api import _cards as cards_in
 from tests.web.browser import Visits
 from tests.web.replays import as_told, at_step, felt, figures, tables_of
 from tests.web.rounds_played import TABLE, Played, played
 
-pytestmark = pytest.mark.parametrize("times", [(1000, 20_000)])
+DAY = 86_400_000
+"""Milliseconds."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Played]:
+    """Three rounds that are over. Who looks back changes nothing, so that one house serves all tests."""
+    place = tmp_path_factory.mktemp("history")
+    with running(f"sqlite:///{place / 'ledger.db'}", place / "keys", demo=True) as here:
+        set_up_demo(here.house.floor, here.house.registry, betting_ms=1000, decision_ms=20_000)
+        yield played(here, 3)
 
 
 @pytest.fixture
-def house(site: Running) -> Played:
-    """Three rounds that are over."""
-    return played(site, 3)
+def visits(browser: Browser, house: Played) -> Iterator[Visits]:
+    """People with browsers; at the end nothing may have gone wrong on any page."""
+    here = Visits(browser, house.site.url)
+    try:
+        yield here
+    finally:
+        here.close()
+    assert here.errors == []
 
 
 def cents(page: Page, testid: str) -> list[int]:
@@ -41,6 +61,29 @@ def test_the_last_rounds_are_what_the_ledger_says(house: Played, visits: Visits)
     assert 1_000_000 + net == house.site.balance(f"player:{house.bob.person}")
     assert cents(page, "sum-staked") == [sum(each["staked"] for each in told)]
     expect(page.get_by_role("img", name="Running total of 3 rounds")).to_be_visible()
+
+
+def test_earlier_rounds_that_cannot_be_had_are_asked_for_again(house: Played, visits: Visits) -> None:
+    visits.allow("ERR_FAILED")
+    page = visits.page("/", as_=house.bob)
+    lost = [True]
+
+    def two_at_once(route: Route) -> None:
+        if "before=" in route.request.url and lost:
+            lost.pop()
+            route.abort()
+        else:
+            route.continue_(url=re.sub(r"limit=\d+", "limit=2", route.request.url))
+
+    page.route("**/api/rounds?*", two_at_once)
+    page.goto(f"/table/{TABLE}/history")
+    expect(page.locator("[data-round]")).to_have_count(2)
+    page.get_by_test_id("more-rounds").click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(page.locator("[data-round]")).to_have_count(2)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-round]")).to_have_count(3)
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_player_steps_through_a_round_with_keys_alone(house: Played, visits: Visits) -> None:
@@ -114,6 +157,25 @@ def test_every_wager_is_accounted_for_and_the_shuffle_computed_again(house: Play
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {house.rounds[1]}")
 
 
+def test_a_round_of_another_day_has_its_date(house: Played, visits: Visits) -> None:
+    number = house.rounds[0]
+    began = replayed(house, number)["steps"][0]["at"] - 3 * DAY
+
+    def before(route: Route) -> None:
+        told = route.fetch().json()
+        for step in told["steps"]:
+            step["at"] -= 3 * DAY
+        route.fulfill(json=told)
+
+    page = visits.page("/", as_=house.bob)
+    page.route(f"**/api/tables/{TABLE}/rounds/{number}", before)
+    page.goto(f"/table/{TABLE}/round/{number}")
+    dated = datetime.fromtimestamp(began / 1000).strftime("%Y-%m-%d %H:%M:%S")
+    expect(page.get_by_test_id("round-at")).to_have_text(dated)
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("step")).to_contain_text(dated)
+
+
 def test_a_wrong_seed_is_not_taken_for_fair(house: Played, visits: Visits) -> None:
     number = house.rounds[0]
     page = visits.page("/", as_=house.bob)
@@ -126,6 +188,13 @@ def test_a_wrong_seed_is_not_taken_for_fair(house: Played, visits: Visits) -> No
     page.route("**/fairness/*", forged)
     page.goto(f"/table/{TABLE}/round/{number}")
     expect(page.get_by_test_id("verdict")).to_have_text("Does not fit")
+    # Over plain HTTP from another machine nothing can be computed, and that is said.
+    page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
+    page.reload()
+    shuffle = page.get_by_test_id("shuffle")
+    expect(shuffle).to_contain_text("only over https or localhost")
+    expect(shuffle.get_by_test_id("verdict")).to_have_count(0)
+    expect(shuffle.get_by_text("Seed, salt and words")).to_be_visible()
 
 
 def test_the_rounds_of_others_are_not_told(house: Played, visits: Visits) -> None:

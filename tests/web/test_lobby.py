@@ -195,5 +195,9 @@ def test_a_session_that_has_ended_is_told(site: Running, visits: Visits) -> None
     ann = site.player("ann")
     page = visits.page(as_=ann)
     expect(page.get_by_test_id("session-menu")).to_contain_text("Ann")
+    table = visits.page("/table/ultimate", as_=ann)
+    expect(table.get_by_test_id("connection")).to_have_attribute("data-status", "open")
     assert ann.post("/api/session/end").status_code == 200
+    back = table.get_by_role("main").get_by_role("link", name="Sign in")
+    expect(back).to_have_attribute("href", "/sign-in?next=%2Ftable%2Fultimate")
     expect(page.get_by_role("alert")).to_contain_text("Your session has ended", timeout=15_000)

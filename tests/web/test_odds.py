@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from croupier.floor.demo import set_up_demo
 from croupier.money import parse_award
@@ -29,6 +29,13 @@ FLUSH, MARYLAND = "ma/high-card-flush", "md/high-card-flush"
 HOLDEM, FOUR = "ma/ultimate-texas-holdem", "ma/four-card-poker"
 FIRST = 60_000
 """Milliseconds: what is counted or solved the first time on a machine takes its time."""
+TYPED = """async (field, texts) => {
+  for (const text of texts) {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((done) => setTimeout(done));
+  }
+}"""
 
 
 # What is asked here changes nothing in the house, so one serves all tests, with one browser of a stranger and
@@ -360,8 +367,17 @@ def test_a_table_without_figures_waits_for_some(stranger: Page) -> None:
     five = asked(page, **body, stake=500)["house_edge"]
     assert one < five < 1
     expect(page.get_by_test_id("edge")).to_have_text(percent(one))
-    page.get_by_label("Stake, for rows that pay an amount").fill("5")
+    priced: list[Any] = []
+
+    def note(request: Request) -> None:
+        if "odds/price" in request.url:
+            priced.append(request.post_data_json)
+
+    page.on("request", note)
+    page.get_by_label("Stake, for rows that pay an amount").evaluate(TYPED, ["2", "25", "5"])
     expect(page.get_by_test_id("edge")).to_have_text(percent(five))
+    # The printed tables too are priced when the hands rest, not at every stroke.
+    assert [each["stake"] for each in priced if each["table"] == "A"] == [500]
 
 
 @pytest.mark.clause("md-hcf-6.A")
@@ -477,7 +493,7 @@ def test_advice_is_exact(guest: Page, rules: str, cards: str, board: str, up: st
         expect(best).to_have_attribute("data-best", wanted.best, timeout=FIRST)
 
 
-def test_cards_are_picked_from_the_deck(guest: Page) -> None:
+def test_cards_are_picked_from_the_deck(visits: Visits, guest: Page) -> None:
     page = guest
     page.goto(f"/odds/advise?rules={HOLDEM}")
     deck = page.get_by_test_id("picker")
@@ -506,6 +522,15 @@ def test_cards_are_picked_from_the_deck(guest: Page) -> None:
     expect(page.get_by_test_id("type-cards")).to_have_value("")
     page.get_by_test_id("random").click()
     expect(page.get_by_test_id("best")).to_be_visible(timeout=FIRST)
+    # Other cards, and no answer to them: that to the cards before is gone.
+    visits.allow("ERR_FAILED")
+    page.route("**/api/odds/advise?*", lambda route: route.abort())
+    page.get_by_test_id("type-cards").fill("2s 7h")
+    expect(page.get_by_test_id("answer")).to_contain_text("cannot be reached")
+    expect(page.get_by_test_id("best")).to_have_count(0)
+    page.unroute("**/api/odds/advise?*")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_test_id("best")).to_have_attribute("data-best", "check", timeout=FIRST)
 
 
 def test_a_par_sheet_is_made_and_opened(guest: Page) -> None:

@@ -66,6 +66,7 @@ def compare_felt(page: Page, last: dict[str, Any]) -> None:
 def compare_fairness(page: Page, table: str, last: dict[str, Any]) -> None:
     """The shuffle that the browser has recomputed against what the server tells."""
     expect(page.get_by_test_id("verdict")).to_have_text("Verified here")
+    expect(page.get_by_test_id("believed")).to_contain_text("Your browser has computed")
     record = told(page, f"/api/tables/{table}/fairness/1")
     assert record["entropies"] == ["words of my own"]
     page.get_by_text("Seed, salt and words").click()
@@ -102,10 +103,15 @@ def test_a_round_from_the_seat_to_the_money(
     if verified:
         open_panel(page, "Fairness")
         assert page.get_by_test_id("commitment").inner_text() == view(page, table)["commitment"]
+        expect(page.get_by_test_id("believed")).to_contain_text("After the round your browser computes")
         page.get_by_test_id("entropy").fill("words of my own")
         page.get_by_test_id("add-entropy").click()
         expect(page.get_by_text("Added: words of my own")).to_be_visible()
         close_panel(page)
+    if width == 390:  # where the meters of the felt are out of sight
+        (shown,) = [each["meters"]["main"] for each in told(page, "/api/tables") if each["table"] == table]
+        meter = f"${shown // 1_000_000:,}.{shown // 10_000 % 100:02}"
+        expect(page.locator('[data-felt-meter="main"]')).to_have_text(meter)
     offered = {each["name"] for each in view(page, table)["wagers"]}
     put_down(page, "ante", "ante", *[side for side in SIDES if side in offered])
     slip = page.get_by_test_id("slip")
@@ -175,9 +181,12 @@ def test_a_round_by_keys_alone(visits: Visits) -> None:
     page.keyboard.press("Enter")
     expect(page.locator('[data-spot="4/ante"]')).to_be_visible()
     page.keyboard.press("2")
-    expect(page.locator('[data-chip="500"]')).to_have_attribute("aria-checked", "true")
+    expect(page.locator('[data-chip="500"]')).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("ArrowRight")
-    expect(page.locator('[data-spot="4/ante"]')).to_be_focused()
+    ante = page.locator('[data-spot="4/ante"]')
+    expect(ante).to_be_focused()
+    said = "Ante, seat 4: no chips. Put $5 on ante and $5 on blind"
+    expect(ante).to_have_accessible_name(said)
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     slip = page.get_by_test_id("slip")
@@ -199,6 +208,8 @@ def test_a_round_by_keys_alone(visits: Visits) -> None:
     expect(slip).to_contain_text("Ante $10")
     page.keyboard.press("c")
     expect(slip).not_to_contain_text("Ante $10")
+    cards = page.locator('[data-felt-seat="4"] [data-felt-card]')
+    expect(cards).to_have_count(2)  # the round before is looked at again, one's own hand with the dealer's
     page.keyboard.press("p")  # the pay tables of the felt, in letters that can be read
     glass = page.get_by_test_id("glass")
     for wide in (1440, 1024):
@@ -206,8 +217,15 @@ def test_a_round_by_keys_alone(visits: Visits) -> None:
         assert fits(page)
         assert letters(glass) >= 12
     assert serious(page) == []
+    page.set_viewport_size({"width": 1440, "height": SIZES[1440]})
+    page.get_by_test_id("breakdown").get_by_role("button", name="Why").first.click()
+    page.keyboard.press("Escape")  # what lies above is closed first
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(glass).to_be_visible()
+    glass.get_by_role("button").focus()
     page.keyboard.press("Escape")
     expect(glass).to_have_count(0)
+    expect(page.get_by_test_id("lens")).to_be_focused()
     page.keyboard.press("b")  # the same again, in one stroke
     expect(decision(page).first).to_be_visible()
     assert view(page, "ultimate")["seats"][0]["wagers"] == {"ante": 1000, "blind": 1000}
@@ -306,5 +324,7 @@ def test_play_money_for_a_guest(site: Running, visits: Visits) -> None:
     card = next(each for each in told(page, "/api/tables") if each["table"] == "flush-ma")
     for chosen in card["pay_tables"]:
         for row in chosen["rows"]:
-            expect(pays.get_by_role("cell", name=row["pays"], exact=True).first).to_be_visible()
+            shown = pays.get_by_role("cell", name=row["pays"], exact=True)
+            named = pays.get_by_text(f"{chosen['title']}: {row['pays']}")  # of one row alone
+            expect(shown.or_(named).first).to_be_visible()
     expect(page.get_by_text(card["notice"]).first).to_be_visible()

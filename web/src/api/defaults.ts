@@ -409,13 +409,24 @@ export const SCHEMAS: Record<string, Fields> = {
    "progressive_paid": 0,
    "contributed": 0,
    "without_amounts": 0,
-   "unpriced": ""
+   "unpriced": "",
+   "shifts": [],
+   "by_chips": null,
+   "by_rounds": null,
+   "difference": null
   },
   "inner": {
    "bets": {
     "list": "BetHold"
    }
   }
+ },
+ "HouseSettings": {
+  "defaults": {
+   "tax_form": 120000,
+   "day_starts": 0
+  },
+  "inner": {}
  },
  "Inscription": {
   "defaults": {
@@ -1082,6 +1093,8 @@ export const ANSWERS: Record<string, Shape> = {
   "list": "DayTold"
  },
  "post /api/inventory/{table}": "DayTold",
+ "get /api/house/settings": "HouseSettings",
+ "post /api/house/settings": "HouseSettings",
  "get /api/floor": {
   "list": "FloorTable"
  },

@@ -926,6 +926,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** HouseSettings */
+        get: operations["house_settings"];
+        put?: never;
+        /** ChangeHouseSettings */
+        post: operations["change_house_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/floor": {
         parameters: {
             query?: never;
@@ -1773,11 +1791,18 @@ export interface components {
             /** @constant */
             act: "change_deck";
         };
+        /** ChangeHouse */
+        ChangeHouse: {
+            tax_form: number;
+            day_starts: number;
+        };
         /** ChangeMeter */
         ChangeMeter: {
             meter: string;
             cents: number;
             reason: string;
+            /** @default  */
+            key?: string;
         };
         /** ChangePassword */
         ChangePassword: {
@@ -1905,6 +1930,8 @@ export interface components {
             what: "open" | "fill" | "credit" | "drop" | "close";
             cents: number;
             second: components["schemas"]["SignIn"];
+            /** @default  */
+            key?: string;
         };
         /** CoverAllSettled */
         CoverAllSettled: {
@@ -2455,6 +2482,18 @@ export interface components {
             without_amounts?: number;
             /** @default  */
             unpriced?: string;
+            /** @default [] */
+            shifts?: components["schemas"]["ShiftHold"][];
+            by_chips?: number | null;
+            by_rounds?: number | null;
+            difference?: number | null;
+        };
+        /** HouseSettings */
+        HouseSettings: {
+            /** @default 120000 */
+            tax_form?: number;
+            /** @default 0 */
+            day_starts?: number;
         };
         /** Inscription */
         Inscription: {
@@ -2692,6 +2731,8 @@ export interface components {
             cents: number;
             /** @default  */
             reason?: string;
+            /** @default  */
+            key?: string;
         };
         /** OddsRow */
         OddsRow: {
@@ -3389,6 +3430,15 @@ export interface components {
             situations: number;
             plays: number;
         };
+        /** ShiftHold */
+        ShiftHold: {
+            opened_at: number;
+            closed_at: number;
+            rounds: number;
+            by_chips: number;
+            by_rounds: number | null;
+            difference: number | null;
+        };
         /** Show */
         Show: {
             to: number;
@@ -3905,6 +3955,7 @@ export type ByHand = components['schemas']['ByHand'];
 export type CardsEntered = components['schemas']['CardsEntered'];
 export type Cell = components['schemas']['Cell'];
 export type ChangeDeck = components['schemas']['ChangeDeck'];
+export type ChangeHouse = components['schemas']['ChangeHouse'];
 export type ChangeMeter = components['schemas']['ChangeMeter'];
 export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChangePerson = components['schemas']['ChangePerson'];
@@ -3962,6 +4013,7 @@ export type HeatAction = components['schemas']['HeatAction'];
 export type HeatCell = components['schemas']['HeatCell'];
 export type HeatMap = components['schemas']['HeatMap'];
 export type Hold = components['schemas']['Hold'];
+export type HouseSettings = components['schemas']['HouseSettings'];
 export type Inscription = components['schemas']['Inscription'];
 export type Invite = components['schemas']['Invite'];
 export type InvitedTold = components['schemas']['InvitedTold'];
@@ -4045,6 +4097,7 @@ export type SessionTold = components['schemas']['SessionTold'];
 export type SetPassword = components['schemas']['SetPassword'];
 export type Settings = components['schemas']['Settings'];
 export type Share = components['schemas']['Share'];
+export type ShiftHold = components['schemas']['ShiftHold'];
 export type Show = components['schemas']['Show'];
 export type ShuffleOrdered = components['schemas']['ShuffleOrdered'];
 export type Shuffled = components['schemas']['Shuffled'];
@@ -10267,6 +10320,212 @@ export interface operations {
             };
         };
     };
+    house_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseSettings"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    change_house_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeHouse"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseSettings"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     floor_tables_told: {
         parameters: {
             query?: never;
@@ -10691,6 +10950,8 @@ export interface operations {
                 since?: number;
                 /** @description Not included; none for now. */
                 until?: number | null;
+                /** @description A gaming day of the house, instead of since and until. */
+                day?: string;
                 /** @description Of one table alone. */
                 table?: string;
                 /** @description Of void, correction, override, jackpot, alert, sign-in, restart, configuration, money; all without it. */
@@ -10805,6 +11066,8 @@ export interface operations {
                 since?: number;
                 /** @description Not included; none for now. */
                 until?: number | null;
+                /** @description A gaming day of the house, instead of since and until. */
+                day?: string;
                 /** @description Of one table alone. */
                 table?: string;
             };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areaOf, around, cardPlace, readLayout, seatsOf, turned, windowOn } from "./layout";
+import { areaOf, around, cardPlace, readLayout, turned, windowOn } from "./layout";
 import { Dealing, lasting } from "./motion";
 
 const SVG = `<svg xmlns="x" class="felt" viewBox="-34 -34 1898 1068" data-card-w="63" data-card-h="88" data-digest="4dda93bf53fe">
@@ -19,7 +19,6 @@ describe("the drawing of a table", () => {
     expect(layout.digest).toBe("4dda93bf");
     expect(layout.inner).not.toContain("Words");
     expect(layout.inner).toContain('class="rail"');
-    expect(seatsOf(layout)).toEqual([3]);
     expect(areaOf(layout, "meter")?.meters).toEqual(["main", "secondary"]);
     expect(areaOf(layout, "ante", 4)).toBeUndefined();
   });

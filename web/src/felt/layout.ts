@@ -122,10 +122,6 @@ export function readLayout(svg: string): Layout {
 export const areaOf = (layout: Layout, name: string, seat = 0): Area | undefined =>
   layout.areas.find((each) => each.name === name && each.seat === seat);
 
-/** The seats that the drawing has. */
-export const seatsOf = (layout: Layout): number[] =>
-  layout.areas.filter((each) => each.name === "seat").map((each) => each.seat);
-
 /** A part of the felt, turned so that it is upright: a rectangle around a point, and the turn in degrees. */
 export interface Window {
   box: Box;

@@ -85,7 +85,6 @@ const between: View = { ...base, bets_open: true, seats: [seat()], last };
 describe("the scene", () => {
   it("shows the round before until one bets, with what lies where at its end", () => {
     const scene = sceneOf(between, { me: "me" });
-    expect(scene.over).toBe(true);
     expect(scene.round).toBe(1);
     const mine = scene.seats[0];
     expect(mine?.net).toBe(0);
@@ -106,9 +105,12 @@ describe("the scene", () => {
   });
   it("clears the felt for what one puts down", () => {
     const scene = sceneOf(between, { me: "me", drafts: { 3: { ante: 500 } } });
-    expect(scene.over).toBe(false);
+    expect(scene.round).toBe(2);
     expect(scene.dealer.cards).toEqual([]);
     expect(scene.seats[0]?.stacks).toMatchObject([{ wager: "ante", stake: 500, draft: true }]);
+  });
+  it("looks back whole again when one has taken everything off", () => {
+    expect(sceneOf(between, { me: "me", drafts: { 3: {} } })).toEqual(sceneOf(between, { me: "me" }));
   });
   it("does not call a draft what is wagered already", () => {
     const placed: View = { ...between, seats: [seat({ wagers: { ante: 500 } })] };
@@ -121,7 +123,7 @@ describe("the scene", () => {
   it("leaves others their own: a neighbour's bet clears the neighbour's place alone", () => {
     const two: View = { ...between, seats: [seat(), seat({ seat: 4, player: "you", wagers: { ante: 500 } })] };
     const scene = sceneOf(two, { me: "me" });
-    expect(scene.over).toBe(true);
+    expect(scene.round).toBe(1);
     expect(scene.seats.map((each) => each.over)).toEqual([true, false]);
   });
   it("has hidden cards, a turn, and cards in the rack", () => {

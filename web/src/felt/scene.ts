@@ -45,11 +45,9 @@ export interface Scene {
   /** The round whose cards are seen. */
   round: number;
   seats: SeatScene[];
-  dealer: { cards: CardShown[]; hand: string; revealed: boolean };
+  dealer: { cards: CardShown[]; hand: string };
   board: CardShown[];
   discards: number;
-  stub: number;
-  over: boolean;
 }
 
 export interface Drafts {
@@ -150,7 +148,7 @@ export function sceneOf(view: View, asked: Asked = {}): Scene {
   const seats = view.seats.map((seat) => {
     const draft = view.bets_open ? asked.drafts?.[seat.seat] : undefined;
     const then = last?.seats.find((each) => each.seat === seat.seat && each.player === seat.player);
-    if (then && !has(seat.wagers) && !draft) return seatScene(then, view, asked, true);
+    if (then && !has(seat.wagers) && !has(draft ?? {})) return seatScene(then, view, asked, true);
     const scene = seatScene(seat, view, asked, false);
     return draft ? { ...scene, stacks: draftStacks(seat.wagers, draft) } : scene;
   });
@@ -165,12 +163,9 @@ export function sceneOf(view: View, asked: Asked = {}): Scene {
     dealer: {
       cards: cardsOf(dealer.cards, dealer.hidden, whole ? codes(dealer.best) : [], true),
       hand: whole ? dealer.hand : "",
-      revealed: dealer.revealed,
     },
     board: cardsOf(board, 0, mine && of ? codes(of.best) : []),
     discards: view.discards,
-    stub: view.stub,
-    over: last !== null,
   };
 }
 

@@ -7,8 +7,6 @@ export interface Spotting {
   /** Chips of an area are taken back. */
   takeOff?: ((seat: number, wager: string) => void) | undefined;
   label: (seat: number, wager: string) => string;
-  /** The area, "3/ante", that was touched last. */
-  chosen: string;
-  /** The area on which the first chip goes. */
+  /** The area, "3/ante", on which the first chip goes. */
   invited: string;
 }

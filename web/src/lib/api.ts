@@ -1,6 +1,7 @@
 /* Every request to the server, typed by its OpenAPI document. */
 import { ANSWERS } from "../api/defaults";
 import type { components, paths } from "../api/schema";
+import { heard } from "./clock";
 import { fill, type Filled } from "./fill";
 
 type Schemas = components["schemas"];
@@ -117,6 +118,7 @@ async function ask(method: Method, path: string, asked: Loose = {}): Promise<unk
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Problem("offline", "The server cannot be reached. Check the connection and try again.");
   }
+  heard(response.headers.get("date"));
   const json = response.headers.get("content-type")?.includes("json") ?? false;
   if (!response.ok) {
     const told = json ? ((await response.json()) as { error?: components["schemas"]["ErrorBody"] }) : {};

@@ -29,6 +29,9 @@ export const RANKS: Readonly<Record<string, string>> = {
 };
 const SUITS: Record<Suit, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
+/** The signs that stand for suits. */
+export const SIGNS: Readonly<Record<Suit, string>> = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
 export const RANK_ORDER = "AKQJT98765432";
 export const SUIT_ORDER: readonly Suit[] = ["s", "h", "d", "c"];
 
@@ -56,3 +59,43 @@ export const said = (cards: string): string =>
   codes(cards)
     .map((code) => face(code)?.name ?? code)
     .join(", ");
+
+/** Cards as people type them and scanners send them: "as kd", "10h", "A♠". */
+export interface Read {
+  /** The cards, as the server writes them. */
+  cards: string[];
+  /** The beginning of a card whose suit is still to come. */
+  rest: string;
+  /** The first piece that is no card. */
+  wrong: string;
+}
+
+const TYPED: Record<string, string> = { "♤": "s", "♡": "h", "♢": "d", "♧": "c" };
+for (const suit of SUIT_ORDER) TYPED[SIGNS[suit]] = suit;
+
+/** The cards of a text; it stops at the first piece that is none. */
+export function readCards(text: string): Read {
+  const plain = [...text.toLowerCase()].map((sign) => TYPED[sign] ?? sign).join("");
+  const cards: string[] = [];
+  let at = 0;
+  while (at < plain.length) {
+    if (/[\s,;.\-/\uFE0F]/.test(plain[at] ?? "")) {
+      at += 1;
+      continue;
+    }
+    const piece = /^(?:10?|[2-9tjqka])/.exec(plain.slice(at))?.[0] ?? "";
+    const suit = plain[at + piece.length] ?? "";
+    if (piece && !suit) return { cards, rest: piece, wrong: "" };
+    const found = piece ? face(piece + suit) : null;
+    if (!found) return { cards, rest: "", wrong: /^\S+/.exec(plain.slice(at))?.[0] ?? "" };
+    cards.push(found.code);
+    at += piece.length + 1;
+  }
+  return { cards, rest: "", wrong: "" };
+}
+
+/** The cards of a text that is whole, "As Kd"; or its first piece that is no card. */
+export function cardsOf(text: string): { cards: string; wrong: string } {
+  const read = readCards(text);
+  return { cards: read.cards.join(" "), wrong: read.wrong || read.rest };
+}

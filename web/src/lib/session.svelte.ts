@@ -13,6 +13,8 @@ class Session {
 
   /** Cents on a player's account; null until it is known, and for those who have none. */
   balance = $state<number | null>(null);
+  #balanceTurn = 0;
+  #balanceTold = 0;
 
   constructor() {
     onSignedOut(() => {
@@ -70,8 +72,13 @@ class Session {
   async refreshBalance(): Promise<void> {
     if (this.role !== "player") return;
     const person = this.person;
+    const turn = ++this.#balanceTurn;
     const { cents } = await api.get("/api/balance", { unattended: true });
-    if (this.person === person) this.balance = cents;
+    // The answer to an older question does not overtake that to a newer one.
+    if (this.person === person && turn > this.#balanceTold) {
+      this.#balanceTold = turn;
+      this.balance = cents;
+    }
   }
 
   /** Whether one is in one of these roles. */

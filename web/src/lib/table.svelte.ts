@@ -10,7 +10,7 @@ type Incoming =
   | { type: "view"; version: number; deadline?: number | null; view: View }
   | { type: "events"; version: number; deadline?: number | null; view: View; events: EventTold[]; same_last?: boolean }
   | { type: "answer"; id: string; version?: number; error?: ErrorBody | null }
-  | { type: "error"; error: ErrorBody }
+  | { type: "error"; id?: string; error: ErrorBody }
   | { type: "pong" };
 
 interface Waiting {
@@ -30,8 +30,11 @@ const TABLE_GONE = 4404;
 const PING_MS = 15_000;
 const SILENCE_MS = 25_000;
 const LONGEST_WAIT_MS = 8_000;
-const KEPT_EVENTS = 200;
-const STALE = "stale_version";
+/** Refusals whose words are for programmers, as people are told them. */
+const SAID: Record<string, (words: string) => string> = {
+  stale_version: () => "The table has moved on in the meantime. Look again, then decide.",
+  malformed: (words) => `What was entered could not be read: ${words}`,
+};
 
 /** A key that nobody else has chosen. */
 export function freshKey(): string {
@@ -44,10 +47,6 @@ export class TableFeed {
   /** When the house acts for whoever has not, in the server's time; null where it waits. */
   deadline = $state<number | null>(null);
   status = $state<FeedStatus>("connecting");
-  /** The last events, the newest last. */
-  events = $state.raw<readonly EventTold[]>([]);
-  /** Commands that have no answer yet. */
-  pending = $state(0);
   /** Counts every time that the table came whole instead of by events: what was in motion is over. */
   resyncs = $state(0);
 
@@ -98,7 +97,6 @@ export class TableFeed {
     });
     const waiting = { act, version: this.#version ?? 0, key: freshKey(), same, answer, landed, refused };
     this.#waiting.set(waiting.key, waiting);
-    this.pending = this.#waiting.size;
     this.#transmit(waiting);
     return answer;
   }
@@ -143,7 +141,9 @@ export class TableFeed {
   }
 
   #take(message: Incoming): void {
-    if (message.type === "answer") this.#answered(message);
+    if (message.type === "answer") this.#answered(message.id, message.version, message.error);
+    // What could not be taken is told by its id; without one it can only be what has waited longest.
+    else if (message.type === "error") this.#answered(message.id || [...this.#waiting.keys()][0], 0, message.error);
     else if (message.type === "view" || message.type === "events") this.#told(message);
   }
 
@@ -163,23 +163,20 @@ export class TableFeed {
     if (message.same_last) message.view.last = this.view?.last ?? null;
     this.view = message.view;
     if (!message.events.length) return;
-    this.events = [...this.events, ...message.events].slice(-KEPT_EVENTS);
     const events = message.events.map((each) => each.event);
     for (const listener of this.#listeners) listener(events, message.view);
   }
 
-  #answered(message: Extract<Incoming, { type: "answer" }>): void {
-    const waiting = this.#waiting.get(message.id);
+  #answered(id: string | undefined, version: number | undefined, error: ErrorBody | null | undefined): void {
+    const waiting = this.#waiting.get(id ?? "");
     if (!waiting) return;
-    this.#waiting.delete(message.id);
-    this.pending = this.#waiting.size;
-    if (!message.error) {
-      waiting.landed(message.version ?? 0);
+    this.#waiting.delete(waiting.key);
+    if (!error) {
+      waiting.landed(version ?? 0);
       return;
     }
-    const { code, message: words, clauses } = message.error;
-    const shown = code === STALE ? "The table has moved on in the meantime. Look again, then decide." : words;
-    waiting.refused(new Problem(code, shown, clauses ?? [], 409));
+    const words = SAID[error.code]?.(error.message) ?? error.message;
+    waiting.refused(new Problem(error.code, words, error.clauses ?? [], 409));
   }
 
   #lost(code: number, opened: boolean): void {
@@ -219,7 +216,6 @@ export class TableFeed {
   #giveUp(words: string): void {
     for (const each of this.#waiting.values()) each.refused(new Problem("offline", words));
     this.#waiting.clear();
-    this.pending = 0;
   }
 
   #beat(): void {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Result } from "./api";
-import { resultTone, resultWords, stakeWords, unentered } from "./wagers";
+import { bounds, decidedWords, resultTone, resultWords, stakeWords, unentered } from "./wagers";
 
 const result = (outcome: string, more: Partial<Result> = {}): Result => ({
   outcome,
@@ -30,4 +30,20 @@ it("tells the outcome and the odds where they are not", () => {
   expect([resultWords(won), resultTone(won)]).toEqual(["Pays 7 to 1", "good"]);
   expect([resultWords(result("lose")), resultTone(result("lose"))]).toEqual(["Lost", "bad"]);
   expect([resultWords(result("push")), resultTone(result("push"))]).toEqual(["Push", "plain"]);
+});
+
+const amount = { name: "ante", least: 500, most: 50_000, only: [] as number[], equals: "", times: [], between: false };
+
+it("writes limits", () => {
+  expect(bounds(amount)).toBe("$5 to $500");
+  expect(bounds({ ...amount, only: [100, 500] })).toBe("$1 or $5");
+  expect(bounds({ ...amount, most: 10 ** 12 })).toBe("from $5");
+  expect(bounds({ ...amount, equals: "ante" })).toBe("as much as the ante");
+  expect(bounds({ ...amount, least: 1, most: 10 ** 12 })).toBe("none posted");
+});
+
+it("says how much was decided", () => {
+  expect(decidedWords({ times: 0, amount: 2000 })).toBe("$20");
+  expect(decidedWords({ times: 4, amount: 0 })).toBe("4 × ante");
+  expect(decidedWords({ times: 0, amount: 0 })).toBe("");
 });

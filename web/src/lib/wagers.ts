@@ -1,6 +1,22 @@
 /* Wagers and results in words, also where a live table enters no amounts: a wager of 0 is one that was made. */
 import type { Amount, Result, SeatView } from "./api";
 import { dollars } from "./money";
+import { words } from "./words";
+
+/** An amount from here on is no limit: the server accepts none above it anywhere. */
+const LARGEST = 10 ** 12;
+
+/** What may be wagered: "$5 to $500", "$1 or $5", "as much as the ante". */
+export function bounds(amount: Amount): string {
+  if (amount.equals) return `as much as the ${words(amount.equals).toLowerCase()}`;
+  if (amount.only.length) return amount.only.map((each) => dollars(each)).join(" or ");
+  if (amount.most >= LARGEST) return amount.least > 1 ? `from ${dollars(amount.least)}` : "none posted";
+  return `${dollars(amount.least)} to ${dollars(amount.most)}`;
+}
+
+/** How much was decided: "$20", "4 × ante" where amounts are not entered; nothing for a check or a fold. */
+export const decidedWords = (seat: Pick<SeatView, "times" | "amount">): string =>
+  seat.times ? `${seat.times} × ante` : seat.amount ? dollars(seat.amount) : "";
 
 /** What stands there: "$10", or "made" where nobody entered how much. */
 export const stakeWords = (cents: number): string => (cents ? dollars(cents) : "made");
@@ -18,13 +34,16 @@ export const unentered = (seat: Pick<SeatView, "wagers">): boolean => Object.val
 
 const OUTCOMES: Record<string, string> = { win: "Won", lose: "Lost", push: "Push", void: "Void" };
 
+/** What became of a wager, without how much: "Won". */
+export const outcomeWords = (outcome: string): string => OUTCOMES[outcome] ?? words(outcome);
+
 /** Whether a result says no amount at all. */
 export const withoutAmount = (result: Result): boolean => !result.stake && !result.paid && !result.net;
 
 /** What became of a wager: "+$70", "Push"; without amounts "Pays 7 to 1", "Lost". */
 export function resultWords(result: Result): string {
   if (result.pays) return `Pays ${result.pays}`;
-  if (withoutAmount(result)) return OUTCOMES[result.outcome] ?? result.outcome;
+  if (withoutAmount(result)) return outcomeWords(result.outcome);
   return result.net === 0 ? "Push" : dollars(result.net, { sign: true });
 }
 

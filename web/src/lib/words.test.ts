@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clauseLabel } from "./clauses";
-import { titleParts, words } from "./words";
+import { actionWords, meterWords, titleParts, words } from "./words";
 
 describe("names in words", () => {
   it("read like words", () => {
@@ -8,9 +8,18 @@ describe("names in words", () => {
     expect(words("straight_flush_7")).toBe("7-card straight flush");
     expect(words("flush 5")).toBe("5-card flush");
     expect(words("three_of_a_kind")).toBe("Three of a kind");
+    expect(words("pair of aces")).toBe("Pair of aces");
+  });
+  it("of actions have their multiple", () => {
+    expect(actionWords("play_4x")).toBe("Play 4×");
+    expect(actionWords("check")).toBe("Check");
+  });
+  it("of meters say what grows there", () => {
+    expect(["main", "secondary"].map(meterWords)).toEqual(["Progressive", "Progressive, secondary"]);
   });
   it("of games are apart from their place", () => {
     expect(titleParts("High Card Flush, New Jersey")).toEqual({ game: "High Card Flush", place: "New Jersey" });
+    expect(titleParts("Ultimate Texas Hold'em, Massachusetts").game).toBe("Ultimate Texas Hold'em");
     expect(titleParts("Poker")).toEqual({ game: "Poker", place: "" });
   });
   it("of clauses say document and number", () => {

@@ -1,4 +1,5 @@
 /* The station's own state: what the dealer is doing now, from what the server offers. It decides nothing. */
+import { untrack } from "svelte";
 import { asProblem, type Act, type Amount, type Offer, type Problem, type SeatView, type View } from "../../lib/api";
 import { TableFeed } from "../../lib/table.svelte";
 import { codes } from "../../lib/cards";
@@ -14,6 +15,7 @@ import {
   placeOf,
   placeWords,
   seenCards,
+  ticksOf,
   wagerWords,
   type Choice,
   type Payout,
@@ -28,18 +30,16 @@ export interface Primary {
   waiting?: boolean;
 }
 
-const KEPT = 400;
-
 export class Desk {
   feed = $state.raw() as TableFeed;
-  problem = $state.raw<Problem | null>(null);
+  #refused = $state.raw<{ problem: Problem; at: string } | null>(null);
   busy = $state(false);
   bets = new BetDraft();
   count = $state("");
   back = $state("");
   other = $state("");
   payouts = $state.raw<readonly Payout[]>([]);
-  /** The payouts that the dealer has made, so that a page that was loaded anew goes on where it was. */
+  /** What the dealer has paid and taken, so that a page that was loaded anew goes on where it was. */
   #done: Set<string>;
 
   view: View | null = $derived.by(() => this.feed.view);
@@ -48,13 +48,22 @@ export class Desk {
   /** The offer of the step that is due. */
   due: Offer | null = $derived.by(() => dueOffer(this.view));
   mode: Mode = $derived.by(() => this.#modeNow());
-  #draftKey = $derived.by(() => {
+  /** Which step is due: another one is another key. */
+  #at = $derived.by(() => {
     const due = this.due;
-    if (!due || !due.asks.length) return "";
-    return [this.view?.round, due.act, due.name, due.seat, ...due.asks.map((ask) => `${ask.name}${ask.least}-${ask.most}`)].join();
+    return due ? [this.view?.round, due.act, due.name, due.seat].join() : "";
   });
-  /** The cards to be named for the step, place by place. */
-  drafts: CardDraft[] = $derived.by(() => this.#draftsFor(this.#draftKey));
+  #draftKey = $derived.by(() => {
+    const asks = this.due?.asks ?? [];
+    return asks.length ? [this.#at, ...asks.map((ask) => `${ask.name}${ask.least}-${ask.most}`)].join() : "";
+  });
+  #named = { key: "", drafts: [] as CardDraft[] };
+  /** The cards to be named for the step, place by place; whatever else the table tells, they stay. */
+  drafts: CardDraft[] = $derived.by(() => {
+    const key = this.#draftKey;
+    if (key !== this.#named.key) this.#named = { key, drafts: untrack(() => this.#draftsFor(key)) };
+    return this.#named.drafts;
+  });
   draft: CardDraft | null = $derived(
     this.mode === "cards" ? (this.drafts.find((each) => !each.full) ?? this.drafts.at(-1) ?? null) : null,
   );
@@ -65,6 +74,9 @@ export class Desk {
   });
   current: Payout | null = $derived(this.payouts[0] ?? null);
   primary: Primary | null = $derived.by(() => this.#primaryNow());
+
+  /** Why the last thing was refused, until another step is due. */
+  problem: Problem | null = $derived(this.#refused?.at === this.#at ? this.#refused.problem : null);
 
   constructor(readonly table: string) {
     this.feed = new TableFeed(table);
@@ -118,14 +130,19 @@ export class Desk {
     return this.view ? seenCards(this.view) : new Map<string, string>();
   }
 
+  /** What was refused has been read. */
+  forget(): void {
+    this.#refused = null;
+  }
+
   async send(act: Act): Promise<boolean> {
-    this.problem = null;
+    this.forget();
     this.busy = true;
     try {
       await this.feed.send(act);
       return true;
     } catch (error) {
-      this.problem = asProblem(error);
+      this.#refused = { problem: asProblem(error), at: this.#at };
       return false;
     } finally {
       this.busy = false;
@@ -136,7 +153,9 @@ export class Desk {
   paid(): void {
     const [first, ...rest] = this.payouts;
     if (!first) return;
-    this.#done.add(first.key);
+    // What was done in rounds that are over is of no use any more.
+    const before = [...this.#done].filter((tick) => tick.startsWith(`${first.round}.`));
+    this.#done = new Set([...before, ...ticksOf(first)]);
     keep(this.table, [...this.#done]);
     this.payouts = rest;
   }
@@ -320,9 +339,9 @@ function kept(table: string): string[] {
   }
 }
 
-function keep(table: string, keys: string[]): void {
+function keep(table: string, ticks: string[]): void {
   try {
-    sessionStorage.setItem(storage(table), JSON.stringify(keys.slice(-KEPT)));
+    sessionStorage.setItem(storage(table), JSON.stringify(ticks));
   } catch {
     // private windows may keep nothing: it holds for this page
   }

@@ -1,7 +1,6 @@
 /* Cards that are being named for a place, before they are sent. What is impossible is refused at once; the
    server decides about the rest. */
-import { face } from "../../lib/cards";
-import { readCards } from "./entry";
+import { face, readCards } from "../../lib/cards";
 
 export class CardDraft {
   cards = $state<string[]>([]);

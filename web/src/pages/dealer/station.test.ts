@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Amount, DealerView, Offer, Result, SeatView, View } from "../../lib/api";
-import { choicesOf, deckWords, headlineOf, odds, oddsLine, payLine, payoutsOf, phaseOf, seatState, seenCards } from "./station";
+import { choicesOf, deckWords, headlineOf, lastWagers, odds, oddsLine, payLine, payout, payoutsOf, phaseOf, seatState, seenCards, ticksOf } from "./station";
 
 const result = (outcome: string, stake: number, paid: number, returned: number): Result => ({
   outcome,
@@ -83,7 +83,27 @@ describe("payouts", () => {
     const results = { ante: result("lose", 1000, 0, 0) };
     const seats = [1, 2, 3].map((number) => seat(number, { settled: "all", results }));
     expect(payoutsOf(view({ seats }), new Set()).map((each) => each.seat)).toEqual([3, 2, 1]);
-    expect(payoutsOf(view({ seats }), new Set(["4.3.all", "3.2.all"])).map((each) => each.seat)).toEqual([2, 1]);
+    const done = new Set([...ticksOf(payout(4, 3, "all", results)), ...ticksOf(payout(3, 2, "all", results))]);
+    expect(payoutsOf(view({ seats }), done).map((each) => each.seat)).toEqual([2, 1]);
+  });
+  it("still has the wins where the losses are taken, and what is settled at the end of the round", () => {
+    const losses = { ante: result("lose", 1000, 0, 0) };
+    const wins = { aces_up: result("win", 500, 2500, 500) };
+    const done = new Set(ticksOf(payout(4, 1, "losses", losses)));
+    const now = view({ seats: [seat(1, { settled: "all", results: { ...losses, ...wins } })] });
+    expect(payoutsOf(now, done)).toEqual([payout(4, 1, "wins", wins)]);
+    for (const tick of ticksOf(payout(4, 1, "wins", wins))) done.add(tick);
+    expect(payoutsOf(now, done)).toEqual([]);
+    const cover_all = result("win", 500, 500, 500);
+    const late = view({ seats: [seat(1, { settled: "all", results: { ...losses, ...wins, cover_all } })] });
+    expect(payoutsOf(late, done)).toEqual([payout(4, 1, "cover_all", { cover_all })]);
+  });
+  it("gives back in a void round what was paid or taken before", () => {
+    const done = new Set(ticksOf(payout(4, 1, "all", { ante: result("lose", 1000, 0, 0) })));
+    const back = { ante: result("void", 1000, 0, 1000) };
+    expect(payoutsOf(view({ seats: [seat(1, { settled: "all", results: back })] }), done)).toEqual([
+      payout(4, 1, "all", back),
+    ]);
   });
 });
 
@@ -104,6 +124,16 @@ describe("the round", () => {
       ["Kd", "before the dealer"],
       ["2c", "at seat 2"],
     ]);
+  });
+});
+
+describe("the wagers of the last round", () => {
+  const wagers = [amount("ante"), amount("trips")];
+  const last = { seats: [seat(2, { wagers: { ante: 1000, gone: 500 } })] } as unknown as View["last"];
+  it("are those of the same player on the same seat, of what may be wagered now", () => {
+    expect(lastWagers(view({ wagers, last, seats: [seat(2)] }), 2)).toEqual({ ante: 1000 });
+    expect(lastWagers(view({ wagers, last, seats: [seat(2, { player: "other" })] }), 2)).toBeNull();
+    expect(lastWagers(view({ wagers, last: null, seats: [seat(2)] }), 2)).toBeNull();
   });
 });
 

@@ -111,7 +111,6 @@ export function payLine(wager: string, result: Result, coupon = 0, waits = false
 
 /** One seat to be paid, or one part of it where all losing wagers are collected first. */
 export interface Payout {
-  key: string;
   round: number;
   seat: number;
   part: string;
@@ -119,21 +118,39 @@ export interface Payout {
 }
 
 export const payout = (round: number, seat: number, part: string, results: Record<string, Result>): Payout => ({
-  key: `${round}.${seat}.${part}`,
   round,
   seat,
   part,
   results,
 });
 
-/** What is settled, from the dealer's right, for a station that has just come to the table. */
+/** A wager and what became of it, for what is paid: another result of the same wager is to be paid anew. */
+const tick = (round: number, seat: number, wager: string, { outcome, paid, returned }: Result): string =>
+  [round, seat, wager, outcome, paid, returned].join(".");
+
+/** What is done with a payout, wager by wager. */
+export const ticksOf = ({ round, seat, results }: Payout): string[] =>
+  Object.entries(results).map(([wager, result]) => tick(round, seat, wager, result));
+
+/** What is settled and not done, from the dealer's right, for a station that has just come to the table. */
 export function payoutsOf(view: View, done: ReadonlySet<string>): Payout[] {
   if (view.program !== "round") return [];
   return [...view.seats]
     .sort((one, other) => other.seat - one.seat)
-    .filter((seat) => seat.settled && Object.keys(seat.results).length > 0)
-    .filter((seat) => ![...done].some((key) => key.startsWith(`${view.round}.${seat.seat}.`)))
-    .map((seat) => payout(view.round, seat.seat, seat.settled, seat.results));
+    .filter((seat) => seat.settled)
+    .flatMap((seat) => {
+      const left = Object.entries(seat.results).filter(
+        ([wager, result]) => !done.has(tick(view.round, seat.seat, wager, result)),
+      );
+      return left.length ? [payout(view.round, seat.seat, partOf(seat, left.map(([wager]) => wager)), Object.fromEntries(left))] : [];
+    });
+}
+
+/** Which part of a seat's settlement these wagers are. */
+function partOf(seat: SeatView, left: readonly string[]): string {
+  const [only] = left;
+  if (left.length === 1 && (only === "cover_all" || only === "envy")) return only;
+  return seat.settled === "all" && left.length < Object.keys(seat.results).length ? "wins" : seat.settled;
 }
 
 export interface Choice {
@@ -215,3 +232,11 @@ export function seatState(seat: SeatView): string {
 
 /** A wager that was made: with its amount where that is known. */
 export const wagerWords = (name: string, cents: number): string => (cents ? `${words(name)} ${dollars(cents)}` : words(name));
+
+/** What a player wagered on this seat in the last round, of what may be wagered now; null for nothing. */
+export function lastWagers(view: View, number: number): Record<string, number> | null {
+  const player = view.seats.find((each) => each.seat === number)?.player;
+  const then = view.last?.seats.find((each) => each.seat === number && each.player === player);
+  const made = Object.entries(then?.wagers ?? {}).filter(([name]) => view.wagers.some((each) => each.name === name));
+  return made.length ? Object.fromEntries(made) : null;
+}

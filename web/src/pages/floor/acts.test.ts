@@ -49,7 +49,7 @@ describe("the offers of the floor", () => {
 
 describe("the act of a form", () => {
   it("carries what belongs to it and nothing else", () => {
-    const filled = { ...NOTHING, reason: " late ", cards: " As Kd ", count: "6", device: "removed", amount: 3000 };
+    const filled = { ...NOTHING, reason: " late ", cards: " as 10d ", count: "6", device: "removed", amount: "30" };
     expect(actOf(offer({ act: "lapse", seat: 3 }), filled)).toEqual({ act: "lapse", seat: 3 });
     expect(actOf(offer({ act: "override", name: "stub_count" }), filled)).toEqual({
       act: "override",
@@ -60,17 +60,25 @@ describe("the act of a form", () => {
       act: "report",
       irregularity: "late_wager",
       seat: 4,
-      cards: "As Kd",
+      cards: "As Td",
       count: 6,
       note: "late",
     });
-    expect(actOf(offer({ act: "correct", seat: 2 }), { ...NOTHING, reason: "mistyped", decision: "fold" })).toEqual({
+    const correction = { decision: "fold", cards: "As Kd" };
+    expect(actOf(offer({ act: "correct", seat: 2 }), { ...NOTHING, reason: "mistyped", cards: "zz" }, correction)).toEqual({
       act: "correct",
       seat: 2,
       reason: "mistyped",
       decision: "fold",
-      amount: 0,
+      cards: "As Kd",
     });
+  });
+
+  it("is none where a card or a count cannot be read", () => {
+    expect(() => actOf(offer({ act: "report" }), { ...NOTHING, cards: "as 1x" })).toThrow("“1x” is no card.");
+    expect(() => actOf(offer({ act: "report" }), { ...NOTHING, count: "1.5" })).toThrow("“1.5” is no whole number.");
+    expect(() => actOf(offer({ act: "count", name: "stub_count" }), { ...NOTHING, count: "12a" })).toThrow("“12a”");
+    expect(actOf(offer({ act: "report" }), NOTHING)).toMatchObject({ cards: "", count: 0 });
   });
 
   it("of something unknown is none", () => {

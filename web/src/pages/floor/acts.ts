@@ -1,5 +1,7 @@
 /* What the floor may do at a table now: the server's offers, put in order, and the act of a filled-in form. */
 import type { Act, Offer } from "../../lib/api";
+import type { Correction } from "../../lib/correction";
+import { cardsTyped, wholeTyped } from "../../lib/typed";
 import { words } from "../../lib/words";
 
 export type Group = "now" | "report" | "correct";
@@ -61,9 +63,8 @@ export const dealtWords = (deal: string): string => DEALT[deal] ?? words(deal).t
 /** How they are shuffled. */
 export const shuffledWords = (shuffle: string): string => SHUFFLED[shuffle] ?? words(shuffle).toLowerCase();
 
-/** What was filled in; what does not belong to the act is left out. */
+/** What was filled in, as it was typed; what does not belong to the act is left out. */
 export interface Filled {
-  seat: number;
   reason: string;
   cards: string;
   count: string;
@@ -71,15 +72,12 @@ export interface Filled {
   deal: string;
   shuffle: string;
   back: string;
-  wagers: Record<string, number> | null;
-  /** Of a decision where amounts are not entered: how many times the ante. */
-  times: number;
   decision: string;
-  amount: number;
+  /** Of a decision: dollars, or how many times the ante. */
+  amount: string;
 }
 
 export const NOTHING: Filled = {
-  seat: 0,
   reason: "",
   cards: "",
   count: "",
@@ -87,16 +85,13 @@ export const NOTHING: Filled = {
   deal: "",
   shuffle: "",
   back: "",
-  wagers: null,
-  times: 0,
   decision: "",
-  amount: 0,
+  amount: "",
 };
 
-/** The act that an offer and a form make. */
-export function actOf(offer: Offer, filled: Filled): Act {
+/** The act that an offer and a form make, with what is corrected; what cannot be read is thrown as a problem. */
+export function actOf(offer: Offer, filled: Filled, correction: Correction = {}): Act {
   const reason = filled.reason.trim();
-  const count = Number.parseInt(filled.count, 10) || 0;
   switch (offer.act) {
     case "close_table":
     case "go_idle":
@@ -113,26 +108,18 @@ export function actOf(offer: Offer, filled: Filled): Act {
     case "perform":
       return { act: "perform", step: offer.name, back: filled.back.trim() };
     case "count":
-      return { act: "count", step: offer.name, count };
+      return { act: "count", step: offer.name, count: wholeTyped(filled.count) };
     case "report":
       return {
         act: "report",
         irregularity: offer.name,
         seat: offer.seat,
-        cards: filled.cards.trim(),
-        count,
+        cards: cardsTyped(filled.cards),
+        count: filled.count.trim() ? wholeTyped(filled.count) : 0,
         note: reason,
       };
     case "correct":
-      return {
-        act: "correct",
-        seat: offer.seat,
-        reason,
-        ...(filled.wagers ? { wagers: filled.wagers } : {}),
-        ...(filled.decision ? { decision: filled.decision, amount: filled.amount } : {}),
-        ...(filled.decision && filled.times ? { times: filled.times } : {}),
-        ...(filled.cards.trim() ? { cards: filled.cards.trim() } : {}),
-      };
+      return { act: "correct", seat: offer.seat, reason, ...correction };
     default:
       throw new Error(`This page does not know how to ${words(offer.act).toLowerCase()}.`);
   }

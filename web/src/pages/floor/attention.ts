@@ -1,6 +1,6 @@
 /* What of a table wants somebody's eyes. */
 import type { Told } from "../../lib/api";
-import { words } from "../../lib/words";
+import { blockedWords, words } from "../../lib/words";
 
 export interface Note {
   kind: "bad" | "warn" | "brass";
@@ -9,15 +9,11 @@ export interface Note {
 
 export type FloorTable = Told<"FloorTable">;
 
-/** A count that blocks the table; a cut that was improper is one until the deck has been cut again. */
-const blocked = (mismatch: string): string =>
-  mismatch === "cut" ? "To be cut again" : `${words(mismatch)} does not match`;
-
 /** What the floor is told of a table, the most urgent first. */
 export function notes(table: FloorTable): Note[] {
   const found: Note[] = [];
   if (table.pending) found.push({ kind: "brass", text: table.pending === 1 ? "1 award to validate" : `${table.pending} awards to validate` });
-  if (table.mismatch) found.push({ kind: "bad", text: blocked(table.mismatch) });
+  if (table.mismatch) found.push({ kind: "bad", text: blockedWords(table.mismatch) });
   for (const each of table.found)
     if (each.void !== "none") found.push({ kind: "bad", text: each.void === "all" ? "All hands void" : `Seat ${each.seat} void` });
     else found.push({ kind: "warn", text: `${words(each.irregularity)}${each.seat ? `, seat ${each.seat}` : ""}` });

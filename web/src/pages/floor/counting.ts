@@ -18,6 +18,8 @@ export const countsAfter = (open: boolean): What[] => (open ? ["fill", "credit",
 export interface Count {
   what: What;
   cents: number;
+  /** The same key counts once. */
+  key: string;
   second: { name: string; password: string };
 }
 

@@ -1,19 +1,9 @@
 import { expect, it } from "vitest";
-import { bounds, exactMeter, percent, rateOf, rounded } from "./figures";
-
-const amount = { name: "ante", least: 500, most: 50_000, only: [] as number[], equals: "", times: [], between: false };
+import { bandWords, exactMeter, hourOf, hourWords, percent, rateOf, rounded } from "./figures";
 
 it("writes shares", () => {
   expect(percent(10_000)).toBe("100%");
   expect(percent(1250)).toBe("12.5%");
-});
-
-it("writes limits", () => {
-  expect(bounds(amount)).toBe("$5 to $500");
-  expect(bounds({ ...amount, only: [100, 500] })).toBe("$1 or $5");
-  expect(bounds({ ...amount, most: 10 ** 12 })).toBe("from $5");
-  expect(bounds({ ...amount, equals: "ante" })).toBe("as much as the ante");
-  expect(bounds({ ...amount, least: 1, most: 10 ** 12 })).toBe("none posted");
 });
 
 it("writes a meter to its last unit", () => {
@@ -26,9 +16,23 @@ it("rounds what was computed", () => {
   expect(rounded(-106_547.8)).toBe("−$1,065.48");
 });
 
+it("says what is within its band, and only of what has one", () => {
+  const [within, outside, unpriced] = [{ within: true }, { within: false }, { within: null }];
+  expect(bandWords([within, within])).toBe("All within their bands");
+  expect(bandWords([unpriced, unpriced])).toBe("No band to compare with");
+  expect(bandWords([within, outside, unpriced])).toBe("1 of 2 outside the band");
+  expect(bandWords([within, unpriced])).toBe("All with a band are within it");
+});
+
 it("reads rates", () => {
   expect(rateOf("20")).toBe(2000);
   expect(rateOf("12.5 %")).toBe(1250);
   expect(rateOf("120")).toBeNull();
   expect(rateOf("many")).toBeNull();
+});
+
+it("reads and writes an hour of the day", () => {
+  expect([hourOf("6:30"), hourOf(" 23:59 "), hourOf("00:00")]).toEqual([390, 1439, 0]);
+  for (const text of ["", "24:00", "6", "12:60", "noon"]) expect(hourOf(text)).toBeNull();
+  expect([hourWords(390), hourWords(0)]).toEqual(["06:30", "00:00"]);
 });

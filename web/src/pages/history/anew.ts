@@ -1,7 +1,7 @@
 /* The form in which a round that is over is put right: filled from its record, read into what is otherwise. */
 import type { Told } from "../../lib/api";
+import { readCards } from "../../lib/cards";
 import { centsOf, dollars } from "../../lib/money";
-import { readCards } from "../dealer/entry";
 
 export type Offered = Told<"AnewOffered">;
 type Seat = Offered["seats"][number];

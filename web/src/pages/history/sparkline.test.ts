@@ -1,10 +1,5 @@
 import { expect, it } from "vitest";
-import { lineOf, runningOf } from "./sparkline";
-
-it("adds up from the oldest round to the newest", () => {
-  expect(runningOf([{ net: -5 }, { net: 20 }, { net: 10 }])).toEqual([10, 30, 25]);
-  expect(runningOf([])).toEqual([]);
-});
+import { lineOf } from "./sparkline";
 
 it("stays in its box, wins above and losses below nought", () => {
   const line = lineOf([10, -10], 100, 46, 3);

@@ -1,11 +1,5 @@
 /* A line through a player's last rounds. */
 
-/** What a player has won or lost after each round, from the first on; the rounds come newest first. */
-export function runningOf(rounds: readonly { net: number }[]): number[] {
-  let sum = 0;
-  return rounds.toReversed().map((each) => (sum += each.net));
-}
-
 export interface Line {
   /** The points of a polyline. */
   points: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pendingLines, sinceHit, titleOf } from "./screen";
+import { pendingLines, sinceHit, titleOf, waitingAt } from "./screen";
 
 it("has a heading", () => {
   expect(titleOf("flush-ma")).toBe("Flush ma");
@@ -8,6 +8,7 @@ it("has a heading", () => {
 
 it("says once for each table that an award waits", () => {
   expect(pendingLines([])).toEqual([]);
+  expect(waitingAt([{ table: "a" }, { table: "b" }, { table: "a" }])).toEqual([["a", 2], ["b", 1]]);
   expect(pendingLines([{ table: "a" }, { table: "a" }, { table: "b" }])).toEqual([
     "Jackpot pending validation, table a",
     "Jackpot pending validation, table b",

@@ -6,11 +6,16 @@ export function titleOf(name: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** One line for each table where an award waits. */
-export function pendingLines(pending: readonly { table: string }[]): string[] {
-  const tables = [...new Set(pending.map((each) => each.table))];
-  return tables.map((table) => `Jackpot pending validation, table ${table}`);
+/** The tables where awards wait, each with how many. */
+export function waitingAt(pending: readonly { table: string }[]): [table: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const each of pending) counts.set(each.table, (counts.get(each.table) ?? 0) + 1);
+  return [...counts];
 }
+
+/** One line for each table where an award waits. */
+export const pendingLines = (pending: readonly { table: string }[]): string[] =>
+  waitingAt(pending).map(([table]) => `Jackpot pending validation, table ${table}`);
 
 /** When it was last hit, in round words: it is read from far away. */
 export function sinceHit(at: number, now: number): string {

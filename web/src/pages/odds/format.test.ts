@@ -1,18 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  actionKey,
-  actionWords,
-  chance,
-  count,
-  figure,
-  fraction,
-  percent,
-  rowWords,
-  signed,
-  streetWords,
-  tableWords,
-  titled,
-} from "./format";
+import { actionKey, chance, count, figure, fraction, percent, signed, streetWords, tableWords } from "./format";
 
 describe("figures", () => {
   test("shares are written as per cent, with a real minus", () => {
@@ -50,21 +37,12 @@ describe("figures", () => {
 });
 
 describe("words", () => {
-  test("actions and their keys", () => {
-    expect(actionWords("play_4x")).toBe("Play 4×");
-    expect(actionWords("check")).toBe("Check");
+  test("the keys of actions", () => {
     expect(["play_4x", "play_3x", "check", "fold", "raise_1x"].map(actionKey)).toEqual(["4", "3", "C", "F", "1"]);
   });
-  test("streets, rows, titles and tables", () => {
+  test("streets and tables", () => {
     expect(streetWords("preflop")).toBe("Before the flop");
     expect(streetWords("raise or fold")).toBe("Raise or fold");
-    expect(rowWords("straight flush 7")).toBe("7-card straight flush");
-    expect(rowWords("flush 4")).toBe("4-card flush");
-    expect(rowWords("pair of aces")).toBe("Pair of aces");
-    expect(titled("Ultimate Texas Hold'em, Massachusetts")).toEqual({
-      game: "Ultimate Texas Hold'em",
-      place: "Massachusetts",
-    });
     expect(tableWords("cover_all", "7")).toBe("7 hands");
     expect(tableWords("ante", "printed")).toBe("As printed");
     expect(tableWords("trips", "A")).toBe("Table A");

@@ -46,13 +46,6 @@ export function fraction(text: string): { sign: string; over: string; under: str
   };
 }
 
-/** "play_4x" as it is said: Play 4×. */
-export function actionWords(action: string): string {
-  const [name = "", multiple] = action.split("_");
-  const said = name.charAt(0).toUpperCase() + name.slice(1);
-  return multiple ? `${said} ${multiple.replace(/x$/, "×")}` : said;
-}
-
 /** The key that takes an action: the multiple of a wager, the first letter of anything else. */
 export const actionKey = (action: string): string =>
   /_(\d)x$/.exec(action)?.[1] ?? action.charAt(0).toUpperCase();
@@ -62,18 +55,6 @@ const STREETS: Record<string, string> = { preflop: "Before the flop", flop: "On 
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 export const streetWords = (street: string): string => STREETS[street] ?? sentence(street);
-
-/** "flush 7" as people say it; every other row in its own words. */
-export function rowWords(words: string): string {
-  const run = /^(straight flush|flush) (\d)$/.exec(words);
-  return run ? `${run[2]}-card ${run[1]}` : sentence(words);
-}
-
-/** The game without its jurisdiction, and the jurisdiction. */
-export function titled(title: string): { game: string; place: string } {
-  const [game = title, place = ""] = title.split(", ");
-  return { game, place };
-}
 
 /** A table by its name: what stands alone is "as printed". */
 export function tableWords(wager: string, table: string): string {

@@ -76,6 +76,7 @@ export class Inquiry {
     const mine = (this.#running = new AbortController());
     try {
       const told = await askPrice(this.rules.rules, wager, table, this.changes, { signal: mine.signal });
+      if (mine.signal.aborted) return;
       if (told.price) {
         this.now = told.price;
         this.problem = null;
@@ -85,7 +86,7 @@ export class Inquiry {
     } catch (error) {
       if (!mine.signal.aborted) this.problem = asProblem(error);
     } finally {
-      if (this.#running === mine) this.waiting = false;
+      if (!mine.signal.aborted) this.waiting = false;
     }
   }
 

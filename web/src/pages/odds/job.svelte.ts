@@ -29,19 +29,16 @@ export class Job<T extends Working> {
   }
 
   /** Ask until it is done; whatever was asked before is let go. Null if it failed or was let go. */
-  async run(ask: (how: How) => Promise<T>, keep = false): Promise<T | null> {
+  async run(ask: (how: How) => Promise<T>): Promise<T | null> {
     this.stop();
     const mine = new AbortController();
     this.#running = mine;
     this.busy = true;
-    this.problem = null;
-    this.parts = { done: 0, total: 0 };
-    if (!keep) this.told = null;
     try {
       for (let turn = 0; ; turn += 1) {
         const told = await ask({ signal: mine.signal, unattended: turn > 0 });
         if (mine.signal.aborted) return null;
-        if (told.state !== "working" || !keep) this.told = told;
+        this.told = told;
         this.parts = { done: told.done, total: told.total };
         if (told.state === "failed") throw new Error(told.problem);
         if (told.state === "done") return told;
@@ -58,10 +55,14 @@ export class Job<T extends Working> {
     }
   }
 
+  /** Let go of what is asked, and forget what was told: it answers no other question. */
   stop(): void {
     this.#running?.abort();
     this.#running = null;
     this.busy = false;
+    this.told = null;
+    this.problem = null;
+    this.parts = { done: 0, total: 0 };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Act, Amount, Offer, SeatView } from "../../lib/api";
 import type { TableFeed } from "../../lib/table.svelte";
 import { complain, toast } from "../../lib/toast.svelte";
 import { play } from "../../lib/sound";
-import { again, chipsFor, doubled, firstChip, off, problems, put, same, total, type Wagers } from "./slip";
+import { again, chipsFor, doubled, firstChip, off, problems, put, putWords, same, total, type Wagers } from "./slip";
 
 /** After a decision the buttons rest: the second half of a double click must not decide the next question. */
 const REST_MS = 700;
@@ -15,9 +15,10 @@ export class Betting {
   chip = $state(0);
   /** The seat that the keys and the buttons below the felt are for. */
   seat = $state(0);
-  spot = $state("");
   resting = $state(false);
-  sending = $state(false);
+  #sending = $state(false);
+  /** The version of the table that has the last bet in it. */
+  #landed = $state(0);
   #history = $state.raw<readonly { seat: number; wagers: Wagers }[]>([]);
   #feed: () => TableFeed;
   #me: () => string;
@@ -52,13 +53,20 @@ export class Betting {
     const chips = this.chips;
     return chips.includes(this.chip) ? this.chip : firstChip(this.bounds, chips);
   }
-  /** What lies before the active seat, wagered or not. */
+  /** What lies before a seat of one's own, wagered or not. */
+  at(seat: number): Wagers {
+    return this.slips[seat] ?? this.seats.find((each) => each.seat === seat)?.wagers ?? {};
+  }
+  /** What lies before the active seat. */
   get wagers(): Wagers {
-    const seat = this.active;
-    return seat ? (this.slips[seat.seat] ?? seat.wagers) : {};
+    return this.active ? this.at(this.active.seat) : {};
   }
   get placed(): Wagers {
     return this.active?.wagers ?? {};
+  }
+  /** A bet is on its way until the table shows it; its answer may come before that or after it. */
+  get sending(): boolean {
+    return this.#sending || (this.#view?.version ?? 0) < this.#landed;
   }
   get changed(): boolean {
     return !same(this.wagers, this.placed);
@@ -93,8 +101,7 @@ export class Betting {
   }
 
   #set(seat: number, wagers: Wagers): void {
-    const before = this.slips[seat] ?? this.seats.find((each) => each.seat === seat)?.wagers ?? {};
-    this.#history = [...this.#history, { seat, wagers: before }];
+    this.#history = [...this.#history, { seat, wagers: this.at(seat) }];
     this.slips = { ...this.slips, [seat]: wagers };
     this.seat = seat;
   }
@@ -103,13 +110,16 @@ export class Betting {
     const offer = this.offer(seat);
     if (!offer) return;
     this.seat = seat;
-    this.spot = `${seat}/${wager}`;
     const found = put(offer.amounts, this.wagers, wager, this.chosen);
     if (found.problem) toast(found.problem);
     else {
       this.#set(seat, found.wagers);
       play("chip");
     }
+  }
+  /** What `put` would do, to be read out. */
+  putting(seat: number, wager: string): string {
+    return putWords(this.offer(seat)?.amounts ?? [], this.at(seat), wager, this.chosen);
   }
   takeOff(seat: number, wager: string): void {
     const offer = this.offer(seat);
@@ -144,16 +154,17 @@ export class Betting {
     this.rebet();
     await this.bet();
   }
-  /** What was put down and not wagered is taken back: the betting is over. */
-  drop(): void {
-    if (!Object.keys(this.slips).length) return;
-    const lost = this.seats.some((each) => {
-      const slip = this.slips[each.seat];
-      return slip !== undefined && !same(slip, each.wagers);
-    });
-    this.slips = {};
-    this.#history = [];
-    if (lost) toast("No more bets: the chips that were not wagered are yours again.");
+  /** The table has changed: what it shows as wagered is put down no longer, and after the betting nothing is. */
+  follow(): void {
+    const open = Object.entries(this.slips).filter(
+      ([number, slip]) => !same(slip, this.seats.find((each) => each.seat === Number(number))?.wagers ?? {}),
+    );
+    const over = !this.#view?.bets_open;
+    if (over && open.length) toast("No more bets: the chips that were not wagered are yours again.");
+    const left = over ? [] : open;
+    if (left.length === Object.keys(this.slips).length) return;
+    this.slips = Object.fromEntries(left);
+    this.#history = this.#history.filter((each) => each.seat in this.slips);
   }
 
   /** All wagers of the seat in one act. */
@@ -161,22 +172,19 @@ export class Betting {
     const seat = this.active;
     if (!seat || !this.changed || this.sending || this.problems.length) return;
     const wagers = { ...this.wagers };
-    this.sending = true;
+    this.#sending = true;
     try {
-      await this.#feed().send({ act: "bet", seat: seat.seat, wagers });
-      const left = { ...this.slips };
-      delete left[seat.seat];
-      this.slips = left;
-      this.#history = this.#history.filter((each) => each.seat !== seat.seat);
+      this.#landed = await this.#feed().send({ act: "bet", seat: seat.seat, wagers });
       this.#keep(wagers);
     } catch (error) {
       complain(error);
+      return;
     } finally {
-      this.sending = false;
+      this.#sending = false;
     }
-    // On to another seat of one's own that has no bet yet.
-    const next = this.seats.find((each) => !Object.keys(each.wagers).length && !this.slips[each.seat]);
-    if (next && next.seat !== seat.seat) this.seat = next.seat;
+    // On to another seat of one's own where nothing lies yet.
+    const next = this.seats.find((each) => each.seat !== seat.seat && !total(this.at(each.seat)));
+    if (next) this.seat = next.seat;
   }
 
   async decide(seat: number, action: string, amount: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { TableEvent } from "../../lib/api";
 import { commitmentOf, deckOf, drawnIn, randomWords, verified, type FairnessTold } from "./fairness";
 // Made by croupier.floor.fairness; tests/web/test_player_fairness.py makes them again and compares.
@@ -19,6 +19,8 @@ const told = (more: Partial<FairnessTold> = {}): FairnessTold => ({
 });
 const deck = first.deck.split(" ");
 const seen = { commitment: first.commitment, added: ["lucky"], drawn: [...deck.slice(0, 7), "", "", deck[9] ?? ""] };
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe("fairness", () => {
   it.each(vectors)("computes the commitment and the deck of $table $round as Python does", async (each) => {
@@ -56,6 +58,10 @@ describe("fairness", () => {
     expect(drawnIn([event])).toEqual(["Jh", "Ah", "", "", "Tc"]);
     expect(drawnIn([event], { 0: "9d 4h", 3: "2c 2d" })).toEqual(["Jh", "Ah", "9d", "4h", "Tc"]);
     expect(drawnIn([event], { 0: "9d" })).toEqual(["Jh", "Ah", "", "", "Tc"]);
+  });
+  it("says so where the browser gives the page no cryptography", async () => {
+    vi.stubGlobal("crypto", {});
+    await expect(verified(told(), seen)).rejects.toThrow("https or localhost");
   });
   it("makes words that the server takes", () => {
     expect(randomWords()).toMatch(/^[ -~]{1,64}$/);

@@ -110,6 +110,11 @@ export interface Seen {
 
 /** Every check that can be made of a round's shuffle, and how it came out. */
 export async function verified(told: FairnessTold, seen: Seen): Promise<Check[]> {
+  // Missing where the page came over plain HTTP from another machine, whatever the types say.
+  if (!(crypto.subtle as SubtleCrypto | undefined))
+    throw new Error(
+      "The shuffle cannot be computed again here: browsers give a page cryptography only over https or localhost.",
+    );
   const checks: Check[] = [];
   const announced = told.commitments.at(-1) ?? "";
   if (seen.commitment)

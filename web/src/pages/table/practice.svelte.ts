@@ -2,6 +2,27 @@
 import { untrack } from "svelte";
 import { api, type Offer, type Told, type View } from "../../lib/api";
 
+type PracticeTold = Told<"PracticeTold">;
+
+/** A decision of a seat: its street in its round. */
+export const dueOf = (view: Pick<View, "round"> | null, decision: Pick<Offer, "seat" | "name"> | undefined): string =>
+  decision ? `${decision.seat} ${decision.name} ${view?.round ?? 0}` : "";
+
+export interface Answer extends PracticeTold {
+  /** The decision that was due when it was asked. */
+  due: string;
+}
+
+/** The values of a decision, of an answer that was asked for it: never those of the street before. */
+export function valuesOf(
+  told: Answer | null,
+  view: Pick<View, "round"> | null,
+  decision: Pick<Offer, "seat" | "name">,
+): PracticeTold["decisions"][number] | undefined {
+  if (told?.due !== dueOf(view, decision)) return undefined;
+  return told.decisions.find((each) => each.seat === decision.seat && each.round === view?.round);
+}
+
 const KEPT = "croupier.values";
 const AGAIN_MS = 700;
 
@@ -16,14 +37,16 @@ function kept(): boolean {
 export class Practice {
   /** Whether values are shown before a decision. */
   on = $state(kept());
-  told = $state.raw<Told<"PracticeTold"> | null>(null);
+  told = $state.raw<Answer | null>(null);
+  readonly #view: () => View | null;
 
   /** To be made while a component is. */
   constructor(table: string, me: string, view: () => View | null, decision: () => Offer | undefined) {
+    this.#view = view;
     $effect(() => {
       // Asked when a decision is one's own, and again after it, when it has been scored.
       const [now, asked] = [view(), decision()];
-      const due = asked ? `${asked.seat} ${asked.name} ${now?.round ?? 0}` : "";
+      const due = dueOf(now, asked);
       if (!me || now?.mode !== "electronic" || (!this.on && this.told)) return;
       const stopped = new AbortController();
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +57,7 @@ export class Practice {
             unattended: !due,
             signal: stopped.signal,
           });
-          this.told = told;
+          this.told = { ...told, due };
           if (this.on && told.decisions.some((each) => each.state === "working"))
             timer = setTimeout(() => void ask(), AGAIN_MS);
         } catch {
@@ -59,7 +82,7 @@ export class Practice {
   }
 
   /** The values of a decision, where they are shown. */
-  of(decision: Offer | undefined): Told<"PracticeTold">["decisions"][number] | undefined {
-    return this.on && decision ? this.told?.decisions.find((each) => each.seat === decision.seat) : undefined;
+  of(decision: Offer | undefined): PracticeTold["decisions"][number] | undefined {
+    return this.on && decision ? valuesOf(this.told, this.#view(), decision) : undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Amount } from "../../lib/api";
-import { again, chipsFor, doubled, firstChip, off, problems, put, same, total } from "./slip";
+import { again, chipsFor, doubled, firstChip, off, problems, put, putWords, same, total } from "./slip";
 
 const bound = (name: string, least: number, most: number, more: Partial<Amount> = {}): Amount => ({
   name,
@@ -39,6 +39,14 @@ describe("a slip", () => {
     const two = put(BOUNDS, one.wagers, "progressive", 2500);
     expect(two.wagers).toEqual({ progressive: 500 });
     expect(put(BOUNDS, two.wagers, "progressive", 1).problem).toBe("Progressive: at most $5.");
+  });
+  it("says beforehand what a click puts down", () => {
+    expect(putWords(BOUNDS, {}, "trips", 500)).toBe("Put $5");
+    expect(putWords(BOUNDS, {}, "ante", 500)).toBe("Put $5 on ante and $5 on blind");
+    expect(putWords(BOUNDS, { ante: 500, blind: 500 }, "blind", 2500)).toBe("Put $25 on ante and $25 on blind");
+    expect(putWords(BOUNDS, {}, "progressive", 2500)).toBe("Put $1");
+    expect(putWords(BOUNDS, { progressive: 100 }, "progressive", 2500)).toBe("Put $4");
+    expect(putWords(BOUNDS, { progressive: 500 }, "progressive", 2500)).toBe("Progressive: at most $5.");
   });
   it("says what is too little or not offered", () => {
     expect(problems(BOUNDS, { ante: 400, blind: 500, raise: 100 })).toEqual([

@@ -41,6 +41,18 @@ export function put(bounds: readonly Amount[], wagers: Wagers, wager: string, ch
   return { wagers: followed(bounds, { ...wagers, [bound.name]: next }), problem: "" };
 }
 
+/** What a click puts down, in words, or why it puts nothing: "Put $5 on ante and $5 on blind". */
+export function putWords(bounds: readonly Amount[], wagers: Wagers, wager: string, chip: number): string {
+  const found = put(bounds, wagers, wager, chip);
+  if (found.problem) return found.problem;
+  const more = Object.entries(found.wagers).flatMap(([name, cents]) => {
+    const added = cents - (wagers[name] ?? 0);
+    return added ? [{ name, words: `${dollars(added)} on ${wagerLabel(name).toLowerCase()}`, added }] : [];
+  });
+  const own = more.length === 1 && more[0]?.name === wager ? more[0] : null;
+  return `Put ${own ? dollars(own.added) : more.map((each) => each.words).join(" and ")}`;
+}
+
 /** A wager is taken off. */
 export function off(bounds: readonly Amount[], wagers: Wagers, wager: string): Wagers {
   const bound = leader(bounds, wager);

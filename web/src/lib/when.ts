@@ -1,4 +1,5 @@
 /* Times as people of the floor read them. */
+import { serverNow } from "./clock";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
@@ -15,7 +16,7 @@ export function day(at: number): string {
 }
 
 /** 2026-03-09 14:05:09, or the time alone if it is of the same day as now. */
-export const moment = (at: number, now = Date.now()): string =>
+export const moment = (at: number, now = serverNow()): string =>
   day(at) === day(now) ? clock(at) : `${day(at)} ${clock(at)}`;
 
 /** How long something lasts: 45 s, 12 min, 3 h, 5 days. */
@@ -28,7 +29,7 @@ export function lasting(milliseconds: number): string {
 }
 
 /** How long ago; "now" for the last seconds, "never" for 0. */
-export function ago(at: number, now = Date.now()): string {
+export function ago(at: number, now = serverNow()): string {
   if (!at) return "never";
   return now - at < 5_000 ? "now" : `${lasting(now - at)} ago`;
 }
@@ -40,10 +41,4 @@ export function startOf(date: string): number | null {
   const [year, month, of] = [Number(found[1]), Number(found[2]), Number(found[3])];
   const time = new Date(year, month - 1, of);
   return time.getMonth() === month - 1 && time.getDate() === of ? time.getTime() : null;
-}
-
-/** The day after the one that begins then. */
-export function nextDay(at: number): number {
-  const time = new Date(at);
-  return new Date(time.getFullYear(), time.getMonth(), time.getDate() + 1).getTime();
 }

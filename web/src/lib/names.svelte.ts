@@ -1,5 +1,5 @@
 /* The names to show for ids of people; each is asked for once. */
-import { api } from "../../lib/api";
+import { api } from "./api";
 
 const SYSTEM: Record<string, string> = { system: "The system", host: "The system", nobody: "Nobody", "": "Nobody" };
 const AT_ONCE = 100;

@@ -1,0 +1,15 @@
+/* The server's time. Clocks of browsers may be wrong by hours; every answer says when it was sent, to the second. */
+
+const COARSE_MS = 1_500;
+let ahead = 0;
+
+/** An answer came that says it was sent then. */
+export function heard(date: string | null): void {
+  const sent = date === null ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(sent)) return;
+  const found = sent + 500 - Date.now();
+  if (Math.abs(found - ahead) > COARSE_MS) ahead = found; // less is how the seconds fall
+}
+
+/** The server's time, in milliseconds since 1970, to a second or two. */
+export const serverNow = (): number => Date.now() + ahead;

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Problem } from "./api";
+import { TableFeed } from "./table.svelte";
+import { Line, stubPage } from "./testing";
+
+let feed: TableFeed;
+beforeEach(() => {
+  stubPage();
+  feed = new TableFeed("t");
+});
+afterEach(() => {
+  feed.close();
+  vi.unstubAllGlobals();
+});
+
+const refusal = (answer: Promise<number>): Promise<Problem> => answer.then(() => Promise.reject(), (why: Problem) => why);
+
+it("refuses the command that could not be read, and no other", async () => {
+  const first = feed.send({ act: "shuffle" });
+  const second = refusal(feed.send({ act: "go_idle" }));
+  Line.last.tell({ type: "error", id: Line.last.sent[1]?.id, error: { code: "malformed", message: "no such field" } });
+  const why = await second;
+  expect([why.code, why.message]).toEqual(["malformed", "What was entered could not be read: no such field"]);
+  Line.last.tell({ type: "answer", id: Line.last.sent[0]?.id, version: 7 });
+  expect(await first).toBe(7);
+});
+
+it("refuses what has waited longest where nobody knows which it was", async () => {
+  const first = refusal(feed.send({ act: "shuffle" }));
+  const second = feed.send({ act: "go_idle" });
+  Line.last.tell({ type: "error", error: { code: "too_many_requests", message: "wait a little" } });
+  expect((await first).message).toBe("wait a little");
+  Line.last.tell({ type: "answer", id: Line.last.sent[1]?.id, version: 2 });
+  expect(await second).toBe(2);
+});
+
+it("asks the same act again once it was refused", async () => {
+  const first = refusal(feed.send({ act: "shuffle" }));
+  Line.last.tell({ type: "error", id: Line.last.sent[0]?.id, error: { code: "malformed", message: "x" } });
+  await first;
+  void feed.send({ act: "shuffle" }).catch(() => undefined);
+  expect(Line.last.sent).toHaveLength(2);
+});

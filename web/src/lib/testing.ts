@@ -1,0 +1,31 @@
+/* For tests: a page without a browser, and a line to the table on which the test is the server. */
+import { vi } from "vitest";
+
+export class Line {
+  static readonly OPEN = 1;
+  static last: Line;
+  readyState = Line.OPEN;
+  sent: { id: string }[] = [];
+  onopen = (): void => undefined;
+  onmessage = (_: { data: string }): void => undefined;
+  constructor() {
+    Line.last = this;
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { id: string });
+  }
+  tell(message: object): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+  close(): void {}
+}
+
+/** What a table's feed needs of a page, until `vi.unstubAllGlobals()`. */
+export function stubPage(): void {
+  vi.stubGlobal("WebSocket", Line);
+  vi.stubGlobal("location", { protocol: "http:", host: "here" });
+  vi.stubGlobal("document", new EventTarget());
+  vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: () => undefined });
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("removeEventListener", () => undefined);
+}

@@ -1,0 +1,21 @@
+/* What people type, read before it is sent; what cannot be read is thrown as a problem that names it. */
+import { Problem } from "./api";
+import { cardsOf } from "./cards";
+import { centsOf } from "./money";
+import { wholeOf } from "./numbers";
+
+function known<T>(found: T | null, text: string, what: string): T {
+  if (found === null) throw new Problem("unreadable", `“${text.trim()}” is ${what}.`);
+  return found;
+}
+
+/** Cents of an amount of dollars. */
+export const centsTyped = (text: string): number => known(centsOf(text), text, "no amount of dollars");
+
+export const wholeTyped = (text: string): number => known(wholeOf(text), text, "no whole number");
+
+/** Cards as the server writes them; none for an empty text. */
+export function cardsTyped(text: string): string {
+  const { cards, wrong } = cardsOf(text);
+  return known(wrong ? null : cards, wrong, "no card");
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Line, stubPage } from "../../lib/testing";
+import { Desk } from "./desk.svelte";
+
+const flop = { act: "deal", name: "flop", asks: [{ name: "board", least: 3, most: 3 }] };
+const step = (name: string): object => ({ name, kind: "deal", by: "dealer" });
+let version = 1;
+const table = (more: object): object => ({ table: "t", version: ++version, now: 0, program: "round", round: 4, step: step("flop"), offers: [flop], seats: [], ...more });
+const tell = (more: object, events: object[] = []): void =>
+  Line.last.tell({ type: events.length ? "events" : "view", version, events, view: table(more) });
+
+let desk: Desk;
+beforeEach(() => {
+  stubPage();
+  desk = new Desk("t");
+  tell({});
+});
+afterEach(() => {
+  desk.close();
+  vi.unstubAllGlobals();
+});
+
+it("keeps the cards that are being named when somebody sits down, until another step is due", () => {
+  desk.draft?.type("as kd 1");
+  tell({ seats: [{ seat: 2, player: "p2", wagers: {} }] });
+  expect(desk.draft?.cards).toEqual(["As", "Kd"]);
+  expect(desk.draft?.text).toBe("1");
+  tell({ seats: [], board: "2c" });
+  expect(desk.draft?.cards).toEqual(["As", "Kd"]);
+  desk.draft?.type("0h 2c"); // and knows what lies there by now
+  expect(desk.draft?.cards).toEqual(["As", "Kd", "Th"]);
+  tell({ step: step("river"), offers: [{ ...flop, name: "river" }] });
+  expect(desk.draft?.cards).toEqual([]);
+});
+
+it("tells why something was refused as long as the step is due", async () => {
+  const sent = desk.send({ act: "shuffle" });
+  expect(desk.busy).toBe(true);
+  Line.last.tell({ type: "error", id: Line.last.sent[0]?.id, error: { code: "malformed", message: "no" } });
+  expect(await sent).toBe(false);
+  expect([desk.busy, desk.problem?.code]).toEqual([false, "malformed"]);
+  tell({ seats: [{ seat: 2, player: "p2", wagers: {} }] });
+  expect(desk.problem?.code).toBe("malformed");
+  tell({ step: step("river"), offers: [{ ...flop, name: "river" }] });
+  expect(desk.problem).toBeNull();
+});

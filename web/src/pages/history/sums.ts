@@ -1,0 +1,24 @@
+/* What a player's rounds came to together. */
+
+interface Told {
+  staked: number;
+  net: number;
+  /** Whether amounts were entered. */
+  amounts: boolean;
+}
+
+export interface Sums {
+  rounds: number;
+  staked: number;
+  net: number;
+  /** What was won or lost after each round, from the first on. */
+  running: number[];
+}
+
+/** Of rounds that come newest first; those of which nobody entered how much are no part of it. */
+export function sumsOf(rounds: readonly Told[]): Sums {
+  const entered = rounds.filter((each) => each.amounts);
+  let net = 0;
+  const running = entered.toReversed().map((each) => (net += each.net));
+  return { rounds: entered.length, staked: entered.reduce((sum, each) => sum + each.staked, 0), net, running };
+}
