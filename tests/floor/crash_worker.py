@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -24,10 +24,13 @@ from croupier.floor import leases
 from croupier.floor.hosted import Seen, Settings, stored
 from croupier.floor.unit import Unit
 from croupier.games.steps import BOARD
+from croupier.ledger.store import Ledger
 from croupier.table import commands as c
 from croupier.table.programs import current
 from tests.floor.floor_rig import House, LiveTable, asked_at, decision, wagers_at
 from tests.table.driver import table_rules
+
+L = TypeVar("L", bound=msgspec.Struct)
 
 ROOT = Path(__file__).parents[2]
 
@@ -104,9 +107,9 @@ def told(out: Path) -> Told:
 class Nursery:
     """The process that forks the children, seen from the test."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str = "tests.floor.crash_worker") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.floor.crash_worker"],
+            [sys.executable, "-m", module],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -132,7 +135,7 @@ class Nursery:
         self._process.stdin.flush()
         return self._process.stdout.readline().strip()
 
-    def begin(self, life: Life) -> int:
+    def begin(self, life: msgspec.Struct) -> int:
         """Start a child; its process id."""
         return int(self._ask(msgspec.json.encode(life).decode()))
 
@@ -140,18 +143,20 @@ class Nursery:
         """Wait for a child; its exit code, negative if it was killed."""
         return int(self._ask(str(pid)))
 
-    def live(self, life: Life) -> int:
+    def live(self, life: msgspec.Struct) -> int:
         """Start a child and wait for it."""
         return self.end(self.begin(life))
 
 
-def _serve() -> None:
+def fork_for(kind: type[L], child: Callable[[L], None]) -> None:
+    """The nursery's own loop: a child for every life that is asked for."""
     for line in sys.stdin:
         if line.startswith("{"):
-            life = msgspec.json.decode(line, type=Life)
+            life = msgspec.json.decode(line, type=kind)
             pid = os.fork()
             if pid == 0:
-                _child(life)
+                child(life)
+                os._exit(0)
             print(pid, flush=True)
         else:
             _, status = os.waitpid(int(line), 0)
@@ -183,22 +188,25 @@ def _say(life: Life, line: str) -> None:
 # --------------------------------------------------------------------------------------------- one life
 
 
-class _Fate:
-    """Counts what happens, and strikes at the place that was given."""
+class Fate:
+    """Counts what happens, once it is armed, and strikes at the place that was given."""
 
-    def __init__(self, life: Life) -> None:
-        self._where, _, number = life.kill.partition(":")
+    def __init__(self, kill: str, armed: Callable[[], bool] = lambda: True) -> None:
+        self._where, _, number = kill.partition(":")
         self._number = int(number or 0)
+        self._armed = armed
         self.counts: dict[str, int] = {}
 
     def at(self, where: str) -> None:
+        if not self._armed():
+            return
         self.counts[where] = self.counts.get(where, 0) + 1
         if where == self._where and self.counts[where] == self._number:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def watch(self, house: House) -> None:
+    def watch(self, ledger: Ledger) -> None:
         """From here on things count."""
-        dialect: Any = house.ledger.engine.dialect
+        dialect: Any = ledger.engine.dialect
         commit, append = dialect.do_commit, Unit.append
         execute, executemany = dialect.do_execute, dialect.do_executemany
 
@@ -224,7 +232,7 @@ class _Fate:
 
 
 def _live(life: Life) -> None:
-    fate = _Fate(life)
+    fate = Fate(life.kill)
     leases.LEASE_MS = life.lease_ms
     settings = Settings(link=life.link, betting_ms=600_000, decision_ms=life.decision_ms)
     house = House(life.url, Path(life.keys), owner=life.owner)
@@ -245,7 +253,7 @@ def _live(life: Life) -> None:
         _limit(house, life.pages)
     if life.file_bytes:
         resource.setrlimit(resource.RLIMIT_FSIZE, (life.file_bytes, life.file_bytes))
-    fate.watch(house)
+    fate.watch(house.ledger)
     if life.task == "jackpots":
         _jackpots(life, house)
     else:
@@ -328,4 +336,4 @@ def _meet(life: Life, where: str) -> None:
 
 
 if __name__ == "__main__":
-    _serve()
+    fork_for(Life, _child)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from croupier.errors import Refusal
 from croupier.floor import cashier
 from croupier.floor import registry_acts as acts
@@ -134,3 +136,15 @@ def in_turn(*hands: str) -> list[str]:
     """A deck that deals these hands one card at a time, the dealer's last."""
     cards = [hand.split() for hand in hands]
     return stacked(" ".join(card for together in zip(*cards, strict=True) for card in together))
+
+
+def settled_anew(desk: Desk, table: Dealt, cards: str, reason: str = "the tray was read again") -> None:
+    """The last round settled from another hand of seat 1."""
+    events = [e.decode_event(record.body) for record in desk.ledger.read(f"table:{table.name}")]
+    original = next(
+        event.record for event in reversed(events) if isinstance(event, e.RoundSettled | e.Resettled)
+    )
+    (seat,) = original.seats
+    corrected = replace(original, seats=[replace(seat, cards=cards)])
+    asked = c.Resettle(round=table.state.round, original=original, corrected=corrected, reason=reason)
+    table.do(asked, "supervisor", "s1")

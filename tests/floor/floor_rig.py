@@ -7,18 +7,23 @@ claim, with nothing of the floor's own code but the formulas of fairness.
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
+
 from croupier.errors import Refusal
-from croupier.floor import follow_up
+from croupier.floor import cashier, follow_up
 from croupier.floor.fairness import SeedRevealed, deal_of, decode_fair_event, verify_deal
 from croupier.floor.host import Answer, Floor
 from croupier.floor.hosted import Hosted, Settings
+from croupier.floor.leases import leases
 from croupier.floor.links import decode_link_event
-from croupier.floor.unit import Unit
+from croupier.floor.people_model import Actor
+from croupier.floor.unit import Batch, Pending, Unit
 from croupier.games.steps import RACK
 from croupier.jackpot import decisions
 from croupier.jackpot.link import Link
@@ -42,6 +47,8 @@ T = TypeVar("T")
 
 RICH = 10_000_000
 """What a player is given, in cents."""
+
+ADMIN = Actor("admin", "administrator")
 
 PATIENCE = 15
 """Seconds that a test waits for an answer before it fails."""
@@ -124,12 +131,11 @@ class House:
         self.run(work)
 
     def fund(self, *players: str, cents: int = RICH) -> None:
-        """Play money for players."""
+        """Play money for players, from the cashier."""
 
         def work(unit: Unit) -> None:
             for player in players:
-                postings = [("house", -cents * UNIT), (f"player:{player}", cents * UNIT)]
-                unit.append("house", "funded", b"{}", by="admin", role="administrator", postings=postings)
+                cashier.issue(unit, player, cents, ADMIN)
 
         self.run(work)
 
@@ -347,6 +353,12 @@ def published(log: dict[tuple[str, int], bytes], ledger: Ledger) -> None:
         assert stored[table][version - 1].body == body, (table, version)
 
 
+def lapse(ledger: Ledger, table: str) -> None:
+    """As if the owner of a table had not been heard of for the time of its lease, by the database's clock."""
+    with ledger.transaction() as tx:
+        tx.connection.execute(leases.update().where(leases.c.name == table).values(expires=1))
+
+
 class Blocker:
     """Keeps the floor's thread busy, outside any transaction: what is asked meanwhile is one batch."""
 
@@ -365,6 +377,23 @@ class Blocker:
     def release(self) -> None:
         """Let the floor go on."""
         self._go.set()
+
+
+@contextmanager
+def stream_by_stream() -> Iterator[None]:
+    """Batches are written as once they were: each stream's records together, whatever was decided first."""
+    flush = Batch.flush
+
+    def as_once(batch: Batch) -> None:
+        streams: dict[str, list[Pending]] = {}
+        for each in batch.pending:
+            streams.setdefault(each.stream, []).append(each)
+        batch.pending = [each for pending in streams.values() for each in pending]
+        flush(batch)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Batch, "flush", as_once)
+        yield
 
 
 def until(true: Callable[[], bool], seconds: float = 10) -> None:

@@ -21,17 +21,19 @@ from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, Entry, posting_hash, record_hash
 from croupier.ledger.store import Ledger
+from croupier.money import LARGEST
 from croupier.settlement.round import Decision
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.programs import current
 from croupier.table.state import State
 from tests.floor.floor_rig import House
 from tests.table.driver import RULES, Table, every_wager, stacked, table_rules
 from tests.table.ma_nj_hcf import DEALER, STRAIGHT_6
 from tests.table.random_play import Walk
 
-FORTUNE = 2 * 10**13
+FORTUNE = LARGEST
 """Cents, for players who bet at random."""
 
 
@@ -181,20 +183,37 @@ class Wandering(Walk):
                     return
 
 
-def play_again(house: House, walk: Walk, link: str) -> None:
-    """Do on the floor what was done in a random history, as far as the floor lets it be done."""
-    name = walk.table
+def play_again(house: House, walk: Walk, link: str) -> dict[int, str]:
+    """Do on the floor what was done in a random history, as far as the floor lets it be done; by round, the
+    decks of an electronic table. Its seeds are committed to and revealed, but its decks are the history's."""
+    name, decks = walk.table, dict[int, str]()
+    order = ""
     for command, outcome in walk.sent:
         if isinstance(outcome, str):
             continue
+        act = command.act
+        if isinstance(act, c.Shuffle | c.CloseBets):
+            order = act.order or order
 
-        def work(unit: Unit, command: c.Command = command) -> None:
+        def work(unit: Unit, command: c.Command = command, order: str = order) -> None:
             if name not in house.floor.tables:
                 unit.opened[name] = Hosted(name, Settings(link=link), State())
-            unit.command(name, command.act, by=command.by, role=command.role)
+            act, state = command.act, unit.state(name)
+            if isinstance(act, c.Shuffle) and state.electronic:
+                follow_up.electronic(unit, name, house.keys)
+                return
+            if isinstance(act, c.CloseBets) and state.electronic:
+                act = c.CloseBets(order=order)
+            unit.command(name, act, by=command.by, role=command.role)
+            if isinstance(act, c.CloseBets):
+                decks[state.round] = order
+            step = current(unit.state(name))
+            if step is None or step.kind != "shuffle":
+                follow_up.electronic(unit, name, house.keys)
 
         with contextlib.suppress(Refusal):
             house.run(work, name)
+    return decks
 
 
 # ------------------------------------------------------------------------------------------------ the forger

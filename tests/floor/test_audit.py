@@ -1,25 +1,47 @@
 """The audit: a log that is right passes, and one thing altered anywhere in it is found where it is."""
 
+import contextlib
+import itertools
 import json
 import random
 import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from sqlalchemy import create_engine
 
+from croupier.floor import fairness, follow_up
 from croupier.floor.audit import Verdict, audit
 from croupier.floor.audit_deal import look_up
 from croupier.floor.audit_findings import CODES
+from croupier.floor.fairness import EntropyAdded, decode_fair_event, encode_fair_event, fair_kind
+from croupier.floor.hosted import Hosted, Settings
 from croupier.floor.reading import open_ledger
+from croupier.floor.unit import Unit
 from croupier.ledger.export import ExportFile, export
 from croupier.ledger.keys import Keys
 from croupier.table import commands as c
-from tests.floor.floor_rig import Blocker, House, asked_at
+from croupier.table import events as e
+from croupier.table.programs import steps_of
+from croupier.table.state import State
+from tests.floor.floor_rig import (
+    PATIENCE,
+    Blocker,
+    Clock,
+    House,
+    asked_at,
+    code_of,
+    stream_by_stream,
+    wagers_at,
+)
+from tests.floor.floor_rig import audit as recompute
 from tests.floor.houses import FORTUNE, Forger, Row, Wandering, furnished, play_again
-from tests.table.driver import METHODS, RULES
+from tests.table.driver import METHODS, RULES, every_wager, table_rules
+from tests.table.random_acts import DECK
 from tests.table.random_tables import Meters, walk_rules
 
 Where = tuple[str, str, int, int]
@@ -86,7 +108,9 @@ def test_a_furnished_house_is_whole_on_either_database_and_in_its_export(
 
 @pytest.mark.parametrize("mode", ["electronic", "live"])
 @pytest.mark.parametrize("name", RULES)
-def test_random_histories_are_right(name: str, mode: str, tmp_path: Path) -> None:
+def test_random_histories_are_right(
+    name: str, mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With a clock that stands still: what one commit wrote is not told from what the next one did."""
     seed = f"{name} {mode} 1"
     source = random.Random(seed)
@@ -97,7 +121,9 @@ def test_random_histories_are_right(name: str, mode: str, tmp_path: Path) -> Non
         house.fund(*(f"p{number}" for number in range(1, 9)), cents=FORTUNE)
         walk = Wandering(rules, mode, seed, meters=Meters(rules))
         walk.wander(300)
-        play_again(house, walk, "L")
+        decks = play_again(house, walk, "L")
+        whole = " ".join(DECK)
+        monkeypatch.setattr(fairness, "deck", lambda table, number, *_: decks.get(number, whole).split())
         verdict = audit(house.ledger)
     finally:
         house.close()
@@ -105,9 +131,8 @@ def test_random_histories_are_right(name: str, mode: str, tmp_path: Path) -> Non
     assert verdict.replayed.rounds > 0
 
 
-def test_tables_that_move_their_link_in_one_commit_are_right(database_url: str, tmp_path: Path) -> None:
-    """A commit writes stream after stream: the link's records stand before those of the second table."""
-    house = House(database_url, tmp_path / "keys")
+def _in_one_commit(house: House) -> tuple[Verdict, list[str]]:
+    """Two tables that move their link in one commit; what the audit says, and the streams of the records."""
     try:
         house.furnish(RULES[0], "t1", "t2")
         for _ in range(3):
@@ -122,14 +147,26 @@ def test_tables_that_move_their_link_in_one_commit_are_right(database_url: str, 
             for table in ("t1", "t2"):
                 while asked_at(house.state(table)):
                     house.decide(table)
-        verdict = audit(house.ledger)
-        order = [each.stream for each in house.ledger.follow(limit=10_000)]
+        return audit(house.ledger), [each.stream for each in house.ledger.follow(limit=10_000)]
     finally:
         house.close()
+
+
+def test_tables_that_move_their_link_in_one_commit_are_right(database_url: str, tmp_path: Path) -> None:
+    """What a table has done stands before what its link made of it, and that before the next table's."""
+    verdict, streams = _in_one_commit(House(database_url, tmp_path / "keys"))
     assert verdict.findings == ()
     assert verdict.replayed.rounds == 6
-    link = [place for place, stream in enumerate(order) if stream == "link:L"]
-    assert any(order[place : place + 3] == ["link:L", "link:L", "table:t2"] for place in link)
+    runs = [stream for stream, _ in itertools.groupby(streams)]
+    assert "table:t1 link:L table:t2 link:L" in " ".join(runs)
+
+
+def test_so_they_are_where_a_commit_was_written_stream_by_stream(tmp_path: Path) -> None:
+    """As once they were: both records of the link stand before those of the second table."""
+    with stream_by_stream():
+        verdict, streams = _in_one_commit(House(f"sqlite:///{tmp_path}/ledger.db", tmp_path / "keys"))
+    assert verdict.findings == ()
+    assert "link:L link:L table:t2" in " ".join(streams)
 
 
 def test_progress_is_told_up_to_the_end(original: Path, keys: Keys) -> None:
@@ -413,6 +450,264 @@ def test_a_card_that_the_seed_does_not_give_is_found(forger: Forger, keys: Keys)
     found = [each for each in verdict_of(forger.file, keys).findings if each.code == "deal_differs"]
     assert found
     assert {each.stream for each in found} == {"fair:e0"}
+
+
+# ------------------------------------------------------------------------------ money from nowhere, and seeds
+
+
+@pytest.fixture
+def open_house(tmp_path: Path) -> Iterator[House]:
+    """A house with the electronic table `t0`, where two rich players sit."""
+    house = House(f"sqlite:///{tmp_path}/ledger.db", tmp_path / "keys", clock=Clock())
+    house.furnish(RULES[0], "t0")
+    yield house
+    house.close()
+
+
+def found_in(house: House) -> list[tuple[str, str, str]]:
+    return [(each.code, each.stream, each.message) for each in audit(house.ledger).findings]
+
+
+@pytest.mark.parametrize("stream", ["house", "fair:t0", "gifts:1"])
+def test_money_made_on_a_stream_that_moves_none_is_found(open_house: House, stream: str) -> None:
+    gift = [("house", -500), ("player:t0.1", 500)]
+    event = EntropyAdded(at=open_house.clock(), by="t0.1", role="player", round=1, player="t0.1", entropy="x")
+
+    def give(unit: Unit) -> None:
+        body = encode_fair_event(event)
+        unit.append(stream, fair_kind(event), body, by="t0.1", role="player", postings=gift)
+
+    open_house.run(give)
+    found = [("postings_differ", stream, "postings on a stream that moves no money")]
+    if stream == "gifts:1":
+        text = "a stream of a kind that is not known; it is not replayed"
+        found.insert(0, ("not_replayable", stream, text))
+    assert found_in(open_house) == found
+
+
+def test_a_round_without_any_seed_is_found(tmp_path: Path) -> None:
+    house = House(f"sqlite:///{tmp_path}/ledger.db", tmp_path / "keys", clock=Clock())
+    try:
+        name, rules = RULES[0], table_rules(RULES[0])
+        house.open_link("L", rules)
+        house.fund("p1")
+
+        def play(unit: Unit) -> None:
+            unit.opened["t0"] = Hosted("t0", Settings(link="L"), State())
+            unit.command(
+                "t0", c.OpenTable(table="t0", mode="electronic", rules=rules), by="a", role="administrator"
+            )
+            unit.command("t0", c.Shuffle(commitment="c"), by="host", role="system")
+            unit.command("t0", c.Sit(seat=1, player="p1"), by="p1", role="player")
+            unit.command("t0", c.Bet(seat=1, wagers=every_wager(name)), by="p1", role="player")
+            unit.command("t0", c.CloseBets(order=" ".join(DECK)), by="host", role="system")
+
+        house.run(play)
+        (closed,) = [each for each in house.ledger.read("table:t0") if each.kind == "bets_closed.v1"]
+        (finding,) = audit(house.ledger).findings
+    finally:
+        house.close()
+    assert (finding.code, finding.position) == ("deal_differs", closed.position)
+    assert finding.message == "round 1: dealt, but no seed of it was committed to"
+
+
+def _shuffled_again(house: House) -> None:
+    """As older versions let a dealer do at an electronic table where nobody sat."""
+
+    def idle(unit: Unit) -> None:
+        event = e.TableIdle(at=unit.batch.now, by="d1", role="dealer")
+        unit._record(unit.hosted("t0"), event, [])
+        steps = e.StepsNotApplicable(
+            at=unit.batch.now,
+            by="system",
+            role="system",
+            steps=tuple(step.name for step in steps_of(unit.state("t0"))),
+        )
+        unit._record(unit.hosted("t0"), steps, [])
+        follow_up.electronic(unit, "t0", house.keys)
+
+    house.run(idle, "t0")
+
+
+def _leave_and_shuffle_again(house: House) -> None:
+    house.floor.entropy("t0", "before", by="t0.1").result(PATIENCE)
+    for seat in (1, 2):
+        house.act("t0", c.Leave(seat=seat), seat)
+    # Today nobody may: there are no cards to spread, and a seed that players have mixed into would go.
+    assert code_of(house.floor.send("t0", c.GoIdle(), by="d1", role="dealer")) == "not_now"
+    _shuffled_again(house)
+    for seat in (1, 2):
+        house.act("t0", c.Sit(seat=seat, player=f"t0.{seat}"), seat)
+
+
+@pytest.mark.parametrize("ticking", [True, False])
+def test_a_deck_shuffled_again_before_anybody_bet_is_right(open_house: House, ticking: bool) -> None:
+    _leave_and_shuffle_again(open_house)
+    _leave_and_shuffle_again(open_house)
+    assert open_house.state("t0").round == 1
+    assert isinstance(open_house.clock, Clock)
+    open_house.clock.forward(1 if ticking else 0)
+    open_house.floor.entropy("t0", "after", by="t0.2").result(PATIENCE)
+    open_house.bet("t0", 1)
+    open_house.close_bets("t0")
+    commitment = open_house.state("t0").commitment
+    events = [decode_fair_event(each.body) for each in open_house.ledger.read("fair:t0")]
+    deal = fairness.deal_of(events, "t0", 1)
+    assert (deal.commitments, deal.added, deal.seed) == ((commitment,), ("after",), ""), "it is in play"
+    while asked_at(open_house.state("t0")):
+        open_house.decide("t0")
+    open_house.play_round("t0")
+    assert found_in(open_house) == []
+    ledger = open_house.ledger
+    for number in (1, 2):
+        told = look_up("t0", number, ledger.read("table:t0"), ledger.read("fair:t0"))
+        assert told.findings == ()
+    recompute(ledger)
+
+
+def test_each_seed_of_a_deck_that_was_shuffled_again_fits_its_own_commitment(
+    open_house: House, tmp_path: Path
+) -> None:
+    _leave_and_shuffle_again(open_house)
+    open_house.play_round("t0")
+    open_house.close()
+    forger = Forger(tmp_path / "ledger.db")
+    lie = Lie("seed_revealed.v1", _seed)
+    forger.rewrite(open_house.keys, lie)
+    found = verdict_of(forger.file, open_house.keys).findings
+    assert lie.where is not None
+    assert {(each.code, each.stream, each.version, each.position) for each in found} == {
+        ("deal_differs", *lie.where)
+    }
+
+
+def test_a_table_closed_before_anybody_bet_shows_its_seed_and_goes_on_with_another(
+    open_house: House,
+) -> None:
+    rules = open_house.state("t0").at
+    open_house.floor.send("t0", c.CloseTable(), by="f1", role="floorperson").result(PATIENCE)
+
+    def open_again(unit: Unit) -> None:
+        asked = c.OpenTable(table="t0", mode="electronic", rules=rules)
+        unit.command("t0", asked, by="f1", role="floorperson")
+        follow_up.electronic(unit, "t0", open_house.keys)
+
+    open_house.run(open_again, "t0")
+    open_house.act("t0", c.Sit(seat=1, player="t0.1"), 1)
+    open_house.play_round("t0", (1,))
+    assert found_in(open_house) == []
+    ledger = open_house.ledger
+    for number in (1, 2):
+        told = look_up("t0", number, ledger.read("table:t0"), ledger.read("fair:t0"))
+        assert told.findings == ()
+        assert told.seed
+        assert any(told.dealt) is (number == 2)
+
+
+def _late_entropy(unit: Unit) -> None:
+    _mix(unit, "t0.1", "a text that suits")
+
+
+def _stranger(unit: Unit) -> None:
+    _mix(unit, "stranger", "a text that suits")
+
+
+def _mix(unit: Unit, player: str, entropy: str) -> None:
+    secret = unit.secret("t0")
+    assert secret is not None
+    event = EntropyAdded(
+        at=unit.batch.now, by=player, role="player", round=secret.round, player=player, entropy=entropy
+    )
+    follow_up._append(unit, "t0", event)
+    unit.secrets["t0"] = secret.mixed(player, entropy)
+
+
+def _reveal_early(unit: Unit) -> None:
+    secret = unit.secret("t0")
+    assert secret is not None
+    follow_up._reveal(unit, "t0", secret)
+
+
+def _forget_the_seed(unit: Unit) -> None:
+    unit.secrets["t0"] = None
+
+
+WHEN: dict[str, tuple[str, Callable[[Unit], None], str]] = {
+    "entropy": ("closed", _late_entropy, "the entropy 'a text that suits' was added after no more bets"),
+    "stranger": ("bet", _stranger, "an entropy of 'stranger', who was not at the table"),
+    "reveal": ("closed", _reveal_early, "revealed before the round was over"),
+    "no reveal": ("closed", _forget_the_seed, "another seed was committed to, and this one never revealed"),
+}
+
+
+@pytest.mark.parametrize("what", WHEN)
+def test_what_is_written_at_another_time_or_by_another_person_is_found(what: str, open_house: House) -> None:
+    moment, lie, words = WHEN[what]
+    assert isinstance(open_house.clock, Clock)
+
+    def now_and_then(name: str) -> None:
+        assert isinstance(open_house.clock, Clock)
+        open_house.clock.forward(5)
+        if name == moment:
+            open_house.run(lie, "t0")
+        open_house.clock.forward(5)
+
+    for seat in (1, 2):
+        open_house.bet("t0", seat)
+    now_and_then("bet")
+    open_house.close_bets("t0")
+    now_and_then("closed")
+    while asked_at(open_house.state("t0")):
+        open_house.decide("t0")
+    open_house.play_round("t0")
+    assert ("deal_differs", "fair:t0", f"round 1: {words}") in found_in(open_house)
+
+
+def test_a_commitment_after_the_first_bet_is_found(open_house: House) -> None:
+    def commit_again(unit: Unit) -> None:
+        follow_up._commit(unit, "t0", unit.state("t0").round, open_house.keys)
+
+    assert isinstance(open_house.clock, Clock)
+    open_house.bet("t0", 1)
+    open_house.clock.forward(1)
+    open_house.run(commit_again, "t0")
+    open_house.close_bets("t0")
+    while asked_at(open_house.state("t0")):
+        open_house.decide("t0")
+    found = [message for code, _, message in found_in(open_house) if code == "deal_differs"]
+    assert "round 1: committed to after the first bet" in found
+    assert any("the table showed the commitment" in each for each in found)
+
+
+def test_a_round_that_is_still_on_is_judged_too(open_house: House) -> None:
+    assert isinstance(open_house.clock, Clock)
+    open_house.bet("t0", 1)
+    open_house.close_bets("t0")
+    assert found_in(open_house) == [], "its seed is not due yet"
+    open_house.clock.forward(1)
+    open_house.run(_late_entropy, "t0")
+    (found,) = found_in(open_house)
+    assert found[2] == "round 1: the entropy 'a text that suits' was added after no more bets"
+
+
+@pytest.mark.parametrize("once", [False, True], ids=["as now", "as once"])
+def test_a_round_in_one_batch_is_right_whichever_way_it_was_written(open_house: House, once: bool) -> None:
+    """Bets, entropy, no more bets, decisions and the next commitment: one commit, one time."""
+    wagers = wagers_at(open_house.state("t0"))
+    with stream_by_stream() if once else contextlib.nullcontext():
+        blocker = Blocker(open_house.floor)
+        asked: list[Future[Any]] = [open_house.ask("t0", c.Bet(seat=1, wagers=wagers), 1)]
+        asked.append(open_house.floor.entropy("t0", "lucky", by="t0.1"))
+        asked.append(open_house.floor.send("t0", c.CloseBets(), by="d1", role="dealer"))
+        asked.append(open_house.ask("t0", c.Decide(seat=1, action="fold"), 1))
+        asked.append(open_house.ask("t0", c.Bet(seat=1, wagers=wagers), 1))
+        blocker.release()
+        for each in asked:
+            each.result(PATIENCE)
+    assert open_house.state("t0").round == 2
+    places = {each.kind: each.position for each in reversed(open_house.ledger.follow(limit=10_000))}
+    assert (places["entropy_added.v1"] < places["bets_closed.v1"]) is not once
+    assert found_in(open_house) == []
 
 
 def _link_amount(body: dict[str, object]) -> bool:

@@ -7,7 +7,9 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.floor import cashier
+from croupier.floor.once import once
 from croupier.floor.people_model import Actor
+from croupier.floor.unit import Unit
 from croupier.jackpot.meters import UNIT
 from croupier.money import LARGEST
 from croupier.table import commands as c
@@ -38,6 +40,30 @@ def test_money_comes_from_the_house_and_goes_back(desk: Desk) -> None:
     assert desk.ledger.balance("house") == -30_000 * UNIT
     issued = cashier.decode_cashier_event(desk.ledger.read("cashier")[0].body)
     assert (issued.by, issued.player, issued.amount, issued.reason) == ("a1", "p1", 50_000, "welcome")
+    audit(desk.ledger)
+
+
+def test_a_key_asks_once_whoever_else_uses_it(desk: Desk) -> None:
+    def issue(unit: Unit, key: str, cents: int, by: Actor = ADMIN) -> int:
+        def work() -> int:
+            cashier.issue(unit, "p1", cents, by)
+            return cents
+
+        return once(unit, cashier.STREAM, by, key, int, work)
+
+    def both(unit: Unit) -> tuple[int, int]:
+        return issue(unit, "k", 100), issue(unit, "k", 999)
+
+    assert desk.run(both) == (100, 100)  # in one commit
+    assert desk.run(lambda unit: issue(unit, "k", 999)) == 100
+    assert cashier.statement(desk.ledger, "p1").balance == 100
+    with pytest.raises(Refusal):
+        desk.run(lambda unit: issue(unit, "other", 0))
+    assert desk.run(lambda unit: issue(unit, "other", 5)) == 5  # the refusal was no answer
+    other = Actor("a2", "administrator")
+    assert desk.run(lambda unit: issue(unit, "k", 7, other)) == 7
+    assert [desk.run(lambda unit: issue(unit, "", 1)) for _ in range(2)] == [1, 1]
+    assert cashier.statement(desk.ledger, "p1").balance == 114
     audit(desk.ledger)
 
 

@@ -319,3 +319,21 @@ def test_a_second_commitment_is_found() -> None:
 
 def test_entropy_after_the_reveal_is_found() -> None:
     assert "entropies" in parts(deal_of((*STREAM, ADDED[0]), "t1", 7))
+
+
+def test_a_deck_that_was_shuffled_again_is_the_last_seeds() -> None:
+    """The first seed was shown before the second was committed to; its entropies went with it."""
+    first = commit("t1", 7, SALT, SEED)
+    before: tuple[AnyFairEvent, ...] = (
+        msgspec.structs.replace(COMMITTED, commitment=first),
+        ADDED[1],
+        msgspec.structs.replace(
+            REVEALED, seed=SALT.hex(), salt=SEED.hex(), entropies=("7",), commitment=first
+        ),
+    )
+    assert deal_of((*before, *STREAM), "t1", 7, DEAL.order) == DEAL
+    in_play = deal_of((*before, *STREAM[:-1]), "t1", 7)
+    assert (in_play.commitments, in_play.seed) == (DEAL.commitments, "")
+    # But not one whose reveal was a lie.
+    lie = msgspec.structs.replace(REVEALED, commitment=first)
+    assert "commitment" in parts(deal_of((*before[:-1], lie, *STREAM), "t1", 7, DEAL.order))

@@ -7,14 +7,26 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import hold as h
-from croupier.floor import jackpot_desk
+from croupier.floor import inventory, jackpot_desk
 from croupier.floor.hold import Edge, hold
+from croupier.floor.inventory import Signatures
 from croupier.floor.people_model import Actor
 from croupier.submission.house import HouseRules
 from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
-from croupier.table.events import RoundSettled, decode_event
-from tests.floor.desk_rig import FOUR_CARD, MD, NOTHING, SEVEN, ULTIMATE, Dealt, Desk, in_turn
+from croupier.table.events import Resettled, RoundSettled, decode_event
+from tests.floor.desk_rig import (
+    FLOOR,
+    FOUR_CARD,
+    MD,
+    NOTHING,
+    SEVEN,
+    ULTIMATE,
+    Dealt,
+    Desk,
+    in_turn,
+    settled_anew,
+)
 from tests.floor.floor_rig import Clock
 from tests.table.driver import every_wager, made
 
@@ -184,3 +196,70 @@ def test_a_table_without_amounts_has_its_progressive_and_no_hold(desk: Desk) -> 
     assert (dealer.rounds, dealer.without_amounts, counted.without_amounts) == (2, 1, 0)
     assert (dealer.win, dealer.theoretical, dealer.band) == (counted.win, counted.theoretical, counted.band)
     assert dealer.progressive_staked == 200
+
+
+# ------------------------------------------------------------------------------------------- by the chips
+
+SIGNED = Signatures(floorperson="f1", dealer="d1")
+
+
+def test_a_mispay_shows_in_the_chips_and_not_in_the_rounds(desk: Desk) -> None:
+    clock = desk.clock
+    assert isinstance(clock, Clock)
+    table = live(desk, WEAK)  # before the first count: in no shift
+    table.open_up()
+    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    desk.do(inventory.fill, "t", 200_000, SIGNED, FLOOR)
+    before = player_nets(desk, "t")
+    table.play(in_turn("As Ks Qs 9s 2d 4h 6d", NOTHING))
+    table.open_up()
+    table.play(in_turn(WEAK, NOTHING))
+    desk.do(inventory.credit, "t", 150_000, SIGNED, FLOOR)
+    desk.do(inventory.drop, "t", 40_000, SIGNED, FLOOR)
+    won = before - player_nets(desk, "t")
+    overpaid = 2500
+    closing = 1_000_000 + 200_000 - 150_000 - 40_000 + won - overpaid
+    desk.do(inventory.close_inventory, "t", closing, SIGNED, FLOOR)
+    first_closed = clock()
+    clock.forward(1000)
+    desk.do(inventory.open_inventory, "t", closing, SIGNED, FLOOR)
+    clock.forward(1000)
+    desk.do(inventory.close_inventory, "t", closing, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", closing, SIGNED, FLOOR)  # not counted yet: not told
+    (told,) = hold(desk.ledger, ["t"], edges=simple).tables
+    assert told.rounds == 3
+    first, second = told.shifts
+    assert (first.rounds, first.by_chips, first.by_rounds) == (2, won - overpaid, won)
+    assert first.difference == told.difference == -overpaid
+    assert (told.by_chips, told.by_rounds) == (won - overpaid, won)
+    assert (second.rounds, second.by_chips, second.by_rounds, second.difference) == (0, 0, 0, 0)
+    (later,) = hold(desk.ledger, ["t"], since=first_closed + 1, edges=simple).tables
+    assert [shift.closed_at for shift in later.shifts] == [second.closed_at]
+    assert (later.rounds, later.win, later.difference) == (0, 0, 0)
+    assert hold(desk.ledger, ["t"], edges=simple).dealers[0].by_chips is None
+
+
+def test_without_amounts_the_chips_alone_tell_the_win(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD, amounts=False)
+    table.sit(1)
+    table.open_up()
+    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    table.deal_round({1: made(every_wager(MD))}, in_turn(WEAK, NOTHING))
+    desk.do(inventory.close_inventory, "t", 1_000_700, SIGNED, FLOOR)
+    (told,) = hold(desk.ledger, ["t"], edges=simple).tables
+    assert (told.by_chips, told.by_rounds, told.difference) == (700, None, None)
+
+
+def test_an_award_of_a_round_settled_anew_is_the_progressives(desk: Desk) -> None:
+    table = live(desk, "2s 3s 4h 5d 7h Jc Kd")
+    before = hold(desk.ledger, ["t"], edges=simple).tables[0]
+    settled_anew(desk, table, "2s 3s 4s 5s 7h Jc Kd")  # a four-card straight flush
+    after = hold(desk.ledger, ["t"], edges=simple).tables[0]
+    assert after.progressive_paid - before.progressive_paid == 4000
+    total = after.win + after.progressive_staked - after.progressive_paid
+    events = [decode_event(record.body) for record in desk.ledger.read("table:t")]
+    due = sum(sum(each.differences.values()) for each in events if isinstance(each, Resettled))
+    assert total == -player_nets(desk, "t") - due
+    settled_anew(desk, table, "2s 3s 4h 5d 7h Jc Kd", "as it was")
+    again = hold(desk.ledger, ["t"], edges=simple).tables[0]
+    assert (again.win, again.progressive_paid) == (before.win, before.progressive_paid)

@@ -5,6 +5,7 @@ Every test runs on SQLite and on PostgreSQL.
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +13,20 @@ import pytest
 from psycopg.errors import DiskFull
 
 from croupier.errors import Refusal
-from croupier.floor import follow_up
+from croupier.floor import cashier, follow_up, hosted, links_read
 from croupier.floor.fairness import SeedCommitted, SeedRevealed, deal_of, decode_fair_event, verify_deal
+from croupier.floor.following import link_of
 from croupier.floor.hosted import Seen, Settings, load
 from croupier.floor.leases import LEASE_MS
 from croupier.floor.unit import Unit
 from croupier.jackpot.meters import UNIT
-from croupier.ledger.store import Ledger
+from croupier.ledger.store import Ledger, Transaction
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.state import Viewer, canonical
+from tests.databases import postgres_database
 from tests.floor.floor_rig import (
+    ADMIN,
     PATIENCE,
     RICH,
     Blocker,
@@ -32,6 +36,7 @@ from tests.floor.floor_rig import (
     audit,
     code_of,
     decision,
+    lapse,
     until,
     wagers_at,
 )
@@ -126,6 +131,7 @@ def test_nothing_is_published_that_was_not_committed(played: House) -> None:
     with Broken(played.ledger):
         asked = played.ask("t0", c.Bet(seat=2, wagers=wagers_at(played.state("t0"))), 2)
         assert code_of(asked) == "ledger_unavailable"
+        assert "disk" not in str(asked.exception())  # fixed words: what the driver said is for the log
     assert not heard.events
     assert played.ledger.position() == position
     assert played.ledger.balances() == balances
@@ -154,7 +160,7 @@ def test_a_callback_of_the_house_that_fails_disturbs_nobody(played: House) -> No
         raise Refusal("ledger_unavailable", "the database failed")
 
     played.floor.house_changed.append(fail)
-    played.fund("somebody")
+    played.run(lambda unit: unit.append("house", "any", b"{}", by="x", role="system"))
     played.bet("t0", 1)
 
 
@@ -181,6 +187,60 @@ def test_a_refused_job_does_not_disturb_its_batch(played: House) -> None:
     assert played.floor.commits == commits + 2  # the blocker's, and one for them all
     assert played.ledger.balance("x") == 0
     audit(played.ledger)
+
+
+def test_a_batch_that_fails_for_one_job_is_done_without_it(played: House) -> None:
+    """What only the ledger finds: the others are done, and those that were refused are judged again."""
+    blocker = Blocker(played.floor)
+    wagers = wagers_at(played.state("t0"))
+
+    def unbalanced(unit: Unit) -> None:
+        unit.append("house", "never", b"{}", by="x", role="system", postings=[("x", 5)])
+
+    good = played.ask("t0", c.Bet(seat=1, wagers=wagers), 1, key="k")
+    wrong = played.floor.run(unbalanced)
+    other = played.ask("t1", c.Bet(seat=1, wagers=wagers), 1)
+    refused = played.ask("t0", c.Bet(seat=2, wagers={"flush_bonus": 500}), 2)
+    blocker.release()
+    assert [code_of(each) for each in (good, wrong, other)] == ["", "books_unbalanced", ""]
+    assert code_of(refused) == "missing_wager"
+    assert played.state("t0").hands.keys() == played.state("t1").hands.keys() == {1}
+    assert played.bet("t0", 1, key="k") == good.result()
+    audit(played.ledger)
+
+
+def test_money_that_another_process_took_meanwhile_costs_its_owner_alone(
+    postgres: str, tmp_path: Path
+) -> None:
+    """What a batch has read of an account may be old when it is written: PostgreSQL has two writers."""
+    with postgres_database(postgres) as url:
+        house = House(url, tmp_path / "keys", clock=Clock())
+        house.furnish(GAME, "t0", "t1")
+        other = house.another("b")
+        taken: list[int] = []
+
+        def take_back(unit: Unit) -> None:
+            if not taken:
+                taken.append(RICH)
+                other.run(lambda unit: cashier.take_back(unit, "t0.1", RICH, ADMIN))
+
+        try:
+            blocker = Blocker(house.floor)
+            wagers = wagers_at(house.state("t0"))
+            asked: list[Future[Any]] = [
+                house.ask("t0", c.Bet(seat=1, wagers=wagers), 1),
+                house.floor.run(take_back),
+                house.ask("t0", c.Bet(seat=2, wagers=wagers), 2),
+                house.ask("t1", c.Bet(seat=1, wagers=wagers), 1),
+            ]
+            blocker.release()
+            assert [code_of(each) for each in asked] == ["insufficient_funds", "", "", ""]
+            assert house.state("t0").hands.keys() == {2}
+            assert house.balance("t0.1") == 0
+            audit(house.ledger)
+        finally:
+            other.close()
+            house.close()
 
 
 def test_somebody_who_went_away_disturbs_nobody(played: House) -> None:
@@ -276,6 +336,26 @@ def test_two_wagers_of_one_batch_cannot_spend_the_same_money(played: House) -> N
     assert played.balance("both") == 100
 
 
+def test_money_is_there_for_whoever_comes_after_it_in_a_batch(played: House) -> None:
+    """Whichever streams they are on: the wager stands on a stream that the batch has touched before."""
+    sits = c.Sit(seat=3, player="poor")
+    played.floor.send("t1", sits, by="poor", role="player").result(PATIENCE)
+    wagers = wagers_at(played.state("t1"))
+    blocker = Blocker(played.floor)
+    asked: list[Future[Any]] = [
+        played.floor.send("t1", c.Sit(seat=4, player="q"), by="q", role="player"),
+        played.floor.run(lambda unit: cashier.issue(unit, "poor", sum(wagers.values()), ADMIN)),
+        played.floor.send("t1", c.Bet(seat=3, wagers=wagers), by="poor", role="player"),
+        played.floor.send("t0", c.Sit(seat=4, player="z"), by="z", role="player"),
+    ]
+    commits = played.floor.commits
+    blocker.release()
+    assert [code_of(each) for each in asked] == ["", "", "", ""]
+    assert played.floor.commits == commits + 1, "in one batch"
+    assert played.balance("poor") == 0
+    audit(played.ledger)
+
+
 # ------------------------------------------------------------------------------------------------ timers
 
 
@@ -352,6 +432,63 @@ def test_a_seat_has_its_own_time_even_if_the_one_before_decided_at_the_last_mome
     audit(house.ledger)
 
 
+def test_nobody_gets_more_time_by_sitting_down_and_leaving(house: House) -> None:
+    house.furnish(GAME, "t0", betting_ms=4_000, decision_ms=2_000)
+    clock = clock_of(house)
+
+    def accomplice() -> None:
+        """Sits down and leaves, just before the time is up."""
+        for asked in (c.Sit(seat=5, player="t0.5"), c.Leave(seat=5)):
+            house.act("t0", asked, 5)
+
+    house.bet("t0", 1)
+    clock.forward(3_999)
+    accomplice()
+    assert not house.state("t0").bets_closed
+    clock.forward(1)
+    until(lambda: house.state("t0").bets_closed)
+    asked = asked_at(house.state("t0"))
+    assert asked is not None
+    for _ in range(2):
+        clock.forward(999)
+        accomplice()
+    assert asked_at(house.state("t0")) == asked
+    clock.forward(2)
+    until(lambda: asked_at(house.state("t0")) != asked)
+    audit(house.ledger)
+
+
+def test_whoever_sits_down_at_the_last_moment_stops_no_timer(house: House) -> None:
+    """The end of the time and somebody's sitting down come in one batch."""
+    house.furnish(GAME, "t0", betting_ms=1_000, decision_ms=2_000)
+    clock = clock_of(house)
+    house.bet("t0", 1)
+    for milliseconds, seat in ((1_000, 3), (2_000, 4)):
+        blocker = Blocker(house.floor)
+        clock.forward(milliseconds)
+        sat = house.ask("t0", c.Sit(seat=seat, player=f"t0.{seat}"), seat)
+        blocker.release()
+        sat.result(PATIENCE)
+        house.run(lambda unit: None)
+        assert house.state("t0").bets_closed is (seat == 3), "the betting first, then the decision"
+    assert house.state("t0").round == 2
+    audit(house.ledger)
+
+
+def test_a_first_bet_in_the_batch_that_ends_a_round_has_its_whole_time(house: House) -> None:
+    house.furnish(GAME, "t0", seats=(1,), betting_ms=9_000, decision_ms=2_000)
+    wagers = wagers_at(house.state("t0"))
+    house.bet("t0", 1)
+    house.close_bets("t0")
+    blocker = Blocker(house.floor)
+    fold = house.ask("t0", c.Decide(seat=1, action="fold"), 1)
+    bet = house.ask("t0", c.Bet(seat=1, wagers=wagers), 1)
+    blocker.release()
+    assert code_of(fold) == code_of(bet) == ""
+    house.run(lambda unit: None)
+    assert house.floor.tables["t0"].deadline == house.clock() + 9_000
+
+
 def test_timers_go_on_after_the_database_was_away(house: House) -> None:
     house.furnish(GAME, "t0", betting_ms=1_000)
     house.bet("t0", 1)
@@ -415,10 +552,45 @@ def test_entropy_is_bounded(played: House, by: str, words: str, code: str) -> No
     assert code_of(played.floor.entropy("t0", words, by=by)) == code
 
 
-def test_so_is_its_number(played: House) -> None:
+def test_so_is_its_number_and_nobody_takes_the_others_place(played: House) -> None:
+    def add(player: str) -> str:
+        return code_of(played.floor.entropy("t0", "word", by=player))
+
+    for _ in range(follow_up.MOST_ENTROPIES):
+        assert add("t0.1") == ""
+    assert add("t0.1") == "value_not_allowed"
+    positions = played.state("t0").at.positions
+    # One person after another takes a seat for no other purpose.
+    for number in range(positions - 1):
+        player = f"x{number}"
+        played.floor.send("t0", c.Sit(seat=3, player=player), by=player, role="player").result(PATIENCE)
+        while add(player) == "":
+            pass
+        played.floor.send("t0", c.Leave(seat=3), by=player, role="player").result(PATIENCE)
+    assert add("t0.2") == "", "who has been here all the time still has a place"
+    secret = played.floor.tables["t0"].secret
+    assert secret is not None
+    assert len(secret.entropies) == follow_up.MOST_ENTROPIES * positions
+    assert load(played.ledger, played.keys, "t0", Settings(link="L")).secret == secret
+    played.play_round("t0")
+    audit(played.ledger)
+
+
+def test_the_last_commitment_is_found_however_much_was_mixed_in(
+    played: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosted, "_LAST_ROUND", 1)
+    played.play_round("t0")
     for number in range(follow_up.MOST_ENTROPIES):
         played.floor.entropy("t0", f"word {number}", by="t0.1").result(PATIENCE)
-    assert code_of(played.floor.entropy("t0", "one more", by="t0.1")) == "value_not_allowed"
+    secret = hosted.last_secret(played.ledger, played.keys, "t0")
+    assert secret == played.floor.tables["t0"].secret
+    assert secret is not None
+    assert (secret.round, secret.players) == (2, ("t0.1",) * follow_up.MOST_ENTROPIES)
+    assert secret.commitment in repr(secret)
+    for hidden in (secret.seed, secret.salt):
+        assert repr(hidden) not in repr(secret)
+        assert hidden.hex() not in repr(secret)
 
 
 def test_no_person_shuffles_or_plays_for_another_at_an_electronic_table(played: House) -> None:
@@ -486,7 +658,6 @@ def test_loading_reads_only_what_is_new(
 
 def _rows_read(house: House) -> int:
     """Records that a second process reads when it adopts the table."""
-    clock_of(house).forward(LEASE_MS * 2)
     other = Ledger.open(house.url, house.keys)
     count = 0
     original = type(other).read
@@ -503,6 +674,90 @@ def _rows_read(house: House) -> int:
     finally:
         other.close()
     return count
+
+
+def test_a_table_is_saved_though_little_happens_between_two_starts(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow_up, "SNAPSHOT_EVERY", 40)
+    house = House(database_url, tmp_path / "keys", clock=Clock())
+    house.furnish(GAME, "t0")
+    for _ in range(4):
+        before = house.ledger.head("table:t0").version
+        house.play_round("t0")
+        assert house.ledger.head("table:t0").version - before < 40
+        house.close()
+        house = house.another("a", [("t0", Settings(link="L"))])
+    saved = house.ledger.snapshot("table:t0")
+    house.close()
+    assert saved is not None
+
+
+def test_a_snapshot_that_cannot_be_read_is_as_good_as_none(
+    played: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    played.play_round("t0")
+    for body in (b"{}", b"\xff", b'{"form":"another","state":{"version":7}}', b'{"version":7}'):
+        caplog.clear()
+        with played.ledger.transaction() as tx:
+            for stream in ("table:t0", "link:L"):
+                tx.save_snapshot(stream, 7, body)
+        loaded = load(played.ledger, played.keys, "t0", Settings(link="L"))
+        assert canonical(loaded.state) == canonical(played.state("t0"))
+        assert loaded.snapshot_at == 0
+        version, link = link_of(played.ledger, "L")
+        assert (version, link) == (played.ledger.head("link:L").version, played.floor.links["L"])
+        told = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+        assert [each.partition(":")[0] for each in told] == ["table", "link"]
+        assert all("its snapshot is not used" in each for each in told)
+
+
+def test_a_lost_batch_costs_no_second_reading_of_the_links(
+    played: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.play_round("t0")
+    read = _counted(monkeypatch)
+    with Broken(played.ledger):
+        asked = played.ask("t0", c.Bet(seat=1, wagers=wagers_at(played.state("t0"))), 1)
+        assert code_of(asked) == "ledger_unavailable"
+    played.play_round("t0")
+    assert "link:L" not in read
+    audit(played.ledger)
+
+
+def _counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The streams of the records that are read from now on."""
+    read: list[str] = []
+
+    def count(kind: Any) -> None:
+        original = kind.read
+
+        def counting(self: Any, *args: Any, **kwargs: Any) -> Any:
+            found = original(self, *args, **kwargs)
+            read.extend(each.stream for each in found)
+            return found
+
+        monkeypatch.setattr(kind, "read", counting)
+
+    count(Ledger)
+    count(Transaction)
+    return read
+
+
+def test_a_link_that_was_not_known_is_read_from_its_snapshot(
+    played: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links_read, "SNAPSHOT_EVERY", 2)
+    for _ in range(3):
+        played.play_round("t0")
+    other = played.another("b")
+    read = _counted(monkeypatch)
+    try:
+        assert other.run(lambda unit: unit.link("L")) == played.floor.links["L"]
+    finally:
+        other.close()
+    assert read.count("link:L") < 2
+    assert played.ledger.head("link:L").version > 3
 
 
 def test_a_table_that_was_reloaded_plays_on_in_the_middle_of_a_round(played: House) -> None:
@@ -578,7 +833,7 @@ def test_a_table_has_one_owner_and_a_lost_one_is_fenced_off(played: House) -> No
             other.floor.view("t0", Viewer("dealer", "d1"))
         assert elsewhere.value.code == "table_moved"
         sleeper = Blocker(played.floor)  # the first owner does nothing for a long time
-        clock_of(played).forward(LEASE_MS + 1)
+        lapse(played.ledger, "t0")
         assert other.floor.adopt("t0", settings)
         assert canonical(other.state("t0")) == canonical(played.state("t0"))
         late = played.ask("t0", c.Bet(seat=2, wagers=wagers_at(played.state("t0"))), 2)
@@ -599,7 +854,7 @@ def test_a_lost_table_does_not_disturb_the_others_of_the_batch(played: House) ->
     other = played.another("b")
     try:
         sleeper = Blocker(played.floor)
-        clock_of(played).forward(LEASE_MS + 1)
+        lapse(played.ledger, "t0")
         assert other.floor.adopt("t0", Settings(link="L"))
         wagers = wagers_at(played.state("t0"))
         lost = played.ask("t0", c.Bet(seat=1, wagers=wagers), 1)

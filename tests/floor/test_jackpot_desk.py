@@ -10,7 +10,8 @@ from croupier.errors import Refusal
 from croupier.floor import jackpot_desk
 from croupier.floor import registry_acts as acts
 from croupier.floor.hosted import Settings
-from croupier.floor.jackpot_desk import Slip, Waiting
+from croupier.floor.house_settings import TAX_FORM, HouseSettings, change_settings
+from croupier.floor.jackpot_desk import Signed, Slip, Waiting
 from croupier.floor.people_model import Actor
 from croupier.floor.sign import sign_html
 from croupier.floor.slip import slip_html, slip_text
@@ -18,7 +19,7 @@ from croupier.jackpot.meters import UNIT
 from croupier.submission.practice import PRACTICE, practice_rules
 from croupier.submission.wording import stated
 from croupier.table import commands as c
-from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NOTHING, SEVEN, SIX, Dealt, Desk, in_turn
+from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NOTHING, SEVEN, SIX, Dealt, Desk, in_turn, settled_anew
 from tests.floor.floor_rig import audit
 from tests.table.driver import stacked
 
@@ -44,8 +45,11 @@ def won(desk: Desk, table: Dealt, deck: list[str], seats: tuple[int, ...] = (1,)
     table.until("collect")
 
 
-def slip(desk: Desk, table: str, award: str, **more: int) -> Slip:
-    return jackpot_desk.slip(desk.ledger, table, award, link="link", **more)
+def slip(desk: Desk, table: str, award: str) -> Slip:
+    def link_at(position: int) -> str:
+        return desk.registry.listing_at(table, position).settings.link
+
+    return jackpot_desk.slip(desk.ledger, table, award, link_at=link_at)
 
 
 # --------------------------------------------------------------------------------------------- the desk
@@ -170,6 +174,68 @@ def test_an_old_award_is_found_behind_many_rounds(desk: Desk) -> None:
     assert slip(desk, "t", "1.1") == before
 
 
+def test_a_slip_is_of_the_link_and_the_settings_of_then(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    won(desk, table, in_turn(SEVEN, NOTHING))
+    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    while table.state.hands:
+        table.perform_next()
+    before = slip(desk, "t", "1.1")
+    desk.do(acts.open_link, "other", "md-high-card-flush", ADMIN)
+    table.do(c.CloseTable(), "floorperson", "f1")
+    desk.do(acts.change_table, "t", Settings(link="other"), ADMIN, table="t")
+    assert desk.registry.listing("t").settings.link == "other"
+    desk.run(lambda unit: change_settings(unit, HouseSettings(tax_form=600_000), ADMIN))
+    assert slip(desk, "t", "1.1") == before
+    assert (before.link, before.tax_form, before.above_threshold) == ("link", TAX_FORM, True)
+
+
+def test_an_award_that_settling_anew_takes_back_and_gives_again(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    won(desk, table, in_turn(SEVEN, NOTHING))
+    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    while table.state.hands:
+        table.perform_next()
+    assert slip(desk, "t", "1.1").state == "paid"
+    settled_anew(desk, table, "As Kd Qs 9d 2h 4h 6d", "two cards were swapped")
+    back = slip(desk, "t", "1.1")
+    assert (back.state, back.reason, back.paid) == ("taken back", "two cards were swapped", 500_020)
+    assert (back.people[-1].what, back.people[-1].by, back.people[-1].role) == (
+        "taken back",
+        "s1",
+        "supervisor",
+    )
+    assert set(back.cards.split()) == set(SEVEN.split())
+    assert "Taken back: not to be paid on this slip." in slip_text(back)
+    settled_anew(desk, table, SEVEN, "they were not")
+    again = slip(desk, "t", "1.1")
+    assert (again.state, again.reason, again.paid, again.hand) == ("paid", "", 500_020, back.hand)
+    assert [each.what for each in again.people] == ["dealt", "validated", "taken back", "settled anew"]
+    assert again.number == 0
+    assert again.after == desk.floor.links["link"].amounts["main"]
+    assert again.before - again.after == 500_020 * UNIT
+    assert "link, by correction" in slip_text(again)
+    audit(desk.ledger)
+
+
+def test_an_award_that_comes_about_by_settling_anew_has_a_slip(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    table.open_up()
+    hand = "2s 3s 4h 5d 7h Jc Kd"
+    table.deal_round({1: {"ante": 1000, "progressive": 100}}, in_turn(hand, NOTHING))
+    with pytest.raises(Refusal):
+        slip(desk, "t", "1.1")
+    settled_anew(desk, table, "2s 3s 4s 5s 7h Jc Kd")
+    found = slip(desk, "t", "1.1")
+    assert (found.state, found.paid, found.player, found.meter) == ("paid", 4000, "p1", "")
+    assert found.hand == "four-card straight flush"
+    assert "5s" in found.cards
+    assert [each.what for each in found.people] == ["dealt", "settled anew"]
+
+
 # ------------------------------------------------------------------------------------------------ on paper
 
 
@@ -232,6 +298,12 @@ def test_a_slip_prints_and_marks_what_the_operator_wants_marked() -> None:
     below = a_slip(paid=119_999)
     assert "Below the tax-form threshold of $1,200" in slip_text(below)
     assert "TAX FORM" in slip_text(a_slip(paid=119_999, tax_form=60_000))
+    signed = (Signed(what="validated", by="s_7", role="supervisor", at=0),)
+    names = {"p9": "Ann <b>", "s_7": "Sue Pervisor"}
+    named = slip_text(a_slip(people=signed), names)
+    assert "Ann <b>, p9" in named
+    assert "Sue Pervisor, s_7 (supervisor)" in named
+    assert "Ann &lt;b&gt;, p9" in slip_html(a_slip(people=signed), names)
     page = slip_html(a_slip())
     assert "t&lt;1&gt;" in page
     shown = text_of(page)

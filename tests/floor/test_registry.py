@@ -17,7 +17,7 @@ from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from croupier.table.state import Viewer, canonical
 from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NJ, NOTHING, SEVEN, Desk, in_turn
-from tests.floor.floor_rig import Clock, audit, until
+from tests.floor.floor_rig import Clock, asked_at, audit, until
 
 MARYLAND = PRACTICE[MD]
 FASTER = MARYLAND.replace('rate = "20%"', 'rate = "25%"')
@@ -262,6 +262,40 @@ def test_a_closed_table_opens_by_the_version_that_it_was_given(desk: Desk) -> No
     assert ante(desk, "t") == (1000, 20_000)
 
 
+def test_a_closed_table_does_not_drop_the_rates_of_its_version(desk: Desk) -> None:
+    """They wait for the meter to be won, however often the table is opened meanwhile."""
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    desk.furnish_electronic("e", MD)
+    desk.floor.send("e", c.CloseTable(), by="f1", role="floorperson").result(10)
+    desk.load("md-high-card-flush", FASTER)
+    assert desk.do(acts.adopt_version, "e", 2, ADMIN, table="e") == acts.QUEUED
+    queued = desk.house_events()[-1]
+    assert isinstance(queued, r.AdoptionQueued)
+    assert queued.reason == "rates"
+    desk.do(acts.open_table, "e", FLOOR, desk.keys, table="e")
+    assert (rate(desk, "e"), desk.registry.listing("e").version) == (2000, 1)
+    assert desk.registry.pending == {"e": 2}
+    desk.floor.send("e", c.CloseTable(), by="f1", role="floorperson").result(10)
+    table.open_up()
+    table.play(in_turn(SEVEN, NOTHING))
+    desk.do(acts.open_table, "e", FLOOR, desk.keys, table="e")
+    table.open_up()
+    assert (rate(desk, "e"), rate(desk, "t")) == (2500, 2500)
+    assert desk.registry.listing("e").version == 2
+    assert desk.registry.pending == {}
+    audit(desk.ledger)
+
+
+def test_what_waits_at_a_table_that_is_closed_is_adopted_then(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    desk.load("md-high-card-flush", TIGHTER)
+    assert desk.do(acts.adopt_version, "t", 2, ADMIN, table="t") == acts.QUEUED  # the decks are looked at
+    table.do(c.CloseTable(), role="floorperson")
+    until(lambda: desk.registry.pending == {})
+    assert desk.registry.listing("t").version == 2
+
+
 def test_another_rate_waits_until_the_meter_is_won(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     desk.furnish_electronic("e", MD)
@@ -288,6 +322,9 @@ def test_a_table_of_another_process_gets_the_rates_of_its_link(both: Desk) -> No
     clock = both.clock
     assert isinstance(clock, Clock)
     both.furnish_electronic("e", MD)
+    both.furnish_electronic("f", MD, betting_ms=600_000, decision_ms=600_000)
+    both.issue("f.1")
+    both.act("f", c.Sit(seat=1, player="f.1"), 1)
     other = Desk(both.url, both.directory, owner="b", clock=clock)
     try:
         table = other.furnish_live("t", MD)
@@ -296,8 +333,14 @@ def test_a_table_of_another_process_gets_the_rates_of_its_link(both: Desk) -> No
         table.open_up()
         assert other.do(acts.adopt_version, "t", 2, ADMIN, table="t") == acts.QUEUED
         table.play(in_turn(SEVEN, NOTHING))
+        both.bet("f", 1)
         table.open_up()
         assert rate(other, "t") == 2500
+        both.close_bets("f")
+        assert rate(both, "f") == 2000  # its round had begun
+        while asked_at(both.state("f")):
+            both.decide("f")
+        assert rate(both, "f") == 2500  # before the registry of its process has heard of it
         clock.forward(1000)
         until(lambda: rate(both, "e") == 2500)
         until(lambda: both.registry.pending == {})

@@ -391,6 +391,75 @@ def test_the_sweep_ends_what_nobody_came_back_to(rig: Rig) -> None:
         assert connection.execute(select(throttle)).all() == []
 
 
+# ------------------------------------------------------------------------------------ over a socket
+
+
+def test_commands_over_a_socket_keep_a_session_alive_and_are_written_seldom(rig: Rig) -> None:
+    rig.person("dora", "dealer")
+    opened = rig.people.sign_in("dora", GOOD, HERE)
+    standing, token = rig.people.sessions.standing, opened.token
+    rows = rig.dump()
+    rig.now += 15 * SECOND - 1
+    assert standing({token: rig.now}) == {token}
+    assert rig.dump() == rows
+    for _ in range(200):  # for hours
+        rig.now += 4 * MINUTE
+        assert standing({token: rig.now}) == {token}
+        if rig.now >= opened.session.created + 11 * HOUR:
+            break
+    assert rig.people.sessions.use(token, active=False).last_used == rig.now
+    acted = rig.now
+    rig.now += 5 * MINUTE - 1
+    assert standing({token: acted}) == {token}
+    rig.now += 1
+    assert standing({token: acted}) == set()
+    expired = rig.events()[-1]
+    assert isinstance(expired, SessionExpired)
+    assert (expired.session, expired.reason) == (opened.session.id, "idle")
+
+
+def test_an_act_after_a_session_was_over_does_not_revive_it(rig: Rig) -> None:
+    rig.person("dora", "dealer")
+    rig.person("paul", "player")
+    tokens = [rig.people.sign_in(name, GOOD, HERE).token for name in ("dora", "paul")]
+    rig.now += 5 * MINUTE
+    assert rig.people.sessions.standing(dict.fromkeys(tokens, rig.now)) == {tokens[1]}
+    with refused("session_expired"):
+        rig.people.sessions.use(tokens[0])
+    rig.people.sessions.use(tokens[1])
+    rig.now += 7 * DAY  # a lifetime ends however lately somebody acted
+    assert rig.people.sessions.standing({tokens[1]: rig.now - 1}) == set()
+
+
+def test_a_session_that_was_ended_or_never_began_does_not_stand(rig: Rig) -> None:
+    rig.person("dora", "dealer")
+    one, two = rig.people.sign_in("dora", GOOD, HERE), rig.people.sign_in("dora", GOOD, ELSEWHERE)
+    rig.people.sessions.revoke(rig.administrator, one.session.id)
+    asked = {one.token: rig.now, two.token: 0, "made up": rig.now}
+    assert rig.people.sessions.standing(asked) == {two.token}
+    rig.people.change(rig.administrator, rig.id("dora"), enabled=False)
+    assert rig.people.sessions.standing(asked) == set()
+
+
+def test_what_cannot_be_written_now_signs_nobody_out(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that is full can still be read, and says who is signed in."""
+    rig.person("dora", "dealer")
+    rig.person("dirk", "dealer")
+    dora, dirk = (rig.people.sign_in(name, GOOD, HERE).token for name in ("dora", "dirk"))
+
+    def full() -> None:
+        raise Refusal("ledger_unavailable", "the disk is full")
+
+    rig.now += 4 * MINUTE
+    acted = rig.now
+    rig.now += 1 * MINUTE
+    with monkeypatch.context() as without:
+        without.setattr(rig.ledger, "transaction", full)
+        assert rig.people.sessions.standing({dora: acted, dirk: 0}) == {dora}
+    assert rig.people.sessions.standing({dora: acted, dirk: 0}) == {dora}
+    assert rig.people.sessions.use(dora, active=False).last_used == acted
+
+
 # ------------------------------------------------------------------------------------ other endings
 
 

@@ -69,6 +69,21 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     assert all(each.clauses for each in found if each.what in (s.VOID, s.CORRECTION, s.JACKPOT))
 
 
+def test_corrected_cards_are_for_those_who_see_every_hand(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    table.open_up()
+    table.start_round({1: {"ante": 1000}}, in_turn(SEVEN, NOTHING))
+    table.until("examine")
+    hand = "As Ks Qs Js Ts 9s 2h"
+    wagers = {"ante": 1500}
+    table.do(c.Correct(seat=1, reason="read wrong", cards=hand, wagers=wagers), "supervisor", "s1")
+    (told,) = of(desk, s.CORRECTION)
+    assert told == "seat 1 corrected: wagers 'ante $10' to 'ante $15', cards; read wrong"
+    (watched,) = of(desk, s.CORRECTION, hands=True)
+    assert watched.endswith(f"to '{hand}'; read wrong")
+
+
 def test_counts_that_do_not_match_and_overrides(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     table.sit(1)

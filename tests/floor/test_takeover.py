@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -14,12 +15,27 @@ from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from croupier.errors import Refusal
+from croupier.floor import host
+from croupier.floor.following import Following
+from croupier.floor.hosted import Hosted, Settings, load
 from croupier.floor.unit import Unit
+from croupier.ledger.keys import Keys
+from croupier.ledger.store import Entry, Ledger
 from croupier.table import commands as c
 from tests.databases import postgres_database, run, start_postgres
 from tests.floor.crash_rig import AWAY, KILLED, Place, Template, disk_fills_up, storm_of_lost_connections
 from tests.floor.crash_worker import Nursery
-from tests.floor.floor_rig import Blocker, House, asked_at, audit, code_of, until, wagers_at
+from tests.floor.floor_rig import (
+    Blocker,
+    House,
+    asked_at,
+    audit,
+    code_of,
+    lapse,
+    until,
+    wagers_at,
+    wall,
+)
 
 GAME = "ma/high-card-flush"
 
@@ -62,6 +78,177 @@ def test_the_dead_one_may_come_back_at_once(nursery: Nursery, place: Place) -> N
     assert nursery.live(place.life(kill="published:3")) == KILLED
     assert nursery.live(place.life()) == 0
     place.check_round()
+
+
+# ------------------------------------------------------------------------------------ who owns a table
+
+
+def test_a_lost_table_is_nobodys_through_work_that_does_not_name_it(
+    database_url: str, tmp_path: Path
+) -> None:
+    house = House(database_url, tmp_path / "keys")
+    house.furnish(GAME, "t0", "t1", betting_ms=600_000)
+    other = house.another("b")
+    try:
+        lapse(house.ledger, "t0")
+        assert other.floor.adopt("t0", Settings(link="L"))
+        bet = c.Bet(seat=1, wagers=wagers_at(house.state("t0")))
+
+        def everywhere(unit: Unit) -> None:
+            for table in ("t0", "t1"):
+                unit.command(table, bet, by=f"{table}.1", role="player")
+
+        assert code_of(house.floor.run(everywhere)) == "table_moved"
+        assert not other.state("t0").hands
+        assert "t0" not in house.floor.tables
+        house.bet("t1", 1)
+        other.bet("t0", 1)
+        audit(house.ledger)
+    finally:
+        other.close()
+        house.close()
+
+
+def test_a_table_is_not_taken_while_its_owner_commits(postgres: str, tmp_path: Path) -> None:
+    with postgres_database(postgres) as url:
+        house = House(url, tmp_path / "keys")
+        house.furnish(GAME, "t0", betting_ms=600_000)
+        other = house.another("b")
+        there, go = threading.Event(), threading.Event()
+
+        def bet(unit: Unit) -> None:
+            wagers = wagers_at(unit.state("t0"))
+            unit.command("t0", c.Bet(seat=1, wagers=wagers), by="t0.1", role="player")
+            there.set()
+            assert go.wait(10)
+
+        try:
+            asked = house.floor.run(bet, table="t0")
+            assert there.wait(10)
+            lapse(house.ledger, "t0")
+            began = time.monotonic()
+            assert other.floor.take_over([("t0", Settings(link="L"))]) == []
+            assert time.monotonic() - began < 5  # the tables that run there do not wait for it
+            go.set()
+            assert code_of(asked) == ""
+            assert other.floor.adopt("t0", Settings(link="L"))
+            assert list(other.state("t0").hands) == [1]
+        finally:
+            go.set()
+            other.close()
+            house.close()
+
+
+@pytest.mark.parametrize("fast", [-3_600_000, 3_600_000])
+def test_clocks_of_two_machines_need_not_agree(postgres: str, tmp_path: Path, fast: int) -> None:
+    with postgres_database(postgres) as url:
+        house = House(url, tmp_path / "keys")
+        house.furnish(GAME, "t0")
+        other = House(url, tmp_path / "keys", owner="b", clock=lambda: wall() + fast)
+        try:
+            assert not other.floor.adopt("t0", Settings(link="L"))
+            assert other.floor.owner_of("t0") == "a"
+            lapse(house.ledger, "t0")
+            assert other.floor.adopt("t0", Settings(link="L"))
+            assert house.floor.owner_of("t0") == "b"
+        finally:
+            other.close()
+            house.close()
+
+
+def test_a_table_that_cannot_be_loaded_is_given_back_and_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    url, tables = (
+        f"sqlite:///{tmp_path / 'ledger.db'}",
+        [("t0", Settings(link="L")), ("t1", Settings(link="L"))],
+    )
+    house = House(url, tmp_path / "keys")
+    house.furnish(GAME, "t0", "t1")
+    house.close()
+
+    def broken(ledger: Ledger, keys: Keys, name: str, settings: Settings) -> Hosted:
+        if name == "t0":
+            raise Refusal("seal_broken", "sealed with another key")
+        return load(ledger, keys, name, settings)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(host, "load", broken)
+        other = house.another("b", tables)
+        assert other.floor.take_over(tables) == []  # told once, and not tried at every turn
+    third = house.another("c")
+    try:
+        assert list(other.floor.tables) == ["t1"]
+        told = [each.getMessage() for each in caplog.records if each.levelname == "ERROR"]
+        assert told == ["table t0 cannot be run here: sealed with another key"]
+        assert third.floor.take_over(tables) == ["t0"]
+    finally:
+        third.close()
+        other.close()
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_from_being_followed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = House(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    house.furnish(GAME, "t0", "t1", "t2")
+
+    def unknown(table: str) -> None:
+        with house.ledger.transaction() as tx:
+            entry = Entry("later", b'{"kind": "later"}', 0, "x", "system")
+            tx.append(f"table:{table}", tx.lock(f"table:{table}").version, [entry])
+
+    try:
+        unknown("t0")
+        listed = [(name, Settings(link="L")) for name in ("t0", "t1", "t2")]
+        following = Following(house.ledger, lambda: listed, {})
+        following.catch_up()
+        assert sorted(following.tables) == ["t1", "t2"]
+        unknown("t1")
+        house.bet("t2", 1)
+        assert list(following.catch_up()) == ["t2"]
+        assert following.catch_up() == {}
+        assert list(following.tables) == ["t2"]
+        assert list(following.tables["t2"].state.hands) == [1]
+        assert len([each for each in caplog.records if "cannot be followed" in each.getMessage()]) == 2
+    finally:
+        house.close()
+
+
+def test_looking_for_tables_to_take_over_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    house.furnish(GAME, "t0", "t1")
+    other = house.another("b")
+    tables = [("t0", Settings(link="L")), ("t1", Settings(link="L"))]
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(other.ledger, "transaction", lambda: pytest.fail("it writes"))
+            assert other.floor.take_over(tables) == []
+        assert other.floor.elsewhere == {"t0", "t1"}
+        lapse(house.ledger, "t1")
+        assert other.floor.take_over(tables) == ["t1"]
+        assert other.floor.elsewhere == {"t0"}
+    finally:
+        other.close()
+        house.close()
+
+
+def test_a_floor_stops_without_its_ledger(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = House(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    house.furnish(GAME, "t0")
+
+    def away() -> None:
+        raise Refusal("ledger_unavailable", "the database failed; nothing was written")
+
+    monkeypatch.setattr(house.ledger, "transaction", away)
+    house.close()
+    assert [each.getMessage() for each in caplog.records if each.levelname == "ERROR"] == [
+        "leases could not be given back: the database failed; nothing was written"
+    ]
 
 
 # ------------------------------------------------------------------------------------ the database is away

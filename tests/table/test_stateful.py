@@ -77,7 +77,7 @@ def test_rounds_settled_anew_again_and_again_pay_what_they_come_to(name: str) ->
     back = due = 0
     for number in range(-(-STEPS // HISTORY)):
         mode = ("electronic", "live")[number % 2]
-        table = walk(name, METHODS[name][number % len(METHODS[name])], mode, f"anew {name} {number}")
+        table = walk(name, METHODS[name][number % len(METHODS[name])], mode, f"again {name} {number}")
         table.weights |= {"resettle": 0.6, "validate": 2.0, "reject": 0.5, "order_winners": 0.5}
         table.run(min(HISTORY, STEPS))
         anew = [event for event in table.log if isinstance(event, e.Resettled)]

@@ -15,6 +15,7 @@ from croupier.floor.audit_fair import FairReplay
 from croupier.floor.audit_findings import Finding, Posted
 from croupier.floor.audit_link import LinkReplay
 from croupier.floor.audit_table import TableReplay
+from croupier.floor.house_events import STREAM as HOUSE
 from croupier.ledger.audit import verify
 from croupier.ledger.checkpoints import Checkpoint
 from croupier.ledger.findings import Finding as LedgerFinding
@@ -28,6 +29,10 @@ Progress = Callable[[int, int], None]
 
 EVERY = 500
 """Records between two signs of progress."""
+
+
+_MOVES_MONEY = ("table", "link", "cashier", "inventory")
+"""The kinds of streams whose records have postings, each checked against its event."""
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,17 +85,19 @@ class Replay:
                 self.fair[name] = FairReplay(name, self.report)
             self.fair[name].feed(record)
             self._fair_fed[name] = None
-            if moves:
-                self.report("postings_differ", record, "a seed moves no money")
         elif kind in ("cashier", "inventory"):
             check_books(self.report, posted)
+        elif record.stream != HOUSE and record.version == 1:
+            self.report("not_replayable", record, "a stream of a kind that is not known; it is not replayed")
+        if moves and kind not in _MOVES_MONEY:
+            self.report("postings_differ", record, "postings on a stream that moves no money")
 
     def end(self) -> Replayed:
         """All records have been read."""
         self._commit_complete()
-        for name, fair in self.fair.items():
-            if name in self.tables:
-                fair.end(self.tables[name])
+        for name, table in self.tables.items():
+            fair = self.fair.get(name) or FairReplay(name, self.report)
+            fair.end(table)
         self.findings.sort(key=lambda each: each.position)
         return Replayed(
             records=self.records,

@@ -1,4 +1,9 @@
-"""A table's stream of seeds played again: each revealed seed against its commitment and the cards dealt."""
+"""A table's stream of seeds played again: each revealed seed against its commitment and the cards dealt.
+
+When it was written counts as well: a commitment stands before the first bet, an entropy before no more bets,
+a reveal after the end of the round. Older versions wrote a commit stream by stream, whatever came first in
+it; all records of a commit carry one time, so order is judged only between records of different times.
+"""
 
 from croupier.floor.audit_findings import UNREADABLE, Report
 from croupier.floor.audit_table import Drawn, TableReplay
@@ -15,14 +20,16 @@ from croupier.floor.fairness import (
 from croupier.ledger.records import Record
 
 
-class _Seed:
-    """What the stream says about the seed of one round."""
+class Seed:
+    """What the stream says about one seed. A round has one, unless its deck was shuffled again."""
 
-    __slots__ = ("added", "commitments", "revealed")
+    __slots__ = ("added", "commitment", "committed", "revealed", "round")
 
-    def __init__(self) -> None:
-        self.commitments: list[str] = []
-        self.added: list[str] = []
+    def __init__(self, record: Record, event: SeedCommitted) -> None:
+        self.round = event.round
+        self.committed = record
+        self.commitment = event.commitment
+        self.added: list[tuple[Record, EntropyAdded]] = []
         self.revealed: tuple[Record, SeedRevealed] | None = None
 
 
@@ -34,10 +41,12 @@ class FairReplay:
         self.verified = 0
         """Seeds that were checked against the deck."""
         self._report = report
-        self._seeds: dict[int, _Seed] = {}
-        self._waiting: list[int] = []
-        """Rounds revealed since the last check."""
-        self._checked: set[int] = set()
+        self._seeds: dict[int, list[Seed]] = {}
+        """By round, until the last of them is checked."""
+        self._standing: Seed | None = None
+        """The last one, if it is not revealed yet."""
+        self._waiting: list[Seed] = []
+        """Revealed since the last check."""
 
     def feed(self, record: Record) -> None:
         """The next record of the stream."""
@@ -53,81 +62,111 @@ class FairReplay:
         self._fold(record, event)
 
     def _fold(self, record: Record, event: AnyFairEvent) -> None:
-        seed = self._seeds.setdefault(event.round, _Seed())
+        standing = self._standing
         if isinstance(event, SeedCommitted):
             if event.table != self.name:
                 self._report(
                     "deal_differs", record, f"a seed of {event.table!r} in the stream of {self.name!r}"
                 )
-            seed.commitments.append(event.commitment)
-            seed.added = []  # a deck that is shuffled again is mixed again
+            if standing is not None:
+                text = f"round {standing.round}: another seed was committed to, and this one never revealed"
+                self._report("deal_differs", standing.committed, text)
+            self._standing = Seed(record, event)
+            self._seeds.setdefault(event.round, []).append(self._standing)
+        elif standing is None or standing.round != event.round:
+            what = "an entropy" if isinstance(event, EntropyAdded) else "a reveal"
+            text = f"round {event.round}: {what}, but no seed that is committed to and not revealed before"
+            self._report("deal_differs", record, text)
         elif isinstance(event, EntropyAdded):
-            seed.added.append(event.entropy)
-        elif seed.revealed is not None or event.round in self._checked:
-            self._report("deal_differs", record, f"round {event.round}: its seed was revealed before")
+            standing.added.append((record, event))
         else:
-            seed.revealed = record, event
-            self._waiting.append(event.round)
+            standing.revealed = record, event
+            self._waiting.append(standing)
+            self._standing = None
 
     def check(self, table: TableReplay | None) -> None:
         """Seeds revealed since the last time, now that the cards of their rounds are all in the log."""
-        for number in self._waiting:
-            seed = self._seeds.pop(number)
-            self._checked.add(number)
+        for seed in self._waiting:
             assert seed.revealed is not None
             record, _ = seed.revealed
-            drawn = None if table is None else table.drawn.pop(number, None)
-            self.verified += 1
-            unknown = table is not None and table.broken
-            for text in deal_findings(deal(self.name, number, seed, drawn), drawn, unknown):
-                self._report("deal_differs", record, f"round {number}: {text}")
+            drawn = None if table is None else table.drawn.get(seed.round)
+            if seed is self._seeds[seed.round][-1]:
+                del self._seeds[seed.round]
+                if table is not None:
+                    table.drawn.pop(seed.round, None)
+                self.verified += 1
+                found = deal_findings(self.deal(seed, drawn), seed, drawn, table is not None and table.broken)
+            else:
+                found = [each.text for each in verify_deal(self.deal(seed, None))]
+            for text in found:
+                self._report("deal_differs", record, f"round {seed.round}: {text}")
         self._waiting.clear()
 
     def end(self, table: TableReplay) -> None:
-        """Rounds that were dealt and are long over, and whose seed was never revealed."""
-        used = [number for number, drawn in table.drawn.items() if drawn.closed is not None]
-        for number in used:
-            if number < max(used):
-                record = table.drawn[number].closed
-                assert record is not None
-                self._report(
-                    "deal_differs", record, f"round {number}: dealt, but its seed was never revealed"
-                )
+        """Rounds that were dealt, and whose seed is not in the log or was never revealed."""
+        for number, drawn in table.drawn.items():
+            if drawn.closed is None:
+                continue
+            if number not in self._seeds:
+                text = "dealt, but no seed of it was committed to"
+                self._report("deal_differs", drawn.closed, f"round {number}: {text}")
+                continue
+            seed = self._seeds[number][-1]
+            found = out_of_order(seed, drawn)
+            if number < table.state.round and seed is self._standing:
+                found.append("dealt, but its seed was never revealed")
+            for text in found:
+                self._report("deal_differs", drawn.closed, f"round {number}: {text}")
 
-    def of_round(self, number: int, drawn: Drawn | None) -> Deal | None:
-        """What the stream says about a round that has not been checked; for one that is looked up."""
-        seed = self._seeds.get(number)
-        return None if seed is None else deal(self.name, number, seed, drawn)
+    def seed_of(self, number: int) -> Seed | None:
+        """The seed of a round's deck; for one that is looked up."""
+        return self._seeds[number][-1] if number in self._seeds else None
 
-
-def deal(table: str, number: int, seed: _Seed, drawn: Drawn | None) -> Deal:
-    """A deal as `verify_deal` takes it. A deck shuffled again before anybody bet has a commitment anew: the
-    last one is in force, if the table shuffled as often as seeds were committed to."""
-    commitments = tuple(seed.commitments)
-    if drawn is not None and drawn.commitments == seed.commitments:
-        commitments = commitments[-1:]
-    told = None if seed.revealed is None else seed.revealed[1]
-    cards = () if drawn is None else tuple(drawn.cards)
-    return Deal(
-        table=table,
-        round=number,
-        commitments=commitments,
-        added=tuple(seed.added),
-        seed=told.seed if told else "",
-        salt=told.salt if told else "",
-        entropies=told.entropies if told else (),
-        commitment=told.commitment if told else "",
-        order=cards,
-    )
+    def deal(self, seed: Seed, drawn: Drawn | None) -> Deal:
+        """A seed and the cards of its round as `verify_deal` takes them."""
+        told = None if seed.revealed is None else seed.revealed[1]
+        return Deal(
+            table=self.name,
+            round=seed.round,
+            commitments=(seed.commitment,),
+            added=tuple(event.entropy for _, event in seed.added),
+            seed=told.seed if told else "",
+            salt=told.salt if told else "",
+            entropies=told.entropies if told else (),
+            commitment=told.commitment if told else "",
+            order=() if drawn is None else tuple(drawn.cards),
+        )
 
 
-def deal_findings(of: Deal, drawn: Drawn | None, unknown: bool = False) -> list[str]:
+def deal_findings(of: Deal, seed: Seed, drawn: Drawn | None, unknown: bool = False) -> list[str]:
     """What does not fit together in a deal, with the table's own words about it unless they are unknown."""
     found = [each.text for each in verify_deal(of)]
     if unknown:
         return found
-    if drawn is None:
-        found.append("a seed for a round that the table never shuffled for")
-    elif drawn.commitments and of.commitments and drawn.commitments[-1] != of.commitments[-1]:
+    if drawn is None or not drawn.commitments:
+        return [*found, "a seed for a round that the table never shuffled for"]
+    if drawn.commitments[-1] != seed.commitment:
         found.append(f"the table showed the commitment {drawn.commitments[-1]}")
+    return found + out_of_order(seed, drawn)
+
+
+def out_of_order(seed: Seed, drawn: Drawn) -> list[str]:
+    """What was written later or sooner than the protocol has it, or by somebody who was not there."""
+    found = []
+    if drawn.bet is not None and _later(seed.committed, drawn.bet):
+        found.append("committed to after the first bet")
+    for record, event in seed.added:
+        if event.player not in drawn.seated or event.by != event.player:
+            found.append(f"an entropy of {event.player!r}, who was not at the table")
+        if drawn.closed is not None and _later(record, drawn.closed):
+            found.append(f"the entropy {event.entropy!r} was added after no more bets")
+    if seed.revealed is not None and drawn.closed is not None:
+        record, _ = seed.revealed
+        if drawn.ended is None or _later(drawn.ended, record):
+            found.append("revealed before the round was over")
     return found
+
+
+def _later(record: Record, than: Record) -> bool:
+    """Whether a record was written after another, in another commit."""
+    return record.position > than.position and record.at != than.at

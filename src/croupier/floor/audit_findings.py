@@ -8,11 +8,11 @@ import msgspec
 from croupier.ledger.records import Record
 
 CODES: dict[str, str] = {
-    "not_replayable": "an event that cannot be read, or cannot have happened where it stands",
+    "not_replayable": "an event that cannot be read, cannot have happened there, or is of no known stream",
     "postings_differ": "a record whose postings are not those that its event makes",
     "settlement_differs": "a result, a net or an award other than the rules give for the cards and wagers",
     "link_differs": "a link of meters that did not follow its tables, or whose accounts are not its meters",
-    "deal_differs": "a seed that does not fit its commitment, or a deck that does not follow from it",
+    "deal_differs": "a seed that is missing, not in its time or not committed to, or a deck of another",
 }
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)

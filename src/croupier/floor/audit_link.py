@@ -1,7 +1,8 @@
 """A link's stream played again: every event is one that a table caused, or the operator's own entry.
 
-A commit writes stream after stream, so a link's record may stand before the table's record that caused it.
-Both carry the time of their commit; hence links are followed when the records of a time are complete.
+A table's record stands before the link's that it caused. Older versions wrote a commit stream by stream, so
+there the link's may come first. Both carry the time of their commit; hence links are followed when the
+records of a time are complete.
 """
 
 from collections import deque

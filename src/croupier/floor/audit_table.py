@@ -49,14 +49,20 @@ class Cause(NamedTuple):
 class Drawn:
     """What a table says about the deck of one round."""
 
-    __slots__ = ("cards", "closed", "commitments")
+    __slots__ = ("bet", "cards", "closed", "commitments", "ended", "seated")
 
     def __init__(self) -> None:
         self.commitments: list[str] = []
+        """One a shuffle: a deck may be shuffled again before anybody has bet."""
         self.cards = [""] * DECK_SIZE
         """By place in the deck; empty where nobody has seen the card."""
+        self.seated: set[str] = set()
+        """Who sat at the table between the shuffle and no more bets."""
+        self.bet: Record | None = None
+        """The first bet after the last shuffle."""
         self.closed: Record | None = None
         """No more bets: from here on the deck is used."""
+        self.ended: Record | None = None
 
 
 class Decks(dict[int, Drawn]):
@@ -67,11 +73,23 @@ class Decks(dict[int, Drawn]):
         if not before.electronic:
             return
         if isinstance(event, e.Shuffled):
-            self.setdefault(before.round + 1, Drawn()).commitments.append(event.commitment)
+            drawn = self.setdefault(before.round + 1, Drawn())
+            drawn.commitments.append(event.commitment)
+            drawn.seated.update(before.players.values())
+            drawn.bet = None
         elif isinstance(event, e.BetsClosed):
             self.setdefault(before.round, Drawn()).closed = record
+        elif before.round not in self:
+            return
+        elif isinstance(event, e.PlayerSat) and not before.bets_closed:
+            self[before.round].seated.add(event.player)
+        elif isinstance(event, e.BetPlaced):
+            drawn = self[before.round]
+            drawn.bet = drawn.bet or record
+        elif isinstance(event, e.RoundEnded):
+            self[before.round].ended = record
         elif isinstance(event, e.Dealt):
-            drawn = self.setdefault(before.round, Drawn())
+            drawn = self[before.round]
             place = before.drawn
             for packet in event.packets:
                 cards = packet.cards.split()

@@ -193,22 +193,43 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def deal_of(events: Iterable[AnyFairEvent], table: str, round: int, order: Sequence[str] = ()) -> Deal:
-    """The deal of a round, gathered from the stream of its table."""
-    of_round = [event for event in events if event.round == round]
-    reveals = [event for event in of_round if isinstance(event, SeedRevealed)]
-    # The first reveal counts: a second one can only have been written by somebody who did not like it.
-    told = reveals[0] if reveals else None
+    """The deal of a round, gathered from the stream of its table.
+
+    A seed that was revealed before the next one was committed to was put back: its deck was shuffled again
+    before anybody was dealt from it. The deal is the last one's.
+    """
+    commitments: list[str] = []
+    added: list[str] = []
+    told: SeedRevealed | None = None
+    for event in events:
+        if event.round != round:
+            continue
+        if isinstance(event, SeedCommitted):
+            if told is not None and commitments and _opens(table, told, commitments[-1]):
+                commitments, added, told = [], [], None
+            commitments.append(event.commitment)
+        elif isinstance(event, EntropyAdded):
+            added.append(event.entropy)
+        elif told is None:
+            # The first reveal counts: a second one can only be of somebody who did not like it.
+            told = event
     return Deal(
         table=table,
         round=round,
-        commitments=tuple(event.commitment for event in of_round if isinstance(event, SeedCommitted)),
-        added=tuple(event.entropy for event in of_round if isinstance(event, EntropyAdded)),
+        commitments=tuple(commitments),
+        added=tuple(added),
         seed=told.seed if told else "",
         salt=told.salt if told else "",
         entropies=told.entropies if told else (),
         commitment=told.commitment if told else "",
         order=tuple(order),
     )
+
+
+def _opens(table: str, told: SeedRevealed, commitment: str) -> bool:
+    """Whether what was revealed is what was committed to."""
+    seed, salt = _secret(told.seed), _secret(told.salt)
+    return seed is not None and salt is not None and commit(table, told.round, seed, salt) == commitment
 
 
 def verify_deal(deal: Deal) -> list[Finding]:

@@ -28,7 +28,11 @@ SNAPSHOT_EVERY = 200
 
 HOST = "host"
 
-LONGEST_ENTROPY, MOST_ENTROPIES = 256, 32
+LONGEST_ENTROPY, MOST_ENTROPIES = 256, 4
+"""Of an entropy in characters, and how many of them a player adds in a round."""
+
+Question = tuple[int, str, int]
+"""What a table waits for: its round, the step, and the seat that is asked (0: anybody's bets)."""
 
 
 def ask(unit: Unit, table: str, asked: c.AnyAct, *, by: str, role: str, version: int | None = None) -> None:
@@ -42,16 +46,20 @@ def ask(unit: Unit, table: str, asked: c.AnyAct, *, by: str, role: str, version:
             close_bets(unit, table, by=by, role=role, version=version)
             return
     if version is not None and isinstance(asked, c.Bet | c.Sit | c.Leave):
-        version = _still_seen(unit, table, version)
+        version = _still_seen(unit, table, asked.seat, version)
     unit.command(table, asked, by=by, role=role, version=version)
 
 
-def _still_seen(unit: Unit, table: str, version: int) -> int:
-    """The version to judge a seat's own act by: what other seats did meanwhile does not make it stale."""
+def _still_seen(unit: Unit, table: str, seat: int, version: int) -> int:
+    """The version to judge a seat's own act by: what other seats did meanwhile does not make it stale. What
+    this seat did does: a bet that was overtaken on its way must not replace the later one."""
     now = unit.state(table).version
     since = [each for each in unit.hosted(table).recent if each.version > version]
     since += [each for each in unit.batch.seen.get(table, ()) if each.version > version]
-    elsewhere = all(isinstance(each.event, BetPlaced | PlayerSat | PlayerLeft) for each in since)
+    elsewhere = all(
+        isinstance(each.event, BetPlaced | PlayerSat | PlayerLeft) and each.event.seat != seat
+        for each in since
+    )
     return now if elsewhere and len(since) == now - version else version
 
 
@@ -120,14 +128,26 @@ def add_entropy(unit: Unit, table: str, player: str, entropy: str) -> None:
         raise Refusal("bets_closed", "the next deck is mixed from what comes before no more bets")
     if player not in state.players.values():
         raise Refusal("not_seated", "only seated players mix in; take a seat first")
-    if not 0 < len(entropy) <= LONGEST_ENTROPY or len(secret.entropies) >= MOST_ENTROPIES:
-        allowed = f"1 to {LONGEST_ENTROPY} characters, {MOST_ENTROPIES} times a round"
+    if not 0 < len(entropy) <= LONGEST_ENTROPY:
+        allowed = f"1 to {LONGEST_ENTROPY} characters"
         raise Refusal("value_not_allowed", f"entropy of {len(entropy)} characters; allowed: {allowed}")
+    if not _room(state, secret, player):
+        allowed = f"{MOST_ENTROPIES} a player and round, as long as everybody at the table has a place"
+        raise Refusal("value_not_allowed", f"one entropy more; allowed: {allowed}")
     event = EntropyAdded(
         at=unit.batch.now, by=player, role="player", round=secret.round, player=player, entropy=entropy
     )
     _append(unit, table, event)
-    unit.secrets[table] = secret._replace(entropies=(*secret.entropies, entropy))
+    unit.secrets[table] = secret.mixed(player, entropy)
+
+
+def _room(state: State, secret: Secret, player: str) -> bool:
+    """Whether a player may mix in once more. A round has room for every seat; whoever has mixed something in
+    leaves the place of everybody at the table who has not."""
+    own = secret.players.count(player)
+    others = {each for each in state.players.values() if each not in secret.players} if own else ()
+    room = MOST_ENTROPIES * state.at.positions - len(secret.players) - len(others)
+    return own < MOST_ENTROPIES and room > 0
 
 
 def close_bets(
@@ -141,42 +161,52 @@ def close_bets(
     unit.command(table, c.CloseBets(order=order), by=by, role=role, version=version)
 
 
-def overdue(table: str, version: int, after: Callable[[Unit, str], None]) -> Callable[[Unit], None]:
-    """Act for those who have not: close the betting, check or fold. Somebody may have acted meanwhile."""
+def question(state: State) -> Question | None:
+    """What an electronic table waits for, and the host does in the end; none if it waits for nobody."""
+    step = current(state)
+    if step is None or not state.electronic:
+        return None
+    if step.kind == "bets":
+        return (state.round, step.name, 0) if state.hands else None
+    if step.kind == "offer":
+        hand = to_ask(state, step)
+        assert hand is not None
+        return state.round, step.name, hand.seat
+    return None
+
+
+def overdue(table: str, asked: Question | None, after: Callable[[Unit, str], None]) -> Callable[[Unit], None]:
+    """Act for those who have not: close the betting, check or fold. Somebody may have answered meanwhile;
+    whatever else has happened at the table, who sat down or left, gives nobody more time."""
 
     def work(unit: Unit) -> None:
-        state = unit.state(table)
-        step = current(state)
-        if step is None or not state.electronic or state.version != version:
+        due = question(unit.state(table))
+        if due is None or due != asked:
             return
-        if step.kind == "bets" and state.hands:
+        seat = due[2]
+        if seat:
+            unit.command(table, c.Lapse(seat=seat), by=HOST, role=SYSTEM)
+        else:
             close_bets(unit, table)
-        elif step.kind == "offer":
-            hand = to_ask(state, step)
-            assert hand is not None
-            unit.command(table, c.Lapse(seat=hand.seat), by=HOST, role=SYSTEM)
         after(unit, table)
 
     return work
 
 
-def set_deadline(hosted: Hosted, now: int) -> None:
-    """When the host will act: some time after the first bet, and after each question."""
-    state = hosted.state
-    step = current(state)
-    if step is None or not state.electronic:
-        hosted.deadline = None
-    elif step.kind == "bets":
-        hosted.deadline = _end_of_betting(hosted, now) if state.hands else None
-    elif step.kind == "offer":
-        hosted.deadline = now + hosted.settings.decision_ms
-    else:
-        hosted.deadline = None
+def set_deadline(hosted: Hosted, now: int, before: State | None = None) -> None:
+    """When the host will act: some time after the first bet, and after each question.
 
-
-def _end_of_betting(hosted: Hosted, now: int) -> int:
-    """Some time after the first bet, or sooner where nobody is left to wait for."""
-    state, settings = hosted.state, hosted.settings
-    end = now + settings.betting_ms if hosted.deadline is None else hosted.deadline
-    everybody = state.players.keys() <= state.hands.keys()
-    return min(end, now + settings.all_bet_ms) if settings.all_bet_ms and everybody else end
+    While the table waits for the same as before, the time runs on: else anybody who sits down and leaves
+    again could keep a question from ever lapsing.
+    """
+    asked = question(hosted.state)
+    if asked is None:
+        hosted.deadline = None
+        return
+    same = before is not None and question(before) == asked
+    settings, seat = hosted.settings, asked[2]
+    if not same or hosted.deadline is None:
+        hosted.deadline = now + (settings.decision_ms if seat else settings.betting_ms)
+    everybody = hosted.state.players.keys() <= hosted.state.hands.keys()
+    if not seat and settings.all_bet_ms and everybody:  # nobody is left to wait for
+        hosted.deadline = min(hosted.deadline, now + settings.all_bet_ms)

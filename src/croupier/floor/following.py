@@ -5,14 +5,15 @@ it has seen misses nothing, whether or not anybody tells it that something has h
 undealt deck is not in the log, and a follower does not make it: it never deals.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Iterable
 
-import msgspec
-
+from croupier.errors import Refusal
 from croupier.floor.follow_up import set_deadline
 from croupier.floor.hosted import Hosted, Seen, Settings
-from croupier.floor.links import decode_link, decode_link_event
+from croupier.floor.links import decode_link_event
+from croupier.floor.snapshots import last_snapshot
 from croupier.floor.unit import fold_link
 from croupier.jackpot.link import Link
 from croupier.ledger.records import Record
@@ -20,6 +21,8 @@ from croupier.ledger.store import Ledger
 from croupier.table.events import decode_event
 from croupier.table.evolve import evolve
 from croupier.table.state import State
+
+log = logging.getLogger("croupier.floor")
 
 _PAGE = 500
 
@@ -36,6 +39,8 @@ class Following:
         self._position: int | None = None
         self._versions: dict[str, int] = {}
         self._lock = threading.Lock()
+        self._unreadable: set[str] = set()
+        """Tables with an event that this software does not know, such as one of a later version."""
         self.tables: dict[str, Hosted] = {}
         self.links: dict[str, Link] = {}
         """Those that the followed tables play for."""
@@ -65,13 +70,19 @@ class Following:
         if self._position is None:
             self._position = self._ledger.position()
         found: dict[str, list[Seen]] = {}
-        for name, settings in foreign.items():
-            self._settle(name, settings, found)
+        for name in foreign.keys() - self._unreadable:
+            try:
+                self._settle(name, foreign[name], found)
+            except Exception as error:
+                self._give_up(f"table:{name}", error)
         for name in {settings.link for settings in foreign.values()} - {"", *self.links}:
             self._load_link(name)
         while records := self._ledger.follow(self._position, _PAGE):
             for record in records:
-                self._take(record, found)
+                try:
+                    self._take(record, found)
+                except Exception as error:
+                    self._give_up(record.stream, error)
             self._position = records[-1].position
             if len(records) < _PAGE:
                 break
@@ -91,7 +102,8 @@ class Following:
         if kind == "table" and name in self.tables:
             followed = self.tables[name]
             if record.version == followed.state.version + 1:
-                found.setdefault(name, []).append(_fold(followed, record))
+                seen = _fold(followed, record)
+                found.setdefault(name, []).append(seen)
             elif record.version > followed.state.version:
                 del self.tables[name]
                 self._settle(name, followed.settings, found)
@@ -100,6 +112,18 @@ class Following:
             assert link is not None
             self.links = self.links | {name: link}
             self._versions[name] = record.version
+
+    def _give_up(self, stream: str, error: Exception) -> None:
+        """What cannot be read is not followed any more, and keeps nothing else from being followed."""
+        if isinstance(error, Refusal):
+            raise error  # the ledger is away
+        log.error("%s cannot be followed: %s", stream, error)
+        kind, _, name = stream.partition(":")
+        if kind == "table":
+            self._unreadable.add(name)
+            self.tables.pop(name, None)
+        else:
+            del self._versions[name]
 
     def _load_link(self, name: str) -> None:
         version, link = link_of(self._ledger, name)
@@ -111,25 +135,25 @@ class Following:
 def link_of(ledger: Ledger, name: str) -> tuple[int, Link | None]:
     """A link from its last snapshot and the events since, and its version; none if it was never opened."""
     stream = f"link:{name}"
-    snapshot = ledger.snapshot(stream)
-    version, link = (0, None) if snapshot is None else (snapshot[0], decode_link(snapshot[1]))
+    version, link = last_snapshot(ledger, stream, Link)
     records = ledger.read(stream, after=version)
     return version + len(records), fold_link((decode_link_event(record.body) for record in records), link)
 
 
 def _load(ledger: Ledger, name: str, settings: Settings) -> Hosted:
-    snapshot = ledger.snapshot(f"table:{name}")
-    state = State() if snapshot is None else msgspec.json.decode(snapshot[1], type=State)
-    followed = Hosted(name, settings, state)
-    for record in ledger.read(followed.stream, after=state.version):
+    version, state = last_snapshot(ledger, f"table:{name}", State)
+    followed = Hosted(name, settings, state or State())
+    for record in ledger.read(followed.stream, after=version):
         _fold(followed, record)
     return followed
 
 
 def _fold(followed: Hosted, record: Record) -> Seen:
     event = decode_event(record.body)
-    seen = Seen(record.version, event, evolve(followed.state, event))
+    before = followed.state
+    seen = Seen(record.version, event, evolve(before, event))
     followed.recent.append(seen)
     followed.state = seen.state
-    set_deadline(followed, event.at)  # as the owner does, but for one that has just taken the table over
+    # As the owner does, but for one that has just taken the table over.
+    set_deadline(followed, event.at, before)
     return seen

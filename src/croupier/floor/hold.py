@@ -10,12 +10,16 @@ The progressive is told apart and has no theory here: what it pays comes from it
 Where amounts are not entered nobody knows what was won: such rounds count by their progressive alone, and are
 told apart.
 
+The win above is by the rounds as they were entered. A mispay never shows in it: it shows in the chips. So
+each shift of a live table that has its opening and its closing count is told by both, with the difference.
+
 The band is the theoretical win and 2.576 standard deviations (99 %) to each side. Rounds are independent;
 hands of one round share the dealer's cards, so within a round the deviations are added as if everything
 won and lost together. The true deviation is never larger: a table outside its band is worth a look.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
@@ -23,6 +27,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.floor.inventory import Shift, shifts_of, win_by_rounds
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
 from croupier.settlement.round import Result
@@ -61,6 +66,20 @@ class BetHold(msgspec.Struct, frozen=True, kw_only=True):
     theoretical: float | None = None
 
 
+class ShiftHold(msgspec.Struct, frozen=True, kw_only=True):
+    """A shift of a live table by its chips and by its rounds, the progressive in both; amounts are cents."""
+
+    opened_at: int
+    closed_at: int
+    rounds: int
+    by_chips: int
+    """Closing, credits and drop, less opening and fills."""
+    by_rounds: int | None
+    """None where amounts were not entered: the chips alone know."""
+    difference: int | None
+    """By the chips less by the rounds: a mispay, a miscount, a wrong entry, an award paid from elsewhere."""
+
+
 class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """A table or dealer; amounts are cents."""
 
@@ -82,6 +101,14 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """Of the rounds, those whose amounts were not entered: only their progressive counts here."""
     unpriced: str = ""
     """Why there is no theory, where there is none."""
+    shifts: tuple[ShiftHold, ...] = ()
+    """Of a live table: those that were closed in the time and have both counts, the first first."""
+    by_chips: int | None = None
+    """What the chips say of all those shifts, with the progressive; none without any."""
+    by_rounds: int | None = None
+    """What the rounds say of the same shifts; none where that of one of them is not known."""
+    difference: int | None = None
+    """Of the two."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,11 +132,40 @@ def hold(
         for record in _records(ledger, f"table:{table}"):
             if record.kind in _KINDS:
                 inside = since <= record.at and (until is None or record.at < until)
-                book.take(table, e.decode_event(record.body), inside)
-        book.rounds.clear()
+                book.take(table, e.decode_event(record.body), inside, record.position)
+        shifts = [
+            _shift(ledger, table, shift, book.ended, book.unknown)
+            for shift in shifts_of(ledger, table)
+            if since <= (shift.day.closed_at or 0) and (until is None or (shift.day.closed_at or 0) < until)
+        ]
+        if shifts:
+            book.tables.setdefault(table, _Tally()).shifts = shifts
+        book.next_table()
     return Report(
         tables=tuple(tally.hold(name) for name, tally in sorted(book.tables.items())),
         dealers=tuple(tally.hold(name) for name, tally in sorted(book.dealers.items())),
+    )
+
+
+def _shift(
+    ledger: Ledger, table: str, shift: Shift, ended: Sequence[int], unknown: Sequence[int]
+) -> ShiftHold:
+    """A shift by its chips, and by the rounds that ended in it."""
+
+    def inside(positions: Sequence[int]) -> int:
+        return bisect(positions, shift.closed) - bisect(positions, shift.opened)
+
+    day = shift.day
+    assert day.win is not None
+    assert day.closed_at is not None
+    by_rounds = None if inside(unknown) else win_by_rounds(ledger, table, shift)
+    return ShiftHold(
+        opened_at=day.opened_at,
+        closed_at=day.closed_at,
+        rounds=inside(ended),
+        by_chips=day.win,
+        by_rounds=by_rounds,
+        difference=None if by_rounds is None else day.win - by_rounds,
     )
 
 
@@ -191,6 +247,7 @@ class _Round:
     """A round on its way to the books."""
 
     def __init__(self, closed: e.BetsClosed, house: HouseRules, amounts: bool) -> None:
+        self.number = closed.round
         self.dealer = closed.by
         self.house = house
         self.amounts = amounts
@@ -217,8 +274,21 @@ class _Book:
         self._houses: dict[bytes, HouseRules] = {}
         """The same rules on another day are priced once."""
         self._round: _Round | None = None
+        self.ended: list[int] = []
+        """Where in the log the rounds of the table that is read ended."""
+        self.unknown: list[int] = []
+        """Of them those whose amounts were not entered."""
+        self._awarded: dict[str, int] = {}
+        """By award of the table that is read, what was paid."""
 
-    def take(self, table: str, event: e.AnyEvent, inside: bool) -> None:
+    def next_table(self) -> None:
+        """All of a table was read."""
+        self.rounds.clear()
+        self.ended.clear()
+        self.unknown.clear()
+        self._awarded.clear()
+
+    def take(self, table: str, event: e.AnyEvent, inside: bool, position: int) -> None:
         running = self._round
         match event:
             case e.TableOpened() | e.RulesAdopted():
@@ -232,6 +302,7 @@ class _Book:
                 self.rounds[event.round] = event.by
             case e.SeatSettled() if running is not None:
                 running.results.setdefault(event.seat, {}).update(event.results)
+                self._awarded |= {f"{running.number}.{each.seat}": each.paid for each in event.awards}
             case e.CoverAllSettled() if running is not None:
                 for seat, result in event.results.items():
                     running.results.setdefault(seat, {})["cover_all"] = result
@@ -247,6 +318,9 @@ class _Book:
                     priced = self.prices.of(running.house) if running.amounts else {}
                     for tally in self._tallies(table, running.dealer):
                         tally.add(running, priced)
+                self.ended.append(position)
+                if not running.amounts:
+                    self.unknown.append(position)
                 self._round = None
             case e.AwardRejected() | e.AwardTakenBack() if inside or running is not None:
                 if running is not None:
@@ -255,9 +329,14 @@ class _Book:
                     number = int(event.award.partition(".")[0])
                     for tally in self._tallies(table, self.rounds.get(number, "")):
                         tally.progressive_paid -= event.paid
-            case e.Resettled() if inside and event.record.amounts:
-                for tally in self._tallies(table, self.rounds.get(event.round, "")):
-                    tally.resettled -= sum(event.differences.values())
+            case e.Resettled():
+                awards = sum(each.paid for each in event.awards)
+                awards -= sum(self._awarded.pop(name, 0) for name in event.awards_back)
+                self._awarded |= {each.award: each.paid for each in event.awards}
+                if inside and event.record.amounts:
+                    for tally in self._tallies(table, self.rounds.get(event.round, "")):
+                        tally.resettled -= sum(event.differences.values()) - awards
+                        tally.progressive_paid += awards
             case _:
                 pass
 
@@ -289,6 +368,7 @@ class _Tally:
         self.contributed = 0
         self.without_amounts = 0
         self.unpriced = ""
+        self.shifts: list[ShiftHold] = []
 
     def add(self, round_: _Round, priced: Mapping[str, Edge] | str) -> None:
         """A settled round."""
@@ -335,8 +415,11 @@ class _Tally:
         win = sum(bet.win for bet in self.bets.values()) + self.resettled
         theoretical = band = within = None
         unpriced = self.unpriced
-        if self.rounds == self.without_amounts:
+        if self.rounds and self.rounds == self.without_amounts:
             unpriced = unpriced or "amounts are not entered"
+        by_chips = sum(shift.by_chips for shift in self.shifts) if self.shifts else None
+        told = [shift.by_rounds for shift in self.shifts if shift.by_rounds is not None]
+        by_rounds = sum(told) if self.shifts and len(told) == len(self.shifts) else None
         if not unpriced:
             exact = sum((bet.theoretical for bet in self.bets.values()), Fraction(0))
             theoretical = float(exact)
@@ -365,4 +448,8 @@ class _Tally:
             contributed=self.contributed // 10_000,
             without_amounts=self.without_amounts,
             unpriced=unpriced,
+            shifts=tuple(self.shifts),
+            by_chips=by_chips,
+            by_rounds=by_rounds,
+            difference=None if by_chips is None or by_rounds is None else by_chips - by_rounds,
         )

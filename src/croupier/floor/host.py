@@ -9,9 +9,9 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, InvalidStateError
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,8 +21,10 @@ from croupier.floor import follow_up
 from croupier.floor.hosted import Hosted, Seen, Settings, load
 from croupier.floor.leases import Leases
 from croupier.floor.links_read import Links
+from croupier.floor.snapshots import save_snapshot
 from croupier.floor.unit import Batch, Unit
 from croupier.jackpot.link import Link
+from croupier.ledger.database import reason
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.table.commands import AnyAct
@@ -41,6 +43,11 @@ _MOST = 256
 
 _RETRY_MS = 1000
 
+_BUSY_AGAIN_MS, _AGAIN_MS = 10_000, 60_000
+"""After which a table that could not be taken over is tried again: its owner sleeps; it cannot be loaded."""
+_PATIENCE_MS, _PATIENCE_AT_START_MS = 10, 1000
+"""How long an owner that sleeps in a batch is waited for: while tables run here, and before."""
+
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What came of a command: the version that the table is at then. A refusal is raised instead."""
@@ -49,12 +56,21 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _Job:
-    __slots__ = ("future", "key", "player", "table", "work")
+    __slots__ = ("future", "key", "plain", "player", "table", "work")
 
     def __init__(
-        self, work: Work[Any], future: "Future[Any]", table: str, key: str = "", player: str = ""
+        self,
+        work: Work[Any],
+        future: "Future[Any]",
+        table: str,
+        key: str = "",
+        player: str = "",
+        *,
+        plain: bool = False,
     ) -> None:
         self.work = work
+        self.plain = plain
+        """Whether it concerns the streams of its table and nothing else."""
         self.future = future
         self.table = table
         self.key = key
@@ -67,6 +83,14 @@ class _Job:
                 self.future.set_exception(error)
             else:
                 self.future.set_result(result)
+
+
+class _Done(NamedTuple):
+    """What came of a job, if its batch is committed."""
+
+    job: _Job
+    result: object = None
+    error: Exception | None = None
 
 
 class Floor:
@@ -88,6 +112,8 @@ class Floor:
         self._last_tick = 0
         self.hooks: list[Callable[[Unit, str], None]] = []
         """Called after each command in its unit, such as for rules that take effect between rounds."""
+        self.admit: Callable[[AnyAct], None] = lambda asked: None
+        """Called before a command is done that was not done before; it may refuse."""
         self.house_changed: list[Callable[[], None]] = []
         """Called when the house's own stream has grown."""
         self.commits = self.events = 0
@@ -95,6 +121,8 @@ class Floor:
         """Tables that another process was found to run."""
         self.adopted: list[Callable[[str], None]] = []
         """Called with the name of a table that was taken over."""
+        self._put_off: dict[str, int] = {}
+        """Tables that could not be taken over, and when to try again."""
         self._away = 0
         """Failures of the ledger since it was last heard of."""
 
@@ -102,18 +130,41 @@ class Floor:
 
     def start(self, tables: Iterable[tuple[str, Settings]] = ()) -> None:
         """Load what this process owns and begin."""
-        for name, settings in tables:
-            self.adopt(name, settings)
+        self.take_over(tables)
         self._thread.start()
 
-    def adopt(self, name: str, settings: Settings) -> bool:
+    def take_over(self, tables: Iterable[tuple[str, Settings]]) -> list[str]:
+        """Adopt those of these tables that nobody runs; one that cannot be had does not stop the others."""
+        now = self.clock()
+        wanted = {name: settings for name, settings in tables if name not in self.tables}
+        free = self._leases.free(wanted)
+        self.elsewhere |= wanted.keys() - free
+        taken = []
+        patience = _PATIENCE_MS if self.alive else _PATIENCE_AT_START_MS
+        for name in [each for each in wanted if each in free and self._put_off.get(each, 0) <= now]:
+            try:
+                if self.adopt(name, wanted[name], patience):
+                    taken.append(name)
+            except Exception as error:
+                code = error.code if isinstance(error, Refusal) else ""
+                if code == "ledger_unavailable":
+                    raise
+                self._put_off[name] = now + (_BUSY_AGAIN_MS if code == "ledger_busy" else _AGAIN_MS)
+                log.error("table %s cannot be run here: %s", name, error)
+        return taken
+
+    def adopt(self, name: str, settings: Settings, patience_ms: int = 0) -> bool:
         """Take a table over, if nobody else owns it."""
-        if not self._leases.acquire(name):
+        if not self._leases.acquire(name, patience_ms):
             self.elsewhere.add(name)
             return False
-        if settings.link:
-            self._links.load(self.ledger, settings.link)
-        self.tables[name] = load(self.ledger, self.keys, name, settings)
+        try:
+            if settings.link:
+                self._links.load(self.ledger, settings.link)
+            self.tables[name] = load(self.ledger, self.keys, name, settings)
+        except BaseException:
+            self._release(name)
+            raise
         follow_up.set_deadline(self.tables[name], self.clock())
         self.elsewhere.discard(name)
         for told in self.adopted:
@@ -129,7 +180,14 @@ class Floor:
         self._stopping.set()
         self._jobs.put(None)
         self._thread.join(timeout=30)
-        self._leases.release_all()
+        self._release()
+
+    def _release(self, *tables: str) -> None:
+        """Give these tables back, or all; where the ledger is away their leases run out by themselves."""
+        try:
+            self._leases.release(*tables)
+        except Refusal as refusal:
+            log.error("leases could not be given back: %s", refusal.message)
 
     def listen(self, listener: Listener) -> None:
         """Be told of committed events, on the floor's thread."""
@@ -151,6 +209,7 @@ class Floor:
                 known = unit.batch.tx.answered(f"table:{table}", key)
                 if known is not None:
                     return msgspec.json.decode(known, type=Answer)
+            self.admit(asked)
             follow_up.ask(unit, table, asked, by=by, role=role, version=version)
             self._after(unit, table)
             answer = Answer(version=unit.state(table).version)
@@ -159,7 +218,7 @@ class Floor:
             return answer
 
         future: Future[Answer] = Future()
-        self._jobs.put(_Job(work, future, table, key, by if role == "player" else ""))
+        self._jobs.put(_Job(work, future, table, key, by if role == "player" else "", plain=True))
         return future
 
     def entropy(self, table: str, entropy: str, *, by: str) -> "Future[Answer]":
@@ -232,8 +291,7 @@ class Floor:
             self._quietly(task)
 
     def _renew(self) -> None:
-        with self.ledger.transaction() as tx:
-            lost = self._leases.hold(tx, self.tables)
+        lost = self._leases.renew()
         self._back()
         self._drop(lost)
 
@@ -242,7 +300,7 @@ class Floor:
             log.warning("table %s is run by another process now", name)
             self._leases.forget(name)
             self.elsewhere.add(name)
-            del self.tables[name]
+            self.tables.pop(name, None)
 
     def _quietly(self, task: Callable[..., object], *arguments: object) -> None:
         """Nothing that is told of what happened may stop the floor."""
@@ -257,7 +315,7 @@ class Floor:
         if not isinstance(error, Refusal) or not error.code.startswith("ledger_"):
             return False
         if not self._away:
-            log.error("the ledger failed: %s", error.message)
+            log.error("the ledger failed: %s", " ".join(filter(None, (error.message, reason(error)))))
         self._away += 1
         return True
 
@@ -298,46 +356,68 @@ class Floor:
                 if hosted.stale:  # read it again; whoever is to act has their time anew
                     due.append(_Job(lambda unit: None, Future(), hosted.name))
                     continue
-                work = follow_up.overdue(hosted.name, hosted.state.version, self._after)
-                due.append(_Job(work, Future(), hosted.name))
+                work = follow_up.overdue(hosted.name, follow_up.question(hosted.state), self._after)
+                due.append(_Job(work, Future(), hosted.name, plain=True))
         return due
 
-    def _commit(self, asked: list[_Job]) -> None:
+    def _commit(self, asked: list[_Job], *, early: bool = True) -> None:
+        """A batch, with the head locked early if nothing is likely to be locked after it."""
         jobs = [job for job in asked if self._ready(job)]
-        answers: list[tuple[_Job, Any]] = []
+        early = early and all(job.plain for job in jobs)
+        done: list[_Done] = []
+        standing: list[Sequence[Any]] = []
         batch: Batch | None = None
         try:
             with self.ledger.transaction() as tx:
-                batch = Batch(tx, self.tables, lambda name: self._links.fresh(tx, name), self.clock())
+                batch = Batch(
+                    tx, self.tables, lambda name: self._links.fresh(self.ledger, tx, name), self.clock()
+                )
                 ours = {job.table for job in jobs if job.table in self.tables}
-                lost = self._leases.hold(tx, ours)
                 batch.expect(
-                    ours - lost,
+                    ours,
                     ((job.table, job.key) for job in jobs if job.key),
                     (job.player for job in jobs if job.player),
+                    also=[(self._leases.question, standing.extend)],
+                    head=early,
                 )
+                lost = self._leases.lost(tx, ours, standing)
                 for job in jobs:
                     if job.table in lost or job.table in self.elsewhere:
-                        job.answer(error=moved(job.table))
+                        done.append(_Done(job, error=moved(job.table)))
                     else:
-                        self._do(job, batch, answers)
-                for name in batch.opened:
-                    if not self._leases.take(tx, name):
-                        raise moved(name)
+                        done.append(self._do(job, batch))
+                taken = {name: self._leases.take(tx, name) for name in batch.opened}
                 batch.flush()
+                self._check_owned(batch, ours - lost, taken)
                 self._snapshots(batch)
         except Exception as error:
-            self._failed(jobs, error)
+            if early and isinstance(error, Refusal) and error.code == "ledger_busy":
+                self._commit(jobs, early=False)
+            elif len(jobs) > 1 and _of_one(error):
+                for job in jobs:  # nobody was answered yet: only the one that is wrong is refused
+                    self._commit([job])
+            else:
+                self._failed(jobs, error)
             return
         self._drop(lost)
+        self._leases.keep(taken)
         self._committed(batch)
-        for job, answer in answers:
-            job.answer(answer)
+        for each in done:
+            each.job.answer(each.result, each.error)
         for job in jobs:
             hosted = self.tables.get(job.table)
             if hosted is not None and hosted.deadline is None:
                 follow_up.set_deadline(hosted, batch.now)
         self._publish(batch)
+
+    def _check_owned(self, batch: Batch, sure: set[str], taken: dict[str, int]) -> None:
+        """Refuse the batch if it adds to a table that is another process's; by now all streams are locked."""
+        streams = (each.stream.partition(":") for each in batch.pending)
+        touched = {name for kind, _, name in streams if kind in ("table", "fair")}
+        lost = self._leases.lost(batch.tx, touched - sure - taken.keys())
+        self._drop(lost)
+        for name in (*lost, *(name for name, token in taken.items() if not token)):
+            raise moved(name)
 
     def _ready(self, job: _Job) -> bool:
         """A table that lost a batch is read again before it is used."""
@@ -348,23 +428,27 @@ class Floor:
             self.tables[job.table] = load(self.ledger, self.keys, hosted.name, hosted.settings)
         except Exception as error:
             hosted.deadline = self.clock() + _RETRY_MS
-            job.answer(error=Refusal("ledger_unavailable", f"the ledger cannot be read: {error}"))
+            if not self._gone(error):
+                log.exception("table %s cannot be read from the log", hosted.name)
+            job.answer(error=Refusal("ledger_unavailable", "the table cannot be read now; try again"))
             return False
         return True
 
-    def _do(self, job: _Job, batch: Batch, answers: list[tuple[_Job, Any]]) -> None:
+    def _do(self, job: _Job, batch: Batch) -> _Done:
+        """A job's part of a batch. It is answered when the batch is in the log, a refusal too: what it was
+        refused by may be the batch's own."""
         unit = Unit(batch)
         try:
-            answers.append((job, job.work(unit)))
+            result = job.work(unit)
         except Refusal as refusal:
-            job.answer(error=refusal)
+            return _Done(job, error=refusal)
         except SQLAlchemyError:
             raise  # the transaction is dead: the whole batch fails, and says so
         except Exception as error:
             log.exception("a job failed")
-            job.answer(error=error)
-        else:
-            batch.merge(unit)
+            return _Done(job, error=error)
+        batch.merge(unit)
+        return _Done(job, result)
 
     def _after(self, unit: Unit, table: str) -> None:
         """What follows every command: the next seed, and whatever waited for the round to end."""
@@ -377,8 +461,8 @@ class Floor:
         for table, state in batch.states.items():
             hosted = batch.hosted(table)
             if state.version - hosted.snapshot_at >= follow_up.SNAPSHOT_EVERY and not state.bets_closed:
-                batch.tx.save_snapshot(hosted.stream, state.version, msgspec.json.encode(state))
-                hosted.snapshot_at = state.version
+                save_snapshot(batch.tx, hosted.stream, state.version, state)
+                batch.saved.add(table)
         self._links.snapshots(batch)
 
     def _committed(self, batch: Batch) -> None:
@@ -394,8 +478,10 @@ class Floor:
         for table, state in batch.states.items():
             hosted = self.tables[table]
             hosted.recent.extend(batch.seen.get(table, ()))
-            hosted.state = state
-            follow_up.set_deadline(hosted, batch.now)
+            before, hosted.state = hosted.state, state
+            if table in batch.saved:
+                hosted.snapshot_at = state.version
+            follow_up.set_deadline(hosted, batch.now, before)
         if batch.added("house"):
             for changed in self.house_changed:
                 self._quietly(changed)
@@ -412,12 +498,17 @@ class Floor:
             log.error("a batch was not committed: %s", error)
         refusal = error if isinstance(error, Refusal) else None
         for job in jobs:
-            job.answer(error=refusal or Refusal("ledger_unavailable", f"not recorded: {error}"))
+            job.answer(error=refusal or Refusal("ledger_unavailable", "it was not recorded; try again"))
             hosted = self.tables.get(job.table)
             if hosted is not None:
                 hosted.stale = True
                 hosted.deadline = self.clock() + _RETRY_MS
-        self._links.forget()
+
+
+def _of_one(error: Exception) -> bool:
+    """Whether a batch failed for the sake of one job: another process has emptied its account, taken its
+    table or used its key meanwhile. If the ledger itself fails, everybody's work does."""
+    return isinstance(error, Refusal) and not error.code.startswith("ledger_")
 
 
 def moved(table: str) -> Refusal:

@@ -1,12 +1,21 @@
 """A table in memory: loaded from its stream and its last snapshot, and never ahead of the log."""
 
 from collections import deque
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import msgspec
 
-from croupier.floor.fairness import EntropyAdded, SeedCommitted, SeedRevealed, deck, decode_fair_event
+from croupier.floor.fairness import (
+    AnyFairEvent,
+    EntropyAdded,
+    SeedCommitted,
+    SeedRevealed,
+    deck,
+    decode_fair_event,
+)
 from croupier.floor.shuffle import unseal
+from croupier.floor.snapshots import last_snapshot
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.table.events import AnyEvent, BetsClosed, Shuffled, decode_event, encode_event
@@ -16,9 +25,8 @@ from croupier.table.state import State
 KEPT = 500
 """Events that a client who was away gets one by one; after more it gets a full view."""
 
-
 _LAST_ROUND = 40
-"""More events than one round adds to the stream of seeds."""
+"""Events of the stream of seeds that are read first to find the last commitment."""
 
 
 class Seen(NamedTuple):
@@ -29,14 +37,22 @@ class Seen(NamedTuple):
     state: State
 
 
-class Secret(NamedTuple):
-    """The seed of the round to come, and what players have mixed in."""
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """The seed of the round to come, and what players have mixed in. Its repr shows neither seed nor salt."""
 
     round: int
-    seed: bytes
-    salt: bytes
+    seed: bytes = field(repr=False)
+    salt: bytes = field(repr=False)
     commitment: str
     entropies: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    """Whose the entropies are, in the same order."""
+
+    def mixed(self, player: str, entropy: str) -> "Secret":
+        """With what a player has added."""
+        entropies, players = (*self.entropies, entropy), (*self.players, player)
+        return replace(self, entropies=entropies, players=players)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -93,28 +109,40 @@ def stored(event: AnyEvent) -> bytes:
 def load(ledger: Ledger, keys: Keys, name: str, settings: Settings) -> Hosted:
     """A table from its last snapshot and the events since; an unfinished round has its deck again."""
     stream = f"table:{name}"
-    snapshot = ledger.snapshot(stream)
-    state = State() if snapshot is None else msgspec.json.decode(snapshot[1], type=State)
-    for record in ledger.read(stream, after=state.version):
+    saved_at, saved = last_snapshot(ledger, stream, State)
+    state = saved or State()
+    for record in ledger.read(stream, after=saved_at):
         state = evolve(state, decode_event(record.body))
     secret = last_secret(ledger, keys, name)
     if secret is not None and state.electronic and state.bets_closed and secret.round == state.round:
         order = deck(name, secret.round, secret.seed, secret.entropies)
         state = msgspec.structs.replace(state, order=order)
-    return Hosted(name, settings, state, secret)
+    hosted = Hosted(name, settings, state, secret)
+    hosted.snapshot_at = saved_at
+    return hosted
 
 
 def last_secret(ledger: Ledger, keys: Keys, name: str) -> Secret | None:
     """The seed that is committed to and not revealed yet."""
     secret = None
-    stream = f"fair:{name}"
-    for record in ledger.read(stream, after=max(0, ledger.head(stream).version - _LAST_ROUND)):
-        event = decode_fair_event(record.body)
+    for event in _since_the_last_commitment(ledger, f"fair:{name}"):
         if isinstance(event, SeedCommitted):
             drawn = unseal(keys, event)
             secret = Secret(event.round, drawn.seed, drawn.salt, event.commitment)
         elif isinstance(event, EntropyAdded) and secret is not None:
-            secret = secret._replace(entropies=(*secret.entropies, event.entropy))
+            secret = secret.mixed(event.player, event.entropy)
         elif isinstance(event, SeedRevealed):
             secret = None
     return secret
+
+
+def _since_the_last_commitment(ledger: Ledger, stream: str) -> list[AnyFairEvent]:
+    """The end of a stream of seeds, from its last commitment on, however much was mixed in since."""
+    head, back = ledger.head(stream).version, _LAST_ROUND
+    while True:
+        records = ledger.read(stream, after=max(0, head - back))
+        events = [decode_fair_event(record.body) for record in records]
+        committed = [at for at, event in enumerate(events) if isinstance(event, SeedCommitted)]
+        if committed or back >= head:
+            return events[committed[-1] :] if committed else []
+        back *= 4

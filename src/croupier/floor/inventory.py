@@ -12,11 +12,13 @@ paid. Where amounts are not entered the events know the progressive alone, and o
 One of the two is signed in and the other signs by name and password (`People.countersign`).
 """
 
-from typing import TypedDict
+from collections.abc import Iterator
+from typing import NamedTuple, TypedDict
 
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.floor.books import posted_between
 from croupier.floor.house_events import HouseEvent
 from croupier.floor.people_model import Actor
 from croupier.floor.registry import Registry
@@ -137,6 +139,37 @@ def days_of(ledger: Ledger, table: str) -> tuple[Day, ...]:
     for record in ledger.read(stream_of(table)):
         days = fold(days, decode_inventory_event(record.body))
     return days
+
+
+class Shift(NamedTuple):
+    """An inventory from its opening to its closing count, and the records of the two in the log."""
+
+    day: Day
+    opened: int
+    closed: int
+
+
+def shifts_of(ledger: Ledger, table: str) -> Iterator[Shift]:
+    """The shifts of a table that have both counts, the first first."""
+    days: tuple[Day, ...] = ()
+    opened = 0
+    for record in ledger.read(stream_of(table)):
+        event = decode_inventory_event(record.body)
+        days = fold(days, event)
+        if isinstance(event, InventoryOpened):
+            opened = record.position
+        elif isinstance(event, InventoryClosed):
+            yield Shift(days[-1], opened, record.position)
+
+
+def win_by_rounds(ledger: Ledger, table: str, shift: Shift) -> int:
+    """What the rounds of a shift say that the table has won: what players have put down and not got back.
+
+    With the progressive, whose wagers and awards go over the table as well. An award counts when it is paid.
+    """
+    accounts = (f"chips:{table}", f"layout:{table}")
+    posted = posted_between(ledger, accounts, shift.opened, shift.closed)
+    return -sum(posted.values()) // UNIT
 
 
 # -------------------------------------------------------------------------------------------------- acts

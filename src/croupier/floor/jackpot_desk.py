@@ -4,26 +4,26 @@ Validating and rejecting are commands to the table (`validate`, `reject`), which
 facts of a slip are gathered from the log, so that a slip printed a year later says the same.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.floor.books import balances_at
+from croupier.floor.house_settings import TAX_FORM, settings_of
 from croupier.floor.links import decode_link_event
 from croupier.floor.people_model import Actor
 from croupier.floor.unit import Unit
-from croupier.jackpot.events import AwardLocked
+from croupier.jackpot.events import AwardLocked, MeterCorrected
 from croupier.jackpot.link import Link
-from croupier.jackpot.meters import UNIT, MeterAward
+from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
+from croupier.settlement.round import Round
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.state import State
-
-TAX_FORM = 120_000
-"""Cents: from here up a slip is marked, unless the operator sets another amount. It is no legal advice."""
 
 PENDING, PAID, REJECTED, TAKEN_BACK = "pending", "paid", "rejected", "taken back"
 
@@ -87,7 +87,7 @@ def _locked(link: Link | None, table: str, round_: int, seat: int) -> AwardLocke
 
 def won_at(ledger: Ledger, table: str, award: str) -> int:
     """When an award was won: of one that comes from no meter no link can tell."""
-    return _gather(ledger, table, award).settled.at
+    return _gather(ledger, table, award).won.event.at
 
 
 def validate(unit: Unit, table: str, award: str, actor: Actor) -> State:
@@ -147,19 +147,25 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
         return self.paid >= self.tax_form
 
 
-def slip(ledger: Ledger, table: str, award: str, *, link: str = "", tax_form: int = TAX_FORM) -> Slip:
-    """The slip of an award of a table, which plays for a link."""
+LinkAt = Callable[[int], str]
+"""The link that the table played for when the record at a position of the log was written."""
+
+
+def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
+    """The slip of an award of a table, by the link and the settings of the house as they were then."""
     gathered = _gather(ledger, table, award)
-    settled, mine = gathered.settled, gathered.mine
-    number, (before, after) = 0, (0, 0)
-    if mine.meter:
-        locked = _locks(ledger, link, table, gathered.round)
-        ours = locked[mine.seat]
-        number = ours.award
-        before, after = _meter(settled, gathered.together, locked, ours)
-    opened = _opening(ledger, table, gathered.version)
-    result = settled.results.get("progressive")
-    clauses = (*(() if result is None else result.clauses), *settled.clauses, *gathered.clauses)
+    won = gathered.won
+    link, number, before, after = "", 0, 0, 0
+    if won.meter:
+        link = link_at(won.position)
+        if isinstance(won.event, e.Resettled):
+            before, after = _meter_anew(ledger, link, won, gathered.closed.position)
+        else:
+            locked = _locks(ledger, link, table, gathered.round)
+            ours = locked[won.seat]
+            number = ours.award
+            before, after = _meter(won.event, gathered.together, locked, ours)
+    opened = _opening(ledger, table, gathered.closed.version)
     return Slip(
         table=table,
         award=award,
@@ -167,31 +173,54 @@ def slip(ledger: Ledger, table: str, award: str, *, link: str = "", tax_form: in
         operator=opened.operator,
         electronic=opened.electronic,
         round=gathered.round,
-        seat=mine.seat,
-        player=settled.player,
-        hand=mine.row,
+        seat=won.seat,
+        player=won.player,
+        hand=won.hand,
         cards=gathered.cards,
-        paid=mine.paid,
+        paid=won.paid,
         state=gathered.state,
         reason=gathered.reason,
-        meter=mine.meter,
-        share=mine.share,
+        meter=won.meter,
+        share=won.share,
         before=before,
         after=after,
-        link=link if mine.meter else "",
+        link=link,
         number=number,
-        at=settled.at,
+        at=won.event.at,
         people=gathered.people,
-        clauses=tuple(dict.fromkeys(clauses)),
-        tax_form=tax_form,
+        clauses=tuple(dict.fromkeys((*_clauses(won.event), *gathered.clauses))),
+        tax_form=settings_of(ledger, won.position).tax_form,
     )
+
+
+def _clauses(event: e.SeatSettled | e.Resettled) -> tuple[str, ...]:
+    result = event.results.get("progressive") if isinstance(event, e.SeatSettled) else None
+    return (*(() if result is None else result.clauses), *event.clauses)
+
+
+class Won(NamedTuple):
+    """An award and the event by which it came about: its seat's settlement, or the round settled anew."""
+
+    event: e.SeatSettled | e.Resettled
+    position: int
+    seat: int
+    player: str
+    hand: str
+    meter: str
+    share: int
+    paid: int
+
+
+def won_before(ledger: Ledger, table: str, award: str, version: int) -> Won:
+    """The award as it stood before a version of its table's stream, which takes it back."""
+    return _gather(ledger, table, award, version - 1).won
 
 
 class _Gathered(NamedTuple):
     round: int
-    version: int
-    settled: e.SeatSettled
-    mine: MeterAward
+    closed: Record
+    """That the bets of the round were closed."""
+    won: Won
     together: tuple[int, ...]
     """Other seats that one command settled with this one, all on the meters as it began."""
     cards: str
@@ -201,79 +230,105 @@ class _Gathered(NamedTuple):
     clauses: tuple[str, ...]
 
 
-_DECIDED = ("award_validated.v1", "award_rejected.v1", "award_taken_back.v1")
+class _Event(NamedTuple):
+    record: Record
+    event: e.AnyEvent
 
 
-def _gather(ledger: Ledger, table: str, award: str) -> _Gathered:
+_LATER = ("award_validated.v1", "award_rejected.v1", "award_taken_back.v1", "resettled.v1")
+
+
+def _gather(ledger: Ledger, table: str, award: str, last: int | None = None) -> _Gathered:
     """The events of the award's round, and what was decided of it since, read backwards from the last."""
     round_, _, seat = award.partition(".")
     if not (round_.isdecimal() and seat.isdecimal()):
         raise Refusal("unknown_award", f"award {award!r}; allowed: round and seat, such as 12.3")
-    decided: list[e.AwardValidated | e.AwardRejected | e.AwardTakenBack] = []
-    of_round: list[tuple[int, e.AnyEvent]] = []
-    for record in backwards(ledger, f"table:{table}"):
-        if record.kind in _DECIDED:
+    later: list[_Event] = []
+    of_round: list[_Event] = []
+    for record in backwards(ledger, f"table:{table}", last):
+        if record.kind in _LATER:
             event = e.decode_event(record.body)
-            assert isinstance(event, e.AwardValidated | e.AwardRejected | e.AwardTakenBack)
-            if event.award == award:
-                decided.insert(0, event)
+            if _concerns(event, award):
+                later.insert(0, _Event(record, event))
         elif record.kind in ("seat_settled.v1", "hand_shown.v1", "round_settled.v1"):
-            of_round.insert(0, (record.version, e.decode_event(record.body)))
+            of_round.insert(0, _Event(record, e.decode_event(record.body)))
         elif record.kind == "bets_closed.v1":
             closed = e.decode_event(record.body)
             assert isinstance(closed, e.BetsClosed)
             if closed.round == int(round_):
-                return _found(closed, of_round, decided, award, int(seat))
+                return _found(record, closed, of_round, later, award, int(seat))
             of_round.clear()
             if closed.round < int(round_):
                 break
     raise Refusal("unknown_award", f"table {table} has no award {award}")
 
 
+def _concerns(event: e.AnyEvent, award: str) -> bool:
+    """Whether something that was decided is about an award."""
+    if isinstance(event, e.Resettled):
+        return award in event.awards_back or any(each.award == award for each in event.awards)
+    assert isinstance(event, e.AwardValidated | e.AwardRejected | e.AwardTakenBack)
+    return event.award == award
+
+
 def _found(
+    record: Record,
     closed: e.BetsClosed,
-    of_round: list[tuple[int, e.AnyEvent]],
-    decided: list[e.AwardValidated | e.AwardRejected | e.AwardTakenBack],
+    of_round: list[_Event],
+    later: list[_Event],
     award: str,
     seat: int,
 ) -> _Gathered:
-    cards, settled, version = "", None, 0
-    others: list[e.SeatSettled] = []
-    for number, event in of_round:
+    cards, state, won = "", "", None
+    settled: list[e.SeatSettled] = []
+    for place, event in of_round:
         if isinstance(event, e.HandShown) and event.seat == seat:
             cards = event.cards
         elif isinstance(event, e.RoundSettled) and not cards:
-            cards = next((each.cards or "" for each in event.record.seats if each.seat == seat), "")
+            cards = _cards_of(event.record, seat)
         elif isinstance(event, e.SeatSettled) and event.awards:
+            settled.append(event)
             if event.seat == seat:
-                settled, version = event, number
-            else:
-                others.append(event)
-    if settled is None:
-        raise Refusal("unknown_award", f"no award {award}: seat {seat} won none in that round")
-    mine = next(each for each in settled.awards if each.seat == seat)
-    same = [each.seat for each in others if (each.at, each.meters) == (settled.at, settled.meters)]
+                mine = next(each for each in event.awards if each.seat == seat)
+                facts = (seat, event.player, mine.row, mine.meter, mine.share, mine.paid)
+                won, state = Won(event, place.position, *facts), PENDING if event.pending else PAID
     people = [Signed(what="dealt", by=closed.by, role=closed.role, at=closed.at)]
-    state, reason = (PENDING if settled.pending else PAID), ""
-    clauses: list[str] = []
-    for event in decided:
-        state = {e.AwardValidated: PAID, e.AwardRejected: REJECTED}.get(type(event), TAKEN_BACK)
-        reason = event.reason if isinstance(event, e.AwardRejected) else ""
-        what = {PAID: "validated", REJECTED: "rejected"}.get(state, state)
+    reason, clauses = "", list[str]()
+    for place, event in later:
+        reason = ""
+        if isinstance(event, e.Resettled):
+            anew = next((each for each in event.awards if each.award == award), None)
+            if anew is None:
+                state, reason = TAKEN_BACK, event.reason
+            else:
+                facts = (seat, anew.player, anew.hand, anew.meter, anew.share, anew.paid)
+                won, state = Won(event, place.position, *facts), PAID
+                cards = _cards_of(event.record, seat) or cards
+            what = state if anew is None else "settled anew"
+        else:
+            state = {e.AwardValidated: PAID, e.AwardRejected: REJECTED}.get(type(event), TAKEN_BACK)
+            reason = event.reason if isinstance(event, e.AwardRejected) else ""
+            what = {PAID: "validated", REJECTED: "rejected"}.get(state, state)
         people.append(Signed(what=what, by=event.by, role=event.role, at=event.at))
         clauses += event.clauses
+    if won is None:
+        raise Refusal("unknown_award", f"no award {award}: seat {seat} won none in that round")
+    same = [each for each in settled if (each.at, each.meters) == (won.event.at, won.event.meters)]
     return _Gathered(
         round=closed.round,
-        version=version,
-        settled=settled,
-        mine=mine,
-        together=tuple(same),
+        closed=record,
+        won=won,
+        together=tuple(each.seat for each in same if each.seat != seat),
         cards=cards,
         state=state,
         reason=reason,
         people=tuple(people),
         clauses=tuple(clauses),
     )
+
+
+def _cards_of(record: Round, seat: int) -> str:
+    return next((each.cards or "" for each in record.seats if each.seat == seat), "")
 
 
 def _locks(ledger: Ledger, link: str, table: str, round_: int) -> dict[int, AwardLocked]:
@@ -306,6 +361,28 @@ def _meter(
     before = amounts[ours.meter]
     _take(amounts, ours)
     return before, amounts[ours.meter]
+
+
+def _meter_anew(ledger: Ledger, link: str, won: Won, since: int) -> tuple[int, int]:
+    """The meter before and after an award of a round settled anew, which comes off it as a correction."""
+    event, last, amount = won.event, won.position, 0
+    assert isinstance(event, e.Resettled)
+    wanted = (won.meter, event.at, event.by, event.reason)
+    for record in backwards(ledger, f"link:{link}"):
+        if record.position < since:  # the round's own contribution and before
+            break
+        change = decode_link_event(record.body) if record.kind == "MeterCorrected" else None
+        if isinstance(change, MeterCorrected) and wanted == (
+            change.meter,
+            change.at,
+            change.by,
+            change.reason,
+        ):
+            last, amount = max(last, record.position), change.amount
+            break
+    account = f"meter:{link}:{won.meter}"
+    after = balances_at(ledger, [account], last)[account]
+    return after - amount, after
 
 
 def _take(amounts: dict[str, int], award: AwardLocked) -> None:

@@ -1,15 +1,22 @@
 """Who owns a table: one process at a time, by a lease with a fencing token.
 
 A lease runs out if its owner does not renew it, and another process may then take it with the next token.
-Every batch holds the leases of its tables inside its own transaction, so that a process that has lost one
-cannot commit for that table any more, however long it slept.
+Whether it has run out is told by one clock: the database's own on PostgreSQL, whose servers may be of several
+machines, and this machine's on SQLite, whose processes are all of one.
+
+The time decides only when a table may be taken. That a process which has lost one cannot commit for it any
+more, however long it slept, is the token's: whoever takes a table holds the lock of its stream, and every
+batch, once it has locked the streams of its tables, looks whether they still have the tokens that it knows.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import ColumnElement
 from sqlalchemy.dialects import postgresql, sqlite
 
+from croupier.ledger.statements import Question
 from croupier.ledger.store import Ledger, Transaction
 
 LEASE_MS = 10_000
@@ -25,6 +32,8 @@ leases = sa.Table(
     sa.Column("expires", sa.BigInteger, nullable=False),
 )
 
+_STANDING = "SELECT count(*), sum(token) FROM table_leases WHERE owner = "
+
 
 class Leases:
     """The leases that this process holds."""
@@ -34,68 +43,106 @@ class Leases:
         self._owner = owner
         self._clock = clock
         self._tokens: dict[str, int] = {}
-        self._renewed: dict[str, int] = {}
+        self._renewed = 0
+        """When those that are held were last renewed, by this machine's clock."""
+        self._standing: tuple[object, ...] = ()
+        """How many rows name this process, and the sum of their tokens, when they were last looked at: when
+        another takes one there is a row less, and only this process makes it more."""
+        self._sure: set[str] = set()
+        """The tables that were its own then."""
 
-    def acquire(self, name: str) -> bool:
-        """Take a table that nobody owns, or whose owner has not been heard of."""
+    def acquire(self, name: str, patience_ms: int = 0) -> bool:
+        """Take a table that nobody owns, or whose owner has not been heard of.
+
+        That one may sleep in the middle of a batch: for so long its locks are waited for, if it is said.
+        """
         with self._ledger.transaction() as tx:
-            return self.take(tx, name)
+            if patience_ms and not self._ledger.database.sqlite:
+                tx.connection.exec_driver_sql(f"SET LOCAL lock_timeout = {patience_ms:d}")
+            token = self.take(tx, name)
+        if token:
+            self.keep({name: token})
+        return bool(token)
 
-    def take(self, tx: Transaction, name: str) -> bool:
-        """The same inside a transaction that does more."""
-        now = self._clock()
+    def take(self, tx: Transaction, name: str) -> int:
+        """The same inside a transaction that does more: the token, to `keep` once that is committed."""
+        tx.lock(f"table:{name}")  # so that no batch of the owner before is between its look and its commit
         insert = postgresql.insert if tx.connection.dialect.name == "postgresql" else sqlite.insert
         fresh = insert(leases).values(name=name, owner="", token=0, expires=0)
         tx.connection.execute(fresh.on_conflict_do_nothing())
-        query = sa.select(leases).where(leases.c.name == name).with_for_update()
-        row = tx.connection.execute(query).mappings().one()
-        if row["owner"] != self._owner and row["expires"] > now:
-            return False
-        token = row["token"] + 1
-        values = {"owner": self._owner, "token": token, "expires": now + LEASE_MS}
-        tx.connection.execute(leases.update().where(leases.c.name == name).values(**values))
-        self._tokens[name] = token
-        self._renewed[name] = now
-        return True
+        now = self._now()
+        free = (leases.c.owner == self._owner) | (leases.c.expires <= now)
+        values = {"owner": self._owner, "token": leases.c.token + 1, "expires": now + LEASE_MS}
+        taken = leases.update().where(leases.c.name == name, free).values(values).returning(leases.c.token)
+        return tx.connection.execute(taken).scalar() or 0
 
-    def hold(self, tx: Transaction, names: Iterable[str]) -> set[str]:
-        """The tables that another process owns by now; a lease of ours that is half over is renewed."""
-        now = self._clock()
-        due = [name for name in names if now - self._renewed.get(name, 0) >= LEASE_MS // 2]
-        if not due:
+    def keep(self, tokens: Mapping[str, int]) -> None:
+        """What was taken is this process's."""
+        self._tokens |= tokens
+        self._standing = ()
+
+    @property
+    def question(self) -> Question:
+        """What every batch asks once it has locked its streams: one row, however many tables there are."""
+        return _STANDING + ("?" if self._ledger.database.sqlite else "%s"), (self._owner,)
+
+    def lost(self, tx: Transaction, names: Collection[str], found: Sequence[Sequence[Any]] = ()) -> set[str]:
+        """Those that are not this process's any more. Who has locked their streams may rely on the others
+        until the transaction ends. With what was `found` if the question was asked already."""
+        if not names:
             return set()
-        ours = sa.tuple_(leases.c.name, leases.c.token).in_(
-            [(name, self._tokens.get(name, 0)) for name in due]
-        )
-        # Locked in one order, so that two processes do not wait for each other.
-        held = sa.select(leases.c.name).where(ours).order_by(leases.c.name).with_for_update()
-        kept = set(tx.connection.execute(held).scalars())
-        if kept:
-            renewed = leases.update().where(leases.c.name.in_(kept)).values(expires=now + LEASE_MS)
-            tx.connection.execute(renewed)
-        self._renewed |= dict.fromkeys(kept, now)
-        return set(due) - kept
+        standing = tuple((found or tx.connection.exec_driver_sql(*self.question).all())[0])
+        if standing != self._standing:  # something was taken: by another, or by this process itself
+            query = sa.select(leases.c.name, leases.c.token).where(leases.c.owner == self._owner)
+            rows = tx.connection.execute(query).all()
+            self._standing = standing
+            self._sure = {name for name, token in rows if token == self._tokens.get(name)}
+        return {name for name in names if name not in self._sure}
+
+    def free(self, names: Iterable[str]) -> set[str]:
+        """Those that this process may take: nobody owns them, or they were its own before it started anew."""
+        owned = sa.select(leases.c.name).where(leases.c.owner != self._owner, leases.c.expires > self._now())
+        with self._ledger.database.reading() as connection:
+            return {*names}.difference(connection.execute(owned).scalars())
 
     def owner_of(self, name: str) -> str:
         """The process that owns a table now; empty if none does."""
-        query = sa.select(leases.c.owner).where(leases.c.name == name, leases.c.expires > self._clock())
+        query = sa.select(leases.c.owner).where(leases.c.name == name, leases.c.expires > self._now())
         with self._ledger.database.reading() as connection:
             return connection.execute(query).scalar() or ""
 
     def due(self) -> bool:
-        """Whether a lease is half over."""
-        now = self._clock()
-        return any(now - at >= LEASE_MS // 2 for at in self._renewed.values())
+        """Whether the leases are half over; they are as well if the clock was put back."""
+        return bool(self._tokens) and not 0 <= self._clock() - self._renewed < LEASE_MS // 2
+
+    def renew(self) -> set[str]:
+        """Hold on to every table for another while; those that are another process's by now."""
+        now, held = self._clock(), dict(self._tokens)
+        with self._ledger.transaction() as tx:
+            lasting = leases.update().where(_with(held)).values(expires=self._now() + LEASE_MS)
+            kept = set(tx.connection.execute(lasting.returning(leases.c.name)).scalars())
+        self._renewed = now
+        return held.keys() - kept
 
     def forget(self, name: str) -> None:
         """Another process owns the table."""
         self._tokens.pop(name, None)
-        self._renewed.pop(name, None)
+        self._standing = ()
 
-    def release_all(self) -> None:
-        """Let others take the tables at once."""
+    def release(self, *names: str) -> None:
+        """Let others take these tables at once; without a name, all of them."""
+        held = {name: self._tokens.pop(name) for name in names or tuple(self._tokens)}
+        self._standing = ()
         with self._ledger.transaction() as tx:
-            for name, token in self._tokens.items():
-                ours = (leases.c.name == name) & (leases.c.token == token)
-                tx.connection.execute(leases.update().where(ours).values(expires=0))
-        self._tokens.clear()
+            tx.connection.execute(leases.update().where(_with(held)).values(expires=0))
+
+    def _now(self) -> ColumnElement[int]:
+        """The time by the one clock that all owners go by, in milliseconds."""
+        if self._ledger.database.sqlite:
+            return sa.literal(self._clock())
+        return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()) * 1000, sa.BigInteger)
+
+
+def _with(tokens: Mapping[str, int]) -> ColumnElement[bool]:
+    """The rows of these tables that still have these tokens."""
+    return sa.tuple_(leases.c.name, leases.c.token).in_([*tokens.items()])

@@ -24,11 +24,6 @@ def decode_link_event(body: bytes) -> AnyLinkEvent:
     return event
 
 
-def decode_link(body: bytes) -> Link:
-    """A link from its snapshot."""
-    return msgspec.json.decode(body, type=Link)
-
-
 def kind_of(event: AnyLinkEvent) -> str:
     """The tag of a link's event."""
     return str(event.__struct_config__.tag)

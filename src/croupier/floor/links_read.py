@@ -1,11 +1,10 @@
 """The links of a floor's tables, as far as their streams were read; another process may add to them."""
 
-import msgspec
-
 from croupier.errors import Refusal
 from croupier.floor.follow_up import SNAPSHOT_EVERY
 from croupier.floor.following import link_of
 from croupier.floor.links import decode_link_event
+from croupier.floor.snapshots import save_snapshot
 from croupier.floor.unit import Batch, fold_link
 from croupier.jackpot.link import Link
 from croupier.ledger.store import Ledger, Transaction
@@ -26,11 +25,16 @@ class Links:
         self.known[name] = link
         self._versions[name] = version
 
-    def fresh(self, tx: Transaction, name: str) -> Link | None:
-        """A link, locked and up to date; none if it was never opened."""
+    def fresh(self, ledger: Ledger, tx: Transaction, name: str) -> Link | None:
+        """A link, locked and up to date; none if it was never opened.
+
+        What was read of the log stays true, whatever becomes of the batch: only what is new is read.
+        """
         if not name:
             return None
         head = tx.lock(f"link:{name}")
+        if name not in self.known and head.version:
+            self.load(ledger, name)
         known = self._versions.get(name, 0)
         if head.version != known:
             events = [decode_link_event(record.body) for record in tx.read(f"link:{name}", after=known)]
@@ -46,15 +50,10 @@ class Links:
             before = self._versions.get(name, 0)
             after = before + batch.added(f"link:{name}")
             if after // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
-                batch.tx.save_snapshot(f"link:{name}", after, msgspec.json.encode(link))
+                save_snapshot(batch.tx, f"link:{name}", after, link)
 
     def committed(self, batch: Batch) -> None:
         """What a batch has added is so."""
         for name, link in batch.links.items():
             self.known[name] = link
             self._versions[name] = self._versions.get(name, 0) + batch.added(f"link:{name}")
-
-    def forget(self) -> None:
-        """A batch was lost: the log may say more."""
-        self.known.clear()
-        self._versions.clear()

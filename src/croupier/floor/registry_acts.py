@@ -49,24 +49,41 @@ def _record(unit: Unit, event: e.AnyRegistryEvent) -> None:
 
 def attach(floor: Floor, registry: Registry) -> None:
     """Keep the registry of a floor up to date, and let what waits take effect between rounds."""
+    looked_at = registry.version
 
     def adopt(unit: Unit, table: str) -> None:
-        if table in registry.pending:
+        # Of rates that another process has just changed the link knows before the registry here does.
+        if table in registry.pending or _behind(unit, table):
             follow_up.electronic(unit, table, floor.keys)  # a table that waits for its shuffle adopts nothing
-            apply_pending(unit, registry, table)
+            apply_pending(unit, registry, table, known=True)
+
+    def soon(table: str) -> None:
+        """Nobody may be playing there: a table does not wait for its next command."""
+        if table in registry.pending:
+            floor.run(lambda unit: adopt(unit, table), table=table)
 
     def refresh() -> None:
-        before = registry.version
+        nonlocal looked_at
         registry.catch_up(floor.ledger)
-        if registry.version == before:
+        if registry.version == looked_at:
             return
+        looked_at = registry.version
         for table in registry.pending.keys() & floor.tables.keys():
-            # Nobody may be playing there: a table does not wait for its next command.
-            floor.run(lambda unit, table=table: adopt(unit, table), table=table)  # type: ignore[misc]
+            soon(table)
 
     floor.hooks.append(adopt)
     floor.house_changed.append(refresh)
     floor.every_second.append(refresh)  # another process may have changed the house
+    floor.adopted.append(soon)
+
+
+def _behind(unit: Unit, table: str) -> bool:
+    """Whether a table between rounds does not have the rates of its link."""
+    state, name = unit.state(table), unit.hosted(table).settings.link
+    if not name or state.rules is None or state.hands or state.bets_closed:
+        return False
+    progressive = state.rules.house.progressive
+    return progressive is not None and bool(differing_rates(unit.link(name), progressive))
 
 
 class _Stamp(TypedDict):
@@ -204,17 +221,19 @@ def list_table(
 
 
 def open_table(unit: Unit, registry: Registry, table: str, actor: Actor, keys: Keys) -> State:
-    """Open a listed table, for the first time or for another day, by the version that it is to run on."""
+    """Open a listed table, for the first time or for another day, by the version that it is to run on.
+
+    A version whose rates are still bound waits on: the table opens by the one before it.
+    """
+    if unit.state(table).program == "closed":
+        apply_pending(unit, registry, table, known=True)
     here = registry.within(unit)
     listing = here.listing(table)
-    version = here.pending.get(table, listing.version)
     link = unit.link(listing.settings.link) if listing.settings.link else None
-    rules = with_rates_of(link, here.rules(table, version))
+    rules = with_rates_of(link, here.rules(table))
     amounts = listing.settings.amounts
     asked = c.OpenTable(table=table, mode=listing.mode, rules=rules, amounts=amounts)
     unit.command(table, asked, by=actor.id, role=actor.role)
-    if table in here.pending:
-        _applied(unit, here, table, version, actor)
     follow_up.electronic(unit, table, keys)
     return unit.state(table)
 
@@ -290,9 +309,6 @@ def adopt_version(unit: Unit, registry: Registry, table: str, version: int, acto
         raise Refusal("link_missing", f"version {version} changes whether table {table} has a progressive")
     if progressive is not None:
         decisions.check_fits(unit.link(listing.settings.link), progressive)
-    if unit.state(table).program == "closed":
-        _applied(unit, here, table, version, actor)  # it opens by this version
-        return APPLIED
     try:
         _adopt(unit, registry, table, version, actor)
     except Refusal as refusal:
@@ -308,7 +324,7 @@ def apply_pending(unit: Unit, registry: Registry, table: str, *, known: bool = F
     if not known and table not in registry.pending:
         return False
     state = unit.state(table)
-    if state.program != "round" or state.hands or state.bets_closed:
+    if state.program not in ("round", "closed") or state.hands or state.bets_closed:
         return False
     here = registry.within(unit)
     version = here.pending.get(table)
@@ -349,8 +365,9 @@ def _adopt(unit: Unit, registry: Registry, table: str, version: int, actor: Acto
         if rates:
             changed = decisions.change_rates(link, rates, at=unit.batch.now, by=actor.id)
             link = evolve(link, changed)
-    asked = c.AdoptRules(rules=with_rates_of(link, rules))
-    unit.command(table, asked, by=actor.id, role=actor.role)
+    if unit.state(table).program != "closed":  # a closed table opens by this version
+        asked = c.AdoptRules(rules=with_rates_of(link, rules))
+        unit.command(table, asked, by=actor.id, role=actor.role)
     _applied(unit, here, table, version, actor)
     if rates:
         _change_rates(unit, name, rates, actor)

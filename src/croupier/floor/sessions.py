@@ -8,6 +8,7 @@ session may therefore end up to a twentieth early, never late.
 import hashlib
 import hmac
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -88,9 +89,7 @@ class Sessions:
         idle = self._register.limits.idle(row.role)
         used = row.last_used
         if active and at - used >= idle // TOUCHES:
-            older = (sessions.c.token_hash == hashed) & (sessions.c.last_used < at)
-            with self._register.ledger.transaction() as transaction:
-                transaction.connection.execute(update(sessions).where(older).values(last_used=at))
+            self._touch([{"hashed": hashed, "used": at}])
             used = at
         return self._session(row, used)
 
@@ -105,23 +104,30 @@ class Sessions:
             rows = connection.execute(_whole().where(sessions.c.token_hash.in_(tokens))).all()
         standing: set[str] = set()
         touched: list[dict[str, Any]] = []
+        over: list[str] = []
         for row in rows:
             token, idle = tokens[row.token_hash], self._register.limits.idle(row.role)
             used = acted[token] if row.last_used < acted[token] < row.last_used + idle else row.last_used
             if self._over(row, at, used):
-                self._expire(row.id)
+                over.append(row.id)
                 continue
             standing.add(token)
             if used - row.last_used >= idle // TOUCHES:
                 touched.append({"hashed": row.token_hash, "used": used})
-        if touched:
-            older = (sessions.c.token_hash == bindparam("hashed")) & (
-                sessions.c.last_used < bindparam("used")
-            )
-            with self._register.ledger.transaction() as transaction:
-                changed = update(sessions).where(older).values(last_used=bindparam("used"))
-                transaction.connection.execute(changed, touched)
+        with suppress(Refusal):  # what cannot be written now is at the next look; who stands is known
+            self._touch(touched)
+            for session in over:
+                self._expire(session)
         return standing
+
+    def _touch(self, touched: list[dict[str, Any]]) -> None:
+        """Write when sessions (`hashed`) were last used (`used`), unless it was later."""
+        if not touched:
+            return
+        older = (sessions.c.token_hash == bindparam("hashed")) & (sessions.c.last_used < bindparam("used"))
+        with self._register.ledger.transaction() as transaction:
+            changed = update(sessions).where(older).values(last_used=bindparam("used"))
+            transaction.connection.execute(changed, touched)
 
     def begin(self, change: Change, row: PersonRow, address: str) -> Opened:
         """Let a person in, within a change that has found that they may."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.floor import cashier, house_events, inventory, registry_events
+from croupier.floor import cashier, house_events, house_settings, inventory, registry_events
 from croupier.floor import house_events as h
 from croupier.floor import registry_events as r
 from croupier.floor.links import decode_link_event
@@ -61,8 +61,12 @@ def significant(
     what: frozenset[str] = frozenset(WHAT),
     before: int | None = None,
     limit: int = 200,
+    hands: bool = False,
 ) -> Page:
-    """The significant events of a time (milliseconds, until not included), of a table or of all."""
+    """The significant events of a time (milliseconds, until not included), of a table or of all.
+
+    With `hands` it is for somebody who sees every hand; others are told that cards were corrected, not which.
+    """
     found: list[Significant] = []
     last = ledger.position() if before is None else before - 1
     while last > 0:
@@ -72,7 +76,7 @@ def significant(
             # whole page older than asked for ends the search.
             if record.at < since or (until is not None and record.at >= until):
                 continue
-            each = of(record)
+            each = of(record, hands=hands)
             if each is not None and each.what in what and table in ("", each.table):
                 found.append(each)
                 if len(found) == limit:
@@ -87,10 +91,10 @@ def _older(ledger: Ledger, last: int, since: int) -> bool:
     return all(record.at < since for record in ledger.follow(max(0, last - 10), min(last, 10)))
 
 
-def of(record: Record) -> Significant | None:
+def of(record: Record, *, hands: bool = False) -> Significant | None:
     """A record as a significant event; none if it is an ordinary one, or was altered and cannot be read."""
     try:
-        found = next(_told(record), None)
+        found = next(_told(record, hands), None)
     except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the other records are still told
         return None
     if found is None:
@@ -124,12 +128,14 @@ def _table_of(record: Record) -> str:
 Told = Iterator[tuple[str, str, tuple[str, ...]]]
 
 
-def _told(record: Record) -> Told:
+def _told(record: Record, hands: bool) -> Told:
     kind = record.stream.partition(":")[0]
     if kind == "table":
         marks = _MARKS.get(record.kind)
         if record.kind in _TABLE and (marks is None or any(mark in record.body for mark in marks)):
             event = t.decode_event(record.body)
+            if isinstance(event, t.Corrected) and not hands:
+                event = _without_cards(event)
             for what, text in _TABLE[record.kind](event):
                 yield what, text, event.clauses
     elif kind == "link":
@@ -145,6 +151,8 @@ def _told(record: Record) -> Told:
         elif record.kind in _HOUSE:
             what, tell = _HOUSE[record.kind]
             yield what, tell(h.decode_house_event(record.body)), ()
+    elif record.stream == house_settings.STREAM:
+        yield CONFIGURATION, _settings(house_settings.decode_settings_event(record.body)), ()
     elif record.stream == cashier.STREAM:
         moved = cashier.decode_cashier_event(record.body)
         if moved.reason != "demo":
@@ -170,12 +178,23 @@ def _irregularity(event: t.IrregularityFound) -> Iterator[tuple[str, str]]:
 
 def _corrected(event: t.Corrected) -> Iterator[tuple[str, str]]:
     where = f"seat {event.seat}" if event.seat else "the dealer"
-    parts = [f"{name} {event.before.get(name, '')!r} to {value!r}" for name, value in event.after.items()]
+    parts = [
+        f"{name} {before!r} to {after!r}" if (before := event.before.get(name, "")) or after else name
+        for name, after in event.after.items()
+    ]
     yield CORRECTION, f"{where} corrected: {', '.join(parts)}; {event.reason}"
+
+
+def _without_cards(event: t.Corrected) -> t.Corrected:
+    """What was corrected, without cards that lie hidden until the round is over, and may stay so."""
+    blank = dict.fromkeys(event.after.keys() & {"cards"}, "")
+    return msgspec.structs.replace(event, before=event.before | blank, after=event.after | blank, cards=None)
 
 
 def _resettled(event: t.Resettled) -> Iterator[tuple[str, str]]:
     parts = [f"seat {seat} {_signed(cents)}" for seat, cents in event.differences.items() if cents]
+    parts += [f"award {award} taken back" for award in event.awards_back]
+    parts += [f"award {each.award} of {dollars(each.paid)} paid" for each in event.awards]
     yield (
         CORRECTION,
         f"round {event.round} settled anew: {', '.join(parts) or 'no difference'}; {event.reason}",
@@ -284,6 +303,17 @@ _HOUSE: dict[str, tuple[str, Callable[[Any], str]]] = {
     ),
     "demo_closed.v1": (CONFIGURATION, lambda event: f"{event.people} demo accounts closed"),
 }
+
+
+def _settings(event: house_settings.HouseSettingsChanged) -> str:
+    before, after = event.before, event.after
+    parts = []
+    if before.tax_form != after.tax_form:
+        parts.append(f"tax form from {dollars(before.tax_form)} to {dollars(after.tax_form)}")
+    if before.day_starts != after.day_starts:
+        starts = (house_settings.clock_words(each.day_starts) for each in (before, after))
+        parts.append(f"gaming day from {' to '.join(starts)}")
+    return ", ".join(parts)
 
 
 def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:

@@ -5,6 +5,7 @@ what it would append. If it is refused, nothing of it remains; the others of the
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
@@ -17,6 +18,7 @@ from croupier.jackpot.events import AnyLinkEvent
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
 from croupier.ledger.store import Entry, Transaction
+from croupier.ledger.transaction import Asked
 from croupier.money import dollars
 from croupier.table.commands import AnyAct, Command
 from croupier.table.events import AnyEvent, SeatSettled
@@ -56,6 +58,8 @@ class Batch:
         self.pending: list[Pending] = []
         self.seen: dict[str, list[Seen]] = {}
         self.opened: dict[str, Hosted] = {}
+        self.saved: set[str] = set()
+        """Tables whose states are saved with it."""
         self._balances: dict[str, int] = {}
         self._moved: dict[str, int] = {}
 
@@ -93,12 +97,28 @@ class Batch:
         """How many records the batch adds to a stream."""
         return sum(each.stream == stream for each in self.pending)
 
-    def expect(self, tables: Iterable[str], keys: Iterable[tuple[str, str]], players: Iterable[str]) -> None:
-        """Lock the tables and their links, look up the keys of commands and what players hold, at once."""
-        links = sorted({self.tables[table].settings.link for table in tables} - {""})
-        streams = (*(f"link:{name}" for name in links), *(f"table:{table}" for table in tables))
+    def expect(
+        self,
+        tables: Iterable[str],
+        keys: Iterable[tuple[str, str]],
+        players: Iterable[str],
+        *,
+        also: Iterable[Asked] = (),
+        head: bool = False,
+    ) -> None:
+        """Lock the tables with their seeds and links, look up the keys of commands and what players hold, and
+        ask what is asked `also`, at once; with `head` lock the head too, if nobody else seems to write.
+
+        One message to the database instead of three: each is a wait in which others have the interpreter.
+        """
+        hosted = [self.tables[table] for table in tables]
+        links = sorted({each.settings.link for each in hosted} - {""})
+        streams = [f"link:{name}" for name in links] + [each.stream for each in hosted]
+        streams += [each.fair_stream for each in hosted if each.state.electronic]
         asked = ((f"table:{table}", key) for table, key in keys)
-        self._balances |= self.tx.expect(streams, asked, (f"player:{player}" for player in players))
+        accounts = (f"player:{player}" for player in players)
+        early = head and self.tx.alone
+        self._balances |= self.tx.expect(streams, asked, accounts, also=also, head=early)
         for name in links:
             self.link(name)
 
@@ -107,7 +127,7 @@ class Batch:
         self.states |= unit.states
         self.secrets |= unit.secrets
         self.links |= unit.links
-        self.pending += unit.pending
+        self.pending += unit.by_stream()
         self.opened |= unit.opened
         for table, seen in unit.seen.items():
             self.seen.setdefault(table, []).extend(seen)
@@ -115,13 +135,15 @@ class Batch:
             self._moved[account] = self._moved.get(account, 0) + amount
 
     def flush(self) -> None:
-        """Append everything, stream by stream in order, each record with its postings."""
-        streams: dict[str, list[Pending]] = {}
-        for each in self.pending:
-            streams.setdefault(each.stream, []).append(each)
+        """Append everything in the order in which the units were decided, each record with its postings.
+
+        So money that one unit brings to an account is there when a later one takes it, and the log's order is
+        that of what happened: a player's entropy stands before no more bets, though both came in one batch.
+        """
+        streams = {each.stream for each in self.pending}
         # Every stream is locked before the first append, in one order: two processes never wait in a circle.
         tables = {f"table:{stream.removeprefix('fair:')}" for stream in streams if stream.startswith("fair:")}
-        wanted = sorted(streams.keys() | tables)
+        wanted = sorted(streams | tables)
         debited = (
             account
             for each in self.pending
@@ -129,15 +151,14 @@ class Batch:
             if amount < 0 and account.startswith("player:")
         )
         self.tx.expect(wanted, accounts=debited, head=True)
-        heads = {stream: self.tx.lock(stream) for stream in wanted}
-        for stream, head in heads.items():
-            self._check_ours(stream, head.version)
-        appended = {
-            stream: self.tx.append(stream, heads[stream].version, [each.entry for each in entries])
-            for stream, entries in streams.items()
-        }
-        for stream, entries in streams.items():
-            for record, each in zip(appended[stream], entries, strict=True):
+        versions = {stream: self.tx.lock(stream).version for stream in wanted}
+        for stream, version in versions.items():
+            self._check_ours(stream, version)
+        for stream, run in groupby(self.pending, key=lambda each: each.stream):
+            entries = list(run)
+            records = self.tx.append(stream, versions[stream], [each.entry for each in entries])
+            versions[stream] += len(entries)
+            for record, each in zip(records, entries, strict=True):
                 if each.postings:
                     self.tx.post(record, each.postings)
 
@@ -207,6 +228,13 @@ class Unit:
                     raise Refusal("insufficient_funds", f"{account}: {missing} short; nothing was wagered")
         entry = Entry(kind=kind, body=body, at=self.batch.now, by=by, role=role)
         self.pending.append(Pending(stream, entry, moved))
+
+    def by_stream(self) -> list[Pending]:
+        """What is to be appended, each stream's together: a table's steps, then what its link made of it."""
+        streams: dict[str, list[Pending]] = {}
+        for each in self.pending:
+            streams.setdefault(each.stream, []).append(each)
+        return [each for pending in streams.values() for each in pending]
 
     # ------------------------------------------------------------------------------------------ tables
 

@@ -383,13 +383,13 @@ def _between(state: State, at: int) -> Iterator[Offer]:
         yield Offer(
             act="adopt_rules", role="administrator", prompt="Adopt another submission", by_system=True
         )
-        if not state.players and not state.at.equipment.reshuffle_and_count_device:
+        spread = not state.electronic and not state.at.equipment.reshuffle_and_count_device
+        if spread and not state.players:  # an electronic table has no cards to spread, or to look at
             yield Offer(
                 act="go_idle",
                 role="dealer",
                 prompt="Nobody plays: spread the cards",
                 clauses=_rule(state.at, "idle_spread").clauses,
-                by_system=state.electronic,
             )
         ordered = rules.step("order_shuffle")
         if ordered is not None and not state.electronic:

@@ -1,0 +1,64 @@
+"""States saved beside the log, so that loading costs what is new: a convenience, never the truth.
+
+A snapshot says by which form of the state it was written. One of another form, or one that cannot be read, is
+as good as none: the stream is folded from its first event, as it would be without any.
+"""
+
+import logging
+from functools import cache
+from hashlib import sha256
+from typing import TypeVar
+
+import msgspec
+
+from croupier.ledger.store import Ledger, Transaction
+
+log = logging.getLogger("croupier.floor")
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class _Saved(msgspec.Struct, frozen=True):
+    """A snapshot as it is stored."""
+
+    form: str
+    state: msgspec.Raw
+
+
+def save_snapshot(tx: Transaction, stream: str, version: int, state: msgspec.Struct) -> None:
+    """Save a state with the batch that leads to it."""
+    saved = _Saved(_form(type(state)), msgspec.Raw(msgspec.json.encode(state)))
+    tx.save_snapshot(stream, version, msgspec.json.encode(saved))
+
+
+def last_snapshot(ledger: Ledger, stream: str, kind: type[T]) -> tuple[int, T | None]:
+    """The last state saved and its version; none, at version 0, if there is none that can be read."""
+    found = ledger.snapshot(stream)
+    if found is None:
+        return 0, None
+    version, body = found
+    try:
+        saved = msgspec.json.decode(body, type=_Saved)
+        if saved.form == _form(kind):
+            return version, msgspec.json.decode(saved.state, type=kind)
+        why = "it is of another form of the state"
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        why = str(error)
+    log.warning("%s: its snapshot is not used (%s); every event is read", stream, why)
+    return 0, None
+
+
+@cache
+def _form(kind: type[msgspec.Struct]) -> str:
+    """Names the form of a state: another field anywhere in it is another form; words about it are not."""
+    form = _without_words(msgspec.json.schema(kind))
+    return sha256(msgspec.json.encode(form, order="deterministic")).hexdigest()[:16]
+
+
+def _without_words(schema: object) -> object:
+    if isinstance(schema, dict):
+        kept = {
+            name: part for name, part in schema.items() if name != "description" or isinstance(part, dict)
+        }
+        return {name: _without_words(part) for name, part in kept.items()}
+    return [_without_words(part) for part in schema] if isinstance(schema, list) else schema

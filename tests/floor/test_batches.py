@@ -1,0 +1,120 @@
+"""How a batch talks to the database: in as few messages as is right, and never in a circle of locks."""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from croupier.errors import Refusal
+from croupier.floor.unit import Unit
+from croupier.ledger.statements import Question
+from croupier.table import commands as c
+from croupier.table.commands import AnyAct
+from tests.databases import postgres_database
+from tests.floor.floor_rig import PATIENCE, Clock, House, code_of, wagers_at
+
+GAME = "ma/high-card-flush"
+
+
+@pytest.fixture
+def house(postgres: str, tmp_path: Path) -> Iterator[House]:
+    """A table `t0` of two players, on PostgreSQL: on SQLite a transaction has the whole database."""
+    with postgres_database(postgres) as url:
+        opened = House(url, tmp_path / "keys", clock=Clock())
+        opened.furnish(GAME, "t0")
+        yield opened
+        opened.close()
+
+
+def bet(house: House, seat: int, key: str = "") -> Any:
+    state = house.floor.tables["t0"].state
+    act, player = c.Bet(seat=seat, wagers=wagers_at(state)), state.players[seat]
+    return house.floor.send("t0", act, by=player, role="player", key=key)
+
+
+class Asked:
+    """The questions that go to the database, message by message."""
+
+    def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.messages: list[str] = []
+        sql: Any = house.ledger._sql
+        ask = sql.ask
+
+        def noted(connection: sa.Connection, questions: Sequence[Question]) -> Any:
+            if questions:
+                self.messages.append("; ".join(statement for statement, _ in questions))
+            return ask(connection, questions)
+
+        monkeypatch.setattr(sql, "ask", noted)
+
+
+def test_a_command_asks_once_where_nobody_else_writes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    bet(house, 1).result(PATIENCE)
+    asked = Asked(house, monkeypatch)
+    bet(house, 1).result(PATIENCE)
+    assert len(asked.messages) == 1
+    assert "FROM head FOR UPDATE" in asked.messages[0]
+
+
+def test_the_head_is_locked_last_where_somebody_else_writes(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bet(house, 1).result(PATIENCE)
+    other = house.another("b")
+    other.fund("p")
+    other.close()
+    bet(house, 1).result(PATIENCE)  # finds that the order has moved
+    asked = Asked(house, monkeypatch)
+    bet(house, 1).result(PATIENCE)
+    assert [("FROM head FOR UPDATE" in each) for each in asked.messages] == [False, True]
+
+
+def test_a_stream_that_is_locked_elsewhere_is_waited_for_without_the_head(house: House) -> None:
+    """Whoever holds the stream may wait for the head: neither may wait for the other."""
+    house.floor.hooks.append(lambda unit, table: unit.append("house", "noted.v1", b"{}", by="x", role="host"))
+    bet(house, 1).result(PATIENCE)
+    release = threading.Event()
+    held = threading.Event()
+
+    def hold() -> None:
+        with house.ledger.transaction() as tx:
+            tx.lock("house")
+            held.set()
+            release.wait(PATIENCE)
+            tx.lock_head()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    assert held.wait(PATIENCE)
+    waiting = bet(house, 1)
+    time.sleep(0.2)
+    assert not waiting.done()
+    release.set()
+    assert waiting.result(PATIENCE).version == house.floor.tables["t0"].state.version
+    holder.join(PATIENCE)
+
+
+def test_who_is_not_admitted_any_more_still_gets_the_first_answer(house: House) -> None:
+    first = bet(house, 1, key="k").result(PATIENCE)
+
+    def closed(asked: AnyAct) -> None:
+        raise Refusal("closing", "no more bets")
+
+    house.floor.admit = closed
+    assert bet(house, 1, key="k").result(PATIENCE) == first
+    assert code_of(bet(house, 2, key="other")) == "closing"
+
+
+def test_work_of_a_desk_locks_the_head_last(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    bet(house, 1).result(PATIENCE)
+    asked = Asked(house, monkeypatch)
+
+    def work(unit: Unit) -> None:
+        unit.append("house", "noted.v1", b"{}", by="x", role="host")
+
+    house.run(work)
+    assert sum("FROM head FOR UPDATE" in each for each in asked.messages[:-1]) == 0

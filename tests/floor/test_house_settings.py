@@ -1,0 +1,76 @@
+"""What the house is set to: recorded with before and after, and of its own time."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.errors import Refusal
+from croupier.floor import significant as s
+from croupier.floor.house_settings import (
+    STREAM,
+    TAX_FORM,
+    HouseSettings,
+    change_settings,
+    decode_settings_event,
+    gaming_day,
+    settings_of,
+)
+from tests.floor.desk_rig import ADMIN, FLOOR, Desk
+from tests.floor.floor_rig import audit
+
+HOUR = 3_600_000
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    opened = Desk(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    yield opened
+    opened.close()
+
+
+def change(desk: Desk, **settings: int) -> HouseSettings:
+    return desk.run(lambda unit: change_settings(unit, HouseSettings(**settings), ADMIN))
+
+
+def test_a_change_stands_in_the_log_with_before_and_after(desk: Desk) -> None:
+    assert settings_of(desk.ledger) == HouseSettings(tax_form=TAX_FORM, day_starts=0)
+    change(desk, tax_form=200_000, day_starts=660)
+    (record,) = desk.ledger.read(STREAM)
+    change(desk, tax_form=200_000, day_starts=660)  # nothing changes: no event
+    change(desk, tax_form=0, day_starts=660)
+    first, second = (decode_settings_event(each.body) for each in desk.ledger.read(STREAM))
+    assert (first.by, first.role, first.before) == ("a1", "administrator", HouseSettings())
+    assert first.after == second.before == HouseSettings(tax_form=200_000, day_starts=660)
+    assert settings_of(desk.ledger) == second.after
+    assert settings_of(desk.ledger, record.position) == first.after
+    assert settings_of(desk.ledger, record.position - 1) == HouseSettings()
+    found = [each.text for each in s.significant(desk.ledger, what=frozenset([s.CONFIGURATION])).found]
+    assert found == [
+        "tax form from $2,000 to $0",
+        "tax form from $1,200 to $2,000, gaming day from 00:00 UTC to 11:00 UTC",
+    ]
+    audit(desk.ledger)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"tax_form": -1}, {"tax_form": 10**13}, {"day_starts": -1}, {"day_starts": 24 * 60}]
+)
+def test_what_no_house_can_be_set_to(desk: Desk, settings: dict[str, int]) -> None:
+    with pytest.raises(Refusal) as refused:
+        change(desk, **settings)
+    assert refused.value.code == "value_not_allowed"
+    with pytest.raises(Refusal) as refused:
+        desk.run(lambda unit: change_settings(unit, HouseSettings(tax_form=1), FLOOR))
+    assert refused.value.code == "role_too_low"
+    assert desk.ledger.read(STREAM) == []
+
+
+def test_a_gaming_day_begins_when_the_house_says() -> None:
+    midnight = gaming_day("2026-03-09", HouseSettings())
+    assert midnight.until == gaming_day("2026-03-10", HouseSettings()).since
+    assert gaming_day("2026-03-09", HouseSettings(day_starts=390)).since == midnight.since + 13 * HOUR // 2
+    for day in ("2026-02-30", "yesterday", "9999-12-31"):
+        with pytest.raises(Refusal) as refused:
+            gaming_day(day, HouseSettings())
+        assert refused.value.code == "malformed"
