@@ -132,8 +132,10 @@ set_up() { # runtime|dev
             fail "set-up failed: $python could not make $venv (see $log)"
         printf '%s\n' "$root" >"$venv/.made-at"
     fi
-    pip install --require-hashes --only-binary :all: -r "$pinned/$1.txt" ||
+    pip install --no-compile --require-hashes --only-binary :all: -r "$pinned/$1.txt" ||
         fail "set-up failed: the pinned packages could not be installed (is the network there?): $(reason) (see $log)"
+    # On every core, which pip does not do. What cannot be compiled is no module that anybody imports.
+    env -u PYTHONDONTWRITEBYTECODE "$venv/bin/python" -m compileall -qq -j 0 "$venv/lib" >>"$log" 2>&1 </dev/null || :
     # Built by the pinned backend, so that nothing is fetched that is not pinned.
     pip install --no-deps --no-build-isolation --no-index --editable "$root" ||
         fail "set-up failed: the project itself could not be installed: $(reason) (see $log)"

@@ -43,6 +43,7 @@ CODES: dict[str, str] = {
     "link_round_over": "a contribution, or its return, for a round other than the latest of the table",
     "returned_too_much": "more returned from a meter than the round has contributed to it",
     "reason_missing": "a rejection or a correction without its reason",
+    "other_link": "a round settled anew that was played for another link than its table plays for now",
     "rates_bound": "a change of rates other than right after the meter was won",
     "link_differs": "a table whose meters are not those of the link",
     # conduct and irregularities
@@ -76,6 +77,7 @@ CODES: dict[str, str] = {
     # in the ledger
     "seal_broken": "something sealed that was altered, or sealed with another key or for another place",
     "key_unusable": "a key file that others may read, or that holds no key",
+    "keys_differ": "a house that is opened with other keys than those that have signed its log",
     "unknown_database": "a database URL of a kind that the ledger does not know",
     "unknown_schema": "a database written by a newer Croupier",
     "ledger_busy": "others hold what the transaction needs; nothing was written, and it can be tried again",

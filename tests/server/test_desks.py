@@ -1,15 +1,20 @@
 """The desks over HTTP: registry, cashier, chips, people, signs, fairness, hold."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
-from croupier.floor import inventory
+from croupier.floor import inventory, registry_acts
 from croupier.floor.house_events import Countersigned, decode_house_event
 from croupier.server.answers import status_of
 from croupier.submission.practice import PRACTICE
+from croupier.table import commands as c
+from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, in_turn
 from tests.server.rig import GOOD, Client, Running
+from tests.web.floor_house import live_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -149,6 +154,131 @@ def test_the_second_signature_is_somebody_who_is_there(server: Running) -> None:
     assert failed
     assert all(boss.person.encode() in each and b"not the password" not in each for each in failed)
     assert count(dealer, "supervisor").status_code == 200  # the dealer's own session goes on
+
+
+def test_a_lost_answer_is_asked_for_again_and_no_money_moves_twice(server: Running) -> None:
+    """The same key from the same person; another key, or another person's, is another act."""
+    server.table("live-1", "ma/high-card-flush", mode="live")
+    admin, boss, ann = (
+        server.signed_in("administrator"),
+        server.signed_in("floorperson"),
+        server.player("ann"),
+    )
+    house = server.house.floor.ledger
+    money = {"player": ann.person, "cents": 5000, "key": "k1"}
+    told = [admin.post("/api/cashier/issue", json=money).raise_for_status().json() for _ in range(2)]
+    assert told[0] == told[1] == {"done": True}
+    assert server.balance(f"player:{ann.person}") == 1_005_000
+    admin.post("/api/cashier/issue", json=money | {"key": "k2"}).raise_for_status()
+    assert server.balance(f"player:{ann.person}") == 1_010_000
+    back = money | {"key": "k3"}
+    for _ in range(2):
+        admin.post("/api/cashier/take-back", json=back).raise_for_status()
+    assert server.balance(f"player:{ann.person}") == 1_005_000
+
+    topped = {"meter": "main", "cents": 25_000, "reason": "a promotion", "key": "k1"}
+    first, second = (admin.post("/api/links/link-live-1/top-up", json=topped).json() for _ in range(2))
+    assert first == second
+    assert first["after"] - first["before"] == 25_000 * 10_000
+    other = server.signed_in("supervisor").post("/api/links/link-live-1/top-up", json=topped).json()
+    assert other["before"] == first["after"]
+    right = topped | {"cents": -100, "reason": "typed wrong", "key": "k4"}
+    down, again = (admin.post("/api/links/link-live-1/correct", json=right).json() for _ in range(2))
+    assert down == again
+    assert house.balance("meter:link-live-1:main") == other["after"] - 100 * 10_000
+
+    def count(what: str, cents: int, key: str) -> httpx.Response:
+        second = {"name": "dealer", "password": GOOD}
+        asked = {"what": what, "cents": cents, "second": second, "key": key}
+        return boss.post("/api/inventory/live-1", json=asked)
+
+    assert code(count("fill", 50_000, "k1")) == "inventory_order"  # what was refused may be asked again
+    count("open", 100_000, "k0").raise_for_status()
+    filled = [count("fill", 50_000, "k1").raise_for_status().json() for _ in range(2)]
+    assert filled[0] == filled[1]
+    assert filled[0]["day"]["fills"] == 50_000
+    assert house.balance("inventory:live-1") == 150_000 * 10_000
+    count("close", 150_000, "k5").raise_for_status()
+    assert count("close", 150_000, "k5").json()["day"]["closing"] == 150_000
+
+
+def test_an_award_is_decided_once_and_what_settling_anew_made_of_it_is_told(server: Running) -> None:
+    table, boss = live_table(server, "pit", MD, 1), server.signed_in("floorperson")
+    table.win(in_turn(SEVEN, NOTHING), {1: {"ante": 1000, "progressive": 100}})
+    first = boss.post("/api/jackpots/pit/1.1/validate").raise_for_status().json()
+    assert f"Floorperson, {boss.person} (floorperson)" in boss.get("/api/jackpots/pit/1.1/slip").text
+    assert boss.post("/api/jackpots/pit/1.1/validate").json() == first  # the answer was lost: it is done
+    late = boss.post("/api/jackpots/pit/1.1/reject", json={"reason": "no"})
+    assert code(late) == "not_now"
+    assert "award 1.1 of table pit is paid" in late.json()["error"]["message"]
+    assert code(boss.post("/api/jackpots/pit/7.1/validate")) == "unknown_award"
+    while table.state.hands:
+        table.perform_next()
+    supervisor = server.signed_in("supervisor")
+    path = "/api/tables/pit/rounds/1/anew"
+    offered = supervisor.get(path).raise_for_status().json()
+    seats = [{"seat": 1, "cards": "As Kd Qs 9d 2h 4h 6d"}]
+    asked = {"seats": seats, "reason": "two cards were swapped", "version": offered["version"], "key": "k"}
+    supervisor.post(path, json=asked).raise_for_status()
+    slip = boss.get("/api/jackpots/pit/1.1").raise_for_status().json()
+    assert (slip["state"], slip["reason"]) == ("taken back", "two cards were swapped")
+    found = boss.get("/api/jackpots/decided").raise_for_status().json()["found"]
+    assert [(each["award"], each["state"], each["paid"], each["by"]) for each in found] == [
+        ("1.1", "taken back", 500_020, supervisor.person),
+        ("1.1", "paid", 500_020, boss.person),
+    ]
+    assert boss.get("/api/jackpots/decided", params={"limit": 1}).json()["before"] == found[0]["position"]
+    # The table plays for another link: what the round owes and is owed is not that one's.
+    registry, floor = server.house.registry, server.house.floor
+    listing = registry.listing("pit")
+    table.do(c.CloseTable(), "floorperson", "f1")
+    floor.run(
+        lambda unit: registry_acts.open_link(unit, registry, "other", listing.submission, ADMIN)
+    ).result(30)
+    other = msgspec.structs.replace(listing.settings, link="other")
+    floor.run(
+        lambda unit: registry_acts.change_table(unit, registry, "pit", other, ADMIN), table="pit"
+    ).result(30)
+    meters = server.house.relay.links["other"].amounts
+    asked |= {"seats": [{"seat": 1, "cards": SEVEN}], "version": table.state.version, "key": "again"}
+    for last in ("/preview", ""):
+        refused = supervisor.post(path + last, json=asked)
+        assert code(refused) == "other_link", refused.text
+    assert server.house.relay.links["other"].amounts == meters
+
+
+def test_the_house_is_set_by_an_administrator(server: Running) -> None:
+    admin, boss = server.signed_in("administrator"), server.signed_in("floorperson")
+    assert boss.get("/api/house/settings").json() == {"tax_form": 120_000, "day_starts": 0}
+    asked = {"tax_form": 500_000, "day_starts": 660}
+    assert code(boss.post("/api/house/settings", json=asked)) == "role_too_low"
+    assert admin.post("/api/house/settings", json=asked).raise_for_status().json() == asked
+    late = admin.post("/api/house/settings", json={"tax_form": 1, "day_starts": 1440})
+    assert code(late) == "value_not_allowed"
+    assert boss.get("/api/house/settings").json() == asked
+    table = live_table(server, "pit", MD, 1)
+    table.win(in_turn(SEVEN, NOTHING), {1: {"ante": 1000, "progressive": 100}})
+    slip = boss.get("/api/jackpots/pit/1.1/slip").raise_for_status().text
+    assert "TAX FORM: at or above the threshold of $5,000" in slip
+    # The gaming day of now, as the house reckons it: its first eleven hours are of the date before.
+    now = datetime.fromtimestamp(server.house.floor.clock() / 1000, UTC)
+    today = (now - timedelta(hours=11)).date()
+    for day, there in ((today, True), (today - timedelta(days=1), False)):
+        asked_of = {"day": day.isoformat(), "what": "configuration"}
+        found = admin.get("/api/significant", params=asked_of).raise_for_status().json()["found"]
+        assert any("tax form from $1,200 to $5,000" in each["text"] for each in found) == there
+    assert code(admin.get("/api/significant", params={"day": "2026-02-30"})) == "malformed"
+
+
+def test_who_sees_hands_is_told_which_cards_were_corrected(server: Running) -> None:
+    table = live_table(server, "pit", MD, 1)
+    table.start_round({1: {"ante": 1000}}, in_turn(SEVEN, NOTHING))
+    table.until("examine")
+    hand = "As Ks Qs Js Ts 9s 2h"
+    table.do(c.Correct(seat=1, reason="read wrong", cards=hand), "supervisor", "s1")
+    for name in ("supervisor", "administrator", "surveillance", "auditor"):
+        found = server.signed_in(name).get("/api/significant", params={"what": "correction"}).json()["found"]
+        assert [hand in each["text"] for each in found] == [name in ("surveillance", "auditor")], name
 
 
 def test_a_sign_is_a_page_without_a_script(server: Running) -> None:

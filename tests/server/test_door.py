@@ -1,16 +1,24 @@
 """The door: cookies, CSRF, origins, lockout, links, guests, the end of sessions."""
 
+import json
+import socket
+import struct
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from croupier.errors import Refusal
 from croupier.floor.demo import set_up_demo
 from croupier.floor.people_model import Limits
+from croupier.server import guard, health
+from croupier.server.lines import Line
 from croupier.server.settings import Rate, Settings
-from tests.server.rig import GOOD, ROOMY, Running, receive, running
+from tests.server.rig import GOOD, ROOMY, Client, Running, receive, running
 
 
 def code(response: httpx.Response) -> str:
@@ -141,26 +149,139 @@ def test_a_disabled_person_is_out_at_once(server: Running) -> None:
     assert ann.get("/api/session").status_code == 401
 
 
-def test_an_idle_session_ends_its_socket(tmp_path: Path) -> None:
-    limits = Limits(player_idle=700)
+def test_a_station_that_nobody_works_at_is_signed_out_and_one_that_is_used_is_not(tmp_path: Path) -> None:
+    limits = Limits(dealer_idle=2_000)
     settings = Settings(secure=False, check_seconds=0.2)
     url = f"sqlite:///{tmp_path / 'l.db'}"
     with running(url, tmp_path / "keys", settings, limits=limits, staff=False) as server:
         server.table("hcf", "ma/high-card-flush")
-        ann = server.player("ann")
-        with server.socket(ann, "hcf") as line:
-            receive(line, "view")
+        for name in ("dora", "dirk"):
+            server.person(name, "dealer")
+        dora, dirk = server.signed_in("dora"), server.signed_in("dirk")
+        began = time.monotonic()
+        with server.socket(dora, "hcf") as working, server.socket(dirk, "hcf") as left:
+            receive(left, "view")
+            reopened = 0
 
-            def stay() -> None:  # a page that is open keeps no session alive
-                for _ in range(50):
-                    line.send('{"type": "ping"}')
-                    receive(line, "pong")
+            def stay() -> None:  # a page that is open keeps no session alive, a command does
+                nonlocal reopened
+                while time.monotonic() < began + 10:
+                    left.send('{"type": "ping"}')
+                    if (time.monotonic() - began) // 0.5 > reopened:
+                        reopened += 1
+                        act = {"act": "perform", "step": "sort"}
+                        command = {"type": "command", "id": "1", "act": act, "version": 1, "key": ""}
+                        working.send(json.dumps(command))
+                        receive(working, "answer")
+                        with server.socket(dirk, "hcf") as again:  # nor does a page that comes back by itself
+                            receive(again, "view")
+                    receive(left, "pong")
                     time.sleep(0.1)
 
-            with pytest.raises(ConnectionClosed) as closed:
+            with pytest.raises((ConnectionClosed, InvalidStatus)):
                 stay()
+            with pytest.raises(ConnectionClosed) as closed:
+                receive(left, "never")
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 4401
+            assert reopened >= 2
+            assert dirk.get("/api/session").status_code == 401
+            assert dora.get("/api/session", headers={"x-unattended": "1"}).status_code == 200
+            working.send('{"type": "ping"}')
+            receive(working, "pong")
+
+
+def test_a_client_that_takes_nothing_is_let_go_and_holds_up_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(
+        secure=False, session=Rate(10_000, 10_000), address=Rate(10_000, 10_000), send_seconds=0.3
+    )
+    create_server = socket.create_server
+
+    def narrow_server(address: tuple[str, int]) -> socket.socket:
+        listener = create_server(address)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # those that it accepts have it too
+        return listener
+
+    monkeypatch.setattr(socket, "create_server", narrow_server)
+    with (
+        running(f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys", settings, staff=False) as server,
+        socket.socket() as narrow,
+    ):
+        server.table("hcf", "ma/high-card-flush")
+        ann = server.player("ann")
+        ann.act("hcf", act="sit", seat=1).raise_for_status()
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        narrow.settimeout(10)
+        narrow.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
+        narrow.sendall(_upgrade(ann, "/api/tables/hcf/socket"))
+        with server.socket(ann, "hcf") as other:
+            seen, worst = receive(other, "view")["version"], 0.0
+            began = time.monotonic()
+            while not (slow := [each for each in _lines(server) if each.waits_since() is not None]):
+                assert time.monotonic() < began + 10
+                sent = time.monotonic()
+                wagers = {"ante": 1000 + 100 * (seen % 2)}
+                done = ann.act("hcf", seen, act="bet", seat=1, wagers=wagers).raise_for_status()
+                seen = done.json()["version"]
+                while receive(other, "events")["version"] < seen:
+                    pass
+                worst = max(worst, time.monotonic() - sent)
+            assert worst < 2
+            assert len(slow) == 1
+            time.sleep(0.6)
+            assert server.house.metrics.sockets == 2  # it is there, and counted, until it is really gone
+            told = bytearray()
+            while not told.endswith(struct.pack("!H", 4408) + b"the client takes nothing"):
+                more = narrow.recv(65_536)
+                assert more
+                told += more
+            other.send('{"type": "ping"}')
+            receive(other, "pong")
+            while server.house.metrics.sockets > 1:
+                time.sleep(0.01)
+
+
+def _upgrade(client: Client, path: str) -> bytes:
+    """The request for a socket, by a client of which nothing else is asked."""
+    lines = (
+        f"GET {path} HTTP/1.1",
+        f"Host: {client.base_url.netloc.decode()}",
+        f"Cookie: croupier={client.cookies['croupier']}",
+        f"Origin: {str(client.base_url).rstrip('/')}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    )
+    return "\r\n".join((*lines, "", "")).encode()
+
+
+def _lines(server: Running) -> list[Line]:
+    return [line for signed in server.house.lines._signed.values() for line in signed.lines]
+
+
+def test_a_revoked_sessions_sockets_end_at_once_and_no_others(tmp_path: Path) -> None:
+    settings = Settings(secure=False, check_seconds=1_000)
+    with running(f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys", settings, staff=False) as server:
+        server.table("hcf", "ma/high-card-flush")
+        ann = server.player("ann")
+        elsewhere = server.signed_in("ann")
+        admin = server.signed_in("administrator")
+        with server.socket(ann, "hcf") as line, server.socket(elsewhere, "hcf") as stays:
+            receive(line, "view")
+            receive(stays, "view")
+            time.sleep(1.2)  # the look after they were opened
+            told = admin.get("/api/sessions", params={"person": ann.person}).json()
+            first = min(told, key=lambda each: each["created"])
+            admin.post(f"/api/sessions/{first['id']}/revoke").raise_for_status()
+            with pytest.raises(ConnectionClosed) as closed:
+                receive(line, "never", timeout=5)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4401
+            stays.send('{"type": "ping"}')
+            receive(stays, "pong")
 
 
 def test_guests_of_the_demo(tmp_path: Path) -> None:
@@ -187,10 +308,29 @@ def test_guests_try_the_staffs_pages_only_where_nothing_else_is_at_stake(tmp_pat
         first = view["offers"][0]
         dealer.act("dealer-school", act=first["act"], step=first["name"]).raise_for_status()
         assert code(server.client().post("/api/guest/staff", json={"role": "administrator"})) == "malformed"
+        guest, auditor = server.client(), server.client()
+        guest.guest().raise_for_status()
+        auditor.enter("/api/guest/staff", role="auditor").raise_for_status()
+        assert [each.status_code for each in _desks_of_staff(auditor)] == [200] * 5
         server.table("t", "ma/high-card-flush")
         assert code(server.client().post("/api/guest/staff", json={"role": "auditor"})) == "demo_off"
         refused = dealer.act("t", version=1, act="perform", step="sort")
         assert code(refused) == "demo_off"
+        # Whoever came before the table was listed keeps what is anybody's, and nothing of the staff's.
+        for told in (dealer.get("/api/inventory/t"), dealer.get("/api/tables/t"), *_desks_of_staff(auditor)):
+            assert code(told) == "demo_off"
+        for client in (dealer, auditor):
+            with pytest.raises(InvalidStatus), server.socket(client, "t"):
+                pass
+            assert client.get("/api/session").status_code == 200
+            assert client.get("/api/tables").status_code == 200
+            assert client.post("/api/session/end").status_code == 200
+        assert guest.view("flush-ma")["rules"]  # a player's table is the demo's, or refuses them itself
+
+
+def _desks_of_staff(client: Client) -> list[httpx.Response]:
+    paths = ("/api/audit/export", "/api/audit/streams", "/api/significant", "/api/floor", "/api/jackpots")
+    return [client.get(path) for path in paths]
 
 
 def test_too_many_requests(tmp_path: Path) -> None:
@@ -203,3 +343,70 @@ def test_too_many_requests(tmp_path: Path) -> None:
         doors = [client.post("/api/guest") for _ in range(5)]
         assert [code(each) for each in doors][-1] == "too_many_requests"
         assert client.get("/health").status_code == 200
+
+
+def test_a_household_of_ipv6_is_one_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for lockouts: its addresses are free to whoever has it."""
+    settings = Settings(secure=False, door=Rate(3, 0.01))
+    addresses = iter([f"2001:db8::{number:x}" for number in range(1, 6)] + ["2001:db8:0:1::1"])
+    with running(f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys", settings, staff=False) as server:
+        monkeypatch.setattr(guard, "address_of", lambda connection: next(addresses))
+        client = server.client()
+        codes = [code(client.post("/api/password/link", json={"link": "x"})) for _ in range(6)]
+        assert codes == ["link_unknown"] * 3 + ["too_many_requests"] * 2 + ["link_unknown"]
+
+
+def test_health_asks_the_ledger_once_a_second_and_says_when_it_is_away(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = server.house.floor.ledger
+    asked = 0
+    head = ledger.head
+
+    def counted(stream: str) -> object:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            raise Refusal("ledger_unavailable", "it is away")
+        return head(stream)
+
+    client = server.client()
+    monkeypatch.setattr(ledger, "head", counted)
+    monkeypatch.setattr(health, "KEPT_SECONDS", 0.4)
+    began = time.monotonic()
+    with ThreadPoolExecutor(4) as pool:
+        statuses = list(pool.map(lambda _: client.get("/health").status_code, range(40)))
+    taken = time.monotonic() - began
+    assert asked <= 1 + taken / 0.4
+    assert statuses[0] == 200
+    time.sleep(0.4)
+    away = client.get("/health")
+    assert (away.status_code, away.json()["ledger"]) == (503, False)
+
+
+def test_a_crowd_at_the_door_holds_up_nobody_inside(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = server.player("ann")
+    go = threading.Event()
+    waiting: list[str] = []
+
+    def slow(name: str, password: str, address: str) -> None:
+        waiting.append(name)
+        go.wait(20)
+        raise Refusal("sign_in_refused", "no")
+
+    monkeypatch.setattr(server.house.people, "sign_in", slow)
+    stranger = server.client(limits=httpx.Limits(max_connections=50))
+    with ThreadPoolExecutor(50) as crowd:
+        try:
+            tries = [crowd.submit(stranger.sign_in, "dealer") for _ in range(50)]
+            while len(waiting) < 2:
+                time.sleep(0.01)
+            time.sleep(0.3)  # all have been sent
+            began = time.monotonic()
+            assert ann.get("/api/session").status_code == 200
+            assert ann.view("hcf")["version"]
+            assert time.monotonic() - began < 3
+            assert len(waiting) == 2
+        finally:
+            go.set()
+        assert {each.result().status_code for each in tries} == {401}

@@ -2,14 +2,20 @@
 
 import json
 import random
+import re
 import time
-from typing import Any
+import urllib.parse
+from typing import Any, NamedTuple
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from tests.server.rig import Running, receive
+from tests.server.test_access import VALUES
+
+HTTP, SOCKET = 1_500, 3_500
+"""Of each role: 10,000 in all."""
 
 NASTY: tuple[Any, ...] = (
     None,
@@ -80,29 +86,81 @@ def message(chance: random.Random, version: int) -> bytes:
     return text[: chance.randrange(len(text))] if kind == 2 else text
 
 
+class Operation(NamedTuple):
+    """One that takes a body or parameters."""
+
+    method: str
+    path: str
+    query: tuple[str, ...]
+    has_body: bool
+
+
+def operations(document: dict[str, Any]) -> list[Operation]:
+    """Every one of the API."""
+    found = []
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            query = tuple(each["name"] for each in operation.get("parameters", ()) if each["in"] == "query")
+            has_body = "requestBody" in operation
+            if query or has_body or "{" in path:
+                found.append(Operation(method.upper(), path, query, has_body))
+    return found
+
+
+def address(chance: random.Random, operation: Operation) -> str:
+    """An address of it: with names that exist, or nonsense in their place."""
+
+    def value(match: "re.Match[str]") -> str:
+        known = VALUES.get(match.group(1), "x")
+        return known if chance.random() < 0.5 else quoted(chance.choice(NASTY)) or "x"
+
+    asked = [name for name in operation.query if chance.random() < 0.6]
+    query = "&".join(f"{name}={quoted(nasty(chance))}" for name in asked)
+    return re.sub(r"\{(\w+)\}", value, operation.path) + (f"?{query}" if query else "")
+
+
+def quoted(value: Any) -> str:
+    """A value as an address has it."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return urllib.parse.quote(text.encode("utf-8", "surrogatepass"), safe="")
+
+
+def body(chance: random.Random, version: int) -> bytes:
+    """What `message` makes; every other time in the form that endpoints have, without the socket's fields."""
+    made = message(chance, version)
+    if chance.random() < 0.5:
+        try:
+            whole = json.loads(made)
+        except ValueError:
+            return made
+        if isinstance(whole, dict):
+            return json.dumps({k: v for k, v in whole.items() if k not in ("type", "id")}).encode()
+    return made
+
+
 @pytest.mark.parametrize("who", ["player", "administrator"])
 def test_over_http(server: Running, who: str) -> None:
+    """Commands, and everything else that takes a body or parameters."""
     client = server.player("ann") if who == "player" else server.signed_in(who)
     chance = random.Random(7)
     version = client.view("hcf")["version"]
+    every = operations(client.get("/schema/openapi.json").json())
+    assert len(every) > 60
+    commands = next(each for each in every if each.path.endswith("/commands"))
     began = time.monotonic()
-    for number in range(1500):
-        body = message(chance, version)
-        if number % 2:  # the form that the endpoint has, without the socket's fields
-            try:
-                whole = json.loads(body)
-            except ValueError:
-                whole = None
-            if isinstance(whole, dict):
-                body = json.dumps({k: v for k, v in whole.items() if k not in ("type", "id")}).encode()
-        response = client.post(
-            "/api/tables/hcf/commands", content=body, headers={"content-type": "application/json"}
+    for number in range(HTTP):
+        asked = every[number % len(every)] if number % 3 else commands
+        where = "/api/tables/hcf/commands" if asked is commands else address(chance, asked)
+        sent = body(chance, version) if asked.has_body else b""
+        response = client.request(
+            asked.method, where, content=sent, headers={"content-type": "application/json"}
         )
-        assert response.status_code < 500, (body, response.text)
+        assert response.status_code < 500, (asked, where, sent, response.text)
         if response.status_code >= 400:
             assert set(response.json()["error"]) == {"code", "message", "clauses"}
     assert time.monotonic() - began < 60
     assert client.get("/health").json()["ok"] is True
+    assert client.get("/api/session").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -155,11 +213,11 @@ def test_over_the_socket(server: Running, who: str) -> None:
     client = server.player("ann") if who == "player" else server.signed_in(who)
     chance = random.Random(11)
     began, sent, lines = time.monotonic(), 0, 0
-    while sent < 3000:
+    while sent < SOCKET:
         with server.socket(client, "hcf") as line:
             lines += 1
             version = receive(line, "view")["version"]
-            sent += _pour(line, chance, version, 3000 - sent)
+            sent += _pour(line, chance, version, SOCKET - sent)
     assert time.monotonic() - began < 60
     assert lines < 1000
     assert client.get("/health").json()["ok"] is True

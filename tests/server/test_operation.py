@@ -3,18 +3,32 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
+import msgspec
 import pytest
 
+from croupier.errors import Refusal
+from croupier.floor.registry import Registry
+from croupier.ledger.checkpoints import read_checkpoints
+from croupier.ledger.keys import Keys
+from croupier.server import owner
 from croupier.server.metrics import Histogram, Metrics
+from croupier.server.opening import close_house, drain, in_a_round, open_house
 from croupier.server.owner import Owner
+from croupier.server.run import check_public
+from croupier.server.settings import Settings
+from croupier.submission.practice import PRACTICE
+from tests.floor.desk_rig import Dealt, Desk
 from tests.server.rig import Client, Running
 
 CROUPIER = (sys.executable, "-m", "croupier")
@@ -73,9 +87,22 @@ def test_a_house_from_its_first_start(tmp_path: Path) -> None:
     assert "password" not in out  # there is an administrator by now
 
 
+@pytest.mark.parametrize(
+    ("host", "proxy", "said"),
+    [("0.0.0.0", "", "a public address (0.0.0.0)"), ("127.0.0.1", "127.0.0.1", "a proxy (127.0.0.1)")],
+)
+def test_a_demo_behind_a_proxy_is_public_too(host: str, proxy: str, said: str) -> None:
+    check_public(host, proxy, demo=False)
+    with pytest.raises(Refusal) as refused:
+        check_public(host, proxy, demo=True)
+    assert refused.value.code == "demo_public"
+    assert said in refused.value.message
+    check_public("127.0.0.1", "", demo=True)
+
+
 def test_the_demo_is_not_for_the_public(tmp_path: Path) -> None:
     refused = subprocess.run(
-        [*CROUPIER, "serve", "--data", str(tmp_path), "--host", "0.0.0.0", "--port", "0", "--demo"],
+        [*CROUPIER, "serve", "--data", str(tmp_path), "--proxy", "127.0.0.1", "--port", "0", "--demo"],
         capture_output=True,
         text=True,
         timeout=60,
@@ -200,3 +227,139 @@ def test_a_server_keeps_its_name_and_a_second_has_another(tmp_path: Path) -> Non
     third = Owner(tmp_path)
     assert third.name == first.name
     third.release()
+
+
+def test_a_name_is_not_believed_anywhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The directory was copied, or the machine; or the file is of an earlier version, or half written."""
+    here, copied = tmp_path / "here", tmp_path / "copied"
+    first = Owner(here)
+    first.release()
+    shutil.copytree(here, copied)
+    there = Owner(copied)
+    assert there.name != first.name
+    there.release()
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, "machine", lambda: "another")
+        elsewhere = Owner(here)
+        assert elsewhere.name != first.name
+        elsewhere.release()
+    for content in (first.name, '{"name": "x', ""):
+        (here / "server").write_text(content)
+        anew = Owner(here)
+        assert anew.name != first.name
+        anew.release()
+        again = Owner(here)
+        assert again.name == anew.name
+        again.release()
+
+
+# ------------------------------------------------------------------------------------ opening and closing
+
+
+def test_a_house_is_not_opened_with_other_keys(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    house = open_house(url, tmp_path / "keys", Settings())
+    ledger = house.floor.ledger
+    try:
+        bound = read_checkpoints(ledger)  # at once: a house that is killed before its first stop is bound too
+        assert [each.public for each in bound] == [ledger.keys.public.hex()]
+        with pytest.raises(Refusal) as refused:
+            open_house(url, tmp_path / "others", Settings())
+        assert refused.value.code == "keys_differ"
+        for each in (bound[0].public, str(tmp_path / "others"), Keys.open(tmp_path / "others").public.hex()):
+            assert each in refused.value.message
+        assert read_checkpoints(ledger) == bound
+        assert len(Registry.read(ledger).starts) == 1
+    finally:
+        close_house(house)
+    close_house(open_house(url, tmp_path / "keys", Settings()))
+
+
+def test_a_house_is_closed_without_its_ledger(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = open_house(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys", Settings())
+    closed: list[str] = []
+
+    def away() -> None:
+        raise Refusal("ledger_unavailable", "the database failed; nothing was written")
+
+    def told(name: str, close: Callable[[], None]) -> Callable[[], None]:
+        def closing() -> None:
+            closed.append(name)
+            close()
+
+        return closing
+
+    monkeypatch.setattr(house.floor.ledger, "transaction", away)
+    for name, each in (("quick", house.quick), ("slow", house.slow), ("ledger", house.floor.ledger)):
+        monkeypatch.setattr(each, "close", told(name, each.close))
+    close_house(house)
+    assert closed == ["quick", "slow", "ledger"]
+    errors = [each for each in caplog.records if each.levelname == "ERROR"]
+    assert [each.getMessage().partition(":")[0] for each in errors] == [
+        "the ledger failed",
+        "the stop could not be recorded",
+        "leases could not be given back",
+        "no checkpoint at the stop",
+    ]
+    again = Owner(tmp_path / "keys")
+    assert again.name == house.named.name
+    again.release()
+
+
+def test_a_stop_waits_for_live_rounds_too_but_not_for_ever(server: Running) -> None:
+    server.table("live", "ma/high-card-flush", mode="live")
+    house, floor = server.house, server.house.floor
+    desk = SimpleNamespace(floor=floor, clock=floor.clock, state=lambda name: floor.tables[name].state)
+    table = Dealt(cast(Desk, desk), "live")
+    table.sit(1)
+    table.start_round({1: {"ante": 1000}})
+    assert in_a_round(house) == ["live"]
+    house.settings = msgspec.structs.replace(house.settings, drain_seconds=0)
+    assert not drain(house)
+    house.settings = msgspec.structs.replace(house.settings, drain_seconds=30)
+    slept = 0
+
+    def meanwhile(seconds: float) -> None:
+        """The dealer deals on."""
+        nonlocal slept
+        slept += 1
+        table.perform_next()
+
+    assert drain(house, sleep=meanwhile)
+    assert slept > 3
+    assert table.state.program != "round"
+    late = server.signed_in("dealer").act("live", act="sit", seat=2, player="p2")
+    assert late.json()["error"]["code"] == "closing"
+
+
+# --------------------------------------------------------------------------------- submissions that wait
+
+
+def test_a_version_is_adopted_between_the_rounds_of_players_who_keep_betting(server: Running) -> None:
+    players = {seat: server.player(name) for seat, name in ((1, "ann"), (2, "bob"))}
+    dealer, admin = server.signed_in("dealer"), server.signed_in("administrator")
+    for seat, player in players.items():
+        player.act("hcf", act="sit", seat=seat).raise_for_status()
+
+    def bet() -> None:
+        for seat, player in players.items():
+            player.act("hcf", act="bet", seat=seat, wagers={"ante": 1000}).raise_for_status()
+
+    def play() -> None:
+        dealer.act("hcf", act="close_bets").raise_for_status()
+        for seat, player in players.items():
+            player.act("hcf", act="decide", seat=seat, action="fold").raise_for_status()
+
+    bet()
+    text = PRACTICE["ma/high-card-flush"].replace("ante = [500, 50_000]", "ante = [1000, 20_000]")
+    admin.post("/api/submissions", json={"name": "ma-high-card-flush", "text": text}).raise_for_status()
+    asked = admin.post("/api/listings/hcf/adopt", json={"version": 2}).raise_for_status().json()
+    assert asked["adoption"] == "queued"
+    play()
+    bet()  # but for the moment between the rounds there is always a bet
+    assert server.house.floor.tables["hcf"].state.at.posted["ante"] == (1000, 20_000)
+    assert server.house.registry.pending == {}
+    assert server.house.registry.listing("hcf").version == 2
+    play()

@@ -8,11 +8,11 @@ import pytest
 
 from croupier.floor import meter_desk
 from croupier.floor import registry_acts as acts
+from croupier.floor.books import balances_at
 from croupier.floor.hosted import Settings
 from croupier.floor.links import decode_link_event
 from croupier.jackpot.link import Link, evolve
 from croupier.jackpot.meters import UNIT
-from croupier.server.books import balances_at
 from croupier.server.history import History
 from croupier.server.past_meters import meters_then
 from croupier.submission.practice import PRACTICE

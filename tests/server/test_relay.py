@@ -1,5 +1,6 @@
 """Two servers of one house on one PostgreSQL: whichever one is asked, it is the same table."""
 
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -21,8 +22,8 @@ from croupier.ledger.store import Ledger
 from croupier.server import relay
 from croupier.server.channels import Parts, in_parts
 from tests.databases import postgres_database, run
+from tests.server.killed_rig import WAGERS, Guest, Serving, serving
 from tests.server.rig import Client, Running, receive, running, view_after
-from tests.server.test_faults import WAGERS, Guest, Serving, serving
 
 RULES = "ma/high-card-flush"
 
@@ -46,10 +47,12 @@ def url(postgres: str) -> Iterator[str]:
 
 @pytest.fixture
 def two(url: str, tmp_path: Path) -> Iterator[tuple[Running, Running]]:
-    """A server that runs the table `hcf`, and another one of the same house."""
+    """A server that runs the table `hcf`, and another one of the same house, whose keys were copied."""
     with running(url, tmp_path / "keys") as owner:
         owner.table("hcf", RULES, betting_ms=1_500, decision_ms=60_000)
-        with running(url, tmp_path / "keys") as other:
+        copied = shutil.copytree(tmp_path / "keys", tmp_path / "other" / "keys")
+        with running(url, copied) as other:
+            assert other.house.named.name != owner.house.named.name
             other.administrator = owner.administrator
             until(lambda: other.house.relay.hosted("hcf"))
             assert "hcf" in owner.house.floor.tables

@@ -1,7 +1,7 @@
 """A server whose database role can add to the log and not change it: the owner migrates, the role runs."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.ledger.audit import verify
+from croupier.ledger.migrate import HEAD
 from tests.databases import postgres_database, run
 from tests.server.rig import running
 
@@ -35,12 +36,16 @@ def urls(postgres: str) -> Iterator[tuple[str, str]]:
         owner.dispose()
 
 
+def _role(url: str) -> str:
+    return str(make_url(url).username)
+
+
 def test_the_owner_migrates_and_the_role_runs_a_server(urls: tuple[str, str], tmp_path: Path) -> None:
     owner, restricted = urls
-    role = str(make_url(restricted).username)
+    role = _role(restricted)
     done = CliRunner().invoke(app, ["database", "--db", owner, "--grant", role])
     assert done.exit_code == 0, done.output
-    assert done.output == f"the schema is at revision 0002; {role} may run a server\n"
+    assert done.output == f"the schema is at revision {HEAD}; {role} may run a server\n"
     with running(restricted, tmp_path / "keys") as server:
         server.table("t1", RULES)
         player = server.player("ann")
@@ -66,6 +71,25 @@ def test_the_owner_migrates_and_the_role_runs_a_server(urls: tuple[str, str], tm
                 connection.exec_driver_sql(act)
 
 
+def test_a_server_says_at_its_start_that_its_role_may_change_the_log(
+    urls: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def serve(house: object, listener: object, *, ready: Callable[[], None], proxy: str) -> None:
+        ready()
+
+    monkeypatch.setattr("croupier.server.run.serve", serve)
+    monkeypatch.setattr("croupier.server.logs.log_to", lambda: None)
+    owner, restricted = urls
+    assert CliRunner().invoke(app, ["database", "--db", owner, "--grant", _role(restricted)]).exit_code == 0
+    warned = {}
+    for name, url in (("owner", owner), ("role", restricted), ("sqlite", f"sqlite:///{tmp_path / 'a.db'}")):
+        done = CliRunner().invoke(app, ["serve", "--db", url, "--data", str(tmp_path), "--port", "0"])
+        assert done.exit_code == 0, done.output
+        assert done.stdout.startswith("Croupier listens on ")
+        warned[name] = done.stdout.count("Warning: this database role may change the log")
+    assert warned == {"owner": 1, "role": 0, "sqlite": 0}
+
+
 def test_a_role_cannot_open_a_house_that_its_owner_has_not_migrated(
     urls: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -83,4 +107,4 @@ def test_sqlite_has_no_roles(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "SQLite has no roles" in done.output
     done = CliRunner().invoke(app, ["database", "--db", url])
-    assert done.output == "the schema is at revision 0002\n"
+    assert done.output == f"the schema is at revision {HEAD}\n"

@@ -74,6 +74,9 @@ ACCESS: dict[str, frozenset[str]] = {
     "correct_meter": SUPERVISOR,
     "chips": TABLE_STAFF | WATCH,
     "count_chips": TABLE_STAFF,
+    # the house's settings
+    "house_settings": FLOOR | WATCH,
+    "change_house_settings": ADMINISTRATOR,
     # the registry
     "submissions": SUPERVISOR | WATCH,
     "submission": SUPERVISOR | WATCH,

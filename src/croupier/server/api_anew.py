@@ -12,6 +12,7 @@ from croupier.server.anew import (
     act_of,
     as_seen,
     check_changes,
+    check_link,
     foreseen,
     may_settle_anew,
     record_of,
@@ -80,6 +81,7 @@ async def anew_foreseen(
         facts = _facts(house, me, hosted, round_number)
         act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
         check_changes(act)
+        check_link(house.registry, house.history, hosted, round_number)
         return foreseen(state, act, Actor(me.person, me.role), now)
 
     return await in_thread(work)

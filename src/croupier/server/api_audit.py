@@ -9,7 +9,9 @@ from litestar.response import Stream
 
 from croupier.errors import Refusal
 from croupier.floor.audit import Verdict
+from croupier.floor.books import balances_at
 from croupier.floor.hold import Report, hold
+from croupier.floor.house_settings import gaming_day, settings_of
 from croupier.floor.significant import WHAT, Page, significant
 from croupier.floor.significant import of as significant_of
 from croupier.ledger.records import Record
@@ -22,7 +24,6 @@ from croupier.server.audit_messages import (
     SearchTold,
     VerifyTold,
 )
-from croupier.server.books import balances_at
 from croupier.server.desk_messages import RecordTold
 from croupier.server.exporting import database_url, exported
 from croupier.server.handling import Here, Me, in_thread
@@ -37,14 +38,19 @@ FINDINGS = 200
 
 Limit = Annotated[int, QueryParameter(ge=1, le=500, description="At most so many.")]
 Time = Annotated[int, QueryParameter(ge=0, le=2**53, description="Milliseconds since 1970 UTC.")]
+Day = Annotated[
+    str, QueryParameter(max_length=10, description="A gaming day of the house, instead of since and until.")
+]
 Until = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="Not included; none for now.")]
 
 
 @get("/significant")
 async def significant_events(
     house: Here,
+    me: Me,
     since: Time = 0,
     until: Until = None,
+    day: Day = "",
     table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
     what: Annotated[
         list[str] | None, QueryParameter(max_items=20, description=f"Of {', '.join(WHAT)}; all without it.")
@@ -56,17 +62,26 @@ async def significant_events(
     kinds = frozenset(what or WHAT)
     if not kinds <= set(WHAT):
         raise Refusal("malformed", f"what; allowed: {', '.join(WHAT)}")
-    return await in_thread(
-        lambda: significant(
+
+    def found() -> Page:
+        first, last = _span(house, day, since, until)
+        return significant(
             house.floor.ledger,
-            since=since,
-            until=until,
+            since=first,
+            until=last,
             table=table,
             what=kinds,
             before=before,
             limit=limit,
+            hands=me.role in BESIDE,
         )
-    )
+
+    return await in_thread(found)
+
+
+def _span(house: House, day: str, since: int, until: int | None) -> tuple[int, int | None]:
+    """The time that is asked for: a day of the house as it is set now, or from a time to another."""
+    return gaming_day(day, settings_of(house.floor.ledger)) if day else (since, until)
 
 
 @get("/hold")
@@ -74,12 +89,18 @@ async def hold_report(
     house: Here,
     since: Time = 0,
     until: Until = None,
+    day: Day = "",
     table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
 ) -> Report:
     """What tables and dealers have won, against what the exact odds say that they should have."""
     names = [house.hub.hosted(table).name] if table else sorted(house.registry.listings)
+
+    def report() -> Report:
+        first, last = _span(house, day, since, until)
+        return hold(house.floor.ledger, names, since=first, until=last)
+
     async with house.at_hold:  # it reads whole streams: one at a time
-        return await in_thread(lambda: hold(house.floor.ledger, names, since=since, until=until))
+        return await in_thread(report)
 
 
 @get("/audit/streams")
@@ -190,12 +211,12 @@ async def search_log(
         raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
     wanted = Wanted(stream, kind, person, text, clause, since, until, tables=me.role in BESIDE)
     found = await in_thread(lambda: search(house.floor.ledger, wanted, before, limit))
-    told = await in_thread(lambda: tuple(_found(each) for each in found.records))
+    told = await in_thread(lambda: tuple(_found(each, me.role) for each in found.records))
     return SearchTold(found=told, before=found.before, looked_through=found.looked_through)
 
 
-def _found(record: Record) -> FoundTold:
-    told = significant_of(record)
+def _found(record: Record, role: str) -> FoundTold:
+    told = significant_of(record, hands=role in BESIDE)
     body = short_part(record.body)
     cited = body.get("clauses")
     clauses = tuple(str(each) for each in cited) if isinstance(cited, list) else ()

@@ -1,5 +1,7 @@
 """The desks: jackpots with their slips, the sign of a table, the cashier, the chips of a live table."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -8,18 +10,24 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from croupier.errors import Refusal
 from croupier.floor import cashier, inventory, jackpot_desk, meter_desk
+from croupier.floor.house_settings import HouseSettings, change_settings, settings_of
+from croupier.floor.once import once
+from croupier.floor.people_model import Actor
 from croupier.floor.registry_events import MeterAdjusted
+from croupier.floor.sessions import Session
 from croupier.floor.sign import sign_html
 from croupier.floor.slip import slip_html
+from croupier.floor.unit import Unit
 from croupier.server.audit_messages import ChangeMeter, MeterChanged
 from croupier.server.desk_messages import (
+    ChangeHouse,
     CountChips,
     Counted,
     DayTold,
     MoveMoney,
     RejectAward,
 )
-from croupier.server.handling import AnyRequest, Here, Me, actor, in_thread, landed
+from croupier.server.handling import AnyRequest, Here, Me, actor, hashed, in_thread, landed
 from croupier.server.house import House
 from croupier.server.messages import CommandDone, Done
 from croupier.server.routing import get, post
@@ -59,8 +67,12 @@ def _with_time(house: House, waiting: jackpot_desk.Waiting) -> jackpot_desk.Wait
 
 
 def _slip(house: House, table: str, award: str) -> jackpot_desk.Slip:
-    link = house.hub.hosted(table).settings.link
-    return jackpot_desk.slip(house.floor.ledger, table, award, link=link, tax_form=house.tax_form)
+    house.hub.hosted(table)
+
+    def link_at(position: int) -> str:
+        return house.registry.listing_at(table, position).settings.link
+
+    return jackpot_desk.slip(house.floor.ledger, table, award, link_at=link_at)
 
 
 @get("/jackpots/{table:str}/{award:str}")
@@ -72,16 +84,40 @@ async def jackpot(house: Here, table: TableName, award: AwardName) -> jackpot_de
 @get("/jackpots/{table:str}/{award:str}/slip", media_type=MediaType.HTML)
 async def jackpot_slip(house: Here, table: TableName, award: AwardName) -> Response[str]:
     """The slip of an award, to print."""
-    return _page(slip_html(await in_thread(lambda: _slip(house, table, award))))
+
+    def printed() -> str:
+        found = _slip(house, table, award)
+        return slip_html(
+            found, house.people.display_names({found.player, *(each.by for each in found.people)})
+        )
+
+    return _page(await in_thread(printed))
+
+
+async def _decide(
+    house: House, me: Session, table: str, award: str, asked: c.Validate | c.Reject
+) -> CommandDone:
+    """Once decided it stays so: who asks again, because the answer was lost, is told that it is done."""
+    house.hub.hosted(table)
+    try:
+        answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
+        return CommandDone(version=answer.version)
+    except Refusal as refusal:
+        if refusal.code != "not_now":
+            raise
+        state = (await in_thread(lambda: _slip(house, table, award))).state
+        if state == jackpot_desk.PENDING:
+            raise
+        if state != (jackpot_desk.PAID if isinstance(asked, c.Validate) else jackpot_desk.REJECTED):
+            message = f"award {award} of table {table} is {state}; allowed: one that waits"
+            raise Refusal("not_now", message, refusal.clauses) from None
+        return CommandDone(version=house.hub.hosted(table).state.version)
 
 
 @post("/jackpots/{table:str}/{award:str}/validate")
 async def validate_award(house: Here, me: Me, table: TableName, award: AwardName) -> CommandDone:
     """The award may be paid."""
-    house.hub.hosted(table)
-    asked = c.Validate(award=award)
-    answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
-    return CommandDone(version=answer.version)
+    return await _decide(house, me, table, award, c.Validate(award=award))
 
 
 @post("/jackpots/{table:str}/{award:str}/reject")
@@ -89,10 +125,7 @@ async def reject_award(
     house: Here, me: Me, table: TableName, award: AwardName, data: JSONBody[RejectAward]
 ) -> CommandDone:
     """The award is not paid, for a reason that stays in the log."""
-    house.hub.hosted(table)
-    asked = c.Reject(award=award, reason=data.reason)
-    answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
-    return CommandDone(version=answer.version)
+    return await _decide(house, me, table, award, c.Reject(award=award, reason=data.reason))
 
 
 # ------------------------------------------------------------------------------------------------ meters
@@ -101,10 +134,22 @@ async def reject_award(
 LinkName = Annotated[str, PathParameter(max_length=64, description="The name of a link.")]
 
 
-def _changed(event: MeterAdjusted) -> MeterChanged:
-    return MeterChanged(
-        link=event.link, meter=event.meter, before=event.before, after=event.after, clauses=event.clauses
-    )
+MeterAct = Callable[[Unit, str, str, int, str, Actor], MeterAdjusted]
+
+
+async def _change_meter(
+    house: House, by: Actor, link: str, asked: ChangeMeter, act: MeterAct
+) -> MeterChanged:
+    def changed(unit: Unit) -> MeterChanged:
+        event = act(unit, link, asked.meter, asked.cents, asked.reason, by)
+        return MeterChanged(
+            link=event.link, meter=event.meter, before=event.before, after=event.after, clauses=event.clauses
+        )
+
+    def work(unit: Unit) -> MeterChanged:
+        return once(unit, f"link:{link}", by, asked.key, MeterChanged, lambda: changed(unit))
+
+    return await landed(house.floor.run(work))
 
 
 @post("/links/{link:str}/top-up")
@@ -112,14 +157,7 @@ async def top_up_meter(
     request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeMeter]
 ) -> MeterChanged:
     """Put money of the house on a meter, for a reason that stays in the log."""
-    by, asked = actor(request), data
-    return _changed(
-        await landed(
-            house.floor.run(
-                lambda unit: meter_desk.top_up(unit, link, asked.meter, asked.cents, asked.reason, by)
-            )
-        )
-    )
+    return await _change_meter(house, actor(request), link, data, meter_desk.top_up)
 
 
 @post("/links/{link:str}/correct")
@@ -127,14 +165,7 @@ async def correct_meter(
     request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeMeter]
 ) -> MeterChanged:
     """Put a wrong meter right, up or down, for a reason that stays in the log."""
-    by, asked = actor(request), data
-    return _changed(
-        await landed(
-            house.floor.run(
-                lambda unit: meter_desk.correct(unit, link, asked.meter, asked.cents, asked.reason, by)
-            )
-        )
-    )
+    return await _change_meter(house, actor(request), link, data, meter_desk.correct)
 
 
 @get("/tables/{table:str}/sign", media_type=MediaType.HTML)
@@ -176,26 +207,27 @@ async def statement(
     )
 
 
+async def _move_money(house: House, by: Actor, asked: MoveMoney, act: Callable[..., None]) -> Done:
+    player = await in_thread(lambda: _player(house, asked.player))
+
+    def moved(unit: Unit) -> Done:
+        act(unit, player, asked.cents, by, reason=asked.reason)
+        return Done()
+
+    work = house.floor.run(lambda unit: once(unit, cashier.STREAM, by, asked.key, Done, lambda: moved(unit)))
+    return await landed(work)
+
+
 @post("/cashier/issue")
 async def issue_money(request: AnyRequest, house: Here, data: JSONBody[MoveMoney]) -> Done:
     """Put play money on a player's account."""
-    by = actor(request)
-    player = await in_thread(lambda: _player(house, data.player))
-    await landed(
-        house.floor.run(lambda unit: cashier.issue(unit, player, data.cents, by, reason=data.reason))
-    )
-    return Done()
+    return await _move_money(house, actor(request), data, cashier.issue)
 
 
 @post("/cashier/take-back")
 async def take_money_back(request: AnyRequest, house: Here, data: JSONBody[MoveMoney]) -> Done:
     """Take play money off a player's account."""
-    by = actor(request)
-    player = await in_thread(lambda: _player(house, data.player))
-    await landed(
-        house.floor.run(lambda unit: cashier.take_back(unit, player, data.cents, by, reason=data.reason))
-    )
-    return Done()
+    return await _move_money(house, actor(request), data, cashier.take_back)
 
 
 def _player(house: House, player: str) -> str:
@@ -236,14 +268,37 @@ async def count_chips(
     house.hub.hosted(table)
     by, registry = actor(request), house.registry
     told = f"{data.what} {table} {data.cents}"
-    second = await in_thread(
-        lambda: house.people.countersign(data.second.name, data.second.password, by, told)
+    second = await hashed(
+        house, lambda: house.people.countersign(data.second.name, data.second.password, by, told)
     )
     signed = inventory.signatures(by, second.by, second.id)
+
     # Chips have a stream of their own: any server counts them, whoever runs the table.
-    work = house.floor.run(lambda unit: _ACTS[data.what](unit, registry, table, data.cents, signed, by))
-    day = await landed(work)
+    def work(unit: Unit) -> inventory.Day:
+        act, stream = _ACTS[data.what], inventory.stream_of(table)
+        counted = partial(act, unit, registry, table, data.cents, signed, by)
+        return once(unit, stream, by, data.key, inventory.Day, counted)
+
+    day = await landed(house.floor.run(work))
     return DayTold(day=day, win=day.win)
+
+
+# ---------------------------------------------------------------------------------- the house's settings
+
+
+@get("/house/settings")
+async def house_settings(house: Here) -> HouseSettings:
+    """From which amount a slip is marked for a tax form, and when a gaming day begins."""
+    return await in_thread(lambda: settings_of(house.floor.ledger))
+
+
+@post("/house/settings")
+async def change_house_settings(
+    request: AnyRequest, house: Here, data: JSONBody[ChangeHouse]
+) -> HouseSettings:
+    """Set the house otherwise; what was before and after stays in the log."""
+    by, after = actor(request), HouseSettings(tax_form=data.tax_form, day_starts=data.day_starts)
+    return await landed(house.floor.run(lambda unit: change_settings(unit, after, by)))
 
 
 desks = Router(
@@ -264,6 +319,8 @@ desks = Router(
         take_money_back,
         chips,
         count_chips,
+        house_settings,
+        change_house_settings,
     ],
     tags=["desks"],
 )

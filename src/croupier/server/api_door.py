@@ -7,7 +7,7 @@ from croupier.errors import Refusal
 from croupier.floor.people import Link
 from croupier.floor.sessions import Opened, csrf_token
 from croupier.server.guard import address_of, session_cookie, token_of
-from croupier.server.handling import AnyRequest, Here, Me, in_thread
+from croupier.server.handling import AnyRequest, Here, Me, hashed, in_thread
 from croupier.server.house import House
 from croupier.server.messages import (
     ChangePassword,
@@ -30,7 +30,8 @@ def _let_in(house: House, opened: Opened) -> Response[SessionTold]:
 @post("/session")
 async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> Response[SessionTold]:
     """Sign in by name and password. The answer sets the session's cookie."""
-    opened = await in_thread(lambda: house.people.sign_in(data.name, data.password, address_of(request)))
+    where = address_of(request)
+    opened = await hashed(house, lambda: house.people.sign_in(data.name, data.password, where))
     return _let_in(house, opened)
 
 
@@ -73,8 +74,8 @@ async def sign_out_everywhere(request: AnyRequest, house: Here, me: Me) -> Respo
 @post("/password/change")
 async def change_password(request: AnyRequest, house: Here, me: Me, data: JSONBody[ChangePassword]) -> Done:
     """Set another password of one's own; sessions elsewhere end."""
-    token = token_of(request, house)
-    await in_thread(lambda: house.people.change_password(token, data.old, data.new, address_of(request)))
+    token, where = token_of(request, house), address_of(request)
+    await hashed(house, lambda: house.people.change_password(token, data.old, data.new, where))
     house.recheck(me.person)
     return Done()
 
@@ -90,7 +91,8 @@ async def set_password(request: AnyRequest, house: Here, data: JSONBody[SetPassw
     """Set a password by a one-time link; then sign in with it."""
     if not data.link:
         raise Refusal("link_unknown", "no such link; ask an administrator for one")
-    person = await in_thread(lambda: house.people.set_password(data.link, data.password, address_of(request)))
+    where = address_of(request)
+    person = await hashed(house, lambda: house.people.set_password(data.link, data.password, where))
     house.recheck(person)
     return Done()
 

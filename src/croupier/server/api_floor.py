@@ -1,7 +1,7 @@
 """The floor's pages: all tables at a glance, what can be done at one, awards that were decided, names."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Router
@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from sqlalchemy import select
 
 from croupier.floor.hosted import Hosted
-from croupier.floor.jackpot_desk import PAID, REJECTED, TAKEN_BACK
+from croupier.floor.jackpot_desk import PAID, REJECTED, TAKEN_BACK, won_before
 from croupier.ledger.schema import events
 from croupier.ledger.store import Ledger
 from croupier.server.api_tables import TableName
@@ -113,12 +113,14 @@ async def floor_table_told(house: Here, table: TableName) -> FloorDetail:
 # ------------------------------------------------------------------------------------------ decided awards
 
 _KINDS = {"award_validated.v1": PAID, "award_rejected.v1": REJECTED, "award_taken_back.v1": TAKEN_BACK}
+_RESETTLED = "resettled.v1"
 
 
 def _decided(ledger: Ledger, before: int | None, limit: int) -> DecidedPage:
+    shown = (events.c.position, events.c.at, events.c.stream, events.c.version, events.c.kind, events.c.role)
     query = (
-        select(events.c.position, events.c.at, events.c.stream, events.c.kind, events.c.role, events.c.body)
-        .where(events.c.kind.in_(tuple(_KINDS)))
+        select(*shown, events.c.body)
+        .where(events.c.kind.in_((*_KINDS, _RESETTLED)))
         .order_by(events.c.position.desc())
         .limit(limit + 1)
     )
@@ -126,25 +128,38 @@ def _decided(ledger: Ledger, before: int | None, limit: int) -> DecidedPage:
         query = query.where(events.c.position < before)
     with ledger.database.reading() as connection:
         rows = connection.execute(query).all()
-    found = []
-    for row in rows[:limit]:
-        event = e.decode_event(row.body)
-        assert isinstance(event, e.AwardValidated | e.AwardRejected | e.AwardTakenBack)
-        found.append(
-            DecidedAward(
-                position=row.position,
-                at=row.at,
-                table=row.stream.partition(":")[2],
-                award=event.award,
-                state=_KINDS[row.kind],
-                player=event.player,
-                paid=event.paid,
-                by=event.by,
-                role=row.role,
-                reason=event.reason if isinstance(event, e.AwardRejected) else "",
-            )
+    found = [each for row in rows[:limit] for each in _decisions(ledger, row)]
+    return DecidedPage(found=tuple(found), before=rows[limit - 1].position if len(rows) > limit else 0)
+
+
+def _decisions(ledger: Ledger, row: Any) -> Iterator[DecidedAward]:
+    """What a record decided of awards; a round that is settled anew may take some back and pay others."""
+    event, table = e.decode_event(row.body), row.stream.partition(":")[2]
+
+    def told(award: str, state: str, player: str, paid: int, reason: str = "") -> DecidedAward:
+        return DecidedAward(
+            position=row.position,
+            at=row.at,
+            table=table,
+            award=award,
+            state=state,
+            player=player,
+            paid=paid,
+            by=event.by,
+            role=row.role,
+            reason=reason,
         )
-    return DecidedPage(found=tuple(found), before=found[-1].position if len(rows) > limit else 0)
+
+    if isinstance(event, e.Resettled):
+        for each in event.awards:
+            yield told(each.award, PAID, each.player, each.paid, event.reason)
+        for award in event.awards_back:
+            won = won_before(ledger, table, award, row.version)
+            yield told(award, TAKEN_BACK, won.player, won.paid, event.reason)
+        return
+    assert isinstance(event, e.AwardValidated | e.AwardRejected | e.AwardTakenBack)
+    reason = event.reason if isinstance(event, e.AwardRejected) else ""
+    yield told(event.award, _KINDS[row.kind], event.player, event.paid, reason)
 
 
 @get("/jackpots/decided")
@@ -153,7 +168,7 @@ async def jackpots_decided(
     before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="At most so many.")] = 50,
 ) -> DecidedPage:
-    """Awards that were validated, rejected or taken back, the newest first."""
+    """Awards that were validated, rejected, taken back, or paid by a round settled anew; the newest first."""
     return await in_thread(lambda: _decided(house.floor.ledger, before, limit))
 
 

@@ -17,12 +17,11 @@ from litestar.params import PathParameter, QueryParameter
 from croupier.errors import Refusal
 from croupier.floor.cashier import statement
 from croupier.floor.hosted import Hosted
-from croupier.floor.registry_events import Listing
 from croupier.floor.sessions import Session
 from croupier.server.anew import may_settle_anew, settled_in
 from croupier.server.api_layout import SVG_HEADERS, drawn
 from croupier.server.handling import Here, Me, in_thread, viewer
-from croupier.server.history import Placed, Settled, Step, ended, in_round
+from croupier.server.history import Settled, Step, ended, in_round, listing_in
 from croupier.server.history_messages import (
     LaterTold,
     RoundReplayed,
@@ -146,7 +145,7 @@ async def round_layout(house: Here, me: Me, table: TableName, round_number: Roun
 
     def work() -> str:
         steps = _steps_of(house, me, hosted, round_number)
-        listing = _listing(house, hosted, house.history.placed(table, steps))
+        listing = listing_in(house.registry, table, house.history.placed(table, steps))
         return drawn(house.registry.submission(listing.submission, listing.version).text)[1]
 
     drawing = await in_thread(work)
@@ -162,16 +161,10 @@ def _steps_of(house: House, me: Session, hosted: Hosted, round_: int) -> list[St
     return steps
 
 
-def _listing(house: House, hosted: Hosted, placed: list[Placed]) -> Listing:
-    """What the table ran on in a round: while a bet stands nothing else can be adopted."""
-    bet = (each for each in reversed(placed) if each.step.after.hands and not each.step.before.hands)
-    return house.registry.listing_at(hosted.name, next(bet, placed[-1]).position)
-
-
 def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundReplayed:
     steps = _steps_of(house, me, hosted, round_)
     placed = house.history.placed(hosted.name, steps)
-    listing = _listing(house, hosted, placed)
+    listing = listing_in(house.registry, hosted.name, placed)
     meters = meters_then(house.floor.ledger, hosted.name, listing.settings.link, placed)
     looks = viewer(me)
     told = list(_steps(steps, looks, round_, meters))

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.floor.audit import Replayed
 from croupier.server.desk_messages import Reason, RecordTold
-from croupier.server.messages import Asked
+from croupier.server.messages import Asked, Key
 from croupier.server.odds_messages import JobTold
 
 
@@ -85,11 +85,15 @@ class VerifyTold(JobTold, frozen=True, kw_only=True):
 
 
 class ChangeMeter(Asked, frozen=True, kw_only=True):
-    """Money of the house on a meter (`top-up`), or a wrong meter put right (`correct`, up or down)."""
+    """Money of the house on a meter (`top-up`), or a wrong meter put right (`correct`, up or down).
+
+    The same key asks once.
+    """
 
     meter: Annotated[str, msgspec.Meta(max_length=64)]
     cents: Annotated[int, msgspec.Meta(ge=-(10**12), le=10**12)]
     reason: Reason
+    key: Key = ""
 
 
 class MeterChanged(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.floor.hosted import Settings
 from croupier.floor.inventory import Day
-from croupier.server.messages import Asked, SignIn, Text
+from croupier.server.messages import Asked, Key, SignIn, Text
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 Cents = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -155,11 +155,12 @@ class ListingTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MoveMoney(Asked, frozen=True, kw_only=True):
-    """Play money for a player, or from one."""
+    """Play money for a player, or from one. The same key asks once."""
 
     player: Name
     cents: Cents
     reason: Reason = ""
+    key: Key = ""
 
 
 class RejectAward(Asked, frozen=True, kw_only=True):
@@ -169,11 +170,15 @@ class RejectAward(Asked, frozen=True, kw_only=True):
 
 
 class CountChips(Asked, frozen=True, kw_only=True):
-    """Chips counted or moved. Who is signed in is one of the two who have counted; the other signs here."""
+    """Chips counted or moved. Who is signed in is one of the two who have counted; the other signs here.
+
+    The same key asks once; the second signature is asked for every time.
+    """
 
     what: Literal["open", "fill", "credit", "drop", "close"]
     cents: Cents
     second: SignIn
+    key: Key = ""
 
 
 class DayTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,6 +186,14 @@ class DayTold(msgspec.Struct, frozen=True, kw_only=True):
 
     day: Day
     win: int | None
+
+
+class ChangeHouse(Asked, frozen=True, kw_only=True):
+    """What the house shall be set to: the tax-form threshold, and when a gaming day begins."""
+
+    tax_form: Cents
+    day_starts: Number
+    """Minutes after midnight UTC."""
 
 
 class RecordTold(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,8 +15,9 @@ from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 
 from croupier.errors import Refusal
+from croupier.floor.people_throttle import of_address
 from croupier.floor.sessions import Opened, Session, check_csrf
-from croupier.server.access import PUBLIC, check_access
+from croupier.server.access import ACCESS, PUBLIC, check_access
 from croupier.server.house import House
 
 CSRF_HEADER = "x-csrf-token"
@@ -26,6 +27,7 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 _AT_THE_DOOR = ("sign_in", "guest", "guest_staff", "look_at_link", "set_password", "change_password")
 _OF_NOBODY = ("index", "asset")
 """The files of the web: the same for everybody, so that nobody is looked up, and no session lives by them."""
+_OWN_SESSION = ("session", "sign_out", "sign_out_everywhere")
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -34,9 +36,9 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     """Let a request or a socket through to its handler, or refuse it."""
     house: House = connection.app.state.house
     name = "schema" if connection.scope["path"] == SCHEMA_PATH else handler.handler_name
-    source = address_of(connection)
     if name == "health":
         return
+    source = of_address(address_of(connection))  # a household of IPv6 is one source, as for lockouts
     house.by_address.require(source)
     if name in _OF_NOBODY:
         return
@@ -46,13 +48,21 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     changes = is_socket or connection.scope.get("method") not in _SAFE
     if changes:
         check_origin(connection, must=is_socket)
-    session = await _session(connection, house, active=not _by_itself(connection))
+    # A page opens its socket again by itself, and cannot say so: what is sent over it counts as use.
+    session = await _session(connection, house, active=not is_socket and not _by_itself(connection))
     check_access(name, PUBLIC if session is None else session.role)
     if session is not None:
         house.by_session.require(session.id)
+        if session.demo and session.role != "player" and not _of_anybody(name):
+            house.check_demo_alone()
         if changes and not is_socket and not (name in _AT_THE_DOOR and name != "change_password"):
             check_csrf(token_of(connection, house), connection.headers.get(CSRF_HEADER, ""))
     connection.state["session"] = session
+
+
+def _of_anybody(name: str) -> bool:
+    """What has nothing to do with a role: the house from outside, and one's own session."""
+    return PUBLIC in ACCESS[name] or name in _OWN_SESSION
 
 
 async def _session(connection: Connection, house: House, *, active: bool) -> Session | None:

@@ -15,6 +15,7 @@ from croupier.floor.people_model import Actor
 from croupier.floor.sessions import Session
 from croupier.server.access import check_access
 from croupier.server.acts import PeopleAct, act_of
+from croupier.server.anew import check_link
 from croupier.server.guard import address_of, session_of
 from croupier.server.house import House
 from croupier.table import commands as c
@@ -56,6 +57,11 @@ async def in_thread(work: Callable[[], T]) -> T:
     return await run_sync(work)
 
 
+async def hashed(house: House, work: Callable[[], T]) -> T:
+    """Something that takes a password's hash, in the few threads that there are for it."""
+    return await run_sync(work, limiter=house.hashing)
+
+
 async def landed(future: "Future[T]") -> T:
     """What the floor answers. Who stops waiting does not stop the floor."""
     return await asyncio.shield(asyncio.wrap_future(future))
@@ -70,8 +76,8 @@ async def send(house: House, session: Session, table: str, asked: PeopleAct, ver
         act = act_of(asked, session.person, session.role)
         if session.demo and not hosted.settings.demo:
             raise Refusal("demo_off", f"guests of the demo play at its tables; {table} is not one of them")
-        if isinstance(act, c.Bet | c.Sit):
-            house.check_open()
+        if isinstance(act, c.Resettle):
+            await in_thread(lambda: check_link(house.registry, house.history, hosted, act.round))
         answer = await landed(
             house.relay.send(
                 table,

@@ -17,6 +17,8 @@ from sqlalchemy import select
 
 from croupier.floor.hosted import Hosted
 from croupier.floor.jackpot_desk import won_at
+from croupier.floor.registry import Registry
+from croupier.floor.registry_events import Listing
 from croupier.ledger.schema import events
 from croupier.ledger.store import Ledger
 from croupier.table.events import AnyEvent, RoundSettled, decode_event
@@ -61,6 +63,12 @@ class Settled(NamedTuple):
     position: int
     at: int
     event: RoundSettled
+
+
+def listing_in(registry: Registry, table: str, placed: Sequence[Placed]) -> Listing:
+    """What a table ran on in a round: while a bet stands nothing else can be adopted."""
+    bet = (each for each in reversed(placed) if each.step.after.hands and not each.step.before.hands)
+    return registry.listing_at(table, next(bet, placed[-1]).position)
 
 
 def ended(step: Step, round_: int) -> bool:

@@ -5,12 +5,13 @@ import time
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
+from anyio import CapacityLimiter
+
 from croupier.errors import Refusal
 from croupier.floor import registry_acts
 from croupier.floor.cashier import stake_guest
 from croupier.floor.following import Following
 from croupier.floor.host import Floor
-from croupier.floor.jackpot_desk import TAX_FORM
 from croupier.floor.people import People
 from croupier.floor.registry import Registry
 from croupier.floor.sessions import Opened
@@ -18,6 +19,7 @@ from croupier.floor.unit import Unit
 from croupier.server.bench import Bench
 from croupier.server.deals import Deals
 from croupier.server.drills import Drills
+from croupier.server.health import Health
 from croupier.server.history import History
 from croupier.server.hub import Hub
 from croupier.server.limits import Buckets
@@ -29,9 +31,13 @@ from croupier.server.relay_messages import AdoptAtDesk, AtDesk, ChangeAtDesk, Op
 from croupier.server.scores import Scores
 from croupier.server.settings import Settings
 from croupier.server.verifying import Verifying
+from croupier.table import commands as c
+from croupier.table.commands import AnyAct
 
 PATIENCE = 30.0
 """Seconds that a thread waits for the floor."""
+HASHED_AT_ONCE = 2
+"""Passwords that are hashed at once, in threads of their own: a crowd at the door holds up nobody inside."""
 
 
 @dataclass
@@ -43,8 +49,6 @@ class House:
     registry: Registry
     settings: Settings
     named: Owner
-    tax_form: int = TAX_FORM
-    """Cents from which a slip is marked for a tax form: the operator's setting."""
     metrics: Metrics = field(default_factory=Metrics)
     closing: bool = False
     """No more bets are taken: the server is about to stop."""
@@ -53,13 +57,15 @@ class House:
         self.hub = Hub(self.floor, self.metrics, self.settings.pending)
         following = Following(self.floor.ledger, self.registry.tables, self.floor.tables)
         self.relay = Relay(self.floor, following, self.named.name, self.hub.heard)
-        self.relay.closing = self.check_open
+        self.floor.admit = self._admit
         self.relay.desk = self._at_desk
         self.hub.elsewhere = self.relay.hosted
         self.by_address = Buckets(self.settings.address)
         self.by_session = Buckets(self.settings.session)
         self.at_the_door = Buckets(self.settings.door)
         self.at_hold = asyncio.Lock()
+        self.hashing = CapacityLimiter(HASHED_AT_ONCE)
+        self.health = Health(self.floor.ledger)
         self.started = time.time()
         self.lines = Lines(self.metrics, self.settings)
         self.deals = Deals(self.floor.ledger)
@@ -99,11 +105,20 @@ class House:
 
     def admit_staff(self, address: str, role: str) -> Opened:
         """A guest who tries the pages of the staff, in a house where nothing but the demo is at stake."""
+        self.check_demo_alone()
+        return self.people.demo_guest(address, role)
+
+    def check_demo_alone(self) -> None:
+        """Refuse guests the pages of the staff where a table is not the demo's."""
         real = sorted(name for name, settings in self.registry.tables() if not settings.demo)
         if real:
             message = f"guests try the staff's pages where every table is the demo's; {real[0]} is not"
             raise Refusal("demo_off", message)
-        return self.people.demo_guest(address, role)
+
+    def _admit(self, asked: AnyAct) -> None:
+        """On the floor's thread: what begins a round is refused while the server stops."""
+        if isinstance(asked, c.Bet | c.Sit):
+            self.check_open()
 
     def check_open(self) -> None:
         """Refuse what would begin something that a stopping server cannot end."""

@@ -9,6 +9,7 @@ import contextlib
 import random
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from croupier.errors import Refusal
@@ -51,25 +52,47 @@ class Line(Protocol):
         """Close it, and tell the client why."""
 
 
+@dataclass
+class _Signed:
+    """A session that has sockets, or had some whose last act was not told yet."""
+
+    due: float = 0.0
+    """When it is looked at next. At first at once: it may have been ended while its socket was opened."""
+    lines: list[Line] = field(default_factory=list)
+    left: int = 0
+    """The last act over sockets that have closed."""
+    told: int = 0
+    """The last act that the session was told of."""
+
+    def acted(self) -> int:
+        """When somebody last acted in it, over whichever socket."""
+        return max((self.left, *(line.acted for line in self.lines)))
+
+
 class Lines:
-    """All open sockets, by person."""
+    """All open sockets, by person and by session."""
 
     def __init__(self, metrics: Metrics, settings: Settings) -> None:
         self._metrics = metrics
         self._settings = settings
         self._by_person: dict[str, list[Line]] = {}
-        self._due: dict[Line, float] = {}
-        """When the session of each is looked at next."""
+        self._signed: dict[str, _Signed] = {}
+        """By token."""
         self._wake = asyncio.Event()
 
     def open(self, line: Line) -> None:
         """Count a socket in, or refuse it."""
-        own = self._by_person.get(line.session.person, [])
-        same = sum(each.session.id == line.session.id for each in own)
-        if same >= self._settings.sockets_a_session or self._metrics.sockets >= self._settings.sockets:
+        settings, person = self._settings, line.session.person
+        own, signed = self._by_person.get(person, []), self._signed.get(line.token, _Signed())
+        if (
+            len(signed.lines) >= settings.sockets_a_session
+            or len(own) >= settings.sockets_a_person
+            or self._metrics.sockets >= settings.sockets
+        ):
             raise Refusal("too_many_requests", "too many sockets are open")
-        self._by_person.setdefault(line.session.person, []).append(line)
-        self._due[line] = self._next(line)
+        self._by_person.setdefault(person, []).append(line)
+        self._signed.setdefault(line.token, signed).lines.append(line)
+        signed.due = 0.0
         self._metrics.sockets += 1
 
     def close(self, line: Line) -> None:
@@ -78,19 +101,25 @@ class Lines:
         if line not in own:
             return
         own.remove(line)
-        del self._due[line]
-        self._metrics.sockets -= 1
         if not own:
-            self._by_person.pop(line.session.person, None)
+            del self._by_person[line.session.person]
+        signed = self._signed[line.token]
+        signed.lines.remove(line)
+        signed.left = max(signed.left, line.acted)
+        if not signed.lines and signed.left == signed.told:
+            del self._signed[line.token]
+        self._metrics.sockets -= 1
 
     def recheck(self, person: str) -> None:
         """Look at once whether the sessions of a person's sockets are still in force."""
-        self._due |= dict.fromkeys(self._by_person.get(person, ()), 0.0)
+        for line in self._by_person.get(person, ()):
+            self._signed[line.token].due = 0.0
         self._wake.set()
 
     def recheck_all(self) -> None:
         """Look at every one."""
-        self._due = dict.fromkeys(self._due, 0.0)
+        for signed in self._signed.values():
+            signed.due = 0.0
         self._wake.set()
 
     async def look_after(self, standing: Standing) -> None:
@@ -106,31 +135,47 @@ class Lines:
 
     def _end_slow(self) -> None:
         patience = time.monotonic() - self._settings.send_seconds
-        for line in tuple(self._due):
-            since = line.waits_since()
-            if since is not None and since < patience:
-                line.end(Closed(SLOW, "the client takes nothing"))
+        for signed in self._signed.values():
+            for line in signed.lines:
+                since = line.waits_since()
+                if since is not None and since < patience:
+                    line.end(Closed(SLOW, "the client takes nothing"))
 
     async def _end_expired(self, standing: Standing) -> None:
         now = time.monotonic()
-        due = [line for line, at in self._due.items() if at <= now]
+        due = {token: signed for token, signed in self._signed.items() if self._is_due(signed, now)}
         if not due:
             return
-        acted: dict[str, int] = {}
-        for line in due:
-            self._due[line] = self._next(line)
-            acted[line.token] = max(acted.get(line.token, 0), line.acted)
+        acted = {token: signed.acted() for token, signed in due.items()}
+        for token, signed in due.items():
+            signed.told = acted[token]
+            if signed.lines:
+                signed.due = self._next(signed.lines[0])
+            else:
+                del self._signed[token]
         try:
             found = await standing(acted)
         except Refusal as refusal:  # the ledger is away
-            for line in due:
-                line.end(refusal)
+            for signed in due.values():
+                _end(signed, refusal)
             return
-        for line in due:
-            if line.token not in found:
-                line.end(Refusal("session_expired", "the session has ended; sign in again"))
+        for token, signed in due.items():
+            if token not in found:
+                _end(signed, Refusal("session_expired", "the session has ended; sign in again"))
+
+    def _is_due(self, signed: _Signed, now: float) -> bool:
+        """When its time has come, or nobody is there any more, or somebody acts after a while in which
+        nobody did: that must be known before anything else finds the session idle."""
+        if signed.due <= now or not signed.lines:
+            return True
+        return signed.acted() - signed.told >= self._settings.check_seconds * _PLAYERS_CHECKED * 1000
 
     def _next(self, line: Line) -> float:
         """Not all at once: whoever came together would be looked at together for good."""
         seconds = self._settings.check_seconds * (1 if line.session.role != "player" else _PLAYERS_CHECKED)
         return time.monotonic() + seconds * random.uniform(0.5, 1)
+
+
+def _end(signed: _Signed, error: Refusal) -> None:
+    for line in tuple(signed.lines):
+        line.end(error)

@@ -102,7 +102,7 @@ def _matches(record: Record, wanted: Wanted) -> bool:
         return False
     if wanted.text:
         needle = wanted.text.casefold()
-        told = significant_of(record)
+        told = significant_of(record, hands=wanted.tables)
         return needle in _readable(record) or (told is not None and needle in told.text.casefold())
     return True
 

@@ -291,8 +291,9 @@ class AnswerSent(Outgoing, frozen=True, kw_only=True, tag="answer"):
 
 
 class ErrorSent(Outgoing, frozen=True, kw_only=True, tag="error"):
-    """A message that could not be read, or too many of them."""
+    """A message that could not be read, or too many of them; with its id, if that could be read."""
 
+    id: str = ""
     error: ErrorBody
 
 

@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from croupier import __version__
@@ -13,8 +14,7 @@ from croupier.floor.people import People
 from croupier.floor.people_model import Limits
 from croupier.floor.people_passwords import Passwords
 from croupier.floor.registry import Registry
-from croupier.floor.unit import Unit
-from croupier.ledger.checkpoints import checkpoint
+from croupier.ledger.checkpoints import checkpoint, newest
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.server.house import PATIENCE, House
@@ -43,25 +43,42 @@ def open_house(
 ) -> House:
     """Open the ledger, start the floor with the tables that nobody else runs, and record the start."""
     opened = Keys.open(keys)
-    ledger = Ledger.open(url, opened)
-    try:
+    with ExitStack() as undo:
+        ledger = Ledger.open(url, opened)
+        undo.callback(ledger.close)
+        bound = _check_keys(ledger, keys)
         people = People(ledger, clock, limits=limits, passwords=passwords, demo=demo)
         registry = Registry.read(ledger)
         named = Owner(keys)
-        owner = named.name
-        floor = Floor(ledger, opened, owner=owner, clock=clock)
-        floor.hooks.append(lambda unit, table: _between_rounds(unit, registry, table))
-        floor.house_changed.append(lambda: registry.catch_up(ledger))
+        undo.callback(named.release)
+        floor = Floor(ledger, opened, owner=named.name, clock=clock)
+        registry_acts.attach(floor, registry)
         floor.every_second.append(_TakeOver(floor, registry))
         floor.start(registry.tables())
-    except BaseException:
-        ledger.close()
-        raise
-    floor.run(lambda unit: registry_acts.record_start(unit, owner, f"croupier {__version__}")).result(
-        PATIENCE
-    )
-    registry.catch_up(ledger)
+        undo.callback(floor.stop)
+        software = f"croupier {__version__}"
+        floor.run(lambda unit: registry_acts.record_start(unit, named.name, software)).result(PATIENCE)
+        if not bound:
+            checkpoint(ledger, clock())  # from now on the log says whose it is
+        registry.catch_up(ledger)
+        undo.pop_all()
     return House(floor=floor, people=people, registry=registry, settings=settings, named=named)
+
+
+def _check_keys(ledger: Ledger, directory: Path) -> bool:
+    """Refuse keys other than those by which the house has signed; whether it has signed yet.
+
+    What is signed with another key stays in the log for good, and every audit finds it.
+    """
+    last = newest(ledger)
+    ours = ledger.keys.public.hex()
+    if last is not None and last.public != ours:
+        raise Refusal(
+            "keys_differ",
+            f"the log is signed with the key {last.public}, and the one in {directory} is {ours}; "
+            "allowed: the keys of this house in that directory",
+        )
+    return last is not None
 
 
 class _TakeOver:
@@ -73,53 +90,58 @@ class _TakeOver:
         self._last = floor.clock()
 
     def __call__(self) -> None:
-        if self._floor.clock() - self._last < TAKE_OVER_MS:
+        if 0 <= self._floor.clock() - self._last < TAKE_OVER_MS:
             return
         self._last = self._floor.clock()
-        self._registry.catch_up(self._floor.ledger)
-        for name, settings in self._registry.tables():
-            if name not in self._floor.tables and self._floor.adopt(name, settings):
-                log.warning("took over a table", extra={"table": name})
-
-
-def _between_rounds(unit: Unit, registry: Registry, table: str) -> None:
-    registry_acts.apply_pending(unit, registry, table)
+        for name in self._floor.take_over(self._registry.tables()):
+            log.warning("took over a table", extra={"table": name})
 
 
 def close_house(house: House) -> None:
-    """Record the stop, end the floor, sign where everything stands, close the ledger."""
+    """Record the stop, end the floor, sign where everything stands, close the ledger.
+
+    Where the ledger is away the log says so in a line for each, and everything is closed all the same.
+    """
+    floor = house.floor
+
+    def record_stop() -> None:
+        if floor.alive:
+            floor.run(lambda unit: registry_acts.record_stop(unit, house.named.name)).result(PATIENCE)
+
+    with ExitStack() as closing:  # the last first, whatever becomes of the others
+        closing.callback(house.named.release)
+        closing.callback(floor.ledger.close)
+        closing.callback(_tried, "no checkpoint at the stop", lambda: checkpoint(floor.ledger, floor.clock()))
+        closing.callback(house.slow.close)
+        closing.callback(house.quick.close)
+        closing.callback(floor.stop)
+        closing.callback(_tried, "the stop could not be recorded", record_stop)
+
+
+def _tried(failed: str, act: Callable[[], object]) -> None:
     try:
-        if house.floor.alive:
-            house.floor.run(lambda unit: registry_acts.record_stop(unit, house.named.name)).result(PATIENCE)
+        act()
     except Refusal as refusal:
-        log.error("the stop could not be recorded: %s", refusal.message)
-    finally:
-        house.floor.stop()
-        house.quick.close()
-        house.slow.close()
-        try:
-            checkpoint(house.floor.ledger, house.floor.clock())
-        except Refusal as refusal:
-            log.error("no checkpoint at the stop: %s", refusal.message)
-        house.floor.ledger.close()
-        house.named.release()
+        log.error("%s: %s", failed, refusal.message)
+    except TimeoutError:
+        log.error("%s: the floor has not answered", failed)
 
 
 def drain(house: House, *, sleep: Callable[[float], None] = time.sleep) -> bool:
-    """Take no more bets, and wait until no electronic table is in a round; whether all have got there.
+    """Take no more bets, and wait until no table is in a round; whether all have got there.
 
     A round that does not get there in time is no loss: it stands in the log and goes on after the next start.
+    So a live table whose dealer has gone away holds the stop up for the time allowed, and no longer.
     """
     house.closing = True
     until = time.monotonic() + house.settings.drain_seconds
-    while _in_a_round(house):
+    while in_a_round(house):
         if time.monotonic() >= until:
             return False
         sleep(0.05)
     return True
 
 
-def _in_a_round(house: House) -> bool:
-    return any(
-        hosted.state.electronic and hosted.state.hands for hosted in tuple(house.floor.tables.values())
-    )
+def in_a_round(house: House) -> list[str]:
+    """The tables where wagers stand."""
+    return sorted(name for name, hosted in tuple(house.floor.tables.items()) if hosted.state.hands)

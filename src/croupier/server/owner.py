@@ -3,14 +3,31 @@
 The name stands in a file beside the keys and is locked for as long as the process lives. Whoever gets the
 lock knows that the former process of that name is dead, and may have its tables at once; a second server with
 the same directory goes by a name of its own.
+
+A lock does not reach other machines, and files are copied: the keys on purpose, and whole directories with
+images of machines and containers. So the name stands with the place where it holds: the running kernel and
+the file itself. Anywhere else, or after the machine was started anew, it is not believed, and the server goes
+by a new name; it gets the tables of its own that died when their leases are over, which is soon.
 """
 
 import fcntl
 import os
 import secrets
 import socket
+import uuid
 from pathlib import Path
 from typing import IO
+
+import msgspec
+
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+
+
+class _Kept(msgspec.Struct):
+    """What the file holds."""
+
+    name: str
+    place: str
 
 
 class Owner:
@@ -20,24 +37,48 @@ class Owner:
         self.name = f"{socket.gethostname()[:40]}:{secrets.token_hex(6)}"
         self.directory = directory
         """Where the keys of the house are."""
-        self._file: IO[str] | None = None
+        self._file: IO[bytes] | None = None
         directory.mkdir(parents=True, exist_ok=True)
-        file = os.fdopen(os.open(directory / "server", os.O_RDWR | os.O_CREAT, 0o600), "r+")
+        file = os.fdopen(os.open(directory / "server", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             file.close()  # another server of this directory runs
             return
-        named = file.read().strip()
-        if named:
-            self.name = named
-        else:
-            file.write(self.name)
-            file.flush()
         self._file = file
+        self._recall(_place_of(file))
+
+    def _recall(self, place: str) -> None:
+        """Go by the name that was kept at this place, or keep the new one."""
+        assert self._file is not None
+        try:
+            kept = msgspec.json.decode(self._file.read(), type=_Kept)
+        except msgspec.DecodeError:
+            kept = _Kept("", "")
+        if kept.name and kept.place == place:
+            self.name = kept.name
+            return
+        self._file.seek(0)
+        self._file.truncate()
+        self._file.write(msgspec.json.encode(_Kept(self.name, place)))
+        self._file.flush()
 
     def release(self) -> None:
         """Let the next server have the name."""
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def _place_of(file: IO[bytes]) -> str:
+    """Where an open file is: no other file of any machine has the same as long as this one exists."""
+    here = os.fstat(file.fileno())
+    return f"{machine()}:{here.st_dev:x}:{here.st_ino:x}"
+
+
+def machine() -> str:
+    """The kernel that runs, since its start; where it does not say, the machine."""
+    try:
+        return _BOOT.read_text(encoding="ascii").strip()
+    except OSError:
+        return f"{uuid.getnode():x}"

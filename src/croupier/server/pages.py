@@ -57,15 +57,7 @@ def _accepts(request: AnyRequest) -> str:
 @get("/health", include_in_schema=False)
 async def health(house: Here) -> Response[dict[str, str | int | bool]]:
     """Whether the server lives, runs its floor, and reaches its ledger."""
-
-    def reaches() -> bool:
-        try:
-            house.floor.ledger.head("house")
-        except Refusal:
-            return False
-        return True
-
-    ledger = await in_thread(reaches)
+    ledger = await house.health.reaches_ledger()
     floor = house.floor.alive
     body: dict[str, str | int | bool] = {
         "ok": ledger and floor,

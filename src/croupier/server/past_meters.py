@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
+from croupier.floor.books import balances_at, posted_between
 from croupier.floor.links import decode_link_event
 from croupier.floor.money import meter_account
 from croupier.jackpot import events as j
 from croupier.ledger.schema import events, postings
 from croupier.ledger.store import Ledger
-from croupier.server.books import balances_at, posted_between
 from croupier.server.history import Placed
 from croupier.table import events as e
 

@@ -40,7 +40,6 @@ from croupier.server.relay_messages import (
     Told,
     decode_relayed,
 )
-from croupier.table import commands as c
 
 log = logging.getLogger("croupier.server")
 
@@ -90,8 +89,6 @@ class Relay:
         self._have_news = asyncio.Event()
         self._wake = threading.Event()
         self._stopping = threading.Event()
-        self.closing: Callable[[], None] = lambda: None
-        """Refuses while this server takes no bets."""
         self.desk: Desk | None = None
         """How what an administrator's desk asks of a table is done."""
         floor.listen(self._committed)
@@ -176,9 +173,9 @@ class Relay:
             answer.set_exception(silent(asked.table))
         except Refusal as refusal:
             answer.set_exception(refusal)
-        except Exception as error:
+        except Exception:
             log.exception("a table's owner could not be asked", extra={"table": asked.table})
-            words = f"the owner of {asked.table} could not be asked: {error}"
+            words = f"the owner of {asked.table} could not be asked; try again"
             answer.set_exception(Refusal("ledger_unavailable", words))
         finally:
             self._asked.pop(number, None)
@@ -241,8 +238,6 @@ class Relay:
     def _done(self, asked: Asked) -> "Future[Any]":
         match asked:
             case AskedAct():
-                if isinstance(asked.act, c.Bet | c.Sit):
-                    self.closing()
                 return self._floor.send(
                     asked.table,
                     asked.act,

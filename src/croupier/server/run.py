@@ -1,12 +1,13 @@
 """A server from its start to its end: listen, serve, and stop at the boundary of the rounds.
 
-The first signal closes the betting and lets running rounds end while players still decide; when they have, or
-after a while, or at a second signal, the sockets are closed and the floor stops.
+The first signal closes the betting and lets running rounds end, while players still decide and dealers still
+deal; when they have, or after a while, or at a second signal, the sockets are closed and the floor stops.
 """
 
 import gc
 import logging
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
@@ -17,7 +18,7 @@ from croupier.errors import Refusal
 from croupier.server.app import create_app
 from croupier.server.guard import is_loopback
 from croupier.server.house import House
-from croupier.server.opening import drain
+from croupier.server.opening import drain, in_a_round
 
 log = logging.getLogger("croupier.server")
 
@@ -49,9 +50,12 @@ class Server(uvicorn.Server):
             self.should_exit = True
 
     def _drain(self) -> None:
-        log.info("stopping: no more bets")
+        log.info(
+            "stopping: no more bets; tables in a round: %s", ", ".join(in_a_round(self._house)) or "none"
+        )
         if not drain(self._house):
-            log.warning("stopping in the middle of a round; it goes on after the next start")
+            tables = ", ".join(in_a_round(self._house))
+            log.warning("stopping in the middle of a round (%s); it goes on after the next start", tables)
         self.should_exit = True
 
 
@@ -64,12 +68,16 @@ def listen(host: str, port: int) -> socket.socket:
         raise Refusal("cannot_listen", f"cannot listen on {host} port {port}: {error.strerror}") from None
 
 
-def check_public(host: str, *, demo: bool) -> None:
-    """Refuse to let the world in where guests play for nothing and without a password."""
-    if demo and not is_loopback(host):
+def check_public(host: str, proxy: str, *, demo: bool) -> None:
+    """Refuse to let the world in where guests play for nothing and without a password.
+
+    Whoever names a proxy stands behind it, wherever the server itself listens.
+    """
+    if demo and (proxy or not is_loopback(host)):
+        public = f"a proxy ({proxy})" if proxy else f"a public address ({host})"
         raise Refusal(
             "demo_public",
-            f"demo accounts and a public address ({host}): allowed: loopback, or after the demo was closed",
+            f"demo accounts and {public}: allowed: loopback without a proxy, or after the demo was closed",
         )
 
 
@@ -102,4 +110,7 @@ def serve(house: House, listener: socket.socket, *, ready: Callable[[], None], p
     # stop every table for a third of a second now and then. What comes and goes is still collected.
     gc.freeze()
     gc.set_threshold(100_000, 50, 1_000)
+    # The floor's thread waits for the database several times in a batch, and after each for the interpreter,
+    # which the event loop may have: for at most this long, not the usual five times of it.
+    sys.setswitchinterval(0.001)
     Server(configured(house, proxy=proxy), house, ready).run(sockets=[listener])

@@ -27,6 +27,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     door: Rate = Rate(30, 0.5)
     """Sign-ins, guests and one-time links from one address: each costs a password's hash or a row."""
     sockets_a_session: int = 16
+    sockets_a_person: int = 64
+    """However often they have signed in."""
     sockets: int = 5000
     strikes: int = 200
     """Refused messages in a row after which a socket is closed."""

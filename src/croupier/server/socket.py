@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -42,6 +42,15 @@ _CLOSES = {
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(AnyIncoming).decode
+
+
+class _Named(msgspec.Struct):
+    """Of a message that cannot be taken, the part that tells the client which one it was."""
+
+    id: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+_decode_named = msgspec.json.Decoder(_Named).decode
 
 
 @websocket("/api/tables/{table:str}/socket")
@@ -100,13 +109,15 @@ class _Line:
             log.exception("a socket failed", extra={"table": self._table})
             code = FAILED
         finally:
-            self._house.lines.close(self)
             self._house.hub.leave(self._watcher)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            with contextlib.suppress(Exception):
-                await self._socket.close(code=code, reason=reason[:100])
+            try:
+                with contextlib.suppress(Exception):
+                    await self._socket.close(code=code, reason=reason[:100])
+            finally:  # counted until it is gone: a client that takes nothing does not take the end either
+                self._house.lines.close(self)
 
     # --------------------------------------------------------------------------------- what it sends
 
@@ -142,12 +153,12 @@ class _Line:
         if len(text) > house.settings.message_bytes:
             raise Closed(TOO_BIG, f"a message has at most {house.settings.message_bytes} bytes")
         if not house.by_session.take(self.session.id):
-            await self._strike("too_many_requests", "too many messages; wait a little")
+            await self._strike(text, "too_many_requests", "too many messages; wait a little")
             return
         try:
             message = _decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            await self._strike("malformed", str(error)[:300])
+            await self._strike(text, "malformed", str(error)[:300])
             return
         self._strikes = 0
         if isinstance(message, Ping):
@@ -165,11 +176,18 @@ class _Line:
             answer = AnswerSent(id=message.id, error=body)
         await self._send(answer)
 
-    async def _strike(self, code: str, words: str) -> None:
+    async def _strike(self, text: str | bytes, code: str, words: str) -> None:
         self._strikes += 1
         if self._strikes > self._house.settings.strikes:
             raise Closed(TOO_MANY, "too many messages that could not be taken")
-        await self._send(ErrorSent(error=ErrorBody(code=code, message=words)))
+        await self._send(ErrorSent(id=_id(text), error=ErrorBody(code=code, message=words)))
+
+
+def _id(text: str | bytes) -> str:
+    try:
+        return _decode_named(text).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
 
 
 def _version(socket: AnySocket) -> int | None:
