@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -70,7 +71,9 @@ def looking(settings: Settings, play: Callable[[Lines, Looks], Coroutine[None, N
             task.cancel()
         assert not task.done() or task.cancelled()
 
-    asyncio.run(run())
+    # In a thread of its own: a browser that another test has opened keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(run())).result()
 
 
 async def until(true: Callable[[], object]) -> None:

@@ -69,6 +69,7 @@ def _print_floor(figures: Any) -> None:
                     f"{run.events:,.0f}",
                     f"{measured.bare:,.0f}",
                     f"{run.ratio:.2f}",
+                    f"{run.stolen:.2f}",
                 ]
             )
         costs = ", ".join(f"{cost:,.0f} µs at {count:,}" for count, cost in measured.growth.items())
@@ -76,8 +77,9 @@ def _print_floor(figures: Any) -> None:
     seats = (
         f"{figures['tables']} tables, {figures['seats']} players on sockets, server and bots on this machine"
     )
-    numbers = ("actions/s", "p50 ms", "p99 ms", "events/s", "bare commits/s", "ratio")
+    numbers = ("actions/s", "p50 ms", "p99 ms", "events/s", "bare commits/s", "ratio", "cores lost")
     console().print(table(seats, ("database", *numbers), rows, numbers))
+    typer.echo("cores lost: what the host of a virtual machine gave to others while this ran")
     typer.echo("an action of the floor itself, in process, by the records in its log:")
     typer.echo("\n".join(grown))
     if figures["postgresql"] is None:

@@ -52,6 +52,8 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     messages: float
     """To the players, a second."""
     megabytes: float
+    stolen: float
+    """Cores that the host of a virtual machine gave to others meanwhile: a run with many says little."""
 
 
 class OnDatabase(msgspec.Struct, frozen=True, kw_only=True):
@@ -179,6 +181,7 @@ def _figures(played: Played, events: float, bare: float) -> Measured:
         refusals=played.refusals,
         messages=played.messages / played.seconds,
         megabytes=played.bytes / played.seconds / 1e6,
+        stolen=played.stolen,
     )
 
 
