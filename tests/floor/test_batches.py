@@ -10,12 +10,13 @@ import pytest
 import sqlalchemy as sa
 
 from croupier.errors import Refusal
+from croupier.floor import host
 from croupier.floor.unit import Unit
 from croupier.ledger.statements import Question
 from croupier.table import commands as c
 from croupier.table.commands import AnyAct
 from tests.databases import postgres_database
-from tests.floor.floor_rig import PATIENCE, Clock, House, code_of, wagers_at
+from tests.floor.floor_rig import PATIENCE, Blocker, Clock, House, code_of, wagers_at
 
 GAME = "ma/high-card-flush"
 
@@ -118,3 +119,26 @@ def test_work_of_a_desk_locks_the_head_last(house: House, monkeypatch: pytest.Mo
 
     house.run(work)
     assert sum("FROM head FOR UPDATE" in each for each in asked.messages[:-1]) == 0
+
+
+def test_batches_are_kept_apart_only_where_many_ask(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    floor: Any = house.floor
+    waited: list[float] = []
+
+    class Noted(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waited.append(timeout or 0.0)
+            return super().wait(0)
+
+    monkeypatch.setattr(floor, "_stopping", Noted())
+    for _ in range(3):
+        bet(house, 1).result(PATIENCE)
+    assert not waited
+    blocker = Blocker(floor)
+    crowd = [bet(house, 1) for _ in range(5)]
+    blocker.release()
+    for each in crowd:
+        each.result(PATIENCE)
+    bet(house, 1).result(PATIENCE)
+    assert len(waited) == 1
+    assert 0 <= waited[0] <= host._APART

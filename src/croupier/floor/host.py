@@ -9,6 +9,7 @@ import contextlib
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from typing import Any, NamedTuple, TypeVar
@@ -40,6 +41,12 @@ Listener = Callable[[str, list[Seen]], None]
 
 _MOST = 256
 """Jobs in a batch."""
+
+_MANY = 3
+"""Jobs in a batch from which on the next one is not begun at once."""
+_APART = 0.02
+"""Seconds between the beginnings of two batches then: a player does not feel them, and half of what they
+would cost is saved for the sockets."""
 
 _RETRY_MS = 1000
 
@@ -125,6 +132,9 @@ class Floor:
         """Tables that could not be taken over, and when to try again."""
         self._away = 0
         """Failures of the ledger since it was last heard of."""
+        self._many = False
+        self._began = 0.0
+        """Of the last batch: whether many had asked, and when it began."""
 
     # ------------------------------------------------------------------------------------- for everybody
 
@@ -137,6 +147,8 @@ class Floor:
         """Adopt those of these tables that nobody runs; one that cannot be had does not stop the others."""
         now = self.clock()
         wanted = {name: settings for name, settings in tables if name not in self.tables}
+        if not wanted:
+            return []
         free = self._leases.free(wanted)
         self.elsewhere |= wanted.keys() - free
         taken = []
@@ -273,6 +285,7 @@ class Floor:
     def _run(self) -> None:
         while True:
             jobs = self._gather()
+            self._many = len(jobs) >= _MANY
             if jobs:
                 self._commit(jobs)
             if self._stopping.is_set() and self._jobs.empty():
@@ -329,6 +342,7 @@ class Floor:
         jobs: list[_Job] = []
         try:
             first = self._jobs.get(timeout=self._patience())
+            self._let_more_come()
             while True:
                 if first is not None:
                     jobs.append(first)
@@ -340,6 +354,12 @@ class Floor:
         if not self._stopping.is_set():
             jobs += self._due()
         return jobs
+
+    def _let_more_come(self) -> None:
+        """Keep batches apart where many ask: what each costs by itself is shared by all who are in it."""
+        if self._many:
+            self._stopping.wait(max(0.0, self._began + _APART - time.monotonic()))
+        self._began = time.monotonic()
 
     def _patience(self) -> float:
         """Seconds until the next deadline, half a second at most so that leases are renewed."""

@@ -78,8 +78,9 @@ class Leases:
 
     def keep(self, tokens: Mapping[str, int]) -> None:
         """What was taken is this process's."""
-        self._tokens |= tokens
-        self._standing = ()
+        if tokens:
+            self._tokens |= tokens
+            self._standing = ()
 
     @property
     def question(self) -> Question:
