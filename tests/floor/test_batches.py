@@ -10,7 +10,6 @@ import pytest
 import sqlalchemy as sa
 
 from croupier.errors import Refusal
-from croupier.floor import host
 from croupier.floor.unit import Unit
 from croupier.ledger.statements import Question
 from croupier.table import commands as c
@@ -141,4 +140,4 @@ def test_batches_are_kept_apart_only_where_many_ask(house: House, monkeypatch: p
         each.result(PATIENCE)
     bet(house, 1).result(PATIENCE)
     assert len(waited) == 1
-    assert 0 <= waited[0] <= host._APART
+    assert 0 <= waited[0] <= floor.apart

@@ -45,8 +45,8 @@ _MOST = 256
 _MANY = 3
 """Jobs in a batch from which on the next one is not begun at once."""
 _APART = 0.02
-"""Seconds between the beginnings of two batches then: a player does not feel them, and half of what they
-would cost is saved for the sockets."""
+"""Seconds between the beginnings of two batches then: a player does not feel them, and a quarter of the
+machine is saved for the sockets."""
 
 _RETRY_MS = 1000
 
@@ -132,6 +132,8 @@ class Floor:
         """Tables that could not be taken over, and when to try again."""
         self._away = 0
         """Failures of the ledger since it was last heard of."""
+        self.apart = _APART
+        """Seconds between the beginnings of two batches while many ask."""
         self._many = False
         self._began = 0.0
         """Of the last batch: whether many had asked, and when it began."""
@@ -358,7 +360,7 @@ class Floor:
     def _let_more_come(self) -> None:
         """Keep batches apart where many ask: what each costs by itself is shared by all who are in it."""
         if self._many:
-            self._stopping.wait(max(0.0, self._began + _APART - time.monotonic()))
+            self._stopping.wait(max(0.0, self._began + self.apart - time.monotonic()))
         self._began = time.monotonic()
 
     def _patience(self) -> float:
