@@ -50,14 +50,26 @@ class Asked:
             return ask(connection, questions)
 
         monkeypatch.setattr(sql, "ask", noted)
+        self.made_sure: list[str] = []
+        insist = sql.insist
+
+        def insisted(connection: sa.Connection, locks: Sequence[Question], musts: Sequence[Question]) -> None:
+            self.made_sure += [statement for statement, _ in (*locks, *musts)]
+            insist(connection, locks, musts)
+
+        monkeypatch.setattr(sql, "insist", insisted)
 
 
-def test_a_command_asks_once_where_nobody_else_writes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_asks_nothing_where_nobody_else_writes(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bet(house, 1).result(PATIENCE)
     asked = Asked(house, monkeypatch)
-    bet(house, 1).result(PATIENCE)
-    assert len(asked.messages) == 1
-    assert "FROM head FOR UPDATE" in asked.messages[0]
+    bet(house, 1, key="k").result(PATIENCE)
+    assert not asked.messages
+    assert "FOR UPDATE" in asked.made_sure[0]
+    assert "FROM head FOR UPDATE" in asked.made_sure[1]
+    assert "FROM table_leases" in asked.made_sure[2]
 
 
 def test_the_head_is_locked_last_where_somebody_else_writes(
@@ -101,10 +113,10 @@ def test_a_stream_that_is_locked_elsewhere_is_waited_for_without_the_head(house:
 def test_who_is_not_admitted_any_more_still_gets_the_first_answer(house: House) -> None:
     first = bet(house, 1, key="k").result(PATIENCE)
 
-    def closed(asked: AnyAct) -> None:
+    def closed(unit: Unit, table: str, asked: AnyAct) -> None:
         raise Refusal("closing", "no more bets")
 
-    house.floor.admit = closed
+    house.floor.admit.append(closed)
     assert bet(house, 1, key="k").result(PATIENCE) == first
     assert code_of(bet(house, 2, key="other")) == "closing"
 

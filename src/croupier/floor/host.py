@@ -119,8 +119,8 @@ class Floor:
         self._last_tick = 0
         self.hooks: list[Callable[[Unit, str], None]] = []
         """Called after each command in its unit, such as for rules that take effect between rounds."""
-        self.admit: Callable[[AnyAct], None] = lambda asked: None
-        """Called before a command is done that was not done before; it may refuse."""
+        self.admit: list[Callable[[Unit, str, AnyAct], None]] = []
+        """Called before a command is done that was not done before; each may refuse it."""
         self.house_changed: list[Callable[[], None]] = []
         """Called when the house's own stream has grown."""
         self.commits = self.events = 0
@@ -223,7 +223,8 @@ class Floor:
                 known = unit.batch.tx.answered(f"table:{table}", key)
                 if known is not None:
                     return msgspec.json.decode(known, type=Answer)
-            self.admit(asked)
+            for admit in self.admit:
+                admit(unit, table, asked)
             follow_up.ask(unit, table, asked, by=by, role=role, version=version)
             self._after(unit, table)
             answer = Answer(version=unit.state(table).version)
@@ -399,7 +400,7 @@ class Floor:
                     ours,
                     ((job.table, job.key) for job in jobs if job.key),
                     (job.player for job in jobs if job.player),
-                    also=[(self._leases.question, standing.extend)],
+                    also=[self._leases.asked(standing.extend)],
                     head=early,
                 )
                 lost = self._leases.lost(tx, ours, standing)
@@ -413,8 +414,8 @@ class Floor:
                 self._check_owned(batch, ours - lost, taken)
                 self._snapshots(batch)
         except Exception as error:
-            if early and isinstance(error, Refusal) and error.code == "ledger_busy":
-                self._commit(jobs, early=False)
+            if early and isinstance(error, Refusal) and error.code in ("ledger_busy", "already_answered"):
+                self._commit(jobs, early=False)  # what was taken for true is not
             elif len(jobs) > 1 and _of_one(error):
                 for job in jobs:  # nobody was answered yet: only the one that is wrong is refused
                     self._commit([job])
@@ -463,7 +464,10 @@ class Floor:
         try:
             result = job.work(unit)
         except Refusal as refusal:
-            return _Done(job, error=refusal)
+            before = batch.tx.answered(f"table:{job.table}", job.key, sure=True) if job.key else None
+            if before is None:
+                return _Done(job, error=refusal)
+            return _Done(job, msgspec.json.decode(before, type=Answer))
         except SQLAlchemyError:
             raise  # the transaction is dead: the whole batch fails, and says so
         except Exception as error:

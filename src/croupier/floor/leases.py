@@ -18,6 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.ledger.statements import Question
 from croupier.ledger.store import Ledger, Transaction
+from croupier.ledger.transaction import Asked
 
 LEASE_MS = 10_000
 
@@ -32,7 +33,7 @@ leases = sa.Table(
     sa.Column("expires", sa.BigInteger, nullable=False),
 )
 
-_STANDING = "SELECT count(*), sum(token) FROM table_leases WHERE owner = "
+_STANDING = "SELECT count(*) AS held, sum(token) AS tokens FROM table_leases WHERE owner = "
 
 
 class Leases:
@@ -82,9 +83,13 @@ class Leases:
             self._tokens |= tokens
             self._standing = ()
 
-    @property
-    def question(self) -> Question:
+    def asked(self, take: Callable[[Sequence[Sequence[Any]]], None]) -> Asked:
         """What every batch asks once it has locked its streams: one row, however many tables there are."""
+        expected = dict(zip(("held", "tokens"), self._standing, strict=True)) if self._standing else None
+        return Asked(self._question, take, expected)
+
+    @property
+    def _question(self) -> Question:
         return _STANDING + ("?" if self._ledger.database.sqlite else "%s"), (self._owner,)
 
     def lost(self, tx: Transaction, names: Collection[str], found: Sequence[Sequence[Any]] = ()) -> set[str]:
@@ -92,7 +97,7 @@ class Leases:
         until the transaction ends. With what was `found` if the question was asked already."""
         if not names:
             return set()
-        standing = tuple((found or tx.connection.exec_driver_sql(*self.question).all())[0])
+        standing = tuple((found or tx.connection.exec_driver_sql(*self._question).all())[0])
         if standing != self._standing:  # something was taken: by another, or by this process itself
             query = sa.select(leases.c.name, leases.c.token).where(leases.c.owner == self._owner)
             rows = tx.connection.execute(query).all()
@@ -119,11 +124,11 @@ class Leases:
     def renew(self) -> set[str]:
         """Hold on to every table for another while; those that are another process's by now."""
         now, held = self._clock(), dict(self._tokens)
+        lasting = leases.update().where(leases.c.owner == self._owner).values(expires=self._now() + LEASE_MS)
         with self._ledger.transaction() as tx:
-            lasting = leases.update().where(_with(held)).values(expires=self._now() + LEASE_MS)
-            kept = set(tx.connection.execute(lasting.returning(leases.c.name)).scalars())
+            kept = tx.connection.execute(lasting.returning(leases.c.name, leases.c.token)).all()
         self._renewed = now
-        return held.keys() - kept
+        return held.keys() - {name for name, token in kept if held.get(name) == token}
 
     def forget(self, name: str) -> None:
         """Another process owns the table."""

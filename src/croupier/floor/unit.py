@@ -4,7 +4,7 @@ A unit reads tables and links as they will be if everything before it in the bat
 what it would append. If it is refused, nothing of it remains; the others of the batch are not touched.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -103,13 +103,14 @@ class Batch:
         keys: Iterable[tuple[str, str]],
         players: Iterable[str],
         *,
-        also: Iterable[Asked] = (),
+        also: Collection[Asked] = (),
         head: bool = False,
     ) -> None:
         """Lock the tables with their seeds and links, look up the keys of commands and what players hold, and
         ask what is asked `also`, at once; with `head` lock the head too, if nobody else seems to write.
 
-        One message to the database instead of three: each is a wait in which others have the interpreter.
+        One message to the database instead of three, or none where all of it is known here: each is a wait in
+        which others have the interpreter.
         """
         hosted = [self.tables[table] for table in tables]
         links = sorted({each.settings.link for each in hosted} - {""})
@@ -118,7 +119,7 @@ class Batch:
         asked = ((f"table:{table}", key) for table, key in keys)
         accounts = (f"player:{player}" for player in players)
         early = head and self.tx.alone
-        self._balances |= self.tx.expect(streams, asked, accounts, also=also, head=early)
+        self._balances |= self.tx.expect(streams, asked, accounts, also=also, head=early, trust=early)
         for name in links:
             self.link(name)
 

@@ -25,6 +25,7 @@ _BUSY = (
     "40001",  # serialization failure
     "40P01",  # deadlock detected
     "55P03",  # lock not available
+    "22012",  # division by zero: what a transaction has taken for true is not so (`Statements.must`)
 )
 
 

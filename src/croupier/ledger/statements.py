@@ -8,13 +8,14 @@ the order of the fields of `Record`.
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Row
 from sqlalchemy.exc import DBAPIError
 
+from croupier.errors import Refusal
 from croupier.ledger.records import Line, Record
 
 Question = tuple[str, tuple[object, ...]]
@@ -128,6 +129,26 @@ class Statements:
             return f"{columns} (VALUES {pairs})", tuple(part for pair in asked for part in pair)
         streams, keys = [stream for stream, _ in asked], [key for _, key in asked]
         return f"{columns} (SELECT * FROM unnest(%s::text[], %s::text[]))", (streams, keys)
+
+    def must(self, question: Question, expected: Mapping[str, object]) -> Question:
+        """A question that fails if the one row that answers another is not what is expected; SQLite, which
+        divides by nothing without complaint, answers it with nothing."""
+        statement, values = question
+        mark = "?" if self._sqlite else "%s"
+        true = " AND ".join(f"{column} = {mark}" for column in expected)
+        return f"SELECT 1 / count(*) FROM ({statement}) AS told WHERE {true}", (*values, *expected.values())
+
+    def insist(self, connection: Connection, locks: Sequence[Question], musts: Sequence[Question]) -> None:
+        """Take locks and ask what `must` be so, inside `together`; on PostgreSQL it fails at its end."""
+        if not self._sqlite:
+            driver = connection.connection.driver_connection
+            assert driver is not None
+            for statement, values in (*locks, *musts):
+                driver.execute(statement, values)
+        elif not all(rows(connection, statement, *values)[0][0] for statement, values in musts):
+            raise Refusal(
+                "ledger_busy", "somebody else has written meanwhile; nothing was written: try again"
+            )
 
     def ask(self, connection: Connection, questions: Sequence[Question]) -> Sequence[Sequence[Sequence[Any]]]:
         """The rows that answer each question, asked in this order."""

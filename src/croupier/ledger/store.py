@@ -14,11 +14,12 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from croupier.errors import Refusal
 from croupier.ledger.database import Database
 from croupier.ledger.keys import Keys
+from croupier.ledger.known import Known
 from croupier.ledger.migrate import migrate
 from croupier.ledger.records import GENESIS, Entry, Head, Line, Record
 from croupier.ledger.schema import accounts, streams
 from croupier.ledger.statements import Statements, line_of, record_of, row, rows
-from croupier.ledger.transaction import Known, Transaction, snapshot_digest
+from croupier.ledger.transaction import Transaction, snapshot_digest
 
 __all__ = ["Entry", "Head", "Keys", "Ledger", "Line", "Record", "Transaction"]
 
@@ -47,6 +48,11 @@ class Ledger:
     def engine(self) -> Engine:
         """The database, for what the floor keeps beside the log."""
         return self.database.engine
+
+    @property
+    def seen(self) -> tuple[int, int]:
+        """How often the head of the order was looked at, and how often another process had moved it."""
+        return self._known.looks, self._known.others
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:

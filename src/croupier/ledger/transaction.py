@@ -4,17 +4,22 @@ Everything is gathered here and written at the end in a few statements. Locks ar
 writers queue and never wait in a circle: first the streams (`lock`, or the first `append` to each), then the
 head of the global order (the first `append`), and under it the accounts. Whoever holds the head must not wait
 for a stream: on PostgreSQL that is refused with `ledger_busy`, so lock every stream before the first append.
+
+Where only this process writes, nothing need be asked before it is decided (`expect` with `trust`): what it
+has left in the log is taken for true, and the message that writes begins with the same locks and makes sure
+of it. If it is not so, nothing is written, and the transaction is refused with `ledger_busy`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
 
 from croupier.errors import Refusal
+from croupier.ledger.known import Known
 from croupier.ledger.records import (
     GENESIS,
     Entry,
@@ -29,21 +34,41 @@ from croupier.ledger.statements import Question, Statements, record_of, row, row
 
 PLAYER = "player:"
 
-Asked = tuple[Question, Callable[[Sequence[Sequence[Any]]], None]]
-"""A question, and who takes the rows that answer it."""
+
+class Asked(NamedTuple):
+    """A question, and who takes the rows that answer it."""
+
+    question: Question
+    take: Callable[[Sequence[Sequence[Any]]], None]
+    expected: Mapping[str, object] | None = None
+    """The one row that will answer it, by the names of its columns, if that can be told before."""
 
 
 class Transaction:
     """Made by `Ledger.transaction()`. Not for two threads."""
 
-    def __init__(self, connection: Connection, statements: Statements, known: "Known") -> None:
-        self.connection = connection  # for what changes in one transaction with the log
+    def __init__(self, connection: Connection, statements: Statements, known: Known) -> None:
+        self._connection = connection
         self._sql = statements
         self._known = known
         self._work = _Work()
         self._looked_up: dict[tuple[str, str], bytes | None] = {}
         """Keys that were asked for under the lock of their stream, with their answers or none."""
-        self._position: int | None = None  # as committed; locked from then on
+        self._unsure: set[tuple[str, str]] = set()
+        """Those of them that were not asked for: should one have been used, nothing is written."""
+        self._position: int | None = None  # as committed; locked from then on, or taken for true
+        self._trusted: set[str] = set()
+        """Streams that are taken to stand where this process left them, and are to be locked."""
+        self._assumed: list[Question] = []
+        """What else was taken for true and is to be made sure of."""
+
+    @property
+    def connection(self) -> Connection:
+        """For what changes in one transaction with the log."""
+        if self._assumed:
+            with self._or_forget(), self._sql.together(self._connection):
+                self._make_sure()
+        return self._connection
 
     # --------------------------------------------------------------------------------------- the log
 
@@ -57,35 +82,76 @@ class Transaction:
         answers: Iterable[tuple[str, str]] = (),
         accounts: Iterable[str] = (),
         *,
-        also: Iterable[Asked] = (),
+        also: Collection[Asked] = (),
         head: bool = False,
+        trust: bool = False,
     ) -> dict[str, int]:
         """Lock several streams, look several keys up, and tell what several accounts hold, all in one message
         to the database. With `head` the head is locked after the streams, unless one of them may be new.
-        What is asked `also` is answered as things stand once the streams are locked."""
+        What is asked `also` is answered as things stand once the streams are locked. With `trust` nothing is
+        asked yet if all of it can be told, and no key is taken to have been used: see `answered`."""
         wanted, asked = sorted(set(streams) - self._work.heads.keys()), sorted(set(answers))
         held = list(dict.fromkeys(accounts))
         missing = [account for account in held if account not in self._work.balances]
+        if (trust or self._assumed) and self._trust(wanted, missing, also):
+            self._looked_up |= dict.fromkeys(asked)
+            self._unsure.update(asked)
+            return {account: self.balance(account) for account in held}
         questions: list[Asked] = []
         if wanted:
-            questions.append((self._sql.heads(wanted, at_once=self._position is not None), self._locked))
+            at_once = self._position is not None
+            questions.append(Asked(self._sql.heads(wanted, at_once=at_once), self._locked))
         questions += also
         if head and self._position is None and self._known.streams.issuperset(wanted):
-            questions.append(((self._sql.lock_position, ()), self._locked_head))
+            questions.append(Asked((self._sql.lock_position, ()), self._locked_head))
         if asked:
             self._looked_up |= dict.fromkeys(asked)
-            questions.append((self._sql.answers(asked), self._answers_found))
+            questions.append(Asked(self._sql.answers(asked), self._answers_found))
         read = dict.fromkeys(missing, 0)
         if missing:
             found = self._sql.balances(missing)
-            questions.append((found, lambda rows: read.update((name, int(held)) for name, held in rows)))
-        answered = self._sql.ask(self.connection, [question for question, _ in questions])
-        for (_, take), told in zip(questions, answered, strict=True):
-            take(told)
+            questions.append(Asked(found, lambda rows: read.update((name, int(held)) for name, held in rows)))
+        answered = self._sql.ask(self.connection, [each.question for each in questions])
+        for each, told in zip(questions, answered, strict=True):
+            each.take(told)
         if self._position is not None:  # nobody else moves them now
             self._work.balances |= read
         known = self._work.balances | read
         return {account: known[account] + self._work.deltas.get(account, 0) for account in held}
+
+    def _trust(self, streams: Collection[str], accounts: Collection[str], also: Collection[Asked]) -> bool:
+        """Take it for true that everything stands as this process left it, if that is known of these."""
+        standing = self._known.standing(streams, accounts)
+        if standing is None or self._position not in (None, standing.position):
+            return False
+        if any(each.expected is None for each in also):
+            return False
+        if self._position is None:
+            self._position = standing.position
+            self._assumed.append(self._sql.must((self._sql.lock_position, ()), {"position": self._position}))
+        self._trusted.update(streams)
+        self._work.heads |= standing.heads
+        self._work.balances |= standing.balances
+        for each in also:
+            assert each.expected is not None
+            each.take([tuple(each.expected.values())])
+            self._assumed.append(self._sql.must(each.question, each.expected))
+        return True
+
+    @contextmanager
+    def _or_forget(self) -> Iterator[None]:
+        """If this fails, what is known of the log may not be so."""
+        try:
+            yield
+        except BaseException:
+            self._known.forget()
+            raise
+
+    def _make_sure(self) -> None:
+        """Lock what was taken for true, and refuse everything if it is not."""
+        locks = [self._sql.heads(sorted(self._trusted), at_once=False)] if self._trusted else []
+        self._sql.insist(self._connection, locks, self._assumed)
+        self._assumed = []  # not if it was refused: nothing more may come of this transaction
 
     def _locked(self, found: Sequence[Sequence[Any]]) -> None:
         for stream, *standing in found:
@@ -93,7 +159,7 @@ class Transaction:
 
     def _locked_head(self, found: Sequence[Sequence[Any]]) -> None:
         self._position = int(found[0][0])
-        self._known.alone = self._known.position == self._position
+        self._known.found(self._position)
 
     def _answers_found(self, found: Sequence[Sequence[Any]]) -> None:
         for stream, key, answer in found:
@@ -176,11 +242,12 @@ class Transaction:
 
     # ----------------------------------------------------------------------- answers and snapshots
 
-    def answered(self, stream: str, key: str) -> bytes | None:
-        """The first answer to an idempotency key, if it has one."""
+    def answered(self, stream: str, key: str, *, sure: bool = False) -> bytes | None:
+        """The first answer to an idempotency key, if it has one. Of a key that was taken not to have been
+        used that is certain when the transaction is committed; or `sure` now, for who commits nothing."""
         if (stream, key) in self._work.answers:
             return self._work.answers[stream, key]
-        if (stream, key) in self._looked_up:
+        if (stream, key) in self._looked_up and not (sure and (stream, key) in self._unsure):
             return self._looked_up[stream, key]
         found = row(self.connection, self._sql.answer, stream, key)
         return None if found is None else bytes(found[0])
@@ -220,17 +287,24 @@ class Transaction:
 
     def commit(self) -> None:
         """Writes what was gathered, and ends the transaction. `Ledger.transaction` calls it once."""
-        with self._sql.together(self.connection):
-            if self._work.anything():
+        work, known = self._work, self._known
+        trusting = bool(self._assumed)
+        with self._or_forget(), self._sql.together(self._connection):
+            if trusting:
+                self._make_sure()
+            if work.anything():
                 self._write()
-            self._sql.commit(self.connection)
-        self._known.accounts.update(self._work.deltas)
-        self._known.streams.update(self._work.heads)
-        if self._work.records:
-            self._known.position = self._work.records[-1].position
+            self._sql.commit(self._connection)
+        known.accounts.update(work.deltas)
+        known.streams.update(work.heads)
+        if self._position is not None:
+            if trusting:
+                known.found(self._position)
+            after = work.records[-1].position if work.records else self._position
+            known.committed(self._position, after, work.heads, work.balances_after())
 
     def _write(self) -> None:
-        work, sql, connection = self._work, self._sql, self.connection
+        work, sql, connection = self._work, self._sql, self._connection
         if work.records:
             sql.many(connection, sql.append, [row_of(record) for record in work.records])
             connection.exec_driver_sql(sql.move_position, (work.records[-1].position,))
@@ -301,19 +375,6 @@ class Transaction:
                 )
 
 
-class Known:
-    """What this process knows of the log from its own transactions."""
-
-    def __init__(self) -> None:
-        self.accounts: set[str] = set()
-        self.streams: set[str] = set()
-        """Rows that certainly exist, for none is ever deleted."""
-        self.position = -1
-        """Where its own last transaction left the order."""
-        self.alone = False
-        """Whether the order stood there still when the head was last locked: no other process writes."""
-
-
 class _Work:
     """What a transaction has gathered."""
 
@@ -342,6 +403,11 @@ class _Work:
     def anything(self) -> bool:
         """Whether there is something to write; every posting has its record."""
         return bool(self.records or self.answers or self.snapshots)
+
+    def balances_after(self) -> dict[str, int | None]:
+        """What the accounts hold then; none for one that is moved without being looked at."""
+        unknown = dict.fromkeys(self.deltas.keys() - self.balances.keys())
+        return unknown | {name: held + self.deltas.get(name, 0) for name, held in self.balances.items()}
 
     def moved(self) -> set[str]:
         """The streams that have new records."""
