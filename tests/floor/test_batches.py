@@ -10,12 +10,13 @@ import pytest
 import sqlalchemy as sa
 
 from croupier.errors import Refusal
+from croupier.floor import cashier
 from croupier.floor.unit import Unit
 from croupier.ledger.statements import Question
 from croupier.table import commands as c
 from croupier.table.commands import AnyAct
 from tests.databases import postgres_database
-from tests.floor.floor_rig import PATIENCE, Blocker, Clock, House, code_of, wagers_at
+from tests.floor.floor_rig import ADMIN, PATIENCE, Blocker, Clock, House, audit, code_of, lapse, wagers_at
 
 GAME = "ma/high-card-flush"
 
@@ -153,3 +154,65 @@ def test_batches_are_kept_apart_only_where_many_ask(house: House, monkeypatch: p
     bet(house, 1).result(PATIENCE)
     assert len(waited) == 1
     assert 0 <= waited[0] <= floor.apart
+
+
+# ------------------------------------------------------------------- what is taken for true without asking
+
+
+@pytest.fixture
+def either(database_url: str, tmp_path: Path) -> Iterator[House]:
+    """The same table on each kind of database, after a bet: from then on its batches ask nothing."""
+    opened = House(database_url, tmp_path / "keys", clock=Clock())
+    opened.furnish(GAME, "t0")
+    bet(opened, 1).result(PATIENCE)
+    yield opened
+    opened.close()
+
+
+def test_a_used_key_gets_its_first_answer_without_being_asked_for(
+    either: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = bet(either, 1, key="k").result(PATIENCE)
+    second = bet(either, 2, key="k2").result(PATIENCE)
+    position = either.ledger.position()
+    assert bet(either, 1, key="k").result(PATIENCE) == first  # it would be taken a second time
+    assert either.ledger.position() == position
+    either.close_bets("t0")
+    position = either.ledger.position()
+    assert bet(either, 2, key="k2").result(PATIENCE) == second  # it would be refused
+    assert code_of(bet(either, 2, key="k3")) not in ("", "ledger_busy")
+    assert either.ledger.position() == position
+    audit(either.ledger)
+
+
+def test_a_used_key_costs_the_others_of_its_batch_nothing(either: House) -> None:
+    first = bet(either, 1, key="k").result(PATIENCE)
+    blocker = Blocker(either.floor)
+    again, other = bet(either, 1, key="k"), bet(either, 2, key="new")
+    blocker.release()
+    assert again.result(PATIENCE) == first
+    assert other.result(PATIENCE).version == either.state("t0").version
+    audit(either.ledger)
+
+
+def test_money_that_another_process_has_taken_is_not_wagered(either: House) -> None:
+    other = either.another("b")
+    cents = either.balance("t0.2")
+    other.run(lambda unit: cashier.take_back(unit, "t0.2", cents, ADMIN))
+    other.close()
+    assert code_of(bet(either, 2)) == "insufficient_funds"
+    assert either.balance("t0.2") == 0
+    assert bet(either, 1).result(PATIENCE)
+    audit(either.ledger)
+
+
+def test_a_table_that_another_process_has_taken_is_not_played_on(either: House) -> None:
+    lapse(either.ledger, "t0")
+    bet(either, 1).result(PATIENCE)
+    other = either.another("b", [("t0", either.floor.tables["t0"].settings)])
+    assert "t0" in other.floor.tables
+    position = either.ledger.position()
+    assert code_of(bet(either, 1)) == "table_moved"
+    assert either.ledger.position() == position
+    assert bet(other, 1).result(PATIENCE)
+    other.close()

@@ -59,10 +59,15 @@ class Known:
             return Standing(self._position, heads, balances)
 
     def committed(
-        self, before: int, after: int, heads: Mapping[str, StreamHead], balances: Mapping[str, int | None]
+        self,
+        before: int,
+        after: int,
+        heads: Mapping[str, StreamHead],
+        balances: Mapping[str, int],
+        deltas: Mapping[str, int],
     ) -> None:
-        """A transaction of this process took the order from one position to another, and left these so.
-        None: an account that it has moved without knowing what it held."""
+        """A transaction of this process took the order from one position to another. It left the streams so,
+        and moved accounts, of which it knew what some had held before."""
         with self._lock:
             if after < self._position:  # another thread has committed since, and has told so already
                 return
@@ -71,11 +76,10 @@ class Known:
                 self._balances.clear()
             self._position = after
             self._heads |= heads
-            for account, balance in balances.items():
-                if balance is None:
-                    self._balances.pop(account, None)
-                else:
-                    self._balances[account] = balance
+            self._balances |= balances
+            for account, delta in deltas.items():
+                if account in self._balances:
+                    self._balances[account] += delta
 
     def forget(self) -> None:
         """Nobody knows what became of a transaction, or what was known has turned out wrong."""

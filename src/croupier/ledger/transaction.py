@@ -301,7 +301,7 @@ class Transaction:
             if trusting:
                 known.found(self._position)
             after = work.records[-1].position if work.records else self._position
-            known.committed(self._position, after, work.heads, work.balances_after())
+            known.committed(self._position, after, work.heads, work.balances, work.deltas)
 
     def _write(self) -> None:
         work, sql, connection = self._work, self._sql, self._connection
@@ -403,11 +403,6 @@ class _Work:
     def anything(self) -> bool:
         """Whether there is something to write; every posting has its record."""
         return bool(self.records or self.answers or self.snapshots)
-
-    def balances_after(self) -> dict[str, int | None]:
-        """What the accounts hold then; none for one that is moved without being looked at."""
-        unknown = dict.fromkeys(self.deltas.keys() - self.balances.keys())
-        return unknown | {name: held + self.deltas.get(name, 0) for name, held in self.balances.items()}
 
     def moved(self) -> set[str]:
         """The streams that have new records."""
