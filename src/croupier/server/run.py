@@ -106,10 +106,10 @@ def configured(house: House, *, proxy: str = "") -> uvicorn.Config:
 
 def serve(house: House, listener: socket.socket, *, ready: Callable[[], None], proxy: str = "") -> None:
     """Serve until a signal; the house is closed by whoever opened it. `ready` is called when it answers."""
-    # Everything stops while objects are looked through for cycles: so a few thousand at a time, some
-    # milliseconds, and never all that a house remembers; the chores do that now and then.
+    # Everything stops while objects are looked through for cycles: so a thousand at a time, a millisecond
+    # or two, and never all that a house remembers; the chores do that now and then.
     gc.freeze()
-    gc.set_threshold(5_000, 2, 1_000_000)
+    gc.set_threshold(1_000, 1, 1_000_000)
     # The floor's thread waits for the database several times in a batch, and after each for the interpreter,
     # which the event loop may have: for at most this long, not the usual five times of it.
     sys.setswitchinterval(0.001)
