@@ -140,11 +140,14 @@ def in_turn(*hands: str) -> list[str]:
 
 def settled_anew(desk: Desk, table: Dealt, cards: str, reason: str = "the tray was read again") -> None:
     """The last round settled from another hand of seat 1."""
+    table.do(act_anew(desk, table, table.state.round, cards, reason), "supervisor", "s1")
+
+
+def act_anew(desk: Desk, table: Dealt, round_: int, cards: str, reason: str) -> c.Resettle:
+    """The act that settles a round from another hand of seat 1."""
     events = [e.decode_event(record.body) for record in desk.ledger.read(f"table:{table.name}")]
-    original = next(
-        event.record for event in reversed(events) if isinstance(event, e.RoundSettled | e.Resettled)
-    )
+    settled = [event for event in events if isinstance(event, e.RoundSettled | e.Resettled)]
+    original = next(event.record for event in reversed(settled) if event.round == round_)
     (seat,) = original.seats
     corrected = replace(original, seats=[replace(seat, cards=cards)])
-    asked = c.Resettle(round=table.state.round, original=original, corrected=corrected, reason=reason)
-    table.do(asked, "supervisor", "s1")
+    return c.Resettle(round=round_, original=original, corrected=corrected, reason=reason)

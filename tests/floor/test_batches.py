@@ -142,7 +142,7 @@ def test_batches_are_kept_apart_only_where_many_ask(house: House, monkeypatch: p
             waited.append(timeout or 0.0)
             return super().wait(0)
 
-    monkeypatch.setattr(floor, "_stopping", Noted())
+    monkeypatch.setattr(floor.jobs, "_stopping", Noted())
     for _ in range(3):
         bet(house, 1).result(PATIENCE)
     assert not waited
@@ -153,7 +153,7 @@ def test_batches_are_kept_apart_only_where_many_ask(house: House, monkeypatch: p
         each.result(PATIENCE)
     bet(house, 1).result(PATIENCE)
     assert len(waited) == 1
-    assert 0 <= waited[0] <= floor.apart
+    assert 0 <= waited[0] <= floor.jobs.apart
 
 
 # ------------------------------------------------------------------- what is taken for true without asking

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -11,6 +12,7 @@ from croupier.floor import registry_events as r
 from croupier.floor.hosted import Settings
 from croupier.floor.registry import Registry, digest_of
 from croupier.jackpot.meters import UNIT
+from croupier.ledger.store import Ledger
 from croupier.rulebook.loader import rule_set_names
 from croupier.submission.check import check_text
 from croupier.submission.practice import PRACTICE
@@ -358,3 +360,41 @@ def test_two_tables_of_two_states_share_a_link(desk: Desk) -> None:
         desk.play_round(table, [1])
     assert desk.floor.links["link"].contributions == 2 * 26 * UNIT
     audit(desk.ledger)
+
+
+def test_the_registry_is_read_again_only_where_somebody_else_has_written(
+    both: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = both.floor.every_second[-1]
+    both.furnish_electronic("e", MD)
+    for _ in range(3):
+        both.issue("p")
+    looks: list[bool] = []
+    catch_up = both.registry.catch_up
+
+    def noted(ledger: Ledger) -> None:
+        looks.append(True)
+        if len(looks) == 2:
+            raise Refusal("ledger_unavailable", "away")
+        catch_up(ledger)
+
+    monkeypatch.setattr(both.registry, "catch_up", noted)
+    look()
+    looks.clear()
+    both.issue("p")
+    look()
+    assert not looks  # it was alone
+    look()
+    assert len(looks) == 1  # it has not written meanwhile, so it cannot tell
+    other = Desk(both.url, both.directory, owner="b", clock=cast(Clock, both.clock))
+    try:
+        other.load("md-high-card-flush", FASTER)
+    finally:
+        other.close()
+    both.issue("p")
+    with pytest.raises(Refusal):
+        look()
+    both.issue("p")
+    look()  # alone again, and still behind
+    assert len(looks) == 3
+    assert len(both.registry.submissions["md-high-card-flush"]) == 2

@@ -29,7 +29,7 @@ def growth(url: str, keys_at: Path, events: int, tables: int = 20) -> dict[int, 
     keys = Keys.open(keys_at)
     ledger = Ledger.open(url, keys)
     floor = Floor(ledger, keys, owner="bench", clock=lambda: time.time_ns() // 1_000_000)
-    floor.apart = 0.0  # what batches cost is measured, not how far they are kept apart
+    floor.jobs.apart = 0.0  # what batches cost is measured, not how far they are kept apart
     listed = Registry.read(ledger).tables()[:tables]
     floor.start(
         (name, Settings(link=settings.link, betting_ms=600_000, decision_ms=600_000))

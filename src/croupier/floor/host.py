@@ -5,14 +5,11 @@ then publish. What was not committed was never shown; what was shown is committe
 that a hundred tables share one commit when the database is the slow part.
 """
 
-import contextlib
 import logging
-import queue
 import threading
-import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, InvalidStateError
-from typing import Any, NamedTuple, TypeVar
+from concurrent.futures import Future
+from typing import Any
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from croupier.errors import Refusal
 from croupier.floor import follow_up
 from croupier.floor.hosted import Hosted, Seen, Settings, load
+from croupier.floor.jobs import Done, Job, Jobs, T, Work
 from croupier.floor.leases import Leases
 from croupier.floor.links_read import Links
 from croupier.floor.snapshots import save_snapshot
@@ -35,18 +33,7 @@ from croupier.table.view import View, view
 
 log = logging.getLogger("croupier.floor")
 
-T = TypeVar("T")
-Work = Callable[[Unit], T]
 Listener = Callable[[str, list[Seen]], None]
-
-_MOST = 256
-"""Jobs in a batch."""
-
-_MANY = 3
-"""Jobs in a batch from which on the next one is not begun at once."""
-_APART = 0.02
-"""Seconds between the beginnings of two batches then: a player does not feel them, and a quarter of the
-machine is saved for the sockets."""
 
 _RETRY_MS = 1000
 
@@ -62,44 +49,6 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     version: int
 
 
-class _Job:
-    __slots__ = ("future", "key", "plain", "player", "table", "work")
-
-    def __init__(
-        self,
-        work: Work[Any],
-        future: "Future[Any]",
-        table: str,
-        key: str = "",
-        player: str = "",
-        *,
-        plain: bool = False,
-    ) -> None:
-        self.work = work
-        self.plain = plain
-        """Whether it concerns the streams of its table and nothing else."""
-        self.future = future
-        self.table = table
-        self.key = key
-        self.player = player
-
-    def answer(self, result: object = None, error: Exception | None = None) -> None:
-        """Answer once; who asked may have gone away."""
-        with contextlib.suppress(InvalidStateError):
-            if error is not None:
-                self.future.set_exception(error)
-            else:
-                self.future.set_result(result)
-
-
-class _Done(NamedTuple):
-    """What came of a job, if its batch is committed."""
-
-    job: _Job
-    result: object = None
-    error: Exception | None = None
-
-
 class Floor:
     """The tables of one process."""
 
@@ -111,8 +60,7 @@ class Floor:
         self._links = Links()
         self._leases = Leases(ledger, owner, clock)
         self._listeners: list[Listener] = []
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._stopping = threading.Event()
+        self.jobs = Jobs()
         self._thread = threading.Thread(target=self._run, name="floor", daemon=True)
         self.every_second: list[Callable[[], None]] = []
         """Called on the floor's thread while it has time."""
@@ -132,11 +80,6 @@ class Floor:
         """Tables that could not be taken over, and when to try again."""
         self._away = 0
         """Failures of the ledger since it was last heard of."""
-        self.apart = _APART
-        """Seconds between the beginnings of two batches while many ask."""
-        self._many = False
-        self._began = 0.0
-        """Of the last batch: whether many had asked, and when it began."""
 
     # ------------------------------------------------------------------------------------- for everybody
 
@@ -191,8 +134,7 @@ class Floor:
 
     def stop(self) -> None:
         """Finish what has been asked for, then end."""
-        self._stopping.set()
-        self._jobs.put(None)
+        self.jobs.stop()
         self._thread.join(timeout=30)
         self._release()
 
@@ -210,7 +152,7 @@ class Floor:
     def run(self, work: Work[T], *, table: str = "") -> "Future[T]":
         """Do something in the next batch."""
         future: Future[T] = Future()
-        self._jobs.put(_Job(work, future, table))
+        self.jobs.put(Job(work, future, table))
         return future
 
     def send(
@@ -233,7 +175,7 @@ class Floor:
             return answer
 
         future: Future[Answer] = Future()
-        self._jobs.put(_Job(work, future, table, key, by if role == "player" else "", plain=True))
+        self.jobs.put(Job(work, future, table, key, by if role == "player" else "", plain=True))
         return future
 
     def entropy(self, table: str, entropy: str, *, by: str) -> "Future[Answer]":
@@ -254,11 +196,6 @@ class Floor:
     def alive(self) -> bool:
         """Whether the floor's thread runs."""
         return self._thread.is_alive()
-
-    @property
-    def waiting(self) -> int:
-        """Jobs that no batch has taken yet."""
-        return self._jobs.qsize()
 
     def view(self, table: str, viewer: Viewer) -> View:
         """A table as the viewer may see it."""
@@ -287,11 +224,13 @@ class Floor:
 
     def _run(self) -> None:
         while True:
-            jobs = self._gather()
-            self._many = len(jobs) >= _MANY
+            jobs = self.jobs.next_batch(self._patience())
+            if not self.jobs.stopping:
+                jobs += self._due()
+            self.jobs.taken(len(jobs))
             if jobs:
                 self._commit(jobs)
-            if self._stopping.is_set() and self._jobs.empty():
+            if self.jobs.stopping and not self.jobs.waiting:
                 return
             self._tick()
 
@@ -340,54 +279,30 @@ class Floor:
             log.warning("the ledger works again; failures meanwhile: %d", self._away)
             self._away = 0
 
-    def _gather(self) -> list[_Job]:
-        """What has been asked for, and what is due."""
-        jobs: list[_Job] = []
-        try:
-            first = self._jobs.get(timeout=self._patience())
-            self._let_more_come()
-            while True:
-                if first is not None:
-                    jobs.append(first)
-                if len(jobs) >= _MOST:
-                    break
-                first = self._jobs.get_nowait()
-        except queue.Empty:
-            pass
-        if not self._stopping.is_set():
-            jobs += self._due()
-        return jobs
-
-    def _let_more_come(self) -> None:
-        """Keep batches apart where many ask: what each costs by itself is shared by all who are in it."""
-        if self._many:
-            self._stopping.wait(max(0.0, self._began + self.apart - time.monotonic()))
-        self._began = time.monotonic()
-
     def _patience(self) -> float:
         """Seconds until the next deadline, half a second at most so that leases are renewed."""
         now = self.clock()
         waits = [hosted.deadline - now for hosted in self.tables.values() if hosted.deadline is not None]
         return min(0.5, max(0, min(waits, default=500)) / 1000)
 
-    def _due(self) -> list[_Job]:
+    def _due(self) -> list[Job]:
         now = self.clock()
         due = []
         for hosted in list(self.tables.values()):
             if hosted.deadline is not None and hosted.deadline <= now:
                 hosted.deadline = None
                 if hosted.stale:  # read it again; whoever is to act has their time anew
-                    due.append(_Job(lambda unit: None, Future(), hosted.name))
+                    due.append(Job(lambda unit: None, Future(), hosted.name))
                     continue
                 work = follow_up.overdue(hosted.name, follow_up.question(hosted.state), self._after)
-                due.append(_Job(work, Future(), hosted.name, plain=True))
+                due.append(Job(work, Future(), hosted.name, plain=True))
         return due
 
-    def _commit(self, asked: list[_Job], *, early: bool = True) -> None:
+    def _commit(self, asked: list[Job], *, early: bool = True) -> None:
         """A batch, with the head locked early if nothing is likely to be locked after it."""
         jobs = [job for job in asked if self._ready(job)]
         early = early and all(job.plain for job in jobs)
-        done: list[_Done] = []
+        done: list[Done] = []
         standing: list[Sequence[Any]] = []
         batch: Batch | None = None
         try:
@@ -406,7 +321,7 @@ class Floor:
                 lost = self._leases.lost(tx, ours, standing)
                 for job in jobs:
                     if job.table in lost or job.table in self.elsewhere:
-                        done.append(_Done(job, error=moved(job.table)))
+                        done.append(Done(job, error=moved(job.table)))
                     else:
                         done.append(self._do(job, batch))
                 taken = {name: self._leases.take(tx, name) for name in batch.opened}
@@ -442,7 +357,7 @@ class Floor:
         for name in (*lost, *(name for name, token in taken.items() if not token)):
             raise moved(name)
 
-    def _ready(self, job: _Job) -> bool:
+    def _ready(self, job: Job) -> bool:
         """A table that lost a batch is read again before it is used."""
         hosted = self.tables.get(job.table)
         if hosted is None or not hosted.stale:
@@ -457,7 +372,7 @@ class Floor:
             return False
         return True
 
-    def _do(self, job: _Job, batch: Batch) -> _Done:
+    def _do(self, job: Job, batch: Batch) -> Done:
         """A job's part of a batch. It is answered when the batch is in the log, a refusal too: what it was
         refused by may be the batch's own."""
         unit = Unit(batch)
@@ -466,15 +381,15 @@ class Floor:
         except Refusal as refusal:
             before = batch.tx.answered(f"table:{job.table}", job.key, sure=True) if job.key else None
             if before is None:
-                return _Done(job, error=refusal)
-            return _Done(job, msgspec.json.decode(before, type=Answer))
+                return Done(job, error=refusal)
+            return Done(job, msgspec.json.decode(before, type=Answer))
         except SQLAlchemyError:
             raise  # the transaction is dead: the whole batch fails, and says so
         except Exception as error:
             log.exception("a job failed")
-            return _Done(job, error=error)
+            return Done(job, error=error)
         batch.merge(unit)
-        return _Done(job, result)
+        return Done(job, result)
 
     def _after(self, unit: Unit, table: str) -> None:
         """What follows every command: the next seed, and whatever waited for the round to end."""
@@ -518,7 +433,7 @@ class Floor:
             for listener in self._listeners:
                 self._quietly(listener, table, events)
 
-    def _failed(self, jobs: list[_Job], error: Exception) -> None:
+    def _failed(self, jobs: list[Job], error: Exception) -> None:
         """Nothing of the batch may be believed: answer, and take up from what the log says."""
         if not self._gone(error):
             log.error("a batch was not committed: %s", error)

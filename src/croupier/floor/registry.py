@@ -22,7 +22,7 @@ from croupier.submission.house import HouseProgressive, TableRules
 from croupier.submission.table import table_rules_of
 
 LONGEST_TEXT = 65_536
-_NOT_YET = 2**63 - 1
+NOT_YET = 2**63 - 1
 """The position of what is not committed."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?", re.ASCII)
 
@@ -89,7 +89,7 @@ class Registry:
             here.version = record.version
         for waiting in (*unit.batch.pending, *unit.pending):
             if waiting.stream == e.STREAM:
-                here._fold(waiting.entry.kind, waiting.entry.body, _NOT_YET)
+                here._fold(waiting.entry.kind, waiting.entry.body, NOT_YET)
         return here
 
     def tables(self) -> list[tuple[str, Settings]]:
@@ -120,6 +120,17 @@ class Registry:
         return next(
             (each.listing for each in reversed(ran) if each.position <= position), self.listing(table)
         )
+
+    def check_link(self, table: str, round_: int, position: int) -> None:
+        """Refuse to settle a round anew, whose record is at a position of the log, that was played for
+        another link than its table plays for now: its meters are there."""
+        played, now = self.listing_at(table, position).settings.link, self.listing(table).settings.link
+        if played != now:
+            raise Refusal(
+                "other_link",
+                f"round {round_} was played for {played or 'no link'}, and table {table} plays for "
+                f"{now or 'none'} now; allowed: rounds of the link that it plays for",
+            )
 
     def rules(self, table: str, version: int = 0) -> TableRules:
         """The rules of a table, by the version that it runs on or another, with the rates as filed."""

@@ -8,6 +8,9 @@ set of rates: when they change, every other table of the link is given them at i
 
 from typing import TypedDict
 
+import msgspec
+from sqlalchemy import select
+
 from croupier.errors import Refusal
 from croupier.floor import follow_up
 from croupier.floor import registry_events as e
@@ -15,6 +18,7 @@ from croupier.floor.host import Floor
 from croupier.floor.hosted import Hosted, Settings
 from croupier.floor.people_model import ADMINISTRATOR, Actor, require
 from croupier.floor.registry import (
+    NOT_YET,
     Loaded,
     Registry,
     check_listed_name,
@@ -27,9 +31,11 @@ from croupier.floor.unit import Unit
 from croupier.jackpot import decisions
 from croupier.jackpot.link import Link, evolve
 from croupier.ledger.keys import Keys
+from croupier.ledger.schema import events
 from croupier.money import percent
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
+from croupier.table.events import RoundSettled
 from croupier.table.roles import SYSTEM
 from croupier.table.state import ELECTRONIC, LIVE, State
 
@@ -48,8 +54,11 @@ def _record(unit: Unit, event: e.AnyRegistryEvent) -> None:
 
 
 def attach(floor: Floor, registry: Registry) -> None:
-    """Keep the registry of a floor up to date, and let what waits take effect between rounds."""
+    """Keep the registry of a floor up to date, let what waits take effect between rounds, and keep rounds of
+    another link from being settled anew."""
     looked_at = registry.version
+    seen = floor.ledger.seen
+    behind = False
 
     def adopt(unit: Unit, table: str) -> None:
         # Of rates that another process has just changed the link knows before the registry here does.
@@ -63,17 +72,27 @@ def attach(floor: Floor, registry: Registry) -> None:
             floor.run(lambda unit: adopt(unit, table), table=table)
 
     def refresh() -> None:
-        nonlocal looked_at
+        nonlocal looked_at, behind
+        behind = True  # if this fails it is tried again
         registry.catch_up(floor.ledger)
+        behind = False
         if registry.version == looked_at:
             return
         looked_at = registry.version
         for table in registry.pending.keys() & floor.tables.keys():
             soon(table)
 
+    def changed_elsewhere() -> None:
+        """Another process may have changed the house; not if only this one has written meanwhile."""
+        nonlocal seen
+        (looks, others), seen = seen, floor.ledger.seen
+        if behind or looks == seen[0] or others != seen[1]:
+            refresh()
+
+    floor.admit.append(lambda unit, table, asked: _check_anew(unit, registry, table, asked))
     floor.hooks.append(adopt)
     floor.house_changed.append(refresh)
-    floor.every_second.append(refresh)  # another process may have changed the house
+    floor.every_second.append(changed_elsewhere)
     floor.adopted.append(soon)
 
 
@@ -84,6 +103,34 @@ def _behind(unit: Unit, table: str) -> bool:
         return False
     progressive = state.rules.house.progressive
     return progressive is not None and bool(differing_rates(unit.link(name), progressive))
+
+
+def _check_anew(unit: Unit, registry: Registry, table: str, asked: c.AnyAct) -> None:
+    """Refuse to settle a round of another link anew. Nothing else looks into the log, nor does this where
+    the table has had one link only, or does not know the round."""
+    if not isinstance(asked, c.Resettle) or asked.round not in unit.state(table).settled:
+        return
+    here = registry.within(unit)
+    if len({each.listing.settings.link for each in here.ran.get(table, ())}) > 1:
+        here.check_link(table, asked.round, _settled_at(unit, table, asked.round))
+
+
+class _Settled(msgspec.Struct):
+    round: int
+
+
+def _settled_at(unit: Unit, table: str, round_: int) -> int:
+    """Where a round stands in the log. One that this batch has settled is of the link of before it."""
+    query = (
+        select(events.c.position, events.c.body)
+        .where(events.c.stream == f"table:{table}", events.c.kind == str(RoundSettled.__struct_config__.tag))
+        .order_by(events.c.version.desc())
+        .limit(unit.state(table).round - round_ + 1)  # no more have come since
+    )
+    for position, body in unit.batch.tx.connection.execute(query):
+        if msgspec.json.decode(bytes(body), type=_Settled).round == round_:
+            return int(position)
+    return NOT_YET - 1
 
 
 class _Stamp(TypedDict):

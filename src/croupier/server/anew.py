@@ -9,10 +9,8 @@ from collections.abc import Sequence
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.floor.hosted import Hosted
-from croupier.floor.registry import Registry
 from croupier.server.anew_messages import AnewAsked, AnewTold, SeatAnew, SeatStands
-from croupier.server.history import History, Step, listing_in
+from croupier.server.history import Step
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -115,21 +113,6 @@ def _decision(asked: SeatAnew) -> Decision | None:
         case "fold":
             return Decision(fold=True)
     return None
-
-
-def check_link(registry: Registry, history: History, hosted: Hosted, round_: int) -> None:
-    """Refuse a round that was played for another link than its table plays for now: its meters are there."""
-    steps = history.steps(hosted, round_)
-    if not steps:
-        return
-    played = listing_in(registry, hosted.name, history.placed(hosted.name, steps)).settings.link
-    now = hosted.settings.link
-    if played != now:
-        raise Refusal(
-            "other_link",
-            f"round {round_} was played for {played or 'no link'}, and table {hosted.name} plays for "
-            f"{now or 'none'} now; allowed: rounds of the link that it plays for",
-        )
 
 
 def check_changes(act: c.Resettle) -> None:

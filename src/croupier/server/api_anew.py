@@ -12,7 +12,6 @@ from croupier.server.anew import (
     act_of,
     as_seen,
     check_changes,
-    check_link,
     foreseen,
     may_settle_anew,
     record_of,
@@ -81,7 +80,8 @@ async def anew_foreseen(
         facts = _facts(house, me, hosted, round_number)
         act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
         check_changes(act)
-        check_link(house.registry, house.history, hosted, round_number)
+        (settled,) = house.history.placed(table, [facts.settled])
+        house.registry.check_link(table, round_number, settled.position)
         return foreseen(state, act, Actor(me.person, me.role), now)
 
     return await in_thread(work)

@@ -15,10 +15,8 @@ from croupier.floor.people_model import Actor
 from croupier.floor.sessions import Session
 from croupier.server.access import check_access
 from croupier.server.acts import PeopleAct, act_of
-from croupier.server.anew import check_link
 from croupier.server.guard import address_of, session_of
 from croupier.server.house import House
-from croupier.table import commands as c
 from croupier.table.state import Viewer
 
 T = TypeVar("T")
@@ -76,8 +74,6 @@ async def send(house: House, session: Session, table: str, asked: PeopleAct, ver
         act = act_of(asked, session.person, session.role)
         if session.demo and not hosted.settings.demo:
             raise Refusal("demo_off", f"guests of the demo play at its tables; {table} is not one of them")
-        if isinstance(act, c.Resettle):
-            await in_thread(lambda: check_link(house.registry, house.history, hosted, act.round))
         answer = await landed(
             house.relay.send(
                 table,

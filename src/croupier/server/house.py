@@ -57,7 +57,7 @@ class House:
         self.hub = Hub(self.floor, self.metrics, self.settings.pending)
         following = Following(self.floor.ledger, self.registry.tables, self.floor.tables)
         self.relay = Relay(self.floor, following, self.named.name, self.hub.heard)
-        self.floor.admit = self._admit
+        self.floor.admit.append(self._admit)
         self.relay.desk = self._at_desk
         self.hub.elsewhere = self.relay.hosted
         self.by_address = Buckets(self.settings.address)
@@ -115,7 +115,7 @@ class House:
             message = f"guests try the staff's pages where every table is the demo's; {real[0]} is not"
             raise Refusal("demo_off", message)
 
-    def _admit(self, asked: AnyAct) -> None:
+    def _admit(self, unit: Unit, table: str, asked: AnyAct) -> None:
         """On the floor's thread: what begins a round is refused while the server stops."""
         if isinstance(asked, c.Bet | c.Sit):
             self.check_open()

@@ -78,7 +78,7 @@ async def metrics(request: AnyRequest, house: Here) -> Response[str]:
     text = house.metrics.text(
         commits=house.floor.commits,
         events=house.floor.events,
-        waiting=house.floor.waiting,
+        waiting=house.floor.jobs.waiting,
         tables=len(house.floor.tables),
     )
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
