@@ -161,6 +161,14 @@ def test_what_is_asked_beside_must_be_as_it_was_expected(ledger: Ledger) -> None
     assert [tuple(row) for row in told[-1]] == [(0,)]
 
 
+def test_under_the_lock_of_the_head_a_stream_is_locked_at_once(ledger: Ledger) -> None:
+    warm(ledger)
+    with ledger.transaction() as tx:
+        tx.lock_head()
+        tx.expect(["table:1"], accounts=[ANA], head=True, trust=True)
+        assert not tx._trusted
+
+
 def test_two_processes_at_random_keep_the_books(ledger: Ledger, other: Ledger) -> None:
     """Each wagers on trust, and asks again when it is refused, as the floor does."""
     chance = random.Random(5)

@@ -6,9 +6,10 @@ in the set (READINGS: "the highest row of its table that the hand reaches").
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations, pairwise
 
-from tests.naive.cards import ACE, Card
+from tests.naive.cards import ACE, SUITS, Card
 
 Rank = tuple[int, tuple[int, ...]]
 
@@ -57,13 +58,22 @@ def _grouped(ranks: Sequence[int]) -> list[tuple[int, int]]:
     return sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
 
 
+def _ranks_and_flush(hand: Sequence[Card]) -> tuple[tuple[int, ...], bool]:
+    """All that the rank of a hand comes from: the ranks, and whether they are of one suit."""
+    ranks, suits = zip(*sorted(hand), strict=True)
+    return ranks, len(set(suits)) == 1
+
+
 def five_card_rank(five: Sequence[Card]) -> Rank:
     """The rank of exactly five cards (ma-uth-5.b, 5.c; the combination first, then the other cards)."""
-    ranks = [rank for rank, _ in five]
+    return _of_five(*_ranks_and_flush(five))
+
+
+@cache
+def _of_five(ranks: tuple[int, ...], flush: bool) -> Rank:
     groups = _grouped(ranks)
     shape = [count for count, _ in groups]
-    order = tuple([rank for _, rank in groups])
-    flush = len({suit for _, suit in five}) == 1
+    order = tuple(rank for _, rank in groups)
     top = straight_top(ranks) if len(groups) == 5 else 0
     if flush and top == ACE:
         name, order = "royal_flush", (top,)
@@ -100,11 +110,14 @@ def five_card_rows(rank: Rank) -> frozenset[str]:
 
 def four_card_rank(four: Sequence[Card]) -> Rank:
     """The rank of exactly four cards (ma-fcp-3.b, 3.c; the combination first, then the other cards)."""
-    ranks = [rank for rank, _ in four]
+    return _of_four(*_ranks_and_flush(four))
+
+
+@cache
+def _of_four(ranks: tuple[int, ...], flush: bool) -> Rank:
     groups = _grouped(ranks)
     shape = [count for count, _ in groups]
     order = tuple(rank for _, rank in groups)
-    flush = len({suit for _, suit in four}) == 1
     top = straight_top(ranks) if len(groups) == 4 else 0
     if shape == [4]:
         name = "four_of_a_kind"
@@ -150,7 +163,10 @@ def four_card_rows(rank: Rank) -> frozenset[str]:
 
 def _by_suit(hand: Sequence[Card]) -> list[list[int]]:
     """The ranks in each suit, highest first."""
-    return [sorted((rank for rank, suit in hand if suit == wanted), reverse=True) for wanted in "cdhs"]
+    suits: dict[str, list[int]] = {suit: [] for suit in SUITS}
+    for rank, suit in sorted(hand, reverse=True):
+        suits[suit].append(rank)
+    return list(suits.values())
 
 
 def high_card_flush(seven: Sequence[Card]) -> Rank:
@@ -183,7 +199,7 @@ def is_run(ranks: Sequence[int], ace_low: bool) -> bool:
 
 def longest_straight_flush(seven: Sequence[Card], ace_low: bool) -> int:
     """Cards in the longest straight flush, 0 if shorter than three (ma-hcf-5.c, md-hcf-6.E)."""
-    suits = _by_suit(seven)
+    suits = [ranks for ranks in _by_suit(seven) if len(ranks) > 2]
     for length in range(7, 2, -1):
         for ranks in suits:
             if any(is_run(some, ace_low) for some in combinations(ranks, length)):

@@ -93,6 +93,7 @@ class Transaction:
         wanted, asked = sorted(set(streams) - self._work.heads.keys()), sorted(set(answers))
         held = list(dict.fromkeys(accounts))
         missing = [account for account in held if account not in self._work.balances]
+        trust = trust and self._position is None  # under the lock of the head nothing is only assumed
         if (trust or self._assumed) and self._trust(wanted, missing, also):
             self._looked_up |= dict.fromkeys(asked)
             self._unsure.update(asked)
