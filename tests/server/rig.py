@@ -4,7 +4,7 @@ import contextlib
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from croupier.floor.people_model import Actor, Limits
 from croupier.floor.people_passwords import Passwords
 from croupier.server.app import create_app
 from croupier.server.house import House
-from croupier.server.opening import close_house, open_house
+from croupier.server.opening import close_house, now, open_house
 from croupier.server.settings import Rate, Settings
 from croupier.submission.practice import PRACTICE
 
@@ -175,9 +175,10 @@ def running(
     demo: bool = False,
     limits: Limits | None = None,
     staff: bool = True,
+    clock: Callable[[], int] = now,
 ) -> Iterator[Running]:
     """A house and its server, until the end of the block."""
-    house = open_house(url, keys, settings, demo=demo, limits=limits, passwords=Passwords(_weak))
+    house = open_house(url, keys, settings, demo=demo, limits=limits, passwords=Passwords(_weak), clock=clock)
     try:
         with serving(house) as address:
             invited = house.people.first_start()

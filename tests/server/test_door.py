@@ -18,6 +18,7 @@ from croupier.floor.people_model import Limits
 from croupier.server import guard, health
 from croupier.server.lines import Line
 from croupier.server.settings import Rate, Settings
+from tests.floor.floor_rig import Clock
 from tests.server.rig import GOOD, ROOMY, Client, Running, receive, running
 
 
@@ -189,6 +190,44 @@ def test_a_station_that_nobody_works_at_is_signed_out_and_one_that_is_used_is_no
             assert dora.get("/api/session", headers={"x-unattended": "1"}).status_code == 200
             working.send('{"type": "ping"}')
             receive(working, "pong")
+
+
+def test_a_command_after_the_stations_time_is_not_done(tmp_path: Path) -> None:
+    """Also if nobody has looked at the session since."""
+    settings = Settings(secure=False, check_seconds=600)
+    url, clock, limits = f"sqlite:///{tmp_path / 'l.db'}", Clock(), Limits(dealer_idle=300_000)
+    with running(url, tmp_path / "keys", settings, limits=limits, staff=False, clock=clock) as server:
+        server.table("pit", "ma/high-card-flush", mode="live")
+        server.person("dora", "dealer")
+        dora = server.signed_in("dora")
+        act = {"act": "perform", "step": "receive"}
+        with server.socket(dora, "pit") as line, server.socket(dora, "pit") as beside:
+            version = receive(line, "view")["version"]
+            for _ in range(3):  # used over one socket, the session stands for the other
+                clock.forward(200_000)
+                beside.send(json.dumps({"type": "command", "id": "x", "act": act, "version": 0, "key": ""}))
+                assert receive(beside, "answer")["error"]
+            command = {"type": "command", "id": "1", "act": act, "version": version, "key": ""}
+            line.send(json.dumps(command))
+            version = receive(line, "answer")["version"]
+            clock.forward(300_000)
+            line.send(json.dumps(command | {"id": "2", "version": version}))
+            with pytest.raises(ConnectionClosed) as closed:
+                receive(line, "answer")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4401
+        assert server.house.floor.tables["pit"].state.version == version
+
+
+def test_a_server_on_loopback_is_asked_for_by_no_other_name(server: Running) -> None:
+    """A site whose name is turned to this machine says the same name as origin and as host."""
+    client = server.client()
+    port = server.url.rpartition(":")[2]
+    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1.evil.example", "[", ""):
+        told = client.get("/api/tables", headers={"Host": host})
+        assert code(told) == "wrong_origin", host
+    for host in (f"localhost:{port}", f"127.0.0.1:{port}", "[::1]:80", "croupier.localhost"):
+        assert client.get("/metrics", headers={"Host": host}).status_code == 200, host
 
 
 def test_a_client_that_takes_nothing_is_let_go_and_holds_up_nobody(

@@ -73,6 +73,10 @@ class Sessions:
     def __init__(self, register: Register) -> None:
         self._register = register
 
+    def idle(self, role: str) -> int:
+        """The milliseconds after which a session that nobody uses is over."""
+        return self._register.limits.idle(role)
+
     # ------------------------------------------------------------------------------------- in use
 
     def use(self, token: str, *, active: bool = True) -> Session:

@@ -38,6 +38,8 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     name = "schema" if connection.scope["path"] == SCHEMA_PATH else handler.handler_name
     if name == "health":
         return
+    if not house.settings.secure:
+        check_host(connection)
     source = of_address(address_of(connection))  # a household of IPv6 is one source, as for lockouts
     house.by_address.require(source)
     if name in _OF_NOBODY:
@@ -113,6 +115,18 @@ def metrics_allowed(connection: Connection) -> bool:
     return is_loopback(address_of(connection)) or (
         isinstance(session, Session) and session.role == "administrator"
     )
+
+
+def check_host(connection: Connection) -> None:
+    """Refuse who asks a server on loopback for a name of elsewhere: a page of another site, whose name was
+    turned to this machine (DNS rebinding), would pass for the server's own."""
+    asked = connection.headers.get("host", "")
+    try:
+        host = urlsplit(f"//{asked}").hostname or ""
+    except ValueError:
+        host = ""
+    if not is_loopback(host) and not host.endswith(".localhost"):
+        raise Refusal("wrong_origin", f"this server answers to localhost alone, not to {asked[:100]!r}")
 
 
 def check_origin(connection: Connection, *, must: bool) -> None:

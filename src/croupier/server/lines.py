@@ -110,6 +110,10 @@ class Lines:
             del self._signed[line.token]
         self._metrics.sockets -= 1
 
+    def acted(self, token: str) -> int:
+        """When somebody last acted in a session, over whichever socket."""
+        return self._signed[token].acted()
+
     def recheck(self, person: str) -> None:
         """Look at once whether the sessions of a person's sockets are still in force."""
         for line in self._by_person.get(person, ()):

@@ -20,7 +20,7 @@ from croupier.errors import Refusal
 from croupier.floor.sessions import Session
 from croupier.server.answers import ErrorBody, body_of
 from croupier.server.guard import session_of, token_of
-from croupier.server.handling import send, viewer
+from croupier.server.handling import in_thread, send, viewer
 from croupier.server.house import House
 from croupier.server.lines import Closed
 from croupier.server.messages import AnswerSent, AnyIncoming, ErrorSent, Outgoing, Ping, Pong
@@ -69,6 +69,8 @@ class _Line:
         self.session = session
         self.token = token
         self.acted = 0
+        self._stood = session.last_used
+        """When the session was last known to be in force."""
         self._house = house
         self._table = table
         self._socket = socket
@@ -164,6 +166,7 @@ class _Line:
         if isinstance(message, Ping):
             await self._send(Pong())
             return
+        await self._check_session()
         self.acted = house.floor.clock()
         try:
             version = await send(house, self.session, self._table, message.act, message.version, message.key)
@@ -175,6 +178,16 @@ class _Line:
             body = ErrorBody(code="defect", message="the server failed; it is in its log")
             answer = AnswerSent(id=message.id, error=body)
         await self._send(answer)
+
+    async def _check_session(self) -> None:
+        """Before a command after a silence in which the session may have ended unseen by `lines`."""
+        people, now = self._house.people, self._house.floor.clock()
+        acted = self._house.lines.acted(self.token)
+        if now - max(acted, self._stood) < people.sessions.idle(self.session.role):
+            return
+        if self.token not in await in_thread(lambda: people.sessions.standing({self.token: acted})):
+            raise Refusal("session_expired", "the session has ended; sign in again")
+        self._stood = now
 
     async def _strike(self, text: str | bytes, code: str, words: str) -> None:
         self._strikes += 1
