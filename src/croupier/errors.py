@@ -76,7 +76,7 @@ CODES: dict[str, str] = {
     "award_pending": "a round settled anew while an award of it waits for validation",
     # in the ledger
     "seal_broken": "something sealed that was altered, or sealed with another key or for another place",
-    "key_unusable": "a key file that others may read, or that holds no key",
+    "key_unusable": "a key file that is missing, that others may read, or that holds no key",
     "keys_differ": "a house that is opened with other keys than those that have signed its log",
     "unknown_database": "a database URL of a kind that the ledger does not know",
     "unknown_schema": "a database written by a newer Croupier",

@@ -3,19 +3,22 @@
 import json
 import os
 import pty
+import resource
 import select
+import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from tests.floor.floor_rig import House
-from tests.floor.houses import Forger, furnished
+from tests.floor.houses import Forger, Row, furnished
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +69,40 @@ def test_a_house_that_is_whole(data: Path) -> None:
     assert (told["whole"], told["findings"], told["replayed"]["tables"]) == (True, [], 12)
 
 
+def _a_hundredfold(row: Row) -> Row:
+    """What the cashier has issued to the players of the last tables."""
+    told = json.loads(row.entry.body)
+    if row.stream != "cashier" or not told["player"].startswith("e4"):
+        return row
+    told["amount"] *= 100
+    entry = msgspec.structs.replace(row.entry, body=json.dumps(told, separators=(",", ":")).encode())
+    return row._replace(entry=entry, moves=[(account, units * 100) for account, units in row.moves])
+
+
+def test_a_log_written_anew_without_the_key_is_found_or_not_called_signed(data: Path, tmp_path: Path) -> None:
+    """Both chains and the books are right again; what is missing is the house's signature."""
+    forged = tmp_path / "forged"
+    shutil.copytree(data, forged)
+    public = json.loads(croupier(data, "audit", "checkpoint").stdout)["public"]
+    done = croupier(forged, "audit", "verify", "--public", public)
+    (records,) = Forger(data / "croupier.db").one("SELECT position FROM head")
+    assert f"\nsigned up to position {records} of {records}\n" in done.stdout
+    (covered,) = Forger(data / "croupier.db").one("SELECT position FROM checkpoints WHERE number = 4")
+    forger = Forger(forged / "croupier.db")
+    forger.rewrite(None, _a_hundredfold, kept=4)
+    done = croupier(forged, "audit", "verify", "--public", public)
+    assert done.returncode == 0, "the end of a log whose server was killed is not signed either"
+    assert f"\nsigned up to position {covered} of {records}; what follows is chained alone" in done.stdout
+    forger.rewrite(None, _a_hundredfold)
+    done = croupier(forged, "audit", "verify", "--public", public, "--json")
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["signed"]) == (1, {"position": 0, "of": records})
+    assert [each["code"] for each in told["findings"]] == ["unsigned"]
+    done = croupier(forged, "audit", "export", "-o", str(tmp_path / "log.jsonl"))
+    assert (done.returncode, "(ledger_damaged)" in done.stderr) == (2, True), "nor is it signed now"
+    assert not (tmp_path / "log.jsonl").exists()
+
+
 def test_an_export_is_verified_without_the_database_and_an_altered_one_is_not(
     data: Path, tmp_path: Path
 ) -> None:
@@ -98,11 +135,15 @@ def test_what_cannot_be_read_is_one_line_and_exit_code_2(data: Path, tmp_path: P
         ("verify", str(tmp_path / "none.jsonl")),
         ("verify", str(nothing)),
         ("verify", "--db", "mysql://somewhere/else"),
+        ("verify", "--db", "postgresql://\udcff@localhost:1/house"),
         ("verify", str(nothing), "--db", "sqlite:///x.db"),
         ("verify", "--public", "zz"),
         ("verify-deal", "e0", "99"),
         ("verify-deal", "none", "1"),
+        ("verify-deal", "e\udcff", "1"),  # what the shell hands over where it is no UTF-8
+        ("replay", "e\udcff"),
         ("export", "--keys", str(tmp_path / "no-keys")),
+        ("verify", "--keys", str(tmp_path / "no-keys")),
     ):
         done = croupier(data, "audit", *words)
         assert done.returncode == 2, words
@@ -200,10 +241,24 @@ def test_one_deal_computed_again(data: Path, tmp_path: Path) -> None:
     file.write_bytes(head + mark + rest.replace(b'"lucky"', b'"LUCKY"', 1))
     told = json.loads(croupier(data, "audit", "verify-deal", "e1", "1", str(file), "--json").stdout)
     assert any("fair:e1 version" in each and "chain" in each for each in told["findings"])
-    # The seed of the round that is on is not shown.
+
+
+def test_a_deal_of_a_round_that_is_still_on_is_no_accusation(data: Path, tmp_path: Path) -> None:
     done = croupier(data, "audit", "verify-deal", "e1", "3")
+    assert (done.returncode, done.stderr) == (2, "")
+    assert "seed        not revealed" in done.stdout, "nor shown"
+    assert done.stdout.splitlines()[-1].startswith("still on: nothing to verify yet")
+    assert "finding" not in done.stdout
+    told = json.loads(croupier(data, "audit", "verify-deal", "e1", "3", "--json").stdout)
+    assert (told["still_on"], told["findings"], told["deck"]) == (True, [], [])
+    assert len(told["commitment"]) == 64
+    # What can be seen already is a finding all the same.
+    assert croupier(data, "backup", "-o", str(tmp_path / "copy.db")).returncode == 0
+    forger = Forger(tmp_path / "copy.db")
+    forger.run("UPDATE events SET actor = 'nobody' WHERE stream = 'fair:e1' AND version = 1")
+    done = croupier(data, "audit", "verify-deal", "e1", "3", str(tmp_path / "copy.db"))
     assert done.returncode == 1
-    assert "not revealed" in done.stdout
+    assert "the deal does NOT stand" in done.stdout
 
 
 def test_backup_and_restore_say_that_the_keys_are_not_in_it(data: Path, tmp_path: Path) -> None:
@@ -222,3 +277,33 @@ def test_backup_and_restore_say_that_the_keys_are_not_in_it(data: Path, tmp_path
     assert "restore_not_empty" in done.stderr
     told = json.loads(croupier(data, "audit", "verify", "--db", url, "--json").stdout)
     assert told["whole"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["house.backup", "restored.db"]
+
+
+def test_a_backup_that_does_not_fit_on_its_disk_is_one_line(data: Path, tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
+    try:
+        done = croupier(data, "backup", "-o", str(tmp_path / "house.backup"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"croupier: {tmp_path}/house.backup: the copy failed")
+    assert done.stderr.endswith("(ledger_unavailable)\n")
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_audit_needs_the_signing_key_alone_and_makes_none(data: Path, tmp_path: Path) -> None:
+    keys, file = tmp_path / "keys", tmp_path / "log.jsonl"
+    keys.mkdir()
+    shutil.copy(data / "keys" / "signing", keys)
+    for words in (("export", "-o", str(file)), ("verify",), ("verify", str(file))):
+        done = croupier(data, "audit", *words, "--keys", str(keys))
+        assert done.returncode == 0, done
+    assert [each.name for each in keys.iterdir()] == ["signing"]
+    (keys / "signing").unlink()
+    done = croupier(data, "audit", "export", "--keys", str(keys))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("(key_unusable)\n")
+    assert list(keys.iterdir()) == []

@@ -11,7 +11,6 @@ from pathlib import Path
 from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
-from croupier.floor.audit import audit as audited
 from croupier.floor.hosted import Settings
 from croupier.floor.links import decode_link_event
 from croupier.jackpot.events import AwardLocked, AwardValidated
@@ -21,7 +20,17 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from tests.databases import postgres_database, run
 from tests.floor.crash_worker import Life, Nursery, Told, told
-from tests.floor.floor_rig import RICH, House, asked_at, audit, code_of, decision, published, wagers_at
+from tests.floor.floor_rig import (
+    RICH,
+    House,
+    asked_at,
+    audit,
+    code_of,
+    decision,
+    published,
+    replayed,
+    wagers_at,
+)
 from tests.table.driver import table_rules
 
 KILLED = -9
@@ -76,7 +85,7 @@ class Place:
             if isinstance(event, e.SeatSettled) and event.pending:
                 waits[event.seat] += sum(award.paid for award in event.awards)
         with self.ledger() as ledger:
-            assert audited(ledger).whole
+            assert replayed(ledger) == []
             for seat in seats:
                 cents = RICH + settled.nets[seat] - waits[seat]
                 assert ledger.balance(f"player:t0.{seat}") == cents * 10_000
@@ -186,7 +195,7 @@ def race(nursery: Nursery, place: Place, meet: Path, rounds: int) -> list[AwardL
     assert codes == [0, 0], [told(Path(life.out)).refused for life in lives]
     with place.ledger() as ledger:
         audit(ledger)
-        assert audited(ledger).whole
+        assert replayed(ledger) == []
         for life in lives:
             published(told(Path(life.out)).published, ledger)
         events = [decode_link_event(record.body) for record in ledger.read("link:L")]

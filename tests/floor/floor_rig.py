@@ -17,6 +17,8 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.floor import cashier, follow_up
+from croupier.floor.audit import Verdict
+from croupier.floor.audit import audit as verdict_on
 from croupier.floor.fairness import SeedRevealed, deal_of, decode_fair_event, verify_deal
 from croupier.floor.host import Answer, Floor
 from croupier.floor.hosted import Hosted, Settings
@@ -29,6 +31,7 @@ from croupier.jackpot import decisions
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
 from croupier.jackpot.meters import UNIT
+from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, record_hash
 from croupier.ledger.store import Ledger, Record
@@ -266,6 +269,17 @@ class LiveTable(Table):
 
 
 # ----------------------------------------------------------------------------------------- the reckoning
+
+
+def signed_and_audited(ledger: Ledger) -> Verdict:
+    """What `croupier audit verify` comes to on the log of a house that has signed it."""
+    checkpoint(ledger, 0)
+    return verdict_on(ledger)
+
+
+def replayed(ledger: Ledger) -> list[str]:
+    """What it finds."""
+    return [str(finding) for finding in signed_and_audited(ledger).findings]
 
 
 def audit(ledger: Ledger) -> None:

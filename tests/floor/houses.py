@@ -7,7 +7,7 @@ if need be, the house's keys.
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -240,14 +240,23 @@ class Forger:
 
     def run(self, statement: str, *values: Any) -> None:
         """A statement on the file, the triggers out of the way."""
-        connection = sqlite3.connect(self.file)
-        try:
-            for (name,) in connection.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall():
-                connection.execute(f'DROP TRIGGER "{name}"')
+        with self._unguarded() as connection:
             done = connection.execute(statement, values)
             assert done.rowcount != 0, "nothing was altered"
+
+    @contextlib.contextmanager
+    def _unguarded(self) -> Iterator[sqlite3.Connection]:
+        """The file without its guards; they stand there again afterwards, as if nothing had happened."""
+        connection = sqlite3.connect(self.file)
+        try:
+            guards = connection.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall()
+            for name, _ in guards:
+                connection.execute(f'DROP TRIGGER "{name}"')
+            yield connection
+            for _, made in guards:
+                connection.execute(made)
             connection.commit()
         finally:
             connection.close()
@@ -260,24 +269,18 @@ class Forger:
         finally:
             connection.close()
 
-    def rewrite(self, keys: Keys, change: Change) -> None:
-        """Alter records and make both chains, the balances and a signed checkpoint anew."""
-        connection = sqlite3.connect(self.file)
-        try:
+    def rewrite(self, keys: Keys | None, change: Change, kept: int = 0) -> None:
+        """Alter records and make both chains, the balances and a signed checkpoint anew; who has no keys
+        leaves as many checkpoints as still fit."""
+        with self._unguarded() as connection:
             rows = self._read(connection)
-            for (name,) in connection.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall():
-                connection.execute(f'DROP TRIGGER "{name}"')
-            connection.execute("DELETE FROM checkpoints")
+            connection.execute("DELETE FROM checkpoints WHERE number > ?", (kept,))
             connection.execute("DELETE FROM postings")
             self._write(connection, [change(row) for row in rows])
-            connection.commit()
-        finally:
-            connection.close()
-        ledger = Ledger.open(f"sqlite:///{self.file}", keys)
-        checkpoint(ledger, 0)
-        ledger.close()
+        if keys is not None:
+            ledger = Ledger.open(f"sqlite:///{self.file}", keys)
+            checkpoint(ledger, 0)
+            ledger.close()
 
     def _read(self, connection: sqlite3.Connection) -> list[Row]:
         moves: dict[int, list[tuple[str, int]]] = {}

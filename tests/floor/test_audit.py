@@ -14,12 +14,13 @@ import msgspec
 import pytest
 from sqlalchemy import create_engine
 
-from croupier.floor import fairness, follow_up
+from croupier.floor import fairness, follow_up, registry_acts
 from croupier.floor.audit import Verdict, audit
 from croupier.floor.audit_deal import look_up
 from croupier.floor.audit_findings import CODES
 from croupier.floor.fairness import EntropyAdded, decode_fair_event, encode_fair_event, fair_kind
 from croupier.floor.hosted import Hosted, Settings
+from croupier.floor.house_settings import HouseSettings, change_settings
 from croupier.floor.reading import open_ledger
 from croupier.floor.unit import Unit
 from croupier.ledger.export import ExportFile, export
@@ -28,6 +29,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.programs import steps_of
 from croupier.table.state import State
+from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, Desk, act_anew, in_turn
 from tests.floor.floor_rig import (
     PATIENCE,
     Blocker,
@@ -35,6 +37,8 @@ from tests.floor.floor_rig import (
     House,
     asked_at,
     code_of,
+    replayed,
+    signed_and_audited,
     stream_by_stream,
     wagers_at,
 )
@@ -45,6 +49,8 @@ from tests.table.random_acts import DECK
 from tests.table.random_tables import Meters, walk_rules
 
 Where = tuple[str, str, int, int]
+POOR = ("2s 3s 4h 5d 7h Jc Kd", NOTHING)
+"""A player's hand that wins nothing, and the dealer's."""
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +109,7 @@ def test_a_furnished_house_is_whole_on_either_database_and_in_its_export(
     assert (verdict.replayed.tables, verdict.replayed.links, verdict.replayed.seeds) == (12, 6, 10)
     assert verdict.replayed.rounds == 27
     assert verdict.checkpoints == 6
+    assert verdict.signed == verdict.position == verdict.replayed.records
     assert audit(ExportFile(tmp_path / "log.jsonl")) == verdict
 
 
@@ -124,7 +131,7 @@ def test_random_histories_are_right(
         decks = play_again(house, walk, "L")
         whole = " ".join(DECK)
         monkeypatch.setattr(fairness, "deck", lambda table, number, *_: decks.get(number, whole).split())
-        verdict = audit(house.ledger)
+        verdict = signed_and_audited(house.ledger)
     finally:
         house.close()
     assert verdict.findings == ()
@@ -147,7 +154,7 @@ def _in_one_commit(house: House) -> tuple[Verdict, list[str]]:
             for table in ("t1", "t2"):
                 while asked_at(house.state(table)):
                     house.decide(table)
-        return audit(house.ledger), [each.stream for each in house.ledger.follow(limit=10_000)]
+        return signed_and_audited(house.ledger), [each.stream for each in house.ledger.follow(limit=10_000)]
     finally:
         house.close()
 
@@ -248,7 +255,7 @@ def test_a_record_altered_in_postgresql_is_found_where_it_stands(postgres: str, 
         try:
             house.furnish(RULES[0], "t1")
             house.play_round("t1")
-            assert audit(house.ledger).whole
+            assert signed_and_audited(house.ledger).whole
             (record,) = [each for each in house.ledger.read("table:t1") if each.kind == "round_settled.v1"]
             engine = create_engine(url)
             with engine.begin() as connection:
@@ -258,7 +265,7 @@ def test_a_record_altered_in_postgresql_is_found_where_it_stands(postgres: str, 
                     (record.body.replace(b'"round":1', b'"round":2', 1), record.position),
                 )
             engine.dispose()
-            verdict = audit(house.ledger)
+            verdict = signed_and_audited(house.ledger)
         finally:
             house.close()
     found = {(each.code, each.position) for each in verdict.findings}
@@ -465,7 +472,7 @@ def open_house(tmp_path: Path) -> Iterator[House]:
 
 
 def found_in(house: House) -> list[tuple[str, str, str]]:
-    return [(each.code, each.stream, each.message) for each in audit(house.ledger).findings]
+    return [(each.code, each.stream, each.message) for each in signed_and_audited(house.ledger).findings]
 
 
 @pytest.mark.parametrize("stream", ["house", "fair:t0", "gifts:1"])
@@ -504,7 +511,7 @@ def test_a_round_without_any_seed_is_found(tmp_path: Path) -> None:
 
         house.run(play)
         (closed,) = [each for each in house.ledger.read("table:t0") if each.kind == "bets_closed.v1"]
-        (finding,) = audit(house.ledger).findings
+        (finding,) = signed_and_audited(house.ledger).findings
     finally:
         house.close()
     assert (finding.code, finding.position) == ("deal_differs", closed.position)
@@ -710,6 +717,41 @@ def test_a_round_in_one_batch_is_right_whichever_way_it_was_written(open_house: 
     assert found_in(open_house) == []
 
 
+def _set_tax_form(house: House, cents: int) -> None:
+    house.run(lambda unit: change_settings(unit, HouseSettings(tax_form=cents), ADMIN))
+
+
+def test_a_change_of_the_settings_that_does_not_follow_the_one_before_is_found(open_house: House) -> None:
+    for tax_form in (60_000, 70_000, 80_000):
+        _set_tax_form(open_house, tax_form)
+    assert found_in(open_house) == []
+    open_house.close()
+    lies: dict[int, tuple[bytes, bytes]] = {
+        2: (b'"tax_form":70000', b'"tax_form":71000'),  # what the third says was before it is not this
+        3: (b'"by":"a1"', b'"by":"a2"'),
+    }
+
+    def change(row: Row) -> Row:
+        if row.stream != "settings" or row.version not in lies:
+            return row
+        body = row.entry.body.replace(*lies[row.version])
+        assert body != row.entry.body
+        return row._replace(entry=msgspec.structs.replace(row.entry, body=body))
+
+    forger = Forger(open_house.directory.parent / "ledger.db")
+    forger.rewrite(open_house.keys, change)
+    found = verdict_of(forger.file, open_house.keys).findings
+    assert [(each.code, each.stream, each.version) for each in found] == [
+        ("not_replayable", "settings", 3),
+        ("not_replayable", "settings", 3),
+    ]
+    assert "71000" in found[1].message
+    lies = {1: (b'"before"', b'"befor"')}
+    forger.rewrite(open_house.keys, change)
+    found = verdict_of(forger.file, open_house.keys).findings
+    assert ("not_replayable", "settings", 1) in {(each.code, each.stream, each.version) for each in found}
+
+
 def _link_amount(body: dict[str, object]) -> bool:
     amounts = body["amounts"]
     assert isinstance(amounts, dict)
@@ -725,6 +767,52 @@ def test_a_link_that_says_something_else_than_its_table_is_found(forger: Forger,
     assert ("link_differs", *lie.where) in {
         (each.code, each.stream, each.version, each.position) for each in verdict.findings
     }
+
+
+def test_a_table_that_moves_the_meters_of_a_link_that_it_is_not_listed_for_is_found(tmp_path: Path) -> None:
+    desk = Desk(f"sqlite:///{tmp_path}/ledger.db", tmp_path / "keys")
+    try:
+        table = desk.furnish_live("t", MD)
+        desk.do(registry_acts.open_link, "bay", "md-high-card-flush", ADMIN)
+        table.sit(1)
+        table.open_up()
+        bet = {1: {"ante": 1000, "progressive": 100}}
+        table.deal_round(bet, in_turn(*POOR))
+        assert replayed(desk.ledger) == []
+
+        def elsewhere(unit: Unit) -> None:
+            unit.opened["t"] = Hosted("t", Settings(link="bay"), unit.state("t"))
+
+        desk.run(elsewhere, "t")
+        table.open_up()
+        table.deal_round(bet, in_turn(*POOR))
+        found = found_in(desk)
+    finally:
+        desk.close()
+    (words,) = [text for code, stream, text in found if (code, stream) == ("postings_differ", "table:t")]
+    assert "on meter:bay:main; the event makes" in words
+
+
+def test_a_round_settled_anew_on_the_meters_of_another_link_is_found(tmp_path: Path) -> None:
+    """As older versions let it happen."""
+    desk = Desk(f"sqlite:///{tmp_path}/ledger.db", tmp_path / "keys")
+    try:
+        table = desk.furnish_live("t", MD)
+        desk.do(registry_acts.open_link, "bay", "md-high-card-flush", ADMIN)
+        table.sit(1)
+        table.open_up()
+        table.deal_round({1: {"ante": 1000, "progressive": 100}}, in_turn(*POOR))
+        table.do(c.CloseTable(), "floorperson", "f1")
+        desk.do(registry_acts.change_table, "t", Settings(link="bay"), ADMIN, table="t")
+        desk.do(registry_acts.open_table, "t", ADMIN, desk.keys, table="t")
+        assert replayed(desk.ledger) == []
+        asked = act_anew(desk, table, 1, SEVEN, "misread")
+        desk.run(lambda unit: unit.command("t", asked, by="s1", role="supervisor"), "t")
+        (found,) = found_in(desk)
+    finally:
+        desk.close()
+    text = "round 1 was played for link link, and settled anew on the meters of 'bay'"
+    assert found == ("link_differs", "table:t", text)
 
 
 def test_an_event_that_cannot_be_read_stops_its_own_stream_alone(forger: Forger, keys: Keys) -> None:

@@ -1,13 +1,14 @@
 """Backups: what was there is there again, on either kind of database, and nothing is ever overwritten."""
 
 import shutil
+import sqlite3
 import stat
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, insert, select
+from sqlalchemy import create_engine, insert, inspect, select
 
 from croupier.errors import Refusal
 from croupier.floor import backup as backups
@@ -63,6 +64,24 @@ def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
             yield url
 
 
+on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+def alter(file: Path, statement: str) -> None:
+    """A change that no server would make: neither triggers nor the columns' types are in its way."""
+    connection = sqlite3.connect(file)
+    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        connection.execute(f'DROP TRIGGER "{name}"')
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_master SET sql = replace(sql, 'STRICT', '') WHERE name = 'checkpoints'")
+    connection.commit()
+    connection.close()
+    connection = sqlite3.connect(file)
+    assert connection.execute(statement).rowcount > 0
+    connection.commit()
+    connection.close()
+
+
 def code_of(refused: pytest.ExceptionInfo[Refusal]) -> str:
     return refused.value.code
 
@@ -73,7 +92,10 @@ def test_a_house_comes_back_whole_on_either_kind_of_database(
     file = tmp_path / "house.backup"
     kept = backup(house.ledger, file)
     assert kept == sums(house.ledger)
+    content = file.read_bytes()
     assert restore(file, elsewhere, house.keys) == kept
+    assert file.read_bytes() == content
+    assert [each.name for each in tmp_path.glob("house.backup*")] == ["house.backup"]
     restored = Ledger.open(elsewhere, house.keys)
     try:
         assert sums(restored) == kept
@@ -180,14 +202,9 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
 def test_a_backup_that_was_altered_is_restored_as_it_is_and_the_audit_tells(
     house: House, tmp_path: Path
 ) -> None:
-    import sqlite3
-
     file = tmp_path / "house.backup"
     backup(house.ledger, file)
-    connection = sqlite3.connect(file)
-    connection.execute("UPDATE accounts SET balance = balance + 7 WHERE account = 'house'")
-    connection.commit()
-    connection.close()
+    alter(file, "UPDATE accounts SET balance = balance + 7 WHERE account = 'house'")
     url = f"sqlite:///{tmp_path}/restored.db"
     restore(file, url, house.keys)
     ledger = open_ledger(url, house.keys)
@@ -195,6 +212,50 @@ def test_a_backup_that_was_altered_is_restored_as_it_is_and_the_audit_tells(
         assert "balance_differs" in {finding.code for finding in audit(ledger).findings}
     finally:
         ledger.close()
+
+
+@on_sqlite
+def test_a_backup_that_no_house_can_have_written_is_refused_and_leaves_nothing(
+    house: House, elsewhere: str, tmp_path: Path
+) -> None:
+    whole, altered = tmp_path / "whole.backup", tmp_path / "altered.backup"
+    backup(house.ledger, whole)
+    for change in (
+        "UPDATE accounts SET account = 'another' WHERE account = 'house'",
+        "UPDATE checkpoints SET root = 'no bytes'",
+    ):
+        shutil.copy(whole, altered)
+        alter(altered, change)
+        with pytest.raises(Refusal) as refused:
+            restore(altered, elsewhere, house.keys)
+        assert code_of(refused) == "backup_differs"
+        assert list(tmp_path.glob("restored.db*")) == []
+    restore(whole, elsewhere, house.keys)  # nothing is in its way
+
+
+@on_sqlite
+def test_a_database_with_tables_of_others_is_not_empty(house: House, elsewhere: str, tmp_path: Path) -> None:
+    backup(house.ledger, tmp_path / "house.backup")
+    engine = create_engine(elsewhere)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE novelties (name TEXT)")
+    with pytest.raises(Refusal) as refused:
+        restore(tmp_path / "house.backup", elsewhere, house.keys)
+    assert code_of(refused) == "restore_not_empty"
+    assert "novelties" in refused.value.message
+    assert inspect(engine).get_table_names() == ["novelties"]
+    engine.dispose()
+
+
+@on_sqlite
+def test_a_restored_file_is_its_owner_s_alone_to_read(house: House, tmp_path: Path) -> None:
+    backup(house.ledger, tmp_path / "house.backup")
+    restore(tmp_path / "house.backup", f"sqlite:///{tmp_path}/restored.db", house.keys)
+    assert stat.S_IMODE((tmp_path / "restored.db").stat().st_mode) == 0o600
+    with pytest.raises(Refusal) as refused:
+        restore(tmp_path / "house.backup", f"sqlite:///{tmp_path}/nowhere/restored.db", house.keys)
+    assert code_of(refused) == "ledger_unavailable"
+    assert "nowhere" in refused.value.message
 
 
 def test_a_table_that_no_backup_knows_is_not_left_out_in_silence(house: House, tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.floor import hold as h
 from croupier.floor import inventory, jackpot_desk
@@ -28,7 +30,7 @@ from tests.floor.desk_rig import (
     settled_anew,
 )
 from tests.floor.floor_rig import Clock
-from tests.table.driver import every_wager, made
+from tests.table.driver import bold, every_wager, made, shuffled, timid
 
 WEAK = "2d 4h 6d 7h 9d Jh Kc"
 
@@ -239,6 +241,25 @@ def test_a_mispay_shows_in_the_chips_and_not_in_the_rounds(desk: Desk) -> None:
     assert hold(desk.ledger, ["t"], edges=simple).dealers[0].by_chips is None
 
 
+def test_a_drop_is_of_the_shift_whose_box_it_was(desk: Desk) -> None:
+    clock = desk.clock
+    assert isinstance(clock, Clock)
+    desk.furnish_live("t", MD)
+    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    desk.do(inventory.close_inventory, "t", 960_000, SIGNED, FLOOR)  # chips for $400 in cash were sold
+    clock.forward(1000)
+    morning = clock()
+    desk.do(inventory.open_inventory, "t", 960_000, SIGNED, FLOOR)
+    (told,) = hold(desk.ledger, ["t"], edges=simple).tables
+    assert [(shift.drop, shift.difference) for shift in told.shifts] == [(0, -40_000)]
+    desk.do(inventory.drop, "t", 40_000, SIGNED, FLOOR, 1)
+    desk.do(inventory.close_inventory, "t", 960_000, SIGNED, FLOOR)
+    (told,) = hold(desk.ledger, ["t"], edges=simple).tables
+    assert [(shift.drop, shift.difference) for shift in told.shifts] == [(40_000, 0), (0, 0)]
+    (before,) = hold(desk.ledger, ["t"], until=morning, edges=simple).tables
+    assert (before.by_chips, before.difference) == (0, 0)
+
+
 def test_without_amounts_the_chips_alone_tell_the_win(desk: Desk) -> None:
     table = desk.furnish_live("t", MD, amounts=False)
     table.sit(1)
@@ -263,3 +284,109 @@ def test_an_award_of_a_round_settled_anew_is_the_progressives(desk: Desk) -> Non
     settled_anew(desk, table, "2s 3s 4h 5d 7h Jc Kd", "as it was")
     again = hold(desk.ledger, ["t"], edges=simple).tables[0]
     assert (again.win, again.progressive_paid) == (before.win, before.progressive_paid)
+
+
+# --------------------------------------------------------------------------------------- rounds settled anew
+
+
+def played_at_random(table: Dealt, chance: Random) -> None:
+    """A round of two seats with some of the wagers, in which each hand is played or folded."""
+    rules = table.state.at.house.rules.rules.name
+    wagers = {}
+    for seat in (1, 2):
+        every = every_wager(rules)
+        sides = [name for name in every if name not in ("ante", "blind")]
+        dropped = chance.sample(sides, chance.randrange(len(sides)))
+        dropped += ["progressive"] * ("trips" in dropped)  # which needs it
+        times = chance.choice((1, 2, 5))
+        wagers[seat] = {
+            name: amount * (1 if name == "progressive" else times)
+            for name, amount in every.items()
+            if name not in dropped
+        }
+    deck = shuffled(chance.randrange(10**6))
+    table.deal_round(wagers, deck, lambda offer: chance.choice((bold, bold, timid))(offer))
+
+
+def last_settled(desk: Desk, table: str) -> RoundSettled:
+    events = (decode_event(record.body) for record in reversed(desk.ledger.read(f"table:{table}")))
+    return next(event for event in events if isinstance(event, RoundSettled))
+
+
+@pytest.mark.parametrize("rules", [MD, ULTIMATE, FOUR_CARD])
+def test_a_round_settled_anew_counts_as_if_it_had_been_settled_so_at_first(desk: Desk, rules: str) -> None:
+    clock = desk.clock
+    assert isinstance(clock, Clock)
+    wrong = desk.furnish_live("wrong", rules, "one")
+    right = desk.furnish_live("right", rules, "other")
+    for table in (wrong, right):
+        table.sit(1, 2)
+    chance = Random(rules)
+    acts = []
+    for _ in range(3):
+        played_at_random(wrong, chance)
+        played_at_random(right, chance)
+        entered, due = last_settled(desk, "wrong"), last_settled(desk, "right")
+        corrected = replace(due.record, meters=entered.record.meters)
+        acts.append(
+            c.Resettle(round=entered.round, original=entered.record, corrected=corrected, reason="read again")
+        )
+    before = hold(desk.ledger, ["wrong"], edges=simple)
+    clock.forward(86_400_000)  # found on the day after: it is of the day on which it was played
+    midnight = clock()
+    for act in acts:
+        wrong.do(act, "supervisor", "s1")
+    found = hold(desk.ledger, ["wrong"], until=midnight, edges=simple)
+    as_played = hold(desk.ledger, ["right"], until=midnight, edges=simple)
+    assert found != before
+    assert replace(found.tables[0], name="right") == as_played.tables[0]
+    assert found.dealers == as_played.dealers
+    assert hold(desk.ledger, ["wrong"], since=midnight, edges=simple).tables == ()
+    # As it was entered at first, once more: as if nothing had been.
+    for act in acts:
+        back = replace(act, original=act.corrected, corrected=act.original)
+        wrong.do(back, "supervisor", "s1")
+    assert hold(desk.ledger, ["wrong"], edges=simple) == before
+
+
+def test_an_award_from_a_meter_that_comes_and_goes_is_no_contribution(desk: Desk) -> None:
+    table = live(desk, WEAK)
+    (before,) = hold(desk.ledger, ["t"], edges=simple).tables
+    settled_anew(desk, table, SEVEN)
+    (after,) = hold(desk.ledger, ["t"], edges=simple).tables
+    assert (before.progressive_paid, before.contributed) == (0, 20)
+    assert (after.progressive_paid, after.contributed) == (500_020, 20)
+    settled_anew(desk, table, WEAK, "as it was")
+    assert hold(desk.ledger, ["t"], edges=simple).tables == (before,)
+
+
+def test_a_progressive_wager_that_was_overlooked_is_no_win_of_the_table(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    table.deal_round({1: {"ante": 1000}}, in_turn(WEAK, NOTHING))
+    (before,) = hold(desk.ledger, ["t"], edges=simple).tables
+    original = last_settled(desk, "t").record
+    (seat,) = original.seats
+    wagers = {"ante": 1000, "progressive": 100}
+    corrected = replace(original, seats=[replace(seat, wagers=wagers)])
+    overlooked = c.Resettle(round=1, original=original, corrected=corrected, reason="overlooked")
+    table.do(overlooked, "supervisor", "s1")
+    (after,) = hold(desk.ledger, ["t"], edges=simple).tables
+    assert (before.progressive_staked, before.contributed) == (0, 0)
+    assert after == replace(before, progressive_staked=100, contributed=20)
+
+
+def test_an_award_rejected_on_another_day_is_of_its_round(desk: Desk) -> None:
+    clock = desk.clock
+    assert isinstance(clock, Clock)
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    table.start_round({1: {"ante": 1000, "progressive": 100}}, in_turn(SEVEN, NOTHING))
+    table.until("collect")
+    clock.forward(1000)
+    noon = clock()
+    supervisor = Actor("s1", "supervisor")
+    desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", "marked card", supervisor), "t")
+    (told,) = hold(desk.ledger, ["t"], until=noon, edges=simple).tables
+    assert (told.rounds, told.progressive_paid) == (1, 0)
+    assert hold(desk.ledger, ["t"], since=noon, edges=simple).tables == ()

@@ -411,7 +411,8 @@ def test_where_everybody_has_bet_the_betting_ends_sooner(house: House) -> None:
 
 
 def test_a_seat_has_its_own_time_even_if_the_one_before_decided_at_the_last_moment(house: House) -> None:
-    """The decision of the first seat and the end of its time come in one batch."""
+    """The decision of the first seat and the end of its time come in one batch, and a floorperson who would
+    fold the second at once."""
     house.furnish(GAME, "t0", decision_ms=2_000)
     for seat in (1, 2):
         house.bet("t0", seat)
@@ -421,8 +422,10 @@ def test_a_seat_has_its_own_time_even_if_the_one_before_decided_at_the_last_mome
     blocker = Blocker(house.floor)
     clock_of(house).forward(2_000)
     decided = house.ask("t0", decision(first), first.seat)
+    lapsed = house.floor.send("t0", c.Lapse(seat=3 - first.seat), by="f1", role="floorperson")
     blocker.release()
     decided.result(PATIENCE)
+    assert code_of(lapsed) == "not_now"
     house.fund("tick")
     second = asked_at(house.state("t0"))
     assert second is not None
@@ -602,6 +605,8 @@ def test_no_person_shuffles_or_plays_for_another_at_an_electronic_table(played: 
     played.bet("t0", 1)
     stacked = c.CloseBets(order=" ".join(f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA"))
     played.floor.send("t0", stacked, by="d1", role="dealer").result(PATIENCE)
+    folded = played.floor.send("t0", c.Lapse(seat=1), by="f1", role="floorperson")
+    assert code_of(folded) == "not_now", "its time is not up"
     while asked_at(played.state("t0")):
         played.decide("t0")
     audit(played.ledger)  # the deck was the seed's

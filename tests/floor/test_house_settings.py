@@ -17,7 +17,7 @@ from croupier.floor.house_settings import (
     settings_of,
 )
 from tests.floor.desk_rig import ADMIN, FLOOR, Desk
-from tests.floor.floor_rig import audit
+from tests.floor.floor_rig import audit, replayed
 
 HOUR = 3_600_000
 
@@ -51,6 +51,7 @@ def test_a_change_stands_in_the_log_with_before_and_after(desk: Desk) -> None:
         "tax form from $1,200 to $2,000, gaming day from 00:00 UTC to 11:00 UTC",
     ]
     audit(desk.ledger)
+    assert replayed(desk.ledger) == []
 
 
 @pytest.mark.parametrize(

@@ -89,3 +89,43 @@ def test_chips_are_moved_between_opening_and_closing_only(desk: Desk) -> None:
         assert desk.refused(act, "t", 1000, SIGNED, FLOOR).code == "inventory_order"
     desk.do(inventory.open_inventory, "t", 0, SIGNED, FLOOR)
     assert desk.refused(inventory.open_inventory, "t", 1000, SIGNED, FLOOR).code == "inventory_order"
+    desk.do(inventory.close_inventory, "t", 0, SIGNED, FLOOR)
+    for act in (inventory.fill, inventory.credit, inventory.close_inventory):
+        assert desk.refused(act, "t", 1000, SIGNED, FLOOR).code == "inventory_order"
+
+
+def test_the_drop_box_is_counted_when_the_shift_is_over(desk: Desk) -> None:
+    desk.furnish_live("t", MD)
+    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    desk.do(inventory.close_inventory, "t", 970_000, SIGNED, FLOOR)
+    first = desk.do(inventory.drop, "t", 10_000, SIGNED, FLOOR)  # closed: none is named, so of the last
+    assert (first.shift, first.drop, first.win) == (1, 10_000, -20_000)
+    desk.do(inventory.open_inventory, "t", 970_000, SIGNED, FLOOR)
+    first = desk.do(inventory.drop, "t", 25_000, SIGNED, FLOOR, shift=1)  # a second box of it
+    assert (first.shift, first.drop, first.win) == (1, 35_000, 5_000)
+    second = desk.do(inventory.drop, "t", 3_000, SIGNED, FLOOR)  # open: of the one that is
+    assert (second.shift, second.drop, second.win) == (2, 3_000, None)
+    assert inventory.days_of(desk.ledger, "t") == (first, second)
+    for shift in (3, -1):
+        refused = desk.refused(inventory.drop, "t", 1000, SIGNED, FLOOR, shift=shift)
+        assert (refused.code, refused.message) == (
+            "value_not_allowed",
+            f"drop of shift {shift} of t; allowed: 1 to 2",
+        )
+    assert desk.ledger.balance("drop:t") == 38_000 * UNIT
+    audit(desk.ledger)
+
+
+def test_a_drop_of_an_earlier_version_is_of_the_inventory_that_was_open() -> None:
+    signed = b'"signed":{"dealer":"d1","floorperson":"f1"},"table":"t"}'
+    days: tuple[inventory.Day, ...] = ()
+    for kind, at, amount in (
+        (b"inventory_opened", 1, 500),
+        (b"dropped", 2, 70),
+        (b"inventory_closed", 3, 450),
+        (b"inventory_opened", 4, 450),
+        (b"dropped", 5, 30),
+    ):
+        head = b'{"amount":%d,"at":%d,"by":"f1","kind":"%s.v1","role":"floorperson",' % (amount, at, kind)
+        days = inventory.fold(days, inventory.decode_inventory_event(head + signed))
+    assert [(day.shift, day.drop, day.win) for day in days] == [(1, 70, 20), (2, 30, None)]

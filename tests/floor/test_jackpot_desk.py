@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.errors import Refusal
 from croupier.floor import jackpot_desk
@@ -19,11 +20,27 @@ from croupier.jackpot.meters import UNIT
 from croupier.submission.practice import PRACTICE, practice_rules
 from croupier.submission.wording import stated
 from croupier.table import commands as c
-from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NOTHING, SEVEN, SIX, Dealt, Desk, in_turn, settled_anew
-from tests.floor.floor_rig import audit
+from croupier.table import corrections
+from croupier.table import events as e
+from tests.floor.desk_rig import (
+    ADMIN,
+    FLOOR,
+    MA,
+    MD,
+    NOTHING,
+    SEVEN,
+    SIX,
+    Dealt,
+    Desk,
+    act_anew,
+    in_turn,
+    settled_anew,
+)
+from tests.floor.floor_rig import audit, replayed
 from tests.table.driver import stacked
 
 SUPERVISOR = Actor("s1", "supervisor")
+WEAK = "2d 4h 6d 8h Jc Qh Kd"
 
 
 @pytest.fixture
@@ -149,9 +166,12 @@ def test_two_seats_settled_by_one_command_have_each_its_own_meter(desk: Desk, or
     assert first.before == 1_000_048 * UNIT
     assert second.before == first.after
     assert second.after == desk.floor.links["link"].amounts["main"]
+    assert replayed(desk.ledger) == [], "the audit reckons the winners in the same order"
 
 
-@pytest.mark.parametrize("award", ["1.2", "7.1", "x", "1", "².1"])
+@pytest.mark.parametrize(
+    "award", ["1.2", "7.1", "x", "1", "².1", "01.1", "1.01", "\uff11.1", "1" * 5000 + ".1"]
+)
 def test_an_award_that_never_was_has_no_slip(desk: Desk, award: str) -> None:
     table = desk.furnish_live("t", MD)
     table.sit(1)
@@ -199,6 +219,7 @@ def test_an_award_that_settling_anew_takes_back_and_gives_again(desk: Desk) -> N
     while table.state.hands:
         table.perform_next()
     assert slip(desk, "t", "1.1").state == "paid"
+    paid = desk.floor.links["link"].amounts
     settled_anew(desk, table, "As Kd Qs 9d 2h 4h 6d", "two cards were swapped")
     back = slip(desk, "t", "1.1")
     assert (back.state, back.reason, back.paid) == ("taken back", "two cards were swapped", 500_020)
@@ -213,11 +234,128 @@ def test_an_award_that_settling_anew_takes_back_and_gives_again(desk: Desk) -> N
     again = slip(desk, "t", "1.1")
     assert (again.state, again.reason, again.paid, again.hand) == ("paid", "", 500_020, back.hand)
     assert [each.what for each in again.people] == ["dealt", "validated", "taken back", "settled anew"]
-    assert again.number == 0
-    assert again.after == desk.floor.links["link"].amounts["main"]
-    assert again.before - again.after == 500_020 * UNIT
-    assert "link, by correction" in slip_text(again)
+    assert (back.number, again.number) == (1, 2)
+    assert (again.before, again.after) == (500_020 * UNIT, 500_000 * UNIT)
+    assert desk.floor.links["link"].amounts == paid, "the meter is where it was before it was taken back"
     audit(desk.ledger)
+    assert replayed(desk.ledger) == []
+
+
+def misread(desk: Desk, rules: str) -> Dealt:
+    """A live table that has settled its first round from a hand that was read wrongly."""
+    table = desk.furnish_live("t", rules)
+    table.sit(1)
+    table.open_up()
+    deck = in_turn(WEAK, NOTHING) if rules == MD else stacked(WEAK, NOTHING)
+    table.deal_round({1: {"ante": 1000, "progressive": 100}}, deck)
+    while table.state.hands:
+        table.perform_next()
+    return table
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "paid", "left", "rates"),
+    [
+        (MD, SEVEN, 500_020, {"main": 500_000}, True),
+        (MA, SEVEN, 1_000_024, {"main": 2, "secondary": 0}, True),  # it takes over the secondary's
+        (MA, SIX, 100_002, {"main": 900_022, "secondary": 2}, False),
+    ],
+)
+def test_an_award_by_settling_anew_leaves_the_link_as_any_award_does(
+    desk: Desk, rules: str, hand: str, paid: int, left: dict[str, int], rates: bool
+) -> None:
+    table = misread(desk, rules)
+    settled_anew(desk, table, hand)
+    link = desk.floor.links["link"]
+    assert {name: units // UNIT for name, units in link.amounts.items()} == left
+    assert [(each.locked.paid, each.state) for each in link.awards.values()] == [(paid, "paid")]
+    assert link.may_change_rates("main") == rates
+    found = slip(desk, "t", "1.1")
+    assert (found.state, found.paid, found.number) == ("paid", paid, 1)
+    assert found.after == link.amounts["main"]
+    assert [each.what for each in found.people] == ["dealt", "settled anew"]
+    assert "link, award 1" in slip_text(found)
+    assert waiting(desk) == []
+    settled_anew(desk, table, hand, "read once more")
+    assert desk.floor.links["link"] == link, "the award is the same: nothing changes"
+    audit(desk.ledger)
+    assert replayed(desk.ledger) == []
+
+
+def test_who_wins_after_a_round_settled_anew_wins_a_whole_meter(desk: Desk) -> None:
+    table = misread(desk, MD)
+    settled_anew(desk, table, SEVEN)
+    won(desk, table, in_turn(SEVEN, NOTHING))
+    (award,) = waiting(desk)
+    assert (award.paid, award.number) == (500_020, 2)
+
+
+def test_what_a_meter_holds_no_more_the_house_adds(desk: Desk) -> None:
+    """The meter was won since, and less is there than was due then."""
+    table = misread(desk, MD)
+    won(desk, table, in_turn(SEVEN, NOTHING))
+    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "2.1", FLOOR), "t")
+    while table.state.hands:
+        table.perform_next()
+    table.do(act_anew(desk, table, 1, SEVEN, "read again"), "supervisor", "s1")
+    link = desk.floor.links["link"]
+    assert [each.locked.paid for each in link.awards.values()] == [500_040, 500_020]
+    assert (link.amounts, link.corrections) == ({"main": 500_000 * UNIT}, 20 * UNIT)
+    found = slip(desk, "t", "1.1")
+    assert (found.number, found.before, found.after) == (2, 500_020 * UNIT, 500_000 * UNIT)
+    audit(desk.ledger)
+    assert replayed(desk.ledger) == []
+
+
+def test_an_award_that_was_anothers_moves_from_seat_to_seat(desk: Desk) -> None:
+    """Two hands were mixed up: on the meter it comes to nothing, and yet one award goes back for another."""
+    table = desk.furnish_live("t", MD)
+    table.sit(1, 2)
+    won(desk, table, in_turn(SEVEN, WEAK, NOTHING), seats=(1, 2))
+    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    while table.state.hands:
+        table.perform_next()
+    before = desk.floor.links["link"].amounts
+    swap(desk, table)
+    link = desk.floor.links["link"]
+    assert link.amounts == before
+    assert [(each.locked.seat, each.state) for each in link.awards.values()] == [(1, "rejected"), (2, "paid")]
+    first, second = slip(desk, "t", "1.1"), slip(desk, "t", "1.2")
+    assert (first.state, second.state, second.number) == ("taken back", "paid", 2)
+    assert (second.before, second.after) == (first.before, first.after)
+    audit(desk.ledger)
+    assert replayed(desk.ledger) == []
+
+
+def swap(desk: Desk, table: Dealt) -> None:
+    """The first round settled anew, the cards of its two seats exchanged."""
+    events = [e.decode_event(record.body) for record in desk.ledger.read("table:t")]
+    original = next(event.record for event in events if isinstance(event, e.RoundSettled))
+    one, two = original.seats
+    seats = [replace(one, cards=two.cards), replace(two, cards=one.cards)]
+    act = c.Resettle(round=1, original=original, corrected=replace(original, seats=seats), reason="mixed up")
+    table.do(act, "supervisor", "s1")
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_an_award_that_an_earlier_version_settled_anew_stands(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, back: bool
+) -> None:
+    """There it came off its meter as a correction, and goes back as one."""
+    table = misread(desk, MD)
+    with monkeypatch.context() as once:
+        once.setattr(corrections, "_from_a_meter", lambda awards: False)
+        settled_anew(desk, table, SEVEN)
+    link = desk.floor.links["link"]
+    assert (link.amounts, link.awards) == ({"main": 0}, {})
+    found = slip(desk, "t", "1.1")
+    assert (found.state, found.number, found.before, found.after) == ("paid", 0, 500_020 * UNIT, 0)
+    assert "link, by correction" in slip_text(found)
+    if back:
+        settled_anew(desk, table, WEAK, "it was right")
+        assert desk.floor.links["link"].amounts == {"main": 500_020 * UNIT}
+    audit(desk.ledger)
+    assert replayed(desk.ledger) == []
 
 
 def test_an_award_that_comes_about_by_settling_anew_has_a_slip(desk: Desk) -> None:

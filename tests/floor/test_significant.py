@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.floor import cashier, inventory, jackpot_desk
 from croupier.floor import registry_acts as acts
 from croupier.floor import significant as s
+from croupier.floor.hosted import Settings
 from croupier.floor.house_events import (
     STREAM,
     HouseEvent,
@@ -19,6 +21,8 @@ from croupier.floor.house_events import (
 )
 from croupier.floor.inventory import Signatures
 from croupier.floor.people_model import Actor
+from croupier.floor.registry_events import TableChanged, encode_registry_event
+from croupier.floor.unit import Unit
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, SEVEN, Desk, in_turn
 from tests.floor.floor_rig import Clock
@@ -120,7 +124,9 @@ def test_doors_restarts_and_configuration(desk: Desk) -> None:
     assert of(desk, s.MONEY) == ["$50 of play money issued to p1"]
     opened, listed, link, loaded = of(desk, s.CONFIGURATION)
     assert opened == "opened, electronic, md/high-card-flush"
-    assert listed.startswith("table t listed, electronic, md-high-card-flush version 1, link link, 15 s")
+    assert listed.startswith(
+        "table t listed, electronic, md-high-card-flush version 1, link link, time to bet 15 s"
+    )
     assert link == "link link opened from md-high-card-flush, version 1"
     assert loaded.startswith("submission md-high-card-flush, version 1 of md/high-card-flush (")
     assert of(desk, s.CONFIGURATION, table="t") == [opened, listed]
@@ -159,3 +165,58 @@ def test_ordinary_play_is_not_significant(desk: Desk) -> None:
     desk.play_round("t", [1])
     found = [each for each in s.significant(desk.ledger).found if each.position > start]
     assert [each for each in found if each.what not in (s.JACKPOT, s.ALERT)] == []
+
+
+def test_a_changed_table_is_told_by_what_differs(desk: Desk) -> None:
+    desk.list_table("t", MD, "link", "live", betting_ms=20_000)
+    desk.do(acts.open_link, "other", "md-high-card-flush", ADMIN)
+    told = {
+        "link": ("other", "link from link to other"),
+        "betting_ms": (1_500, "time to bet from 20 s to 1.5 s"),
+        "all_bet_ms": (3_000, "time after the last bet from none to 3 s"),
+        "decision_ms": (30_001, "time to decide from 30 s to 30.001 s"),
+        "demo": (True, "demo from off to on"),
+        "aids": (False, "playing aids from on to off"),
+        "amounts": (False, "amounts from entered to not entered"),
+    }
+    assert set(told) == set(Settings.__struct_fields__), "a new setting is told as well"
+    settings = Settings(link="link", betting_ms=20_000)
+    for name, (value, words) in told.items():
+        settings = replace(settings, **{name: value})
+        desk.do(acts.change_table, "t", settings, ADMIN, table="t")
+        assert of(desk, s.CONFIGURATION)[0] == f"table t: {words}"
+    desk.do(acts.change_table, "t", Settings(link="other"), ADMIN, table="t")
+    assert of(desk, s.CONFIGURATION)[0].count(" from ") == len(told) - 1
+    everything = Settings(link="link", all_bet_ms=500, demo=True, aids=False, amounts=False)
+    submission = "md-high-card-flush"
+    desk.do(acts.list_table, "u", ADMIN, mode="live", submission=submission, settings=everything)
+    assert of(desk, s.CONFIGURATION)[0] == (
+        "table u listed, live, md-high-card-flush version 1, link link, time to bet 15 s, "
+        "time after the last bet 0.5 s, time to decide 30 s, demo on, playing aids off, amounts not entered"
+    )
+
+
+def test_settings_sent_again_are_no_change(desk: Desk) -> None:
+    desk.list_table("t", MD, "link", "live")
+    before, settings = desk.ledger.position(), Settings(link="link")
+    listing = desk.do(acts.change_table, "t", settings, ADMIN, table="t")
+    assert listing == desk.registry.listings["t"]
+    assert desk.ledger.position() == before
+    # As an earlier version recorded it.
+    changed = TableChanged(at=1, by="a1", role="administrator", table="t", before=listing, after=listing)
+
+    def record(unit: Unit) -> None:
+        kind = str(changed.__struct_config__.tag)
+        unit.append(STREAM, kind, encode_registry_event(changed), by="a1", role="administrator")
+
+    desk.run(record)
+    assert of(desk, s.CONFIGURATION)[0] == "table t: its settings sent again, nothing changed"
+
+
+def test_a_drop_says_of_which_shift_it_is(desk: Desk) -> None:
+    desk.furnish_live("t", MD)
+    signed = Signatures(floorperson="f1", dealer="d1")
+    desk.do(inventory.open_inventory, "t", 100_000, signed, FLOOR)
+    desk.do(inventory.close_inventory, "t", 100_000, signed, FLOOR)
+    desk.do(inventory.drop, "t", 5_000, signed, FLOOR)
+    assert of(desk, s.MONEY)[0] == "dropped, shift 1: $50, signed by f1 and d1"

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import registry_acts as acts
-from croupier.floor.audit import audit
 from croupier.floor.hosted import Settings
 from croupier.jackpot.meters import UNIT
 from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, Desk, in_turn
+from tests.floor.floor_rig import replayed
 from tests.table.driver import every_wager, made
 
 SIX_SPADES = "2s 4s 6s 8s Ts Qs 3d"
@@ -37,7 +37,7 @@ def test_only_the_progressive_is_posted_and_the_log_audits_clean(desk: Desk) -> 
     assert desk.ledger.balance("chips:t") == -100 * UNIT
     assert desk.ledger.balance("inventory:t") == 80 * UNIT
     assert desk.ledger.balance("meter:link:main") == seed + 20 * UNIT
-    assert audit(desk.ledger).findings == ()
+    assert replayed(desk.ledger) == []
 
 
 def test_an_electronic_table_cannot_be_listed_without_amounts(desk: Desk) -> None:

@@ -12,6 +12,7 @@ from croupier.jackpot.decisions import (
     check_fits,
     contribute,
     correct,
+    lock_anew,
     lock_awards,
     open_link,
     reject,
@@ -253,6 +254,25 @@ def test_a_stale_round_is_refused_as_a_whole_and_a_seat_is_paid_once() -> None:
     _refused("award_locked_twice", lambda: lock_awards(link, "T1", 1, [again], **BY))
     link = after(link, reject(link, 1, "the wrong hand was entered", **BY))
     assert len(_lock(link, awards[0]).awards) == 2
+
+
+@pytest.mark.clause("md-hcf-11.B.9.c", "ma-hcf-11.f.reset")
+@pytest.mark.parametrize(
+    ("rules", "due"), [("md/high-card-flush", 2_999_000), ("ma/high-card-flush", 999_000)]
+)
+def test_an_award_of_a_round_settled_anew_is_what_it_was_then_and_starts_the_meter_again(
+    rules: str, due: int
+) -> None:
+    """What came on the meter since stays there, as if the award had been taken in its time."""
+    link = _play(opened(rules, "A", **({"rates": {"main": 2_000}} if rules.startswith("md") else {})), 10_000)
+    before, award = link, _award(due)
+    link = after(link, lock_anew(link, "T1", 1, award, "misread", **BY))
+    fresh = 3_000_000 * UNIT if rules.startswith("md") else before.amounts["secondary"]
+    assert link.amounts["main"] == before.amounts["main"] - due * UNIT + fresh
+    assert (link.paid, link.pending, link.corrections) == (due * UNIT, 0, 0)
+    assert (link.awards[1].state, link.may_change_rates("main"), link.conserved) == ("paid", True, True)
+    _refused("award_locked_twice", lambda: lock_anew(link, "T1", 1, award, "misread", **BY))
+    _refused("reason_missing", lambda: lock_anew(link, "T1", 2, _award(5_000_000), " ", **BY))
 
 
 # -------------------------------------------------------------------------------------------- rejections

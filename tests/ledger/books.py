@@ -6,6 +6,9 @@ from contextlib import contextmanager
 import pytest
 
 from croupier.errors import Refusal
+from croupier.ledger.audit import verify
+from croupier.ledger.checkpoints import checkpoint
+from croupier.ledger.findings import Finding
 from croupier.ledger.store import Entry, Ledger, Record
 
 UNIT = 10_000
@@ -43,6 +46,12 @@ def busy_evening(ledger: Ledger, rounds: int = 4) -> None:
                 records[0], [("player:ana", -20 * UNIT), ("player:bo", -10 * UNIT), ("layout", 30 * UNIT)]
             )
             tx.post(records[2], [("layout", -30 * UNIT), ("player:ana", 25 * UNIT), ("inventory", 5 * UNIT)])
+
+
+def signed_and_found(ledger: Ledger) -> list[Finding]:
+    """What an audit finds in a log that its house has signed."""
+    checkpoint(ledger, at=0)
+    return list(verify(ledger))
 
 
 @contextmanager

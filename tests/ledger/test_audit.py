@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ledger.audit import verify
-from croupier.ledger.checkpoints import checkpoint
+from croupier.ledger.audit import Verifier, verify
+from croupier.ledger.checkpoints import checkpoint, read_checkpoints
 from croupier.ledger.export import ExportFile, export
 from croupier.ledger.findings import Finding
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, record_hash
 from croupier.ledger.schema import metadata
+from croupier.ledger.sources import DatabaseSource
 from croupier.ledger.store import Entry, Ledger
-from tests.ledger.books import UNIT, append, busy_evening, entry, pay, refused
+from tests.ledger.books import UNIT, append, busy_evening, entry, pay, refused, signed_and_found
 
 
 @pytest.fixture
@@ -33,19 +34,22 @@ def evening(ledger: Ledger) -> Ledger:
 
 
 def unguarded(ledger: Ledger, *statements: str) -> None:
-    """Changes the database as its owner can, after the guards are taken away."""
+    """Changes the database as its owner can, while the guards are taken away."""
+    tables = ("events", "postings", "checkpoints", "answers")
     with ledger.engine.begin() as connection:
-        for table in ("events", "postings", "checkpoints", "answers"):
-            if ledger.database.sqlite:
-                for act in ("update", "delete", "replace"):
-                    connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {table}_no_{act}")
-            else:
-                connection.exec_driver_sql(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
+        guards = []
         if ledger.database.sqlite:
+            rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            guards = [(str(name), str(sql)) for name, sql in rows.all()]
             connection.exec_driver_sql("COMMIT")  # the setting counts only outside a transaction
             connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
             connection.exec_driver_sql("BEGIN")
-        for statement in statements:
+        off = [f"DROP TRIGGER {name}" for name, _ in guards]
+        on = [sql for _, sql in guards]
+        if not ledger.database.sqlite:
+            off = [f"ALTER TABLE {table} DISABLE TRIGGER ALL" for table in tables]
+            on = [f"ALTER TABLE {table} ENABLE TRIGGER ALL" for table in tables]
+        for statement in (*off, *statements, *on):
             connection.exec_driver_sql(statement)
 
 
@@ -224,6 +228,86 @@ def test_a_history_written_anew_is_not_the_one_that_was_signed(evening: Ledger) 
     assert "record_altered" not in {f.code for f in found}
 
 
+def test_a_log_that_nobody_has_signed_is_not_whole(ledger: Ledger) -> None:
+    """Whoever can write everything takes the checkpoints away, and computes the chains anew."""
+    checkpoint(ledger, at=1)  # of an empty log: it vouches for nothing
+    busy_evening(ledger)
+    (found,) = verify(ledger)
+    assert (found.code, found.position) == ("unsigned", 0)
+    checkpoint(ledger, at=2)
+    assert list(verify(ledger)) == []
+    unguarded(ledger, "DELETE FROM checkpoints")
+    (found,) = verify(ledger, ledger.keys.public)
+    assert found.code == "unsigned"
+
+
+def test_how_far_the_log_is_signed(evening: Ledger, tmp_path: Path) -> None:
+    """A server that was killed leaves an end that is not signed: it is told, and is no finding."""
+
+    def signed(public: bytes | None = None) -> tuple[int, int]:
+        verifier = Verifier(DatabaseSource(evening), public)
+        list(verifier.findings())
+        return verifier.signed, verifier.position
+
+    first, second = (each.position for each in read_checkpoints(evening))
+    last = evening.position()
+    assert signed() == signed(evening.keys.public) == (second, last)
+    assert second == last - 1
+    assert signed(Keys.open(tmp_path / "other").public) == (0, last)
+    unguarded(evening, "UPDATE checkpoints SET root = previous WHERE number = 2")
+    assert signed() == (first, last)
+    unguarded(evening, "DELETE FROM checkpoints WHERE number = 2")
+    assert list(verify(evening)) == []
+    assert signed() == (first, last)
+
+
+SQLITE_GUARDS = [
+    f"{table}_no_{act}"
+    for table in ("events", "postings", "checkpoints", "answers")
+    for act in ("update", "delete", "replace")
+]
+
+
+def test_a_guard_that_was_taken_away_is_found(evening: Ledger) -> None:
+    """Each by itself, and one that stands there and does nothing any more."""
+    if evening.database.sqlite:
+        acts = {name: f"DROP TRIGGER {name}" for name in SQLITE_GUARDS}
+    else:
+        acts = {
+            f"{table}_append_only": act.format(table=table)
+            for table, act in (
+                ("events", "DROP TRIGGER {table}_append_only ON {table}"),
+                ("postings", "ALTER TABLE {table} DISABLE TRIGGER {table}_append_only"),
+                ("checkpoints", "ALTER TABLE {table} ENABLE REPLICA TRIGGER {table}_append_only"),
+                ("answers", "ALTER TABLE {table} DISABLE TRIGGER ALL"),
+            )
+        }
+    for number, (name, act) in enumerate(acts.items(), start=1):
+        with evening.engine.begin() as connection:
+            connection.exec_driver_sql(act)
+        found = list(verify(evening))
+        assert [each.code for each in found] == ["unguarded"] * number
+        assert any(f"the trigger {name} is " in each.message for each in found)
+    with evening.engine.begin() as connection:
+        if evening.database.sqlite:
+            connection.exec_driver_sql(
+                "CREATE TRIGGER events_no_update BEFORE UPDATE ON events BEGIN SELECT 1; END"
+            )
+    assert len(list(verify(evening))) == len(acts)
+
+
+def test_a_function_that_refuses_nothing_is_found(postgres_ledger: Ledger) -> None:
+    busy_evening(postgres_ledger)
+    checkpoint(postgres_ledger, at=1)
+    assert list(verify(postgres_ledger)) == []
+    with postgres_ledger.engine.begin() as connection:
+        connection.exec_driver_sql(
+            "CREATE OR REPLACE FUNCTION croupier_append_only() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RETURN NULL; END $$"
+        )
+    assert [each.code for each in verify(postgres_ledger)] == ["unguarded"] * 4
+
+
 def test_another_house_is_not_this_one(evening: Ledger, tmp_path: Path) -> None:
     other = Keys.open(tmp_path / "other")
     assert {f.code for f in verify(evening, other.public)} == {"foreign_key"}
@@ -234,7 +318,7 @@ def test_a_large_log_is_read_page_by_page(ledger: Ledger) -> None:
     with ledger.transaction() as tx:
         for record in tx.append("table:1", 0, [entry()] * 2500):
             tx.post(record, [("player:ana", -UNIT), ("layout", UNIT)])
-    assert list(verify(ledger)) == []
+    assert signed_and_found(ledger) == []
 
 
 # ------------------------------------------------------------------------------------------ exports
@@ -267,6 +351,7 @@ def test_an_export_holds_the_records_byte_for_byte(ledger: Ledger, tmp_path: Pat
     ]
     with ledger.transaction() as tx:
         tx.append("house", 0, [Entry("k", body, 1, "ana ♠", "dealer") for body in bodies])
+    checkpoint(ledger, at=1)
     file = tmp_path / "export.jsonl"
     with file.open("wb") as out:
         export(ledger, out)
@@ -312,10 +397,23 @@ def test_a_cut_or_lengthened_export_is_found(exported: Path) -> None:
         assert list(verify(ExportFile(exported))) != []
 
 
-def test_a_damaged_log_is_not_exported(evening: Ledger, tmp_path: Path) -> None:
-    unguarded(evening, "UPDATE postings SET position = 1000 WHERE position = 10")
-    with (tmp_path / "export.jsonl").open("wb") as out, refused("ledger_damaged"):
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE postings SET position = 1000 WHERE position = 10",
+        "UPDATE events SET actor = 'bo' WHERE position = 8",
+        "UPDATE accounts SET balance = balance + 1 WHERE account = 'player:cy'",
+        "UPDATE checkpoints SET at = 9 WHERE number = 1",
+        "UPDATE head SET position = 99",
+    ],
+)
+def test_a_damaged_log_is_not_exported(evening: Ledger, tmp_path: Path, change: str) -> None:
+    """The house's signature would stand under what somebody has altered."""
+    unguarded(evening, change)
+    file = tmp_path / "export.jsonl"
+    with file.open("wb") as out, refused("ledger_damaged"):
         export(evening, out)
+    assert b'"type":"end"' not in file.read_bytes()
 
 
 # ------------------------------------------------------------------------------- the file of SQLite
@@ -417,7 +515,8 @@ def _flip(path: Path, table: str, column: str, row: int, chance: random.Random) 
     keys = [each.name for each in metadata.tables[table].primary_key]
     with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = bytes
-        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
             connection.execute(f"DROP TRIGGER {name.decode()}")
         connection.execute("PRAGMA ignore_check_constraints = ON")
         at = "position" if table in ("events", "postings") else "0"
@@ -439,5 +538,7 @@ def _flip(path: Path, table: str, column: str, row: int, chance: random.Random) 
             f"UPDATE {table} SET {column} = CAST(? AS {kind.decode()}) WHERE {where}", (flipped, *place)
         )
         assert done.rowcount == 1
+        for _, made in guards:
+            connection.execute(made.decode())
         connection.commit()
     return int(position)

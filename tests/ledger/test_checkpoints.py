@@ -1,14 +1,16 @@
 """Checkpoints: signed, chained, over every stream."""
 
 from hashlib import sha256
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from croupier.ledger import merkle
 from croupier.ledger.checkpoints import FIRST, checkpoint, newest, read_checkpoints
+from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
-from tests.ledger.books import append, busy_evening, fails
+from tests.ledger.books import append, busy_evening, fails, refused
 
 
 def test_a_checkpoint_covers_every_stream_and_names_the_one_before(ledger: Ledger) -> None:
@@ -29,6 +31,21 @@ def test_a_checkpoint_covers_every_stream_and_names_the_one_before(ledger: Ledge
 def test_a_checkpoint_of_an_empty_ledger(ledger: Ledger) -> None:
     made = checkpoint(ledger, at=1)
     assert (made.position, made.streams, made.root) == (0, 0, sha256().hexdigest())
+
+
+def test_no_other_key_signs_what_one_has_signed(ledger: Ledger, database_url: str, tmp_path: Path) -> None:
+    """It would stand in the log for good, and every audit would find it."""
+    first = checkpoint(ledger, at=1)
+    other = Ledger.open(database_url, Keys.open(tmp_path / "others"))
+    try:
+        for text in ("", "a record later"):
+            if text:
+                append(ledger, "table:9", text)
+            with refused("keys_differ"):
+                checkpoint(other, at=2)
+    finally:
+        other.close()
+    assert read_checkpoints(ledger) == [first]
 
 
 def test_a_changed_checkpoint_does_not_stand(ledger: Ledger) -> None:

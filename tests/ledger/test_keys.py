@@ -1,5 +1,6 @@
 """The house's keys."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,45 @@ def test_what_is_sealed_opens_in_its_place_alone(tmp_path: Path) -> None:
         Keys.open(tmp_path / "b").unseal(sealed, "fair:1 7")
 
 
+def test_who_starts_at_the_same_time_has_the_same_keys(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        opened = list(pool.map(Keys.open, [tmp_path] * 8))
+    assert len({keys.public for keys in opened}) == 1
+    assert opened[0].unseal(opened[-1].seal(b"As Kd", "fair:1 7"), "fair:1 7") == b"As Kd"
+
+
+@pytest.mark.parametrize("lost", ["signing", "sealing"])
+def test_a_lost_key_is_not_replaced(tmp_path: Path, lost: str) -> None:
+    Keys.open(tmp_path)
+    (tmp_path / lost).unlink()
+    with refused("key_unusable"):
+        Keys.open(tmp_path)
+    assert not (tmp_path / lost).exists()
+
+
+def test_whoever_reads_needs_the_signing_key_alone_and_makes_nothing(tmp_path: Path) -> None:
+    house = Keys.open(tmp_path / "house")
+    (tmp_path / "house" / "sealing").unlink()
+    reader = Keys.to_sign(tmp_path / "house")
+    assert signed(house.public, b"message", reader.sign(b"message"))
+    for secret in (reader.seal, reader.unseal):
+        with refused("key_unusable"):
+            secret(b"", "fair:1 7")
+    assert [file.name for file in (tmp_path / "house").iterdir()] == ["signing"]
+    with refused("key_unusable"):
+        Keys.to_sign(tmp_path / "nowhere")
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_directory_that_cannot_hold_keys_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for wrong in (tmp_path / "file", tmp_path / "file" / "keys"):
+        with refused("key_unusable"):
+            Keys.open(wrong)
+        with refused("key_unusable"):
+            Keys.to_sign(wrong)
+
+
 @pytest.mark.parametrize("name", ["signing", "sealing"])
 def test_a_key_file_that_cannot_be_used(tmp_path: Path, name: str) -> None:
     Keys.open(tmp_path)
@@ -54,3 +94,14 @@ def test_a_key_file_that_cannot_be_used(tmp_path: Path, name: str) -> None:
     file.write_bytes(b"short")
     with refused("key_unusable"):
         Keys.open(tmp_path)
+
+
+def test_a_derived_key_is_of_both_keys_and_of_its_purpose() -> None:
+    one, two = bytes(range(32)), bytes(32)
+    derived = Keys(one, two).derived("a")
+    assert len(derived) == 32
+    assert derived == Keys(one, two).derived("a")
+    others = {Keys(one, two).derived("b"), Keys(two, two).derived("a"), Keys(one, one).derived("a"), one, two}
+    assert len(others - {derived}) == 5
+    with refused("key_unusable"):
+        Keys(one, None).derived("a")

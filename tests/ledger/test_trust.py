@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refusal
-from croupier.ledger.audit import verify
 from croupier.ledger.keys import Keys
 from croupier.ledger.known import Known
 from croupier.ledger.records import GENESIS, StreamHead
 from croupier.ledger.store import Ledger
 from croupier.ledger.transaction import Asked, Transaction
-from tests.ledger.books import UNIT, append, entry, pay, refused
+from tests.ledger.books import UNIT, append, entry, pay, refused, signed_and_found
 
 ANA = "player:ana"
 
@@ -70,7 +69,7 @@ def test_a_process_that_is_alone_asks_nothing_and_is_right(ledger: Ledger, other
     with refused("insufficient_funds"):
         bet(ledger)
     assert other.balance(ANA) == 0
-    assert list(verify(other)) == []
+    assert signed_and_found(other) == []
 
 
 def test_what_another_process_has_written_is_found(ledger: Ledger, other: Ledger) -> None:
@@ -85,7 +84,7 @@ def test_what_another_process_has_written_is_found(ledger: Ledger, other: Ledger
     assert not trusting(ledger)
     with refused("insufficient_funds"):
         bet(ledger)
-    assert list(verify(ledger)) == []
+    assert signed_and_found(ledger) == []
 
 
 def test_it_is_made_sure_before_anything_else_is_asked(ledger: Ledger, other: Ledger) -> None:
@@ -203,7 +202,7 @@ def test_two_processes_at_random_keep_the_books(ledger: Ledger, other: Ledger) -
     assert set(codes) == {("ledger_busy", True)}
     assert len(codes) > 5
     assert trusted > 3 * len(codes)
-    assert list(verify(ledger)) == []
+    assert signed_and_found(ledger) == []
 
 
 def test_threads_of_one_process_keep_the_books(ledger: Ledger) -> None:
@@ -232,7 +231,7 @@ def test_threads_of_one_process_keep_the_books(ledger: Ledger) -> None:
     assert len(done) == 45
     assert set(codes) <= {("ledger_busy", True)}
     assert ledger.balance(ANA) == 55 * UNIT
-    assert list(verify(ledger)) == []
+    assert signed_and_found(ledger) == []
 
 
 def head(version: int) -> StreamHead:

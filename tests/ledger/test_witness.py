@@ -87,7 +87,12 @@ def test_an_altered_checkpoint_before_it_is_no_crash(tmp_path: Path, keys: Keys)
         connection.commit()
     ledger = Ledger.open(f"sqlite:///{tmp_path / 'a.db'}", keys)
     codes = [(f.code, f.checkpoint) for f in found(ledger, made[1])]
-    assert codes == [("checkpoint_altered", 1), ("checkpoint_altered", 2), ("witness_differs", 2)]
+    assert codes == [
+        ("unguarded", 0),
+        ("checkpoint_altered", 1),
+        ("checkpoint_altered", 2),
+        ("witness_differs", 2),
+    ]
     ledger.close()
 
 

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import cast
+
+import numpy as np
 
 RANKS, SUITS = 13, 4
 
@@ -51,15 +54,19 @@ def rare(source: Random, game: str) -> list[int]:
     return [*of_a_kind(source, 3, 4), *of_a_kind(source, 2, 7)]
 
 
-def deck(source: Random, game: str, hands: Sequence[Sequence[int]]) -> list[int]:
-    """A shuffled deck of which some of the hands, given by places in the deck, hold something rare."""
-    cards = list(range(RANKS * SUITS))
-    source.shuffle(cards)
+def shuffled(source: Random, count: int) -> list[list[int]]:
+    """So many decks, shuffled all at once."""
+    decks = np.tile(np.arange(RANKS * SUITS), (count, 1))
+    shuffler = np.random.default_rng(source.getrandbits(64))
+    return cast(list[list[int]], shuffler.permuted(decks, axis=1).tolist())
+
+
+def stack(source: Random, game: str, cards: list[int], hands: Sequence[Sequence[int]]) -> None:
+    """Put something rare into some of the hands of a deck, which are given by places in it."""
     if source.random() < 0.25:
-        return cards
+        return
     # Two hands at times: the cards of the second push out those of the first where they need the same.
     for places in source.sample(hands, min(len(hands), source.choice([1, 1, 2]))):
         for place, card in zip(places, rare(source, game), strict=False):
             other = cards.index(card)
             cards[place], cards[other] = cards[other], cards[place]
-    return cards

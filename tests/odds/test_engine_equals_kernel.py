@@ -38,7 +38,7 @@ from croupier.settlement.words import ROW_WORDS
 from croupier.submission.choices import house_rules
 from croupier.submission.form import AggregateLimit, Choices, FiledProgressive, FiledTable
 from croupier.submission.house import HouseRules
-from tests.odds.stacked import deck
+from tests.odds.stacked import shuffled, stack
 
 ROUNDS = 100_000
 CHUNK = 5_000
@@ -174,8 +174,10 @@ class Chunk:
         if game.common_cards:
             board = list(range(starts[-1], starts[-1] + game.common_cards))
             hands = [board, *([*board[:3], *hand] for hand in hands)]
-        decks = [deck(self.source, self.game, hands)[: game.cards] for _ in range(sheet.rounds)]
-        sheet.columns[: game.cards] = np.array(decks, dtype=np.uint8).T
+        decks = shuffled(self.source, sheet.rounds)
+        for cards in decks:
+            stack(self.source, self.game, cards, hands)
+        sheet.columns[: game.cards] = np.array(decks, dtype=np.uint8).T[: game.cards]
         with np.errstate(over="ignore"):  # keys wrap around by design
             game.look(sheet)
         for seat, wagers in enumerate(self.seats):
@@ -192,23 +194,23 @@ class Chunk:
         """Settle by the kernel all rounds, by the engine round after round, and find them the same."""
         table, sheet = self.table, self.sheet
         fine = table.meters_at_seed()
-        expected = fine.copy()
+        expected: list[int] = fine.tolist()
         table.settle(sheet, fine, np.zeros_like(fine), written_out=True)
         self.paid, self.returned = sheet.paid.tolist(), sheet.returned.tolist()
         self.reached = sheet.rows.tolist()
         names = [meter.name for meter in table.progressive.meters] if table.progressive is not None else []
         stakes = int(table.stakes[PROGRESSIVE].sum())
+        contributions = [stakes * rate for rate in table.meters.rates.tolist()]
         for number in range(sheet.rounds):
-            expected += stakes * table.meters.rates
-            before = (expected // FINE).tolist()
+            expected = [meter + more for meter, more in zip(expected, contributions, strict=True)]
+            before = [meter // FINE for meter in expected]
             meters = dict(zip(names, before, strict=True)) if names else None
             settlement = settle(self._round(number, meters))
             for settled in settlement.seats:
                 self._same(settled, number)
-            if names:
-                after = np.array([settlement.meters[name] for name in names])
-                expected += (after - np.array(before)) * FINE
-        assert expected.tolist() == fine.tolist()
+            for place, name in enumerate(names):
+                expected[place] += (settlement.meters[name] - before[place]) * FINE
+        assert expected == fine.tolist()
 
     def _round(self, number: int, meters: dict[str, int] | None) -> Round:
         game, columns = self.table.game, self.sheet.columns

@@ -123,6 +123,20 @@ def test_the_chips_of_a_live_table(server: Running) -> None:
     assert signatures[-1].signature == last.signed.second
     electronic = boss.post("/api/inventory/hcf", json={"what": "open", "cents": 1, **signed})
     assert code(electronic) == "not_live"
+    # The box is counted when the table is open again: it says of which shift it was.
+    for what, cents, shift in (("open", 130_500, 0), ("drop", 7_000, 1)):
+        asked = {"what": what, "cents": cents, "shift": shift, **signed}
+        answer = boss.post("/api/inventory/live-1", json=asked).raise_for_status().json()
+    assert (answer["day"]["shift"], answer["win"]) == (1, day["win"] + 7_000)
+    first, second = dealer.get("/api/inventory/live-1").json()
+    assert first == answer
+    assert (second["day"]["shift"], second["day"]["drop"]) == (2, 0)
+    log = server.house.floor.ledger.read("house")
+    told = decode_house_event([each for each in log if each.kind == "countersigned.v1"][-1].body)
+    assert isinstance(told, Countersigned)
+    assert told.what == "drop live-1 7000 of shift 1"
+    wrong = boss.post("/api/inventory/live-1", json={"what": "fill", "cents": 1, "shift": 1, **signed})
+    assert code(wrong) == "malformed"
 
 
 def test_the_second_signature_is_somebody_who_is_there(server: Running) -> None:

@@ -3,6 +3,7 @@
 import copy
 import re
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from croupier.table.state import State, canonical
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
-from tests.server.rig import Client, Running
+from tests.server.rig import Client, Running, running
 from tests.web.floor_house import Dealer, live_table
 
 FLUSH = "ma/high-card-flush"
@@ -48,8 +49,10 @@ def play(server: Running, table: str, players: dict[int, Client], fold: tuple[in
     return round_
 
 
-@pytest.fixture
-def played(server: Running) -> tuple[Running, Client, Client, list[int]]:
+Played = tuple[Running, Client, Client, list[int]]
+
+
+def three_rounds(server: Running) -> Played:
     """Ann folds and Bob raises, in three rounds."""
     server.table("t", FLUSH, betting_ms=1000, decision_ms=20_000)
     ann, bob = server.player("ann"), server.player("bob")
@@ -57,7 +60,12 @@ def played(server: Running) -> tuple[Running, Client, Client, list[int]]:
     return server, ann, bob, numbers
 
 
-Played = tuple[Running, Client, Client, list[int]]
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """Three rounds that are over. Who looks back changes nothing, so that one house serves all tests."""
+    place = tmp_path_factory.mktemp("history")
+    with running(f"sqlite:///{place / 'ledger.db'}", place / "keys") as here:
+        yield three_rounds(here)
 
 
 def end(table: Dealer) -> None:
@@ -156,9 +164,9 @@ def _cards(told: Any) -> set[str]:
 
 def test_who_was_not_there_is_told_of_no_round(played: Played) -> None:
     server, ann, _, numbers = played
-    cat = server.player("cat", 0)
+    dan = server.player("dan", 0)
     for client, path in (
-        (cat, f"/api/tables/t/rounds/{numbers[0]}"),
+        (dan, f"/api/tables/t/rounds/{numbers[0]}"),
         (ann, "/api/tables/t/rounds/999999"),
         (ann, "/api/tables/none/rounds/1"),
     ):
@@ -282,8 +290,8 @@ def test_an_award_that_comes_from_no_meter_says_since_when_it_waits(server: Runn
 # ----------------------------------------------------------------------------------------- settled anew
 
 
-def test_what_was_decided_later_is_told_with_the_round(played: Played) -> None:
-    server, _, bob, numbers = played
+def test_what_was_decided_later_is_told_with_the_round(server: Running) -> None:
+    _, _, bob, numbers = three_rounds(server)
     record = as_recorded(server, numbers[0])
     supervisor = server.signed_in("supervisor")
     corrected = copy.deepcopy(record)
@@ -307,8 +315,8 @@ def test_what_was_decided_later_is_told_with_the_round(played: Played) -> None:
     assert replayed(bob, numbers[1])["later"] == []
 
 
-def test_a_supervisor_settles_a_round_anew_without_seeing_what_was_folded(played: Played) -> None:
-    server, _, bob, numbers = played
+def test_a_supervisor_settles_a_round_anew_without_seeing_what_was_folded(server: Running) -> None:
+    _, _, bob, numbers = three_rounds(server)
     supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/anew"
     folded = set(hand_of(server, numbers[1], 1).split())
     assert replayed(supervisor, numbers[1])["anew"] is True
@@ -375,6 +383,52 @@ def test_what_cannot_be_settled_anew_is_refused(played: Played) -> None:
     assert replayed(bob, numbers[0])["later"] == []
 
 
+def test_what_would_come_of_a_wager_on_a_hidden_hand_is_not_told(played: Played) -> None:
+    server, _, _, numbers = played
+    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/anew"
+    version = supervisor.view("t")["version"]
+    told = set()
+    changes: list[dict[str, Any]] = [
+        *({"decision": "raise", "amount": amount} for amount in (1000, 2000, 3000, 9000)),
+        {"wagers": {"ante": 1000, "flush_bonus": 500}},
+    ]
+    for change in changes:
+        asked: dict[str, Any] = {"seats": [{"seat": 1, **change}], "version": version}
+        response = supervisor.post(f"{path}/preview", json=asked)
+        assert (response.status_code, response.json()["error"]["code"]) == (409, "value_not_allowed")
+        told.add(response.text)
+    assert len(told) == 1, "whatever the hand is, it is the same answer"
+    assert "stayed hidden" in told.pop()
+    # It can be done, for a reason that stays; by how much a raise was too high is not told.
+    asked = {"seats": [{"seat": 1, "decision": "raise", "amount": 9000}], "reason": "why", "version": version}
+    error = supervisor.post(path, json=asked).json()["error"]
+    assert error["code"] == "raise_out_of_bounds"
+    assert error["message"].endswith("allowed: what the hand allows")
+    # Nor is anything lost where the hand was seen, or where its cards decide nothing.
+    seen = {"seats": [{"seat": 3, "decision": "raise", "amount": 90_000}], "version": version}
+    error = supervisor.post(f"{path}/preview", json=seen).json()["error"]
+    assert "on an ante of $10; allowed: $" in error["message"]
+    lower = {"seats": [{"seat": 1, "wagers": {"ante": 500}}], "version": version}
+    foreseen = supervisor.post(f"{path}/preview", json=lower).raise_for_status().json()
+    assert foreseen["differences"] == {"1": 500, "3": 0}
+
+
+def test_the_cards_that_an_electronic_table_dealt_are_changed_by_no_door(played: Played) -> None:
+    server, _, bob, numbers = played
+    record, held = as_recorded(server, numbers[0]), server.balance(f"player:{bob.person}")
+    corrected = copy.deepcopy(record)
+    corrected["seats"][-1]["cards"], corrected["dealer"] = record["dealer"], corrected["seats"][-1]["cards"]
+    act: dict[str, Any] = {
+        "round": numbers[0],
+        "original": record,
+        "corrected": corrected,
+        "reason": "misread",
+    }
+    asked = server.signed_in("supervisor").act("t", act="resettle", **act)
+    assert (asked.status_code, asked.json()["error"]["code"]) == (409, "value_not_allowed")
+    assert server.balance(f"player:{bob.person}") == held
+
+
 def test_a_hand_entered_wrongly_at_a_live_table_is_settled_anew(server: Running) -> None:
     table = live_table(server, "pit", MD, 1)
     table.deal_round({1: {"ante": 1000}}, in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
@@ -393,3 +447,18 @@ def test_a_hand_entered_wrongly_at_a_live_table_is_settled_anew(server: Running)
     chips = server.balance("chips:pit")
     supervisor.post(path, json=asked).raise_for_status()
     assert server.balance("chips:pit") == chips + due
+    (stands,) = supervisor.get("/api/rounds", params={"table": "pit"}).json()["rounds"]
+    assert (listed["staked"], stands["staked"], stands["net"]) == (2000, 1000, -1000)
+    assert [(seat["staked"], seat["net"]) for seat in stands["seats"]] == [(1000, -1000)]
+
+
+def test_the_list_of_rounds_has_no_award_that_was_rejected(server: Running) -> None:
+    table = live_table(server, "pit", MD, 1)
+    table.start_round(WAGERS, in_turn(SEVEN, NOTHING))
+    table.until("collect")
+    supervisor, of_pit = server.signed_in("supervisor"), {"table": "pit"}
+    (before,) = supervisor.get("/api/rounds", params=of_pit).json()["rounds"]
+    rejected = supervisor.post("/api/jackpots/pit/1.1/reject", json={"reason": "a marked card"})
+    rejected.raise_for_status()
+    (after,) = supervisor.get("/api/rounds", params=of_pit).json()["rounds"]
+    assert before["net"] - after["net"] == 500_020  # the whole meter

@@ -18,10 +18,9 @@ import msgspec
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor.registry import Registry
 from croupier.ledger.checkpoints import read_checkpoints
 from croupier.ledger.keys import Keys
-from croupier.server import owner
+from croupier.server import opening, owner
 from croupier.server.metrics import Histogram, Metrics
 from croupier.server.opening import close_house, drain, in_a_round, open_house
 from croupier.server.owner import Owner
@@ -256,20 +255,26 @@ def test_a_name_is_not_believed_anywhere_else(tmp_path: Path, monkeypatch: pytes
 # ------------------------------------------------------------------------------------ opening and closing
 
 
-def test_a_house_is_not_opened_with_other_keys(tmp_path: Path) -> None:
+def test_a_house_is_not_opened_with_other_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"sqlite:///{tmp_path / 'ledger.db'}"
     house = open_house(url, tmp_path / "keys", Settings())
     ledger = house.floor.ledger
     try:
         bound = read_checkpoints(ledger)  # at once: a house that is killed before its first stop is bound too
-        assert [each.public for each in bound] == [ledger.keys.public.hex()]
+        assert {each.public for each in bound} == {ledger.keys.public.hex()}
+        assert bound[-1].position == ledger.position(), "the start is signed"
         with pytest.raises(Refusal) as refused:
             open_house(url, tmp_path / "others", Settings())
         assert refused.value.code == "keys_differ"
         for each in (bound[0].public, str(tmp_path / "others"), Keys.open(tmp_path / "others").public.hex()):
             assert each in refused.value.message
+        # Two that are started at once on an empty database: both have looked before either has signed.
+        monkeypatch.setattr(opening, "newest", lambda ledger: None)
+        with pytest.raises(Refusal) as refused:
+            open_house(url, tmp_path / "others", Settings())
+        assert refused.value.code == "keys_differ"
         assert read_checkpoints(ledger) == bound
-        assert len(Registry.read(ledger).starts) == 1
+        assert ledger.position() == bound[-1].position, "it has left nothing in the log"
     finally:
         close_house(house)
     close_house(open_house(url, tmp_path / "keys", Settings()))

@@ -81,13 +81,28 @@ def test_a_server_says_at_its_start_that_its_role_may_change_the_log(
     monkeypatch.setattr("croupier.server.logs.log_to", lambda: None)
     owner, restricted = urls
     assert CliRunner().invoke(app, ["database", "--db", owner, "--grant", _role(restricted)]).exit_code == 0
-    warned = {}
-    for name, url in (("owner", owner), ("role", restricted), ("sqlite", f"sqlite:///{tmp_path / 'a.db'}")):
+
+    def warnings(url: str) -> list[str]:
         done = CliRunner().invoke(app, ["serve", "--db", url, "--data", str(tmp_path), "--port", "0"])
         assert done.exit_code == 0, done.output
         assert done.stdout.startswith("Croupier listens on ")
-        warned[name] = done.stdout.count("Warning: this database role may change the log")
-    assert warned == {"owner": 1, "role": 0, "sqlite": 0}
+        return [line for line in done.stdout.splitlines() if line.startswith("Warning: ")]
+
+    sqlite = f"sqlite:///{tmp_path / 'a.db'}"
+    (as_owner,) = warnings(owner)
+    assert as_owner.startswith("Warning: this database role may change the log")
+    assert warnings(restricted) == warnings(sqlite) == []
+    # Somebody takes the guards away: whoever starts a server is told.
+    for url, trigger, act in (
+        (owner, "events_append_only", "ALTER TABLE events DISABLE TRIGGER ALL"),
+        (sqlite, "events_no_update", "DROP TRIGGER events_no_update"),
+    ):
+        engine = create_engine(url)
+        with engine.begin() as connection:
+            connection.exec_driver_sql(act)
+        engine.dispose()
+        (unguarded,) = warnings(restricted if url == owner else sqlite)
+        assert unguarded.startswith(f"Warning: the log can be changed: the trigger {trigger} is ")
 
 
 def test_a_role_cannot_open_a_house_that_its_owner_has_not_migrated(

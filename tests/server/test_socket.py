@@ -5,18 +5,26 @@ import json
 import threading
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from croupier.floor.follow_up import close_bets
+from croupier.floor.hosted import Seen
+from croupier.server.hub import Delivery, Watcher
+from croupier.server.messages import EventsSent
 from croupier.server.settings import Rate, Settings
+from croupier.table.commands import AnyAct, Shuffle, Validate
+from croupier.table.evolve import evolve
 from croupier.table.state import Viewer
-from croupier.table.view import view
+from croupier.table.view import LastView, SeatView, view
 from tests.server.rig import ROOMY, Client, Running, receive, running, view_after
+from tests.table.driver import electronic, stacked
 
 
 def command(
@@ -228,6 +236,36 @@ def test_the_last_round_is_sent_when_it_changes_and_the_view_is_whole_with_it(se
                 assert {**known, "now": 0} == {**now, "now": 0}
             assert known["last"]["round"] == number
     assert same >= 4
+
+
+def test_the_last_round_is_sent_again_when_its_award_waits_no_more() -> None:
+    """Until then others are shown it without the progressive. An electronic table plays on meanwhile."""
+    table = electronic("ma/high-card-flush")
+    table.deal_round({1: {"ante": 1000, "progressive": 100}}, stacked("2s 3s 4s 5s 6s 7s 8s"))
+    hosted = SimpleNamespace(state=table.state, deadline=None)
+    hub: Any = SimpleNamespace(
+        hosted=lambda name: hosted, floor=SimpleNamespace(clock=lambda: table.now), shown={}
+    )
+    watcher = Watcher(hub, "T1", Viewer("player", "p2"), 9)
+    watcher.start(None)
+
+    def last(act: AnyAct, role: str) -> LastView | None:
+        before, events = table.state, []
+        for event in table.do(act, role):
+            before = evolve(before, event)
+            events.append(Seen(before.version, event, before))
+        hosted.state = table.state
+        watcher.give(Delivery(hub, "T1", events))
+        told = watcher.take()
+        assert isinstance(told, EventsSent)
+        assert told.same_last is (told.view.last is None)
+        return told.view.last
+
+    assert last(Shuffle(commitment="c"), "system") is None, "it is known"
+    shown = last(Validate(award="1.1"), "floorperson")
+    assert shown is not None
+    seats = msgspec.json.decode(msgspec.json.encode(shown.seats), type=tuple[SeatView, ...])
+    assert "progressive" in seats[0].results
 
 
 def test_no_socket_for_a_table_that_is_not_there(server: Running) -> None:

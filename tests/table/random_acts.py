@@ -347,18 +347,20 @@ class Crowd:
         return " ".join(self.random.choice(self.deck) if card == old else card for card in mine)
 
     def _take_resettle(self, offer: Offer, player: str) -> c.AnyAct | None:
-        known = [number for number in self.state.settled if number in self.records]
+        known = [
+            number for number in self.state.settled if number in self.records and self.records[number].amounts
+        ]
         if not known:
             return None
         awarded = [award.round for award in self.state.awarded.values() if award.round in known]
         number = self.random.choice(awarded if awarded and self.random.random() < 0.5 else known)
         original = self.records[number]
         corrected = original
+        changes = [self._other_stakes, self._other_side, self._other_hand, self._voided]
+        if self.state.electronic:
+            changes.remove(self._other_hand)
         for _ in range(self.random.choice((0, 1, 1, 1, 2))):
-            change = self.random.choice(
-                (self._other_stakes, self._other_side, self._other_hand, self._voided)
-            )
-            corrected = change(corrected)
+            corrected = self.random.choice(changes)(corrected)
         return c.Resettle(round=number, original=original, corrected=corrected, reason="paid wrongly")
 
     def _voided(self, record: Round) -> Round:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from croupier.jackpot import decisions as link_decisions
-from croupier.jackpot.events import AnyLinkEvent
+from croupier.jackpot.events import AnyLinkEvent, MeterCorrected
 from croupier.jackpot.events import AwardRejected as LinkAwardRejected
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
@@ -16,7 +16,7 @@ from croupier.money import WHOLE, share_of
 from croupier.submission.form import Choices, Procedure
 from croupier.submission.house import TableRules
 from croupier.table import events as e
-from croupier.table.state import State
+from croupier.table.state import PendingAward, State
 from tests.table.driver import CHOICES, table_rules
 
 
@@ -121,12 +121,16 @@ class Meters:
             self._add(back)
 
     def _resettled(self, table: str, event: e.Resettled) -> None:
-        """What a meter had paid goes back as a rejection does; the rest of it is a correction."""
+        """What a meter had paid goes back as a rejection does, what it pays now comes off as any award does,
+        with the fresh seed; the rest of it is a correction."""
         rest = dict(event.meters)
+        for award in event.awards:
+            if award.meter:
+                rest[award.meter] = rest.get(award.meter, 0) + award.paid * UNIT
         for name in event.awards_back:
             number = self.awards.pop((table, name), None)
             if number is None:
-                continue  # a fixed award, or one that an earlier settlement anew has paid as a correction
+                continue  # a fixed award
             locked = self.link.awards[number].locked
             rest[locked.meter] = rest.get(locked.meter, 0) - locked.paid * UNIT
             self._add(link_decisions.take_back(self.link, number, event.reason, at=event.at, by=event.by))
@@ -137,6 +141,29 @@ class Meters:
                 )
                 self.link_only += corrected.amount - corrected.asked
                 self._add(corrected)
+        for award in event.awards:
+            if award.meter:
+                self._lock_anew(table, event, award)
+
+    def _lock_anew(self, table: str, event: e.Resettled, award: PendingAward) -> None:
+        before = self.link
+        mine = MeterAward(award.seat, award.hand, award.meter, award.share, award.paid)
+        for each in link_decisions.lock_anew(
+            before, table, award.round, mine, event.reason, at=event.at, by=event.by
+        ):
+            if isinstance(each, MeterCorrected):
+                self.link_only += each.amount
+            self._add(each)
+        self.awards[table, award.award] = len(self.link.awards)
+        (meter,) = (each for each in before.meters if each.name == award.meter)
+        fresh = 0
+        if award.share == WHOLE:
+            takes = meter.after_whole_award == "takes_secondary"
+            fresh = before.amounts["secondary"] if takes else meter.reset * UNIT
+        left = max(0, before.amounts[award.meter] - award.paid * UNIT)
+        assert self.link.amounts[award.meter] == left + fresh, (event, before)
+        assert self.link.paid == before.paid + award.paid * UNIT
+        assert self.link.pending == before.pending
 
     def _add(self, event: AnyLinkEvent) -> None:
         if isinstance(event, LinkAwardRejected):

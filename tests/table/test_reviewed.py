@@ -284,11 +284,12 @@ def test_awards_in_an_internal_order_go_back_as_they_were_paid(order: tuple[int,
     procedure = msgspec.structs.replace(
         table_rules(MASSACHUSETTS, "manual-shoe").procedure, progressive_order="internal"
     )
-    table = Linked(MASSACHUSETTS, "electronic", procedure=procedure)
+    table = Linked(MASSACHUSETTS, "live", procedure=procedure)
     table.sit(1, 2)
     hands = SEVEN_IN_A_ROW, SIX_HEARTS, "3c 5c 9c 2d 7h Jd Kc"
     table.start_round({1: BETS, 2: BETS}, dealt(*hands, one_at_a_time=False))
     closed = table.amounts
+    table.until("decide")
     table.decide(1, "raise", 1000)
     table.do(c.OrderWinners(seats=order))
     table.decide(2, "raise", 1000)
@@ -431,3 +432,35 @@ def test_a_refused_correction_does_not_tell_the_bounds_of_a_hidden_hand() -> Non
         table.do(act, "supervisor")
     assert refused.value.code == "raise_out_of_bounds"
     assert "what the hand allows" in refused.value.message
+
+
+@pytest.mark.parametrize("part", ["seat", "dealer", "board"])
+def test_what_an_electronic_table_dealt_stays_when_a_round_is_settled_anew(part: str) -> None:
+    """Its cards come from the seed that is shown afterwards: nobody can have entered them wrongly."""
+    table = Linked("ma/ultimate-texas-holdem", "electronic")
+    table.sit(1)
+    table.deal_round({1: {"ante": 1000, "blind": 1000}}, shuffled(1))
+    record = _record(table)
+    (seat,) = record.seats
+    used = f"{record.dealer} {record.board} {seat.cards}".split()
+    card = next(each for each in shuffled(2) if each not in used)
+
+    def other(cards: str | None) -> str:
+        assert cards
+        return " ".join([card, *cards.split()[1:]])
+
+    changes: dict[str, object] = (
+        {"seats": [msgspec.structs.replace(seat, cards=other(seat.cards))]}
+        if part == "seat"
+        else {part: other(getattr(record, part))}
+    )
+    with pytest.raises(Refusal) as refused:
+        table.anew(**changes)
+    assert refused.value.code == "value_not_allowed"
+    assert "dealt its cards itself" in refused.value.message
+    more = msgspec.structs.replace(seat, wagers=seat.wagers | {"trips": 500})
+    event = table.anew(seats=[more])
+    assert event.differences[1]
+    # What an earlier version has let pass is still a log that can be read.
+    old = msgspec.structs.replace(event, record=msgspec.structs.replace(event.record, **changes), digest="x")
+    assert evolve(table.state, old).settled == {1: "x"}

@@ -402,13 +402,61 @@ def test_an_award_that_waits_is_for_the_floor_and_the_winner() -> None:
         (award,) = view(settled[1], viewer).pending
         assert (award.award, award.seat) == ("1.1", 1)
         assert bool(award.player) == bool(award.hand) == bool(award.paid) == told
+        seat = seats_of(settled[1], viewer)[1]
+        assert ("progressive" in seat.results, seat.net > 900_000) == (told, told)
         event = seen(settled[0], viewer, settled[1])
         assert isinstance(event, e.SeatSettled)
         assert event.pending
-        assert bool(event.awards) == told
+        assert bool(event.awards) == ("progressive" in event.results) == told
         closed = seen(rejected[0], viewer, rejected[1])
         assert isinstance(closed, e.AwardRejected)
         assert bool(closed.reason) == bool(closed.player) == bool(closed.paid) == told
+        before = None
+        for _, state in states(table.log):  # what is kept of a seat is not kept beyond its award
+            before = Shown(state, before=before)
+            assert before.to(viewer) == view(state, viewer)
+        last = before.to(viewer).last if before is not None else None
+        assert last is not None
+        assert "progressive" in last.seats[0].results, "it waits no more"
+
+
+def award_becomes(paid: int, hand: str, event: e.AnyEvent) -> e.AnyEvent:
+    """The event, had the award of seat 1 been another."""
+    if isinstance(event, e.SeatSettled) and event.pending:
+        won = msgspec.structs.replace(event.results["progressive"], paid=paid, net=paid - 100, hand=hand)
+        awards = tuple(msgspec.structs.replace(each, paid=paid, row=hand) for each in event.awards)
+        return msgspec.structs.replace(event, awards=awards, results=event.results | {"progressive": won})
+    if isinstance(event, e.RoundSettled):
+        return msgspec.structs.replace(event, nets=event.nets | {1: paid + 1900})
+    return event
+
+
+@settings(max_examples=6, deadline=None)
+@given(paid=st.integers(1, 10**9), hand=st.sampled_from(["straight flush", "seven-card straight flush"]))
+@pytest.mark.parametrize("mode", ["electronic", "live"])
+def test_an_award_that_waits_could_be_any_other(mode: str, paid: int, hand: str) -> None:
+    table = (
+        electronic("md/high-card-flush") if mode == "electronic" else live("md/high-card-flush", seats=SEATS)
+    )
+    placed = {"ante": 1000, "progressive": 100}
+    hands = "2s 3s 4s 5s 6s 7s 8s", "2h 4d 7h 8d Th Qd Kh", "2d 4h 7d 8h Td Qh Kd", "2c 4c 7c 8c Tc Ah Ad"
+    table.start_round(
+        dict.fromkeys(SEATS, placed), stacked(*map(" ".join, zip(*map(str.split, hands), strict=True)))
+    )
+    while table.state.program == "round" and not any(isinstance(each, e.RoundSettled) for each in table.log):
+        table.perform_next()
+    if mode == "electronic":
+        table.start_round(dict.fromkeys(SEATS, placed))  # it goes on waiting, and the round is the last one
+    assert list(table.state.pending) == ["1.1"]
+    log = [award_becomes(paid, hand, event) for event in table.log]
+    assert log != table.log
+    start = start_of_round(log)
+    for viewer in (PUBLIC, STAFF[0], Viewer("player", "p3"), Viewer("player", "nobody")):
+        pairs = zip(frames(table.log, viewer), frames(log, viewer), strict=True)
+        for (event, one), (_, other) in list(pairs)[start:]:
+            assert one == other, (type(event).__name__, viewer)
+    for viewer in (STAFF[1], Viewer("player", "p1")):
+        assert [told for _, told in frames(table.log, viewer)] != [told for _, told in frames(log, viewer)]
 
 
 def test_alerts_are_for_the_floor() -> None:

@@ -8,7 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Response,
+    expect,
+    sync_playwright,
+)
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.server.rig import Client
@@ -23,6 +31,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENCE = 10_000
+"""Milliseconds in which a page of a busy machine has done what was asked of it."""
+expect.set_options(timeout=PATIENCE)
 SIZES = {1440: 900, 1024: 768, 390: 844}
 _REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 """Chromium tells of every refusal on the console; what the page makes of it is for the test to say."""
@@ -65,7 +76,7 @@ class Visits:
         context = self._browser.new_context(
             base_url=self.url, viewport={"width": width, "height": SIZES.get(width, 900)}, **more
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         if as_ is not None:
             context.add_cookies(

@@ -4,6 +4,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+LONG = 60_000
+"""Milliseconds in which a child process of a busy machine has verified the log."""
+
 _FIGURES = """
 root => ({
   version: Number(root.dataset.version),
@@ -34,6 +37,11 @@ root => ({
     .map(one => [one.dataset.feltMeter, one.textContent])),
 })
 """
+
+
+def wait(page: Page) -> None:
+    """Until the replay is there."""
+    expect(page.get_by_test_id("replay")).to_be_visible()
 
 
 def figures(page: Page) -> dict[str, Any]:

@@ -1,41 +1,34 @@
-"""The audit in the browser: replay, search, verification, export; each role as it may."""
+"""The audit in the browser: replay, search, export; each role as it may."""
 
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Locator, Page, expect
-from sqlalchemy import text
+from playwright.sync_api import Locator, expect
 
 from tests.server.rig import Running
 from tests.server.test_audit_api import searched
 from tests.web.browser import Visits, serious
-from tests.web.replays import as_told, at_step, felt, felt_as_told, figures, tables_of
-from tests.web.rounds_played import TABLE, Played, played
+from tests.web.replays import LONG, as_told, at_step, felt, felt_as_told, figures, tables_of, wait
+from tests.web.rounds_played import TABLE, Played, looked_back_on
 
-pytestmark = pytest.mark.parametrize("times", [(1000, 20_000)])
-LONG = 60_000
-"""Milliseconds in which a child process of a busy machine has verified the log."""
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Played]:
+    """Two rounds that are over."""
+    with looked_back_on(tmp_path_factory.mktemp("audit"), 2) as here:
+        yield here
 
 
 @pytest.fixture
-def house(site: Running) -> Played:
-    """Two rounds that are over."""
-    return played(site, 2)
-
-
-def replayed(house: Played, role: str, round_: int) -> dict[str, Any]:
-    client = house.site.signed_in(role)
-    told: dict[str, Any] = client.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
-    return told
-
-
-def wait(page: Page) -> None:
-    expect(page.get_by_test_id("replay")).to_be_visible()
+def site(house: Played) -> Running:
+    """The one house of these tests; those that change it are in `test_audit_changed`."""
+    return house.site
 
 
 # -------------------------------------------------------------------------------------------------- replay
@@ -43,7 +36,7 @@ def wait(page: Page) -> None:
 
 def test_an_auditor_replays_a_round_and_every_figure_is_the_logs(house: Played, visits: Visits) -> None:
     number = house.rounds[0]
-    told = replayed(house, "auditor", number)
+    told = house.replayed("auditor", number)
     page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("auditor"))
     wait(page)
     assert "REPLAY" in page.get_by_test_id("felt").inner_text().upper()
@@ -100,7 +93,7 @@ def _name(house: Played, person: str) -> str:
 
 def test_a_replay_plays_by_itself_and_stops_at_the_end(house: Played, visits: Visits) -> None:
     number = house.rounds[0]
-    last = len(replayed(house, "auditor", number)["steps"])
+    last = len(house.replayed("auditor", number)["steps"])
     page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("auditor"))
     wait(page)
     page.get_by_test_id("scrubber").fill(str(last - 2))
@@ -119,7 +112,7 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(house: Played, visits: Vi
 
 def test_each_step_has_its_record_behind_a_click(house: Played, visits: Visits) -> None:
     number = house.rounds[1]
-    told = replayed(house, "auditor", number)
+    told = house.replayed("auditor", number)
     step = next(each for each in told["steps"] if each["kind"] == "round_settled.v1")
     record = house.site.house.floor.ledger.read(f"table:{TABLE}", after=step["version"] - 1, limit=1)[0]
     page = visits.page(
@@ -137,53 +130,6 @@ def test_each_step_has_its_record_behind_a_click(house: Played, visits: Visits) 
     page.keyboard.press("Escape")
     behind.get_by_role("link", name=str(record.position)).click()
     expect(page.get_by_test_id("record").get_by_test_id("hash")).to_have_text(record.hash.hex())
-
-
-def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Played, visits: Visits) -> None:
-    number = house.rounds[0]
-    balance = house.site.balance(f"player:{house.bob.person}")
-    ledger, stream = house.site.house.floor.ledger, f"table:{TABLE}"
-    version = ledger.head(stream).version
-    desk = visits.page(f"/floor/table/{TABLE}", as_=house.site.signed_in("supervisor"))
-    desk.get_by_test_id("to-rounds").click()
-    desk.locator(f"[data-round='{number}']").click()
-    desk.get_by_test_id("to-anew").click()
-    form = desk.get_by_test_id("anew")
-    bonus = form.locator("[data-anew='3']").get_by_label("Flush bonus, dollars", exact=True)
-    expect(bonus).to_have_value("5")
-    chosen = form.get_by_label("Decision").evaluate_all(
-        "all => all.map(each => each.selectedOptions[0].text)"
-    )
-    assert chosen == ["Fold", "Raise $10"]
-    bonus.fill("6")
-    form.get_by_test_id("anew-reason").fill("the bonus was $6")
-    form.get_by_role("button", name="See what comes of it").click()
-    told = replayed(house, "auditor", number)
-    last = told["steps"][-1]["view"]["seats"]
-    result = next(each for each in last if each["seat"] == 3)["results"]["flush_bonus"]
-    due = result["net"] // 5  # a dollar more of five
-    foreseen = form.get_by_test_id("foreseen")
-    expect(foreseen).to_be_in_viewport()
-    expect(foreseen.locator("[data-difference='3']")).to_have_attribute("data-cents", str(due))
-    expect(foreseen.locator("[data-difference='1']")).to_have_text("no difference")
-    assert ledger.head(stream).version == version, "a look records nothing"
-    assert serious(desk) == []
-    bonus.fill("7")  # what was foreseen was of something else
-    expect(foreseen).to_have_count(0)
-    bonus.fill("6")
-    form.get_by_role("button", name="See what comes of it").click()
-    form.get_by_role("button", name="Settle it anew").click()
-    expect(desk.get_by_test_id("later")).to_contain_text("the bonus was $6")
-    expect(form).to_have_count(0)
-    assert house.site.balance(f"player:{house.bob.person}") == balance + due
-    page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("surveillance"))
-    expect(page.get_by_test_id("later")).to_contain_text("the bonus was $6")
-    expect(page.get_by_test_id("to-anew")).to_have_count(0)
-    assert serious(page) == []
-    page.get_by_test_id("round-after").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {house.rounds[1]}")
-    wait(page)
-    expect(page.get_by_test_id("later")).to_have_count(0)
 
 
 # -------------------------------------------------------------------------------------------------- search
@@ -279,64 +225,7 @@ def test_by_person_text_and_time(house: Played, visits: Visits) -> None:
     expect(page.get_by_test_id("found")).to_contain_text("No record fits.")
 
 
-# -------------------------------------------------------------------------------- verification and export
-
-
-def test_the_chain_is_verified_with_one_click_and_an_altered_byte_is_found(
-    house: Played, visits: Visits
-) -> None:
-    auditor = house.site.signed_in("auditor")
-    page = visits.page("/audit", as_=auditor)
-    panel = page.get_by_test_id("verify")
-    expect(panel).to_contain_text("Not verified since the server was started")
-    page.get_by_test_id("verify-chain").click()
-    chain = page.get_by_test_id("chain")
-    expect(chain).to_have_text("The log is whole", timeout=LONG)
-    told = auditor.get("/api/audit/verify").json()
-    for name in ("records", "tables", "rounds", "links", "seeds"):
-        expect(panel.locator(f"[data-fact={name}]")).to_have_text(str(told["replayed"][name]))
-    assert told["replayed"]["rounds"] == len(house.rounds)
-
-    record = _altered(house)
-    page.get_by_test_id("verify-chain").click()
-    expect(chain).to_have_attribute("data-whole", "false", timeout=LONG)
-    told = auditor.get("/api/audit/verify").json()
-    found = panel.locator("[data-finding]")
-    expect(found).to_have_count(len(told["findings"]))
-    for at, finding in enumerate(told["findings"]):
-        expect(found.nth(at)).to_contain_text(finding["message"])
-        expect(found.nth(at)).to_have_attribute("data-position", str(finding["position"]))
-    expect(panel.locator(f"[data-position='{record.position}']").first).to_contain_text(
-        f"table:{TABLE} version {record.version}"
-    )
-    assert serious(page) == []
-    panel.get_by_role("link", name=f"Position {record.position}", exact=True).first.click()
-    expect(page.get_by_test_id("record")).to_contain_text(f"Record {record.position}")
-
-    # An administrator learns where, and not what the table's records say.
-    other = visits.page("/audit", as_=house.site.signed_in("administrator"))
-    there = other.get_by_test_id("verify").locator(f"[data-position='{record.position}']").first
-    expect(there).to_contain_text("for surveillance and auditors")
-    expect(other.get_by_test_id("export")).to_have_count(0)
-
-
-def _altered(house: Played) -> Any:
-    """One digit of what a round came to, changed in the database behind the ledger's back."""
-    ledger = house.site.house.floor.ledger
-    record = next(each for each in ledger.read(f"table:{TABLE}") if each.kind == "seat_settled.v1")
-    altered = record.body.replace(b'"seat":3', b'"seat":2', 1)
-    assert sum(one != other for one, other in zip(altered, record.body, strict=True)) == 1
-    with ledger.engine.begin() as connection:
-        names = connection.execute(
-            text("SELECT name FROM sqlite_master WHERE type='trigger' AND tbl_name='events'")
-        ).scalars()
-        for name in names.all():
-            connection.execute(text(f'DROP TRIGGER "{name}"'))
-        connection.execute(
-            text("UPDATE events SET body = :body WHERE position = :position"),
-            {"body": altered, "position": record.position},
-        )
-    return record
+# -------------------------------------------------------------------------------------------------- export
 
 
 def test_the_export_is_verified_by_the_command_on_the_page(
@@ -383,7 +272,7 @@ def test_the_floor_sees_rounds_and_no_log(house: Played, visits: Visits) -> None
     page.locator(f"[data-round='{house.rounds[0]}']").click()
     wait(page)
     page.keyboard.press("End")
-    told = replayed(house, "floorperson", house.rounds[0])
+    told = house.replayed("floorperson", house.rounds[0])
     at_step(page, len(told["steps"]), len(told["steps"]))
     page.get_by_test_id("scrubber").fill("10")
     assert figures(page) == as_told(*tables_of(told)[10])

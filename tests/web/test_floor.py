@@ -195,9 +195,12 @@ def test_chips_are_counted_by_two(site: Running, visits: Visits) -> None:
     dialog.get_by_label("Second signature: password").fill(GOOD)
     dialog.get_by_role("button", name="Sign and record").click()
     expect(dialog).to_have_count(0)
-    for what, amount in (("Fill", "2,500"), ("Credit", "500"), ("Drop", "1,200.50"), ("Closing", "11,000")):
+    for what, amount in (("Fill", "2,500"), ("Credit", "500"), ("Drop", "1,000.50"), ("Closing", "11,000")):
         count(what, amount)
         expect(dialog).to_have_count(0)
+    expect(panel.get_by_role("button")).to_have_text(["Opening inventory", "Drop"])
+    count("Drop", "200")  # another box of the shift, counted when it is over
+    expect(dialog).to_have_count(0)
     (told,) = client.get("/api/inventory/pit").json()
     assert told["win"] == 1_100_000 + 120_050 + 50_000 - 1_000_000 - 250_000
     row = panel.locator("tbody tr").first
@@ -206,7 +209,16 @@ def test_chips_are_counted_by_two(site: Running, visits: Visits) -> None:
         *(told["day"][name] for name in ("opening", "fills", "credits", "drop", "closing")),
     ):
         expect(row.locator(f'[data-cents="{cents}"]')).to_have_count(1)
-    expect(panel.get_by_role("button")).to_have_text(["Opening inventory"])
+    count("Opening inventory", "11,000")
+    expect(dialog).to_have_count(0)
+    count("Drop", "30")  # of two shifts none is taken for granted
+    shift = dialog.get_by_label("Shift of the box")
+    expect(shift).to_have_value("")
+    shift.select_option("1")
+    dialog.get_by_role("button", name="Sign and record").click()
+    expect(dialog).to_have_count(0)
+    expect(panel.locator("tbody tr").last.locator('[data-cents="123050"]')).to_have_count(1)
+    assert [each["day"]["drop"] for each in client.get("/api/inventory/pit").json()] == [123_050, 0]
 
 
 def test_the_sign_is_a_page_to_print(calm: Running, looks: Visits) -> None:

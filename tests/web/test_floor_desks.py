@@ -59,10 +59,11 @@ def test_a_submission_becomes_a_table_and_takes_another_version(site: Running, v
         page.get_by_role("button", name="Check").click()
         expect(page.get_by_test_id("check")).to_contain_text("Can be loaded")
         page.get_by_role("button", name="Load it").click()
-        expect(page.get_by_role("heading", name="fours")).to_be_visible()
+        expect(page.get_by_role("heading", name="fours", exact=True)).to_be_visible()
 
     page.get_by_label("Name", exact=True).fill("fours")
     load(text)
+    expect(page.get_by_role("tab", name="Text of version 1")).to_be_visible()
     page.get_by_role("tab", name="Layout").click()
     drawing = page.get_by_role("img", name=re.compile("^The table layout"))
     expect(drawing).to_be_visible()
@@ -108,14 +109,20 @@ def test_a_submission_becomes_a_table_and_takes_another_version(site: Running, v
     assert site.house.floor.tables["four-9"].settings.betting_ms == 7_000
 
     page.goto("/floor/submissions/load/fours")
+    expect(page.get_by_label("TOML", exact=True)).to_have_value(text)  # begun as the last version
     load(text.replace("aces_up = [100, 10_000]", "aces_up = [100, 20_000]"))
-    held: list[Route] = []
-    page.route("**/api/submissions/fours/1", lambda route: held.append(route))
+    expect(page.get_by_text("SHA-256")).to_be_visible()
+    meanwhile: list[int] = []
+
+    def asked(route: Route) -> None:
+        meanwhile.append(page.get_by_text("SHA-256").count())
+        route.continue_()
+
+    page.route("**/api/submissions/fours/1", asked)
     page.get_by_role("button", name="1", exact=True).click()
     expect(page.get_by_role("tab", name="Text of version 1")).to_be_visible()
-    expect(page.get_by_text("SHA-256")).to_have_count(0)  # no text of another version under this name
-    held[0].continue_()
     expect(page.get_by_text("SHA-256")).to_be_visible()
+    assert meanwhile == [0], "the text of another version stood under this name"
     page.get_by_role("button", name="2", exact=True).click()
     page.get_by_role("button", name="Adopt a version at table four-9").click()
     page.get_by_test_id("adopt-dialog").get_by_role("button", name="Adopt").click()

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from croupier.floor.demo import set_up_demo
-from tests.server.rig import running
+from tests.server.rig import Running
 from tests.server.test_history_api import _cards as cards_in
 from tests.web.browser import Visits
 from tests.web.replays import as_told, at_step, felt, figures, tables_of
-from tests.web.rounds_played import TABLE, Played, played
+from tests.web.rounds_played import TABLE, Played, looked_back_on
 
 DAY = 86_400_000
 """Milliseconds."""
@@ -22,22 +21,15 @@ DAY = 86_400_000
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Played]:
-    """Three rounds that are over. Who looks back changes nothing, so that one house serves all tests."""
-    place = tmp_path_factory.mktemp("history")
-    with running(f"sqlite:///{place / 'ledger.db'}", place / "keys", demo=True) as here:
-        set_up_demo(here.house.floor, here.house.registry, betting_ms=1000, decision_ms=20_000)
-        yield played(here, 3)
+    """Three rounds that are over."""
+    with looked_back_on(tmp_path_factory.mktemp("history"), 3) as here:
+        yield here
 
 
 @pytest.fixture
-def visits(browser: Browser, house: Played) -> Iterator[Visits]:
-    """People with browsers; at the end nothing may have gone wrong on any page."""
-    here = Visits(browser, house.site.url)
-    try:
-        yield here
-    finally:
-        here.close()
-    assert here.errors == []
+def site(house: Played) -> Running:
+    """The one house of these tests."""
+    return house.site
 
 
 def cents(page: Page, testid: str) -> list[int]:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from croupier.money import dollars
 from tests.server.rig import Running
@@ -72,11 +72,31 @@ def compare_fairness(page: Page, table: str, last: dict[str, Any]) -> None:
     page.get_by_text("Seed, salt and words").click()
     expect(page.get_by_test_id("seed")).to_have_text(record["seed"])
     checks = page.get_by_test_id("fairness").locator("li")
-    expect(checks).to_have_count(4)
+    expect(checks).to_have_count(6)
     places = (last["seats"][0]["cards"], last["dealer"]["cards"], last.get("board", ""))
     seen = sum(len(cards.split()) for cards in places)
     expect(checks.last).to_contain_text(f"The {seen} cards that you saw")
     assert serious(page) == []
+
+
+def compare_forged_fairness(page: Page) -> None:
+    """Asked again, the server tells of another commitment before that of the seed, and of other words."""
+    others = {"commitments": ["0" * 64], "added": ["words of the house"]}
+
+    def forged(route: Route) -> None:
+        record = route.fetch().json()
+        route.fulfill(json=record | {name: [*first, *record[name]] for name, first in others.items()})
+
+    page.route("**/fairness/1", forged)
+    close_panel(page)
+    open_panel(page, "Round")
+    close_panel(page)
+    open_panel(page, "Fairness")
+    expect(page.get_by_test_id("verdict")).to_have_text("Does not fit")
+    wrong = page.get_by_test_id("fairness").locator("li.bad")
+    said = ("the one shown before", "One commitment", "SHA-256", "those added, in their order")
+    expect(wrong).to_have_text([re.compile(re.escape(each)) for each in said])
+    expect(wrong.last).to_contain_text('entry 1 is "words of my own" in the shuffle')
 
 
 @pytest.mark.parametrize(
@@ -104,6 +124,12 @@ def test_a_round_from_the_seat_to_the_money(
         open_panel(page, "Fairness")
         assert page.get_by_test_id("commitment").inner_text() == view(page, table)["commitment"]
         expect(page.get_by_test_id("believed")).to_contain_text("After the round your browser computes")
+        # Words that a server only says to have taken are missed at once, and not counted on.
+        page.route("**/entropy", lambda route: route.fulfill(json={"version": 1}))
+        page.get_by_test_id("entropy").fill("words that are lost")
+        page.get_by_test_id("add-entropy").click()
+        expect(page.get_by_text("Your words are not in the shuffle of round 1.")).to_be_visible()
+        page.unroute("**/entropy")
         page.get_by_test_id("entropy").fill("words of my own")
         page.get_by_test_id("add-entropy").click()
         expect(page.get_by_text("Added: words of my own")).to_be_visible()
@@ -142,6 +168,7 @@ def test_a_round_from_the_seat_to_the_money(
     if verified:
         open_panel(page, "Fairness")
         compare_fairness(page, table, last)
+        compare_forged_fairness(page)
         close_panel(page)
         open_panel(page, "Round")
     elif width == 1024:

@@ -1,6 +1,6 @@
 """`croupier audit`: the log, whole, unaltered and replayable."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +8,7 @@ import typer
 
 from croupier.cli import audit_replay, audit_verify
 from croupier.cli.audit_source import FileArgument, JsonOption, Opened, open_source
-from croupier.cli.data import DbOption, KeysOption, known_keys, open_to_read, refuse
+from croupier.cli.data import DbOption, KeysOption, check_text, known_keys, open_to_read, refuse
 from croupier.cli.errors import fail
 
 if TYPE_CHECKING:
@@ -103,16 +103,15 @@ def verify_deal(
     """Compute a deal again from its revealed seed: the commitment, the deck, and the cards that went out.
 
     Of an export all chains and signatures are verified as well; of a database the chains of both streams.
+    Exit code 1 if anything is found; 2 if there is nothing to verify, for instance a round that is still on.
     """
     from croupier.errors import Refusal
     from croupier.floor.audit_deal import look_up
 
+    check_text(table)
     opened = open_source(file, db, None)
-    source = opened.source
     try:
-        verdict = look_up(
-            table, round_, _records(source, f"table:{table}"), _records(source, f"fair:{table}")
-        )
+        verdict = look_up(table, round_, *_streams(opened.source, table))
         log_findings, checked = _log(opened)
     except Refusal as refusal:
         refuse(refusal)
@@ -124,7 +123,7 @@ def verify_deal(
         _print_deal_json(verdict, log_findings, checked)
     else:
         _print_deal(verdict, log_findings, checked)
-    raise typer.Exit(1 if verdict.findings or log_findings else 0)
+    raise typer.Exit(1 if verdict.findings or log_findings else 2 if verdict.still_on else 0)
 
 
 def _log(opened: Opened) -> tuple[list[str], str]:
@@ -142,13 +141,21 @@ def _log(opened: Opened) -> tuple[list[str], str]:
     return found, f"the export, whole, with its signatures; {opened.key()}"
 
 
-def _records(source: "Ledger | ExportFile", stream: str) -> "Iterator[Record]":
+def _streams(source: "Ledger | ExportFile", table: str) -> "tuple[Iterable[Record], Iterable[Record]]":
+    """The stream of a table and that of its seeds, as they are at one moment, while the house goes on."""
     from croupier.ledger.store import Ledger
 
-    if isinstance(source, Ledger):
-        yield from source.read(stream)
-    else:
-        yield from (record for record in source.records() if record.stream == stream)
+    if not isinstance(source, Ledger):
+        return _of(f"table:{table}", source), _of(f"fair:{table}", source)
+    events, seeds = source.read(f"table:{table}"), source.read(f"fair:{table}")
+    while more := source.read(f"table:{table}", after=events[-1].version if events else 0):
+        events += more
+        seeds += source.read(f"fair:{table}", after=seeds[-1].version if seeds else 0)
+    return events, seeds
+
+
+def _of(stream: str, source: "ExportFile") -> "Iterator[Record]":
+    return (record for record in source.records() if record.stream == stream)
 
 
 def _print_deal_json(verdict: "DealVerdict", log_findings: list[str], checked: str) -> None:
@@ -175,6 +182,8 @@ def _print_deal(verdict: "DealVerdict", log_findings: list[str], checked: str) -
         typer.echo(f"finding in the log: {finding}")
     if verdict.findings:
         typer.echo("the deal does NOT stand")
+    elif verdict.still_on:
+        typer.echo("still on: nothing to verify yet; the seed is revealed when the round is over")
     elif log_findings:
         typer.echo("the deal follows from what is recorded, but the log it was read from does NOT stand")
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from croupier.cli.data import DbOption, open_to_read
+from croupier.cli.data import DbOption, check_text, open_to_read
 from croupier.cli.errors import fail
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def replay(
     as_json: Annotated[bool, typer.Option("--json", help="Print the events as they are recorded.")] = False,
 ) -> None:
     """Tell the story of a table, or of one of its rounds, with the clause behind everything."""
+    check_text(table)
     ledger = open_to_read(db)
     try:
         told = list(_told(ledger, table, round_))

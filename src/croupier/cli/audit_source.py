@@ -90,7 +90,7 @@ def open_source(file: Path | None, db: str | None, keys: Path | None, public: st
     except OSError as error:
         fail(f"{file}: {error.strerror}")
     if start == _SQLITE:
-        return _ledger(f"sqlite:///{file.absolute()}", keys, given)
+        return _ledger(f"sqlite:///{file.absolute()}", keys, given, still=True)
     from croupier.ledger.export import ExportFile
 
     if given is None and keys is not None:
@@ -100,14 +100,15 @@ def open_source(file: Path | None, db: str | None, keys: Path | None, public: st
     return Opened(ExportFile(file), given, GIVEN if given else LOG)
 
 
-def _ledger(url: str, keys: Path | None, given: bytes | None) -> Opened:
+def _ledger(url: str, keys: Path | None, given: bytes | None, *, still: bool = False) -> Opened:
     from croupier.errors import Refusal
     from croupier.floor.reading import open_ledger, verifier
 
     if given is None:
-        return Opened(open_to_read(url, keys), None, LOG if known_keys(keys) is None else HOUSE)
+        opened = open_to_read(url, keys, still=still)
+        return Opened(opened, None, LOG if known_keys(keys) is None else HOUSE)
     try:
-        return Opened(open_ledger(url, verifier(given)), given, GIVEN)
+        return Opened(open_ledger(url, verifier(given), still=still), given, GIVEN)
     except Refusal as refusal:
         refuse(refusal)
 
@@ -117,13 +118,10 @@ def _own() -> bytes | None:
     from croupier.errors import Refusal
     from croupier.ledger.keys import Keys
 
-    directory = keys_directory()
     try:
-        if all((directory / name).exists() for name in ("signing", "sealing")):
-            return Keys.open(directory).public
-    except (Refusal, OSError):
-        pass  # somebody else's, perhaps: it is for a note alone
-    return None
+        return Keys.to_sign(keys_directory()).public
+    except Refusal:
+        return None  # somebody else's, perhaps: it is for a note alone
 
 
 def _public(text: str | None) -> bytes | None:

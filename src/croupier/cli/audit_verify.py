@@ -84,6 +84,7 @@ def _print_json(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
         "notes": [key.note] if key.note else [],
         "replayed": verdict.replayed,
         "checkpoints": verdict.checkpoints,
+        "signed": {"position": verdict.signed, "of": verdict.position},
         "witnessed": len(held),
         "findings": verdict.findings,
     }
@@ -98,6 +99,7 @@ def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
     typer.echo(str(key))
     if key.note:
         typer.echo(f"note: {key.note}")
+    typer.echo(_signed(verdict))
     if held and not any(finding.code == "witness_differs" for finding in verdict.findings):
         typer.echo(f"witness: {len(held):,} held elsewhere, in the log up to position {held[-1].position}")
     done = verdict.replayed
@@ -108,3 +110,11 @@ def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
     count = len(verdict.findings)
     word = "whole, unaltered and right" if verdict.whole else f"{count:,} finding{'' if count == 1 else 's'}"
     typer.echo(f"{word}: {parts}")
+
+
+def _signed(verdict: "Verdict") -> str:
+    """How much of the log the house's checkpoints vouch for."""
+    words = f"signed up to position {verdict.signed} of {verdict.position}"
+    if verdict.signed == verdict.position:
+        return words
+    return f"{words}; what follows is chained alone, which whoever can write to the log can make anew"

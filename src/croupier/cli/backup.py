@@ -32,21 +32,19 @@ def backup(
     from croupier.cli.bar import Bar
     from croupier.errors import Refusal
     from croupier.floor.backup import backup as back_up
-    from croupier.floor.backup import one_file
 
     file = output or Path(_name())
     ledger = open_to_read(db, keys)
     try:
         with Bar("backing up") as progress:
             sums = back_up(ledger, file, progress)
-        verdict = _audit(f"sqlite:///{file.absolute()}", keys)
+        verdict = _audit(f"sqlite:///{file.absolute()}", keys, still=True)
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
         fail(f"{file}: {error.strerror}")
     finally:
         ledger.close()
-    one_file(file)
     _say(verdict, str(file), as_json, sums, "backed up")
     typer.echo(f"croupier: {_WITHOUT_KEYS}", err=True)
     raise typer.Exit(0 if verdict.whole else 1)
@@ -91,11 +89,11 @@ def _name() -> str:
     return f"croupier-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup"
 
 
-def _audit(url: str, keys: Path | None) -> "Verdict":
+def _audit(url: str, keys: Path | None, *, still: bool = False) -> "Verdict":
     from croupier.cli.bar import Bar
     from croupier.floor.audit import audit
 
-    ledger = open_to_read(url, keys)
+    ledger = open_to_read(url, keys, still=still)
     try:
         with Bar("verifying") as progress:
             return audit(ledger, None, progress)

@@ -52,31 +52,40 @@ def keys_directory() -> Path:
     return data_directory() / KEYS
 
 
-def open_to_read(db: str | None, keys: Path | None = None) -> "Ledger":
-    """The ledger of a house, to be read: nothing is created or migrated, no private key needed."""
+def open_to_read(db: str | None, keys: Path | None = None, *, still: bool = False) -> "Ledger":
+    """The ledger of a house, to be read: nothing is created or migrated, no private key needed.
+
+    `still`: a file that no server writes to, such as a backup.
+    """
     from croupier.errors import Refusal
     from croupier.floor.reading import open_ledger
 
     try:
-        return open_ledger(db or default_url(), known_keys(keys))
+        return open_ledger(db or default_url(), known_keys(keys), still=still)
     except Refusal as refusal:
         refuse(refusal)
 
 
 def known_keys(given: Path | None, *, needed: bool = False) -> "Keys | None":
-    """The house's keys, if they are at hand; none are made."""
+    """The house's key to sign with, if it is at hand; whoever reads needs no other, and none is made."""
     from croupier.errors import Refusal
-    from croupier.ledger.keys import Keys
+    from croupier.ledger.keys import SIGNING, Keys
 
     directory = given or keys_directory()
-    if not (directory / "signing").exists():
-        if given is not None or needed:
-            fail(f"{directory}: no keys of a house here; name their directory with --keys")
+    if given is None and not needed and not os.path.exists(directory / SIGNING):
         return None
     try:
-        return Keys.open(directory)
+        return Keys.to_sign(directory)
     except Refusal as refusal:
         refuse(refusal)
+
+
+def check_text(word: str) -> None:
+    """A word that is to be looked up in a database must be one that a database can hold."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        fail(f"{word!r}: not text in UTF-8")
 
 
 def refuse(refusal: "Refusal") -> NoReturn:

@@ -13,6 +13,11 @@ _AS_OWNER = (
     "see `croupier database --grant` for a role that can add to it and no more."
 )
 
+_UNGUARDED = (
+    "Somebody has taken away what keeps it append-only: see `croupier audit verify`; "
+    "a house that is restored from a backup has all of it again."
+)
+
 
 def serve(
     db: Annotated[
@@ -49,6 +54,7 @@ def serve(
         from croupier.server import run
     except ModuleNotFoundError as error:
         fail(f"serve needs {error.name}: install croupier[serve]")
+    from croupier.ledger.guards import gone
     from croupier.ledger.roles import may_change_the_log
     from croupier.server.guard import is_loopback
     from croupier.server.logs import log_to
@@ -81,11 +87,15 @@ def serve(
             address = run.address(listener)
             invited = house.people.first_start()
             as_owner = may_change_the_log(house.floor.ledger)
+            with house.floor.ledger.database.reading() as connection:
+                unguarded = gone(connection)
 
             def ready() -> None:
                 typer.echo(f"Croupier listens on {address}")
                 if as_owner:
                     typer.echo(_AS_OWNER)
+                if unguarded:
+                    typer.echo(f"Warning: the log can be changed: {'; '.join(unguarded)}. {_UNGUARDED}")
                 if invited is not None:
                     link = f"{address}/#/password/{invited.link}"
                     typer.echo(f"Set the administrator's password by this link, once, within a day: {link}")

@@ -12,11 +12,14 @@ import msgspec
 
 from croupier.floor.audit_books import check_books
 from croupier.floor.audit_fair import FairReplay
-from croupier.floor.audit_findings import Finding, Posted
+from croupier.floor.audit_findings import UNREADABLE, Finding, Posted
 from croupier.floor.audit_link import LinkReplay
+from croupier.floor.audit_settings import SettingsReplay
 from croupier.floor.audit_table import TableReplay
 from croupier.floor.house_events import STREAM as HOUSE
-from croupier.ledger.audit import verify
+from croupier.floor.house_settings import STREAM as SETTINGS
+from croupier.floor.registry_events import TableChanged, TableListed, decode_registry_event
+from croupier.ledger.audit import Verifier
 from croupier.ledger.checkpoints import Checkpoint
 from croupier.ledger.findings import Finding as LedgerFinding
 from croupier.ledger.findings import printable
@@ -33,6 +36,9 @@ EVERY = 500
 
 _MOVES_MONEY = ("table", "link", "cashier", "inventory")
 """The kinds of streams whose records have postings, each checked against its event."""
+
+_LISTS: tuple[str, ...] = tuple(str(kind.__struct_config__.tag) for kind in (TableListed, TableChanged))
+"""The kinds of records that say for which link a table plays."""
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +60,9 @@ class Replay:
         self.links: dict[str, LinkReplay] = {}
         self.fair: dict[str, FairReplay] = {}
         self.records = 0
+        self._settings = SettingsReplay(self.report)
+        self._listed: dict[str, str] = {}
+        """By table, the link that it plays for."""
         self._meters: dict[str, int] = {}
         self._at: int | None = None
         self._of_links: list[Posted] = []
@@ -87,7 +96,11 @@ class Replay:
             self._fair_fed[name] = None
         elif kind in ("cashier", "inventory"):
             check_books(self.report, posted)
-        elif record.stream != HOUSE and record.version == 1:
+        elif record.stream == SETTINGS:
+            self._settings.feed(record)
+        elif record.stream == HOUSE:
+            self._house(record)
+        elif record.version == 1:
             self.report("not_replayable", record, "a stream of a kind that is not known; it is not replayed")
         if moves and kind not in _MOVES_MONEY:
             self.report("postings_differ", record, "postings on a stream that moves no money")
@@ -114,8 +127,20 @@ class Replay:
 
     def _table(self, name: str) -> TableReplay:
         if name not in self.tables:
-            self.tables[name] = TableReplay(name, self.report)
+            self.tables[name] = TableReplay(name, self.report, self._listed)
         return self.tables[name]
+
+    def _house(self, record: Record) -> None:
+        """Which link a table plays for is what the house has recorded of it, whatever its postings say."""
+        if record.kind not in _LISTS:
+            return
+        try:
+            event = decode_registry_event(record.body)
+        except UNREADABLE as error:
+            self.report("not_replayable", record, f"the event cannot be read: {error}")
+            return
+        if isinstance(event, TableListed | TableChanged):
+            self._listed[event.table] = event.after.settings.link
 
     def _commit_complete(self) -> None:
         """What one commit did to several streams fits together."""
@@ -149,6 +174,10 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     findings: tuple[LedgerFinding | Finding, ...]
     replayed: Replayed
     checkpoints: int
+    signed: int
+    """The position up to which the house has signed."""
+    position: int
+    """The position of the last record."""
     begun: bool
     """Whether it was a log at all."""
 
@@ -196,11 +225,14 @@ def audit(
     log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
     replay = Replay()
     listening = _Listening(log, replay, progress)
-    found = list(verify(listening, public))
+    verifier = Verifier(listening, public)
+    found = list(verifier.findings())
     replayed = replay.end()
     return Verdict(
         findings=(*found, *replay.findings),
         replayed=replayed,
         checkpoints=listening.checkpoints,
+        signed=verifier.signed,
+        position=verifier.position,
         begun=listening.begun,
     )

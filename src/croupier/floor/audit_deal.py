@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.floor.audit_fair import FairReplay, deal_findings
+from croupier.floor.audit_fair import FairReplay, deal_findings, shown_findings
 from croupier.floor.audit_table import Decks
 from croupier.floor.fairness import deck
 from croupier.ledger.records import GENESIS, Record, record_hash
@@ -28,6 +28,8 @@ class DealVerdict(msgspec.Struct, frozen=True, kw_only=True):
     dealt: tuple[str, ...]
     """The places of the deck in order: the card that was dealt from each, empty where nobody has seen it."""
     findings: tuple[str, ...]
+    still_on: bool = False
+    """The round is not over, so its seed is not due yet and there is no deck to compare with."""
 
 
 def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterable[Record]) -> DealVerdict:
@@ -39,12 +41,14 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
 
     state = EMPTY
     decks = Decks()
+    broken = False  # then nobody knows whether the round is over
     try:
         for record in _chained(of_table, told):
             event = decode_event(record.body)
             decks.follow(record, state, event)
             state = evolve(state, event)
     except Exception as error:  # whatever an event may do that nobody has ever decided on
+        broken = True
         told.append(f"table:{table}: an event cannot be read or cannot have happened: {error}")
     if state.version == 0 and not told:
         raise Refusal("unknown_table_name", f"no table {table!r} in the log")
@@ -55,7 +59,8 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
     if dealt_from is None:
         raise Refusal("unknown_round", f"table {table}, round {round}: no seed was ever committed to")
     deal = fair.deal(dealt_from, drawn)
-    findings = (*told, *deal_findings(deal, dealt_from, drawn))
+    still_on = not broken and not deal.seed and state.round == round and state.program == "round"
+    found = shown_findings(dealt_from, drawn) if still_on else deal_findings(deal, dealt_from, drawn)
     computed: tuple[str, ...] = ()
     try:
         seed = bytes.fromhex(deal.seed)
@@ -71,7 +76,8 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
         entropies=deal.entropies,
         deck=computed,
         dealt=deal.order,
-        findings=findings,
+        findings=(*told, *found),
+        still_on=still_on,
     )
 
 

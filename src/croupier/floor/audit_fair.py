@@ -141,10 +141,14 @@ class FairReplay:
 def deal_findings(of: Deal, seed: Seed, drawn: Drawn | None, unknown: bool = False) -> list[str]:
     """What does not fit together in a deal, with the table's own words about it unless they are unknown."""
     found = [each.text for each in verify_deal(of)]
-    if unknown:
-        return found
+    return found if unknown else found + shown_findings(seed, drawn)
+
+
+def shown_findings(seed: Seed, drawn: Drawn | None) -> list[str]:
+    """What does not fit between a seed and the table's own words; for a round that is still on as well."""
     if drawn is None or not drawn.commitments:
-        return [*found, "a seed for a round that the table never shuffled for"]
+        return ["a seed for a round that the table never shuffled for"]
+    found = []
     if drawn.commitments[-1] != seed.commitment:
         found.append(f"the table showed the commitment {drawn.commitments[-1]}")
     return found + out_of_order(seed, drawn)

@@ -15,6 +15,7 @@ import msgspec
 from croupier.cards import DECK_SIZE
 from croupier.errors import Refusal
 from croupier.floor.audit_findings import UNREADABLE, Move, Posted, Report, compare_moves
+from croupier.floor.links import at_the_first
 from croupier.floor.money import table_postings
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
@@ -100,7 +101,7 @@ class Decks(dict[int, Drawn]):
 class TableReplay:
     """One table, followed from its first record."""
 
-    def __init__(self, name: str, report: Report) -> None:
+    def __init__(self, name: str, report: Report, listed: Mapping[str, str]) -> None:
         self.name = name
         self.state: State = EMPTY
         self.broken = False
@@ -111,7 +112,11 @@ class TableReplay:
         self.drawn = Decks()
         """Until the seed is revealed and checked."""
         self._report = report
+        self._listed = listed
+        """By table, the link that it plays for as the house lists it now."""
         self._records: dict[int, bytes] = {}
+        self._played_for: dict[int, str] = {}
+        """By round, the link that it was played for."""
         self._settled: tuple[tuple[Round, dict[str, int], tuple[int, ...]], TableSettlement] | None = None
 
     def feed(self, posted: Posted) -> None:
@@ -160,17 +165,27 @@ class TableReplay:
     # ---------------------------------------------------------------------------------------------- money
 
     def _check_money(self, posted: Posted, before: State, event: e.AnyEvent) -> None:
-        # A table's link is a setting of the floor: the accounts of the meters say which it is.
-        for account, _ in posted.moves:
-            if account.startswith("meter:"):
-                self.link = account.removeprefix("meter:").rpartition(":")[0]
-                break
+        self.link = self._listed.get(self.name, _posted_for(posted) or self.link)
         made = postings(before, event)
         moves = table_postings(made, self.name, self.link, live=not before.electronic)
         compare_moves(self._report, posted, moves)
         if self.link and _moves_link(before, event):
             meters = tuple(move for move in moves if move[0].startswith("meter:"))
-            self.causes.append(Cause(posted.record, event, self.link, before.round, meters))
+            self._cause(Cause(posted.record, event, self.link, before.round, meters), before)
+
+    def _cause(self, cause: Cause, before: State) -> None:
+        """What its link has to follow; winners in an order of their own at the first of their seats."""
+        last = self.causes[-1] if self.causes and before.winners_order else None
+        if (
+            last is not None
+            and last.round == cause.round
+            and isinstance(last.event, e.SeatSettled)
+            and isinstance(cause.event, e.SeatSettled)
+        ):
+            settled = at_the_first((last.event, cause.event), before.winners_order)
+            self.causes[-1] = last._replace(event=settled, moves=last.moves + cause.moves)
+        else:
+            self.causes.append(cause)
 
     # ----------------------------------------------------------------------------------------- settlement
 
@@ -280,6 +295,10 @@ class TableReplay:
         command = c.Command(act=asked, by=event.by, role=event.role, version=before.version, at=event.at)
         (again,), _ = act(before, command)
         assert isinstance(again, e.Resettled)
+        played = self._played_for.get(event.round)
+        if played and played != self.link and _moves_link(before, event):
+            words = f"round {event.round} was played for link {played}"
+            self._report("link_differs", record, f"{words}, and settled anew on the meters of {self.link!r}")
         for part in ("differences", "meters", "players", "digest"):
             found, wanted = getattr(event, part), getattr(again, part)
             self._equal(record, f"round {event.round} anew: the {part}", found, wanted)
@@ -287,7 +306,9 @@ class TableReplay:
 
     def _keep(self, number: int, facts: Round) -> None:
         self._records[number] = msgspec.json.encode(facts)
-        self._records.pop(number - KEPT_ROUNDS, None)
+        self._played_for.setdefault(number, self.link)
+        for kept in (self._records, self._played_for):
+            kept.pop(number - KEPT_ROUNDS, None)
 
     # --------------------------------------------------------------------------------------------- compare
 
@@ -316,6 +337,12 @@ class TableReplay:
                 self._report("settlement_differs", record, words)
 
 
+def _posted_for(posted: Posted) -> str:
+    """The link whose meters a record moves: a table that its house never listed says no other way."""
+    accounts = (account for account, _ in posted.moves if account.startswith("meter:"))
+    return next(accounts, "").removeprefix("meter:").rpartition(":")[0]
+
+
 def _at_once(state: State) -> bool:
     """Whether the seats were settled together, on one set of meters."""
     step = current(state)
@@ -335,8 +362,9 @@ def _moves_link(before: State, event: e.AnyEvent) -> bool:
             return bool(before.pending[event.award].meter)
         case e.AwardTakenBack():
             return bool(event.meter)
-        case e.Resettled():
-            return bool(event.meters)
+        case e.Resettled():  # of meters that end where they were, awards may have come and gone
+            named = [before.awarded[name] for name in event.awards_back if name in before.awarded]
+            return bool(event.meters) or any(award.meter for award in (*event.awards, *named))
     return False
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Table, collate, func, inspect, null, select
+from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 
 from croupier.errors import Refusal
 from croupier.floor import leases, people_tables
@@ -61,19 +62,34 @@ def backup(ledger: Ledger, file: Path, progress: Progress = lambda done, total: 
     # The people's password hashes are in it: nobody else is to read it.
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
-        if ledger.database.sqlite:
-            _copy_file(ledger, part, progress)
-            sums = _sums_of_file(part)
-        else:
-            sums = _copy_rows(ledger, part, progress)
-            if _sums_of_file(part) != sums:
-                raise Refusal("backup_differs", f"{file}: the copy is not what was copied; try again")
+        copied = None
+        with _copying(file):
+            if ledger.database.sqlite:
+                _copy_file(ledger, part, progress)
+            else:
+                copied = _copy_rows(ledger, part, progress)
+            _one_file(part)
+        with _opened(part) as made:
+            found = sums(made)
+        if copied not in (None, found):
+            raise Refusal("backup_differs", f"{file}: the copy is not what was copied; try again")
         _sync(part)
         os.link(part, file)
     finally:
-        for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
+        for left in _files(part):
             left.unlink(missing_ok=True)
-    return sums
+    return found
+
+
+@contextmanager
+def _copying(file: Path) -> Iterator[None]:
+    """What SQLite itself says while a copy is made, as a refusal."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise Refusal(
+            "ledger_unavailable", f"{file}: the copy failed, and nothing of it is kept: {error}"
+        ) from error
 
 
 def _copy_file(ledger: Ledger, part: Path, progress: Progress) -> None:
@@ -91,6 +107,15 @@ def _copy_file(ledger: Ledger, part: Path, progress: Progress) -> None:
             source.backup(target, pages=-1, progress=pages)
         finally:
             target.close()
+
+
+def _one_file(file: Path) -> None:
+    """A house's ledger is in SQLite's write-ahead mode; a backup is one file, complete in itself."""
+    connection = sqlite3.connect(file)
+    try:
+        connection.execute("PRAGMA journal_mode=DELETE")
+    finally:
+        connection.close()
 
 
 def _copy_rows(ledger: Ledger, part: Path, progress: Progress) -> Sums:
@@ -119,9 +144,15 @@ def _moment(ledger: Ledger) -> Iterator[Connection]:
 
 def _known_tables(connection: Connection) -> None:
     """A table that nobody has told us of must not be lost without a word."""
-    unknown = set(inspect(connection).get_table_names()) - {each.name for each in TABLES} - LEFT_OUT
+    unknown = _unknown(connection)
     if unknown:
-        raise Refusal("unknown_schema", f"tables that no backup knows: {', '.join(sorted(unknown))}")
+        raise Refusal("unknown_schema", f"tables that no backup knows: {', '.join(unknown)}")
+
+
+def _unknown(connection: Connection) -> list[str]:
+    """The tables of a database that are none of a house's."""
+    there = inspect(connection).get_table_names()
+    return sorted(set(there) - {each.name for each in TABLES} - LEFT_OUT)
 
 
 def _held(connection: Connection) -> list[Table]:
@@ -144,8 +175,7 @@ def _sync(file: Path) -> None:
 
 def restore(file: Path, url: str, keys: Keys, progress: Progress = lambda done, total: None) -> Sums:
     """Make a house from a backup, in a database that holds none; all of it or nothing."""
-    with _opened(file) as source:
-        _refuse_house(url)
+    with _opened(file) as source, _empty(url):
         target = Ledger.open(url, keys)
         try:
             with _moment(source) as connection:
@@ -157,9 +187,48 @@ def restore(file: Path, url: str, keys: Keys, progress: Progress = lambda done, 
 
 
 @contextmanager
+def _empty(url: str) -> Iterator[None]:
+    """A database that holds nothing; one that holds anything is not even migrated.
+
+    A file that is made here is its owner's alone to read, as the backup is, and goes if nothing came of it.
+    """
+    database = Database(url, read_only=True)
+    made: list[Path] = []
+    try:
+        try:
+            if database.sqlite:
+                made = _make(Path(str(database.url.database)))
+            with database.reading() as connection:
+                _refuse_full(connection)
+        finally:
+            database.close()
+        yield
+    except BaseException:
+        for left in made:
+            left.unlink(missing_ok=True)
+        raise
+
+
+def _make(file: Path) -> list[Path]:
+    """An empty file if there is none; it and what SQLite will put beside it, or nothing."""
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return []
+    except OSError as error:
+        raise Refusal("ledger_unavailable", f"{file}: {error.strerror}") from None
+    return _files(file)
+
+
+def _files(file: Path) -> list[Path]:
+    """A SQLite file, and what SQLite keeps beside it."""
+    return [file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))]
+
+
+@contextmanager
 def _opened(file: Path) -> Iterator[Ledger]:
     """A backup, to be read."""
-    ledger = open_ledger(f"sqlite:///{file}")
+    ledger = open_ledger(f"sqlite:///{file}", still=True)
     try:
         yield ledger
     finally:
@@ -177,7 +246,7 @@ def _copy(source: Connection, target: Ledger, progress: Progress, wanted: Sums |
             if table is schema.head:
                 connection.execute(table.delete())  # a new ledger stands at 0
             for rows in _pages(source, table):
-                connection.execute(table.insert(), rows)
+                _insert(connection, table, rows)
                 done += len(rows)
                 progress(done, total)
         if wanted is not None and _sums(connection) != wanted:
@@ -185,17 +254,23 @@ def _copy(source: Connection, target: Ledger, progress: Progress, wanted: Sums |
         connection.commit()
 
 
-def _refuse_house(url: str) -> None:
-    """A database that holds anything is not even migrated."""
-    database = Database(url)
+def _insert(connection: Connection, table: Table, rows: list[dict[str, object]]) -> None:
     try:
-        with database.reading() as connection:
-            _refuse_full(connection)
-    finally:
-        database.close()
+        connection.execute(table.insert(), rows)
+    except (StatementError, TypeError) as error:
+        if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
+            raise  # the database failed, and not these rows
+        raise Refusal(
+            "backup_differs", f"the table {table.name} has rows that no house can have; nothing is kept"
+        ) from error
 
 
 def _refuse_full(connection: Connection) -> None:
+    unknown = _unknown(connection)
+    if unknown:
+        raise Refusal(
+            "restore_not_empty", f"it has the tables {', '.join(unknown)}; restore into an empty database"
+        )
     for table in _held(connection):
         held = select(func.count()).select_from(table)
         if table is schema.head:
@@ -213,22 +288,6 @@ def sums(ledger: Ledger) -> Sums:
     """What a house holds now."""
     with _moment(ledger) as connection:
         return _sums(connection)
-
-
-def _sums_of_file(file: Path) -> Sums:
-    with _opened(file) as ledger:
-        found = sums(ledger)
-    one_file(file)
-    return found
-
-
-def one_file(file: Path) -> None:
-    """Reading a ledger puts it into SQLite's write-ahead mode; a backup is one file, complete in itself."""
-    connection = sqlite3.connect(file)
-    try:
-        connection.execute("PRAGMA journal_mode=DELETE")
-    finally:
-        connection.close()
 
 
 def _sums(connection: Connection) -> Sums:

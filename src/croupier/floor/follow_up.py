@@ -42,12 +42,24 @@ def ask(unit: Unit, table: str, asked: c.AnyAct, *, by: str, role: str, version:
             raise Refusal("role_too_low", "shuffle by a person; allowed: the system, at an electronic table")
         if isinstance(asked, c.Sit | c.Leave | c.Bet | c.Decide) and role != "player":
             raise Refusal("not_your_seat", f"{role}: players act for themselves at an electronic table")
+        if isinstance(asked, c.Lapse):
+            _check_time_is_up(unit, table, asked.seat)
         if isinstance(asked, c.CloseBets):
             close_bets(unit, table, by=by, role=role, version=version)
             return
     if version is not None and isinstance(asked, c.Bet | c.Sit | c.Leave):
         version = _still_seen(unit, table, asked.seat, version)
     unit.command(table, asked, by=by, role=role, version=version)
+
+
+def _check_time_is_up(unit: Unit, table: str, seat: int) -> None:
+    """A hand is not folded for a player who may still decide. The deadline is of what was asked before this
+    batch: whatever has been asked since has all of its time."""
+    hosted = unit.hosted(table)
+    asked_since = question(unit.state(table)) != question(hosted.state)
+    if asked_since or (hosted.deadline is not None and unit.batch.now < hosted.deadline):
+        message = f"lapse of seat {seat}: its time is not up; allowed: the player's decision"
+        raise Refusal("not_now", message)
 
 
 def _still_seen(unit: Unit, table: str, seat: int, version: int) -> int:

@@ -6,6 +6,9 @@ chips that were sold. What the chips say the table has won is
 
     actual win = closing + drop + credits - opening - fills
 
+The drop box is often counted when the table is closed, and perhaps open again: a drop names the inventory,
+the shift, that its box was of.
+
 The table's own account moves with every settled wager as well. When the inventory is closed, what is left
 on it is the win by the events less the win by the chips: a miscount, a mispay, or what meters hold and have
 paid. Where amounts are not entered the events know the progressive alone, and only the chips tell the win.
@@ -74,6 +77,10 @@ class Credited(InventoryEvent, frozen=True, kw_only=True):
 class Dropped(InventoryEvent, frozen=True, kw_only=True):
     """The drop box was counted: cash for which the table has sold chips."""
 
+    shift: int = 0
+    """Of which inventory the box was, the table's first being 1. Without it: of the one that was open, as
+    drops were recorded at first."""
+
 
 class InventoryClosed(InventoryEvent, frozen=True, kw_only=True):
     """The table ends with so many chips."""
@@ -99,6 +106,8 @@ def stream_of(table: str) -> str:
 class Day(msgspec.Struct, frozen=True, kw_only=True):
     """An inventory from its opening to its closing; amounts are cents."""
 
+    shift: int = 0
+    """Which of the table's it is, the first being 1."""
     opened_at: int
     opening: int
     fills: int = 0
@@ -118,8 +127,9 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
 def fold(days: tuple[Day, ...], event: AnyInventoryEvent) -> tuple[Day, ...]:
     """The days of an inventory after an event, the last last."""
     if isinstance(event, InventoryOpened):
-        return (*days, Day(opened_at=event.at, opening=event.amount))
-    *before, day = days
+        return (*days, Day(shift=len(days) + 1, opened_at=event.at, opening=event.amount))
+    place = _place(days, event)
+    day = days[place]
     change = msgspec.structs.replace
     match event:
         case Filled():
@@ -130,7 +140,13 @@ def fold(days: tuple[Day, ...], event: AnyInventoryEvent) -> tuple[Day, ...]:
             day = change(day, drop=day.drop + event.amount)
         case InventoryClosed():
             day = change(day, closing=event.amount, closed_at=event.at)
-    return (*before, day)
+    return (*days[:place], day, *days[place + 1 :])
+
+
+def _place(days: tuple[Day, ...], event: AnyInventoryEvent) -> int:
+    """Which of the days an event is of: the last, but for a drop that names an earlier one."""
+    shift = event.shift if isinstance(event, Dropped) else 0
+    return (shift or len(days)) - 1
 
 
 def days_of(ledger: Ledger, table: str) -> tuple[Day, ...]:
@@ -150,16 +166,17 @@ class Shift(NamedTuple):
 
 
 def shifts_of(ledger: Ledger, table: str) -> Iterator[Shift]:
-    """The shifts of a table that have both counts, the first first."""
+    """The shifts of a table that have both counts, the first first, each with all that was counted of it."""
     days: tuple[Day, ...] = ()
-    opened = 0
+    opened, closed = [], []
     for record in ledger.read(stream_of(table)):
         event = decode_inventory_event(record.body)
         days = fold(days, event)
         if isinstance(event, InventoryOpened):
-            opened = record.position
+            opened.append(record.position)
         elif isinstance(event, InventoryClosed):
-            yield Shift(days[-1], opened, record.position)
+            closed.append(record.position)
+    return map(Shift, days, opened, closed)  # the last may not be closed yet
 
 
 def win_by_rounds(ledger: Ledger, table: str, shift: Shift) -> int:
@@ -192,9 +209,17 @@ def credit(unit: Unit, registry: Registry, table: str, cents: int, signed: Signa
     return _act(unit, registry, Credited(**_facts(unit, table, cents, signed, actor)))
 
 
-def drop(unit: Unit, registry: Registry, table: str, cents: int, signed: Signatures, actor: Actor) -> Day:
-    """The drop box counted."""
-    return _act(unit, registry, Dropped(**_facts(unit, table, cents, signed, actor)))
+def drop(
+    unit: Unit,
+    registry: Registry,
+    table: str,
+    cents: int,
+    signed: Signatures,
+    actor: Actor,
+    shift: int = 0,
+) -> Day:
+    """The drop box of a shift counted, whether that is open or closed; of the last where none is named."""
+    return _act(unit, registry, Dropped(**_facts(unit, table, cents, signed, actor), shift=shift))
 
 
 def close_inventory(
@@ -229,15 +254,23 @@ def _facts(unit: Unit, table: str, cents: int, signed: Signatures, actor: Actor)
 def _act(unit: Unit, registry: Registry, event: AnyInventoryEvent, least: int = 1) -> Day:
     _check(unit, registry, event, least)
     days = _standing(unit, event.table)
-    is_open = bool(days) and days[-1].closing is None
-    if isinstance(event, InventoryOpened) == is_open:
-        allowed = "fill, credit, drop or close it" if is_open else "open it first"
-        standing = "open" if is_open else "not open"
-        raise Refusal("inventory_order", f"the inventory of {event.table} is {standing}; allowed: {allowed}")
+    if isinstance(event, Dropped) and days:
+        event = msgspec.structs.replace(event, shift=event.shift or len(days))
+        if not 1 <= event.shift <= len(days):
+            message = f"drop of shift {event.shift} of {event.table}; allowed: 1 to {len(days)}"
+            raise Refusal("value_not_allowed", message)
+    else:
+        is_open = bool(days) and days[-1].closing is None
+        if isinstance(event, InventoryOpened) == is_open:
+            allowed = "fill, credit, drop or close it" if is_open else "open it first"
+            standing = "open" if is_open else "not open"
+            message = f"the inventory of {event.table} is {standing}; allowed: {allowed}"
+            raise Refusal("inventory_order", message)
     kind = str(event.__struct_config__.tag)
     body = _encoder.encode(event)
     unit.append(stream_of(event.table), kind, body, by=event.by, role=event.role, postings=_postings(event))
-    return fold(days, event)[-1]
+    days = fold(days, event)
+    return days[_place(days, event)]
 
 
 def _check(unit: Unit, registry: Registry, event: AnyInventoryEvent, least: int) -> None:

@@ -4,6 +4,8 @@ Validating and rejecting are commands to the table (`validate`, `reject`), which
 facts of a slip are gathered from the log, so that a slip printed a year later says the same.
 """
 
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -159,7 +161,7 @@ def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
     if won.meter:
         link = link_at(won.position)
         if isinstance(won.event, e.Resettled):
-            before, after = _meter_anew(ledger, link, won, gathered.closed.position)
+            number, before, after = _meter_anew(ledger, link, won, won.event, gathered.closed.position)
         else:
             locked = _locks(ledger, link, table, gathered.round)
             ours = locked[won.seat]
@@ -235,14 +237,16 @@ class _Event(NamedTuple):
     event: e.AnyEvent
 
 
+_NAME = re.compile(r"[1-9][0-9]{0,14}\.[1-9][0-9]{0,2}")
+
 _LATER = ("award_validated.v1", "award_rejected.v1", "award_taken_back.v1", "resettled.v1")
 
 
 def _gather(ledger: Ledger, table: str, award: str, last: int | None = None) -> _Gathered:
     """The events of the award's round, and what was decided of it since, read backwards from the last."""
+    if not _NAME.fullmatch(award):  # an award has one name: what was decided of it is found by that
+        raise Refusal("unknown_award", f"award {award[:20]!r}; allowed: round and seat, such as 12.3")
     round_, _, seat = award.partition(".")
-    if not (round_.isdecimal() and seat.isdecimal()):
-        raise Refusal("unknown_award", f"award {award!r}; allowed: round and seat, such as 12.3")
     later: list[_Event] = []
     of_round: list[_Event] = []
     for record in backwards(ledger, f"table:{table}", last):
@@ -363,26 +367,34 @@ def _meter(
     return before, amounts[ours.meter]
 
 
-def _meter_anew(ledger: Ledger, link: str, won: Won, since: int) -> tuple[int, int]:
-    """The meter before and after an award of a round settled anew, which comes off it as a correction."""
-    event, last, amount = won.event, won.position, 0
-    assert isinstance(event, e.Resettled)
-    wanted = (won.meter, event.at, event.by, event.reason)
+def _meter_anew(ledger: Ledger, link: str, won: Won, event: e.Resettled, since: int) -> tuple[int, int, int]:
+    """The link's number of an award of a round settled anew, and the meter before and after it.
+
+    Reckoned back from what the account holds when the link has followed. An earlier version took the award
+    off as a correction: there it has no number.
+    """
+    last, moved = won.position, defaultdict[str, int](int)
+
+    def held() -> int:
+        account = f"meter:{link}:{won.meter}"
+        return balances_at(ledger, [account], last)[account]
+
     for record in backwards(ledger, f"link:{link}"):
         if record.position < since:  # the round's own contribution and before
             break
-        change = decode_link_event(record.body) if record.kind == "MeterCorrected" else None
-        if isinstance(change, MeterCorrected) and wanted == (
-            change.meter,
-            change.at,
-            change.by,
-            change.reason,
-        ):
-            last, amount = max(last, record.position), change.amount
-            break
-    account = f"meter:{link}:{won.meter}"
-    after = balances_at(ledger, [account], last)[account]
-    return after - amount, after
+        if (record.at, record.by) != (event.at, event.by):
+            continue
+        change, later = decode_link_event(record.body), moved[won.meter]
+        last = max(last, record.position)
+        if isinstance(change, AwardLocked):
+            _take(moved, change)
+            if change.seat == won.seat:
+                return change.award, held() - moved[won.meter], held() - later
+        elif isinstance(change, MeterCorrected) and change.reason == event.reason:
+            moved[change.meter] += change.amount
+            if change.meter == won.meter and not event.locked:
+                return 0, held() - moved[won.meter], held() - later
+    return 0, held(), held()
 
 
 def _take(amounts: dict[str, int], award: AwardLocked) -> None:

@@ -29,11 +29,13 @@ def kind_of(event: AnyLinkEvent) -> str:
     return str(event.__struct_config__.tag)
 
 
-def in_their_order(settled: Sequence[e.SeatSettled], order: Sequence[int]) -> tuple[MeterAward, ...]:
-    """The awards of several seats in the order of their reckoning, which internal procedures may set."""
+def at_the_first(settled: Sequence[e.SeatSettled], order: Sequence[int]) -> e.SeatSettled:
+    """Winners whom internal procedures have put in an order, as their link follows them: the meters are as
+    the winners were reckoned, so all awards are locked at the first of these seats, in that order."""
     awards = [award for event in settled for award in event.awards]
     first = {seat: place for place, seat in enumerate(order)}
-    return tuple(sorted(awards, key=lambda award: (first.get(award.seat, len(first)), -award.seat)))
+    awards.sort(key=lambda award: (first.get(award.seat, len(first)), -award.seat))
+    return msgspec.structs.replace(settled[0], awards=tuple(awards))
 
 
 def follow(link: Link, table: str, round_: int, event: e.AnyEvent) -> tuple[list[AnyLinkEvent], Link]:
@@ -78,8 +80,12 @@ def _caused(link: Link, table: str, round_: int, event: e.AnyEvent) -> Iterator[
 
 
 def _resettled(link: Link, table: str, event: e.Resettled) -> Iterator[AnyLinkEvent]:
-    """Awards that were not won go back as they came; whatever else a meter is due is a correction."""
+    """Awards that were not won go back as they came, those that were come off as any award does; whatever
+    else a meter is due is a correction."""
     due = dict(event.meters)
+    won = [award for award in event.awards if award.meter] if event.locked else []
+    for award in won:
+        due[award.meter] = due.get(award.meter, 0) + award.paid * UNIT
     for name in event.awards_back:
         number = _number(link, table, name, "paid")
         if number is not None:
@@ -93,6 +99,13 @@ def _resettled(link: Link, table: str, event: e.Resettled) -> Iterator[AnyLinkEv
             changed = decisions.correct(link, meter, units, event.reason, at=event.at, by=event.by)
             link = evolve(link, changed)
             yield changed
+    for award in won:
+        mine = MeterAward(award.seat, award.hand, award.meter, award.share, award.paid)
+        for each in decisions.lock_anew(
+            link, table, event.round, mine, event.reason, at=event.at, by=event.by
+        ):
+            link = evolve(link, each)
+            yield each
 
 
 def _number(link: Link, table: str, award: str, standing: str = "pending") -> int | None:

@@ -19,13 +19,18 @@ class _PublicKey(Keys):
     def __init__(self, public: bytes) -> None:
         self.public = public
 
+        self._sealing = None
+
     def sign(self, message: bytes) -> bytes:
         raise Refusal("key_unusable", "the house's signing key is not here; name its directory")
 
 
-def open_ledger(url: str, keys: Keys | None = None) -> Ledger:
-    """The ledger at a URL, as it is. Without keys, the key that its last checkpoint names is believed."""
-    database = Database(url)
+def open_ledger(url: str, keys: Keys | None = None, *, still: bool = False) -> Ledger:
+    """The ledger at a URL, as it is. Without keys, the key that its last checkpoint names is believed.
+
+    `still`: a file that no server writes to, such as a backup.
+    """
+    database = Database(url, read_only=True, still=still)
     try:
         if database.sqlite and not Path(str(database.url.database)).is_file():
             raise Refusal("ledger_unavailable", f"{database.url.database}: there is no ledger")

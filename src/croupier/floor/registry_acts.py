@@ -290,6 +290,8 @@ def change_table(unit: Unit, registry: Registry, table: str, settings: Settings,
     require(actor, ADMINISTRATOR)
     here = registry.within(unit)
     before = here.listing(table)
+    if settings == before.settings:
+        return before  # nothing has happened that the log could tell
     state = unit.state(table)
     _check_settings(settings, before.mode)
     if settings.amounts != before.settings.amounts and state.program != "closed":

@@ -13,6 +13,7 @@ import msgspec
 from croupier.floor import cashier, house_events, house_settings, inventory, registry_events
 from croupier.floor import house_events as h
 from croupier.floor import registry_events as r
+from croupier.floor.hosted import Settings
 from croupier.floor.links import decode_link_event
 from croupier.jackpot import events as j
 from croupier.jackpot.meters import UNIT
@@ -162,6 +163,8 @@ def _told(record: Record, hands: bool) -> Told:
         counted = inventory.decode_inventory_event(record.body)
         signed = f"signed by {counted.signed.floorperson} and {counted.signed.dealer}"
         words = record.kind.removesuffix(".v1").replace("_", " ")
+        if isinstance(counted, inventory.Dropped) and counted.shift:
+            words += f", shift {counted.shift}"
         yield MONEY, f"{words}: {dollars(counted.amount)}, {signed}", ()
 
 
@@ -337,7 +340,7 @@ def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:
         case r.TableListed():
             text = f"table {event.table} listed, {event.after.mode}, {_listing(event.after)}"
         case r.TableChanged():
-            text = f"table {event.table} from {_listing(event.before)} to {_listing(event.after)}"
+            text = f"table {event.table}: {_changes(event.before, event.after)}"
         case r.AdoptionQueued():
             until = "the round ends" if event.reason == "round" else "the round ends, or a meter is won"
             text = f"table {event.table}: version {event.after} after version {event.before} when {until}"
@@ -353,7 +356,34 @@ def _rate(rate: int | None) -> str:
 
 
 def _listing(listing: r.Listing) -> str:
+    """A table as it is listed: what it runs on, and what is not as it is at most tables."""
+    told, usual = _told_of(listing), _told_of(msgspec.structs.replace(listing, settings=Settings()))
+    always = ("link", "time to bet", "time to decide")
+    parts = [f"{name} {words}" for name, words in told.items() if name in always or words != usual[name]]
+    return f"{listing.submission} version {listing.version}, {', '.join(parts)}"
+
+
+def _changes(before: r.Listing, after: r.Listing) -> str:
+    was, now = _told_of(before), _told_of(after)
+    parts = [f"{name} from {was[name]} to {now[name]}" for name in now if was[name] != now[name]]
+    return ", ".join(parts) or "its settings sent again, nothing changed"
+
+
+def _told_of(listing: r.Listing) -> dict[str, str]:
+    """Everything that may change of a listed table, in words."""
     settings = listing.settings
-    times = f"{settings.betting_ms // 1000} s to bet, {settings.decision_ms // 1000} s to decide"
-    link = f", link {settings.link}" if settings.link else ""
-    return f"{listing.submission} version {listing.version}{link}, {times}"
+    return {
+        "submission": listing.submission,
+        "version": str(listing.version),
+        "link": settings.link or "none",
+        "time to bet": _seconds(settings.betting_ms),
+        "time after the last bet": _seconds(settings.all_bet_ms) if settings.all_bet_ms else "none",
+        "time to decide": _seconds(settings.decision_ms),
+        "demo": "on" if settings.demo else "off",
+        "playing aids": "on" if settings.aids else "off",
+        "amounts": "entered" if settings.amounts else "not entered",
+    }
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds / 1000:g} s"

@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.floor.hosted import Hosted, Secret, Seen, stored
-from croupier.floor.links import encode_link_event, follow, in_their_order, kind_of
+from croupier.floor.links import at_the_first, encode_link_event, follow, kind_of
 from croupier.floor.money import house_postings, table_postings
 from croupier.jackpot.events import AnyLinkEvent
 from croupier.jackpot.link import Link
@@ -278,20 +278,19 @@ class Unit:
         )
         self.states[table] = after
         self.seen.setdefault(table, []).append(Seen(after.version, event, after))
-        if link:
-            was = self.link(link)
-            cause, money = event, posted
-            if isinstance(event, SeatSettled) and event in together:
-                # The meters are as the winners were reckoned: all awards at the first of these seats.
-                awards = in_their_order(together, before.winners_order) if event is together[0] else ()
-                cause = msgspec.structs.replace(event, awards=awards)
-                moves = [posting for each in together for posting in postings(before, each)]
-                money = table_postings(moves, table, link, live=not before.electronic)
-            caused, now = follow(was, table, before.round, cause)
-            moved = [each for each in money if each[0].startswith("meter:")]
-            if caused:
-                self.links[link] = now
-                self.record_link(link, was, now, caused, moved)
+        if not link or event in together[1:]:
+            return  # what these seats have won was locked at the first of them
+        was = self.link(link)
+        cause, money = event, posted
+        if together and event is together[0]:
+            cause = at_the_first(together, before.winners_order)
+            moves = [posting for each in together for posting in postings(before, each)]
+            money = table_postings(moves, table, link, live=not before.electronic)
+        caused, now = follow(was, table, before.round, cause)
+        moved = [each for each in money if each[0].startswith("meter:")]
+        if caused:
+            self.links[link] = now
+            self.record_link(link, was, now, caused, moved)
 
     def record_link(
         self,

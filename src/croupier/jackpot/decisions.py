@@ -21,7 +21,7 @@ from croupier.jackpot.events import (
     ToppedUp,
 )
 from croupier.jackpot.link import Link, RoundContributions, evolve
-from croupier.jackpot.meters import UNIT, MeterAward, take_share
+from croupier.jackpot.meters import UNIT, MeterAward, take_paid, take_share
 from croupier.money import LARGEST, WHOLE, dollars, percent
 from croupier.submission.house import HouseMeter, HouseProgressive
 
@@ -138,43 +138,66 @@ def lock_awards(
     is refused as a whole: the table settles it again on the meters as they are now.
     """
     events: list[AwardLocked] = []
-    standing = [each.locked for each in link.awards.values() if each.state != "rejected"]
-    taken = {(each.table, each.round, each.seat) for each in standing}
     for award in awards:
         if not award.meter:
             continue
         meter = _meter(link, award.meter)
-        if (table, round_, award.seat) in taken:
-            message = f"{table}, round {round_}, seat {award.seat}: an award has been locked; allowed: one"
-            raise Refusal("award_locked_twice", message, meter.clauses)
-        amounts = dict(link.amounts)
-        now = take_share(award.share, amounts, meter)
+        event = _locked(link, table, round_, award, at=at, by=by)
+        now = take_share(award.share, dict(link.amounts), meter)
         if (award.paid, award.reseeded) != (now.paid, now.reseeded):
             message = (
                 f"{table}, round {round_}, seat {award.seat}: {dollars(award.paid)} for "
                 f"{percent(award.share)} of {meter.name}, which pays {dollars(now.paid)} now; settle again"
             )
             raise Refusal("stale_meter", message, meter.clauses)
-        event = AwardLocked(
-            at=at,
-            by=by,
-            clauses=meter.clauses,
-            award=len(link.awards) + 1,
-            table=table,
-            round=round_,
-            seat=award.seat,
-            row=award.row,
-            meter=meter.name,
-            share=award.share,
-            paid=now.paid,
-            reseeded=now.reseeded,
-            moved=now.moved,
-            below_initial=award.share == WHOLE and amounts[meter.name] < meter.initial * UNIT,
-        )
-        taken.add((table, round_, award.seat))
         events.append(event)
         link = evolve(link, event)
     return events
+
+
+def lock_anew(
+    link: Link, table: str, round_: int, award: MeterAward, reason: str, *, at: int, by: str
+) -> list[MeterCorrected | AwardLocked | AwardValidated]:
+    """Take an award of a round settled anew off its meter, paid by whoever settles anew.
+
+    It was reckoned on the meters of its round; what the meter holds no more of it is added as a correction.
+    """
+    events: list[MeterCorrected | AwardLocked | AwardValidated] = []
+    short = award.paid * UNIT - link.amounts[_meter(link, award.meter).name]
+    if short > 0:
+        added = correct(link, award.meter, short, reason, at=at, by=by)
+        events.append(added)
+        link = evolve(link, added)
+    locked = _locked(link, table, round_, award, at=at, by=by)
+    return [*events, locked, validate(evolve(link, locked), locked.award, at=at, by=by)]
+
+
+def _locked(link: Link, table: str, round_: int, award: MeterAward, *, at: int, by: str) -> AwardLocked:
+    """An award as it comes off its meter; a seat has one that stands."""
+    meter, amounts = _meter(link, award.meter), dict(link.amounts)
+    for each in link.awards.values():
+        standing = each.locked
+        same = (standing.table, standing.round, standing.seat) == (table, round_, award.seat)
+        if same and each.state != "rejected":
+            message = f"{table}, round {round_}, seat {award.seat}: an award has been locked; allowed: one"
+            raise Refusal("award_locked_twice", message, meter.clauses)
+    taken = take_paid(award.paid, award.share, amounts, meter)
+    return AwardLocked(
+        at=at,
+        by=by,
+        clauses=meter.clauses,
+        award=len(link.awards) + 1,
+        table=table,
+        round=round_,
+        seat=award.seat,
+        row=award.row,
+        meter=meter.name,
+        share=award.share,
+        paid=taken.paid,
+        reseeded=taken.reseeded,
+        moved=taken.moved,
+        below_initial=award.share == WHOLE and amounts[meter.name] < meter.initial * UNIT,
+    )
 
 
 def validate(link: Link, award: int, *, at: int, by: str) -> AwardValidated:

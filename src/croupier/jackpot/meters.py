@@ -57,12 +57,16 @@ class Taken(NamedTuple):
 
 def take_share(share: int, meters: dict[str, int], meter: Restart) -> Taken:
     """Take a share (hundredths of a percent) off its meter. What is left pays the next winner."""
+    return take_paid(share_of(meters[meter.name], share) // UNIT, share, meters, meter)
+
+
+def take_paid(paid: int, share: int, meters: dict[str, int], meter: Restart) -> Taken:
+    """Take what was paid (cents) for a share off its meter; a whole award starts the meter again."""
     name = meter.name
-    paid = share_of(meters[name], share) // UNIT
     meters[name] -= paid * UNIT
     if share < WHOLE:
         return Taken(paid)
-    # Less than a cent is left, and stays.
+    # What is left, in the round of the award less than a cent, stays.
     if meter.after_whole_award == "takes_secondary":
         moved = meters["secondary"]
         meters["secondary"] = 0

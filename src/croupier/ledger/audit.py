@@ -34,7 +34,7 @@ def verify(source: Ledger | Source, public: bytes | None = None) -> Iterator[Fin
     damage, and not a history that somebody has written and signed anew.
     """
     log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
-    return _Verifier(log, public).findings()
+    return Verifier(log, public).findings()
 
 
 class _Chain:
@@ -52,15 +52,25 @@ class _Chain:
         return StreamHead(self.version, self.hash, self.posted)
 
 
-class _Verifier:
+class Verifier:
+    """A log as far as it was verified."""
+
     def __init__(self, source: Source, public: bytes | None) -> None:
+        self.signed = 0
+        """The position up to which the house has signed: of the last checkpoint in which nothing was found.
+
+        Whatever stands before it is what was signed, for it names the ends of all streams. What follows is
+        only chained, and a chain can be made anew by whoever can write to the log.
+        """
         self._source = source
         self._public = public
         self._said_position: int | None = None  # none: the source does not say
-        self._position = 0
+        self.position = 0
+        """Of the last record."""
         self._chains: dict[str, _Chain] = {}
         self._balances: dict[str, int] = {}
         self._signed_up_to = 0
+        self._covered = False  # whether any checkpoint says that it covers a record
         self._next_checkpoint = 1
         self._previous: str | None = FIRST  # what the next checkpoint follows; none: not known after damage
         self._streams_seen: set[str] = set()
@@ -109,9 +119,9 @@ class _Verifier:
             stream = printable(record.stream)
             return Finding(code, message, stream, record.version, record.position, line)
 
-        if record.position != self._position + 1:
-            yield finding("position_gap", f"expected position {self._position + 1}")
-        self._position = max(record.position, self._position)
+        if record.position != self.position + 1:
+            yield finding("position_gap", f"expected position {self.position + 1}")
+        self.position = max(record.position, self.position)
         chain = self._chains.setdefault(record.stream, _Chain())
         if record.version != chain.version + 1:
             yield finding("version_gap", f"expected version {chain.version + 1}")
@@ -157,6 +167,7 @@ class _Verifier:
         def finding(code: str, message: str) -> Finding:
             return Finding(code, message, position=found.position, line=line, checkpoint=found.number)
 
+        self._covered |= found.position != 0
         number, previous, since = self._next_checkpoint, self._previous, self._signed_up_to
         self._next_checkpoint, self._previous = number + 1, None
         if self._public is not None and found.public != self._public.hex():
@@ -173,12 +184,14 @@ class _Verifier:
             yield finding("checkpoint_gap", f"expected number {number}")
         elif previous is not None and found.previous != previous:
             yield finding("checkpoint_differs", "it follows another checkpoint than the one before it")
-        if found.position != self._position:
-            yield finding("checkpoint_gap", f"it stands after position {self._position}")
+        if found.position != self.position:
+            yield finding("checkpoint_gap", f"it stands after position {self.position}")
             return
         heads = {name: chain.head for name, chain in self._chains.items()}
         if found.streams != len(heads) or found.root != root(heads):
             yield finding("checkpoint_differs", f"the records after {since} up to it are not those signed")
+        elif self._public is not None and found.public == self._public.hex():
+            self.signed = found.position
 
     # ------------------------------------------------------------------------- what follows from it
 
@@ -234,11 +247,14 @@ class _Verifier:
         yield Finding("snapshot_altered", message, printable(saved.stream), saved.version)
 
     def _end(self) -> Iterator[Finding]:
-        if self._said_position is not None and self._position != self._said_position:
-            message = (
-                f"the log is said to end at position {self._said_position}, and ends at {self._position}"
-            )
+        if self._said_position is not None and self.position != self._said_position:
+            message = f"the log is said to end at position {self._said_position}, and ends at {self.position}"
             yield Finding("head_differs", message)
+        if self.position and not self._covered:
+            message = (
+                f"no checkpoint covers any of {self.position} records: whoever can write may have made them"
+            )
+            yield Finding("unsigned", message)
         if self._source.has_streams:
             for stream in sorted(self._chains.keys() - self._streams_seen):
                 version = self._chains[stream].version

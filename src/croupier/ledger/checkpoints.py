@@ -11,6 +11,7 @@ from hashlib import sha256
 import msgspec
 from sqlalchemy import Connection, insert, select
 
+from croupier.errors import Refusal
 from croupier.ledger import merkle
 from croupier.ledger.keys import Keys, signed
 from croupier.ledger.records import GENESIS, StreamHead, unhex
@@ -75,10 +76,15 @@ def root(heads: Mapping[str, StreamHead]) -> str:
 
 
 def checkpoint(ledger: Ledger, at: int) -> Checkpoint:
-    """Signs where every stream stands now, while writers wait; without new records, the last one again."""
+    """Signs where every stream stands now, while writers wait; without new records, the last one again.
+
+    What another key has signed is refused, under the lock that all who sign wait for: of two servers that are
+    first started at once, each with keys of its own, one opens the house.
+    """
     with ledger.transaction() as tx:
         position = tx.lock_head()
         last = _last(tx.connection)
+        check_key(last, ledger.keys)
         if last is not None and last.position == position:
             return last
         rows = tx.connection.execute(select(streams).where(streams.c.version > 0)).all()
@@ -97,6 +103,15 @@ def checkpoint(ledger: Ledger, at: int) -> Checkpoint:
         )
         tx.connection.execute(insert(checkpoints).values(_row(made)))
     return made
+
+
+def check_key(last: Checkpoint | None, keys: Keys, where: str = "") -> None:
+    """Refuse keys other than those that have signed: their checkpoint would stay in the log for good, and
+    every audit would find it."""
+    ours = keys.public.hex()
+    if last is not None and last.public != ours:
+        message = f"the log is signed with the key {last.public}, and the one{where} is {ours}"
+        raise Refusal("keys_differ", f"{message}; allowed: the keys of this house{where}")
 
 
 def sign(keys: Keys, unsigned: Checkpoint) -> Checkpoint:

@@ -4,9 +4,11 @@ Two kinds. SQLite, a file beside the server: write-ahead log, every commit on th
 writer at a time. PostgreSQL, by URL: row locks. Everything above speaks SQLAlchemy Core to either.
 """
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -30,12 +32,21 @@ _BUSY = (
 
 
 class Database:
-    """One engine, and the way to write through it."""
+    """One engine, and the way to write through it.
 
-    def __init__(self, url: str) -> None:
+    To read only, a SQLite file is opened as it is: nothing in it is changed, and its journal is left as it
+    was found. `still`: nobody writes to it, as to a backup; then nothing is made beside it either.
+    """
+
+    def __init__(self, url: str, *, read_only: bool = False, still: bool = False) -> None:
         self.url = _parse(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
-        self.engine = _sqlite(self.url) if self.sqlite else _postgresql(self.url)
+        if not self.sqlite:
+            self.engine = _postgresql(self.url)
+        elif read_only:
+            self.engine = _sqlite_to_read(self.url, still=still)
+        else:
+            self.engine = _sqlite(self.url)
         # Single statements need no transaction of their own, and no round trips for one.
         alone = {BEGIN: ""} if self.sqlite else {"isolation_level": "AUTOCOMMIT"}
         self._reading = self.engine.execution_options(**alone)
@@ -106,6 +117,8 @@ def _parse(text: str) -> URL:
     try:
         url = make_url(text)
         backend = url.get_backend_name()
+        if backend == "postgresql":
+            text.encode()  # a file may have any name, a server's takes text
     except (ArgumentError, NoSuchModuleError, ValueError):
         backend = ""
     if backend not in ("sqlite", "postgresql"):
@@ -127,12 +140,42 @@ def _sqlite(url: URL) -> Engine:
         hide_parameters=True,
         connect_args={"timeout": PATIENCE_MS / 1000},
     )
+    return _begun(engine, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-16384")
+
+
+def _sqlite_to_read(url: URL, *, still: bool) -> Engine:
+    file = Path(str(url.database)).absolute()
+
+    def connect() -> sqlite3.Connection:
+        how = _to_read(file, still=still)
+        return sqlite3.connect(
+            f"{file.as_uri()}?{how}", uri=True, timeout=PATIENCE_MS / 1000, check_same_thread=False
+        )
+
+    engine = create_engine(url, creator=connect, pool_size=8, max_overflow=8, hide_parameters=True)
+    return _begun(engine, "query_only=ON", "cache_size=-16384")
+
+
+def _to_read(file: Path, *, still: bool) -> str:
+    """How SQLite opens a file so that reading leaves it, and what is beside it, as it was."""
+    wal, journal = (file.with_name(file.name + end).exists() for end in ("-wal", "-journal"))
+    if wal:
+        return "mode=ro"  # a server writes, or was killed: what it left is read, and not put in its place
+    if still and not journal:
+        return "immutable=1"
+    # A server may start at any time, so SQLite needs its files for the two of them. Only who may write takes
+    # them away again at the end.
+    return "mode=rw"
+
+
+def _begun(engine: Engine, *pragmas: str) -> Engine:
+    """An engine whose connections start with these, and whose transactions begin as their options say."""
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # we begin transactions ourselves
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-16384"):
+        for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

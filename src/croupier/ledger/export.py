@@ -14,9 +14,10 @@ from typing import BinaryIO
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.ledger.audit import verify
 from croupier.ledger.checkpoints import Checkpoint
 from croupier.ledger.findings import Finding
-from croupier.ledger.keys import signed
+from croupier.ledger.keys import Keys, signed
 from croupier.ledger.records import Line, Record, unhex
 from croupier.ledger.sources import (
     Account,
@@ -95,22 +96,45 @@ _decoder = msgspec.json.Decoder(AnyLine)
 
 
 def export(ledger: Ledger, out: BinaryIO) -> int:
-    """Writes the log as it is at this moment; the number of lines. A damaged log is refused."""
-    digest = sha256()
-    lines = 0
-    for item in DatabaseSource(ledger, beside=False).items():
-        line = _line_of(item)
-        if isinstance(line, _Header):
-            line = msgspec.structs.replace(line, signature=ledger.keys.sign(line.message).hex())
-        if line is not None:
-            text = _encode(line) + b"\n"
-            digest.update(text)
-            out.write(text)
-            lines += 1
-    trailer = _Trailer(lines, digest.hexdigest())
-    trailer = msgspec.structs.replace(trailer, signature=ledger.keys.sign(trailer.message).hex())
-    out.write(_encode(trailer) + b"\n")
-    return lines + 1
+    """Writes the log as it is at this moment; the number of lines. A damaged log is refused: the house's
+    signature is not put under what it has not written."""
+    writing = _Writing(DatabaseSource(ledger, beside=False), ledger.keys, out)
+    for finding in verify(writing, ledger.keys.public):
+        raise Refusal("ledger_damaged", f"{finding}; audit verify shows all of it")
+    return writing.end()
+
+
+class _Writing:
+    """A source that is written while it is verified: a line, when nothing was found in what it tells."""
+
+    def __init__(self, source: DatabaseSource, keys: Keys, out: BinaryIO) -> None:
+        self.has_streams = source.has_streams
+        self._source = source
+        self._keys = keys
+        self._out = out
+        self._digest = sha256()
+        self._lines = 0
+
+    def items(self) -> Iterator[Item]:
+        for item in self._source.items():
+            yield item
+            line = _line_of(item)
+            if isinstance(line, _Header):
+                line = msgspec.structs.replace(line, signature=self._keys.sign(line.message).hex())
+            if line is not None:
+                self._write(line)
+
+    def _write(self, line: AnyLine) -> None:
+        text = _encode(line) + b"\n"
+        self._digest.update(text)
+        self._out.write(text)
+        self._lines += 1
+
+    def end(self) -> int:
+        """The trailer; the number of all lines."""
+        trailer = _Trailer(self._lines, self._digest.hexdigest())
+        self._write(msgspec.structs.replace(trailer, signature=self._keys.sign(trailer.message).hex()))
+        return self._lines
 
 
 class ExportFile:
@@ -188,7 +212,7 @@ def _line_of(item: Item) -> AnyLine | None:
         case Stream() | Answered() | Saved():
             return None
         case Finding() | Orphan():
-            raise Refusal("ledger_damaged", f"{item.what}; audit verify shows all of it")
+            raise AssertionError  # it was found
 
 
 def _record_line(r: Record, lines: list[Line]) -> _Record:

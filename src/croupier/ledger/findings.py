@@ -18,6 +18,7 @@ FINDINGS: dict[str, str] = {
     "checkpoint_altered": "a checkpoint that is not the one that was signed",
     "checkpoint_gap": "checkpoints are missing, or one stands at the wrong place",
     "checkpoint_differs": "a history other than the one that the checkpoint covers",
+    "unsigned": "a log of which no checkpoint vouches for anything",
     "foreign_key": "signed with another key than the house's",
     "witness_differs": "a history other than the one whose checkpoint somebody holds elsewhere",
     # what is kept beside the log, and the file
@@ -27,6 +28,7 @@ FINDINGS: dict[str, str] = {
     "file_altered": "an export that is not the one that was signed",
     "file_cut": "an export without its end, or with more after it",
     "database_damaged": "the database finds its own file damaged",
+    "unguarded": "a trigger that keeps the log append-only is missing, or another",
 }
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.ledger.checkpoints import Checkpoint, checkpoint_of
 from croupier.ledger.findings import Finding
+from croupier.ledger.guards import gone
 from croupier.ledger.records import Line, Record, StreamHead
 from croupier.ledger.statements import EVENT
 from croupier.ledger.store import Ledger
@@ -99,12 +100,14 @@ class DatabaseSource:
 
     def __init__(self, ledger: Ledger, *, beside: bool = True) -> None:
         self._ledger = ledger
-        self._beside = beside  # answers and snapshots as well, which are no part of the log
+        self._beside = beside  # guards, answers and snapshots as well, which are no part of the log
 
     def items(self) -> Iterator[Item]:
         with self._snapshot() as connection:
             reading = _Reading(connection, sqlite=self._ledger.database.sqlite)
             yield from reading.integrity()
+            if self._beside:
+                yield from reading.guards()
             position = reading.one("SELECT position FROM head", int)
             yield Item(Start(self._ledger.keys.public, position if position is not None else -1))
             yield from reading.log()
@@ -162,6 +165,14 @@ class _Reading:
         for text in found:
             if text != "ok":
                 yield Item(Finding("database_damaged", text))
+
+    def guards(self) -> Iterator[Item]:
+        """The triggers that keep the log append-only."""
+        try:
+            for text in gone(self._connection):
+                yield Item(Finding("unguarded", text))
+        except DBAPIError as error:
+            yield Item(Finding("database_damaged", f"its triggers: {error.orig}"))
 
     def one(self, statement: str, kind: type[int]) -> int | None:
         for row in self.rows(statement, (kind,)):

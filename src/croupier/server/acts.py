@@ -53,39 +53,11 @@ PeopleAct = (
     | c.Resettle
 )
 
-TableAct = (
-    c.CloseTable
-    | c.GoIdle
-    | c.Sit
-    | c.Leave
-    | c.Perform
-    | c.Shuffle
-    | c.Count
-    | c.Bet
-    | c.CloseBets
-    | c.Deal
-    | c.Decide
-    | c.Lapse
-    | c.Enter
-    | c.Show
-    | c.OrderWinners
-    | c.Validate
-    | c.Reject
-    | c.Report
-    | c.OrderShuffle
-    | c.ChangeDeck
-    | c.ReplaceDevice
-    | c.Override
-    | c.Correct
-    | c.Resettle
-)
-"""What `act_of` gives: the acts of people as the table knows them, from one server to another."""
-
 HOUSE_ACTS = (c.OpenTable, c.AdoptRules)
 """Left to the registry."""
 
 
-def act_of(asked: PeopleAct, by: str, role: str) -> TableAct:
+def act_of(asked: PeopleAct, by: str, role: str) -> c.AnyAct:
     """The act as the table knows it, from a person in a role."""
     if isinstance(asked, PlainSit):
         return c.Sit(seat=asked.seat, player=by if role == "player" else asked.player)

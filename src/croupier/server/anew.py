@@ -14,6 +14,7 @@ from croupier.server.history import Step
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.corrections import DEALT_ITSELF
 from croupier.table.machine import decide
 from croupier.table.offers import Actor, offers
 from croupier.table.seen import seen
@@ -80,8 +81,8 @@ def act_of(round_: int, record: Round, asked: AnewAsked, *, electronic: bool) ->
     """The act that settles a round anew, with what shall be otherwise."""
     dealt = (asked.dealer, asked.board, *(seat.cards for seat in asked.seats))
     if electronic and any(cards is not None for cards in dealt):
-        message = "an electronic table dealt its cards itself; allowed: wagers or decisions"
-        raise Refusal("value_not_allowed", message)
+        # Not even the right ones: who names them would learn whether they are.
+        raise Refusal("value_not_allowed", DEALT_ITSELF)
     wanted = {seat.seat: seat for seat in asked.seats}
     unknown = sorted(wanted.keys() - {seat.seat for seat in record.seats})
     if unknown:
@@ -120,6 +121,38 @@ def check_changes(act: c.Resettle) -> None:
     if act.corrected == act.original:
         message = f"round {act.round}: nothing is otherwise; allowed: what was entered wrongly"
         raise Refusal("value_not_allowed", message)
+
+
+def staked_unseen(act: c.Resettle, asked: AnewAsked, told: Round) -> list[int]:
+    """Seats with a wager that they had not, on cards which whoever asks is not told: what comes of it would
+    tell of them. Cards that are named stand for themselves."""
+    named = {seat.seat for seat in asked.seats if seat.cards is not None}
+    hidden = {seat.seat for seat in told.seats if seat.cards is None} - named
+    pairs = zip(act.original.seats, act.corrected.seats, strict=True)
+    return [now.seat for was, now in pairs if now.seat in hidden and now.cards and _staked(was, now)]
+
+
+def _staked(was: Seat, now: Seat) -> bool:
+    made = now.decision or Decision()
+    more = now.wagers.keys() - was.wagers.keys()
+    return now != was and bool(made.raise_ or made.play or more)
+
+
+def check_seen(act: c.Resettle, asked: AnewAsked, told: Round) -> None:
+    """Refuse to foresee what would tell of a hand that stayed hidden."""
+    for seat in staked_unseen(act, asked, told):
+        message = (
+            f"seat {seat}: its cards stayed hidden, and what a wager on them comes to would tell of them"
+        )
+        raise Refusal("value_not_allowed", f"{message}; allowed: fold, and the wagers that it had")
+
+
+def as_told(refusal: Refusal, act: c.Resettle, asked: AnewAsked, told: Round) -> Refusal:
+    """A refusal without the bounds of a raise on a hand that stayed hidden."""
+    if not refusal.code.endswith("_out_of_bounds") or not staked_unseen(act, asked, told):
+        return refusal
+    message = f"round {act.round}: a wager out of its bounds; allowed: what the hand allows"
+    return Refusal(refusal.code, message, refusal.clauses)
 
 
 def foreseen(state: State, act: c.Resettle, actor: Actor, at: int) -> AnewTold:

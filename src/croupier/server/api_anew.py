@@ -11,7 +11,9 @@ from croupier.floor.sessions import Session
 from croupier.server.anew import (
     act_of,
     as_seen,
+    as_told,
     check_changes,
+    check_seen,
     foreseen,
     may_settle_anew,
     record_of,
@@ -34,6 +36,8 @@ from croupier.table.offers import Actor
 class _Facts(NamedTuple):
     settled: Step
     record: Round
+    told: Round
+    """The record, as far as the asking person may see it."""
 
 
 def _facts(house: House, me: Session, hosted: Hosted, round_: int) -> _Facts:
@@ -46,7 +50,8 @@ def _facts(house: House, me: Session, hosted: Hosted, round_: int) -> _Facts:
         message = "an award of it waits, it is too long ago, or amounts were not entered"
         raise Refusal("not_now", f"round {round_} cannot be settled anew: {message}")
     later = [event for _, event in house.history.later(hosted.name, round_, settled.version)]
-    return _Facts(settled, record_of(settled, later))
+    record = record_of(settled, later)
+    return _Facts(settled, record, as_seen(record, settled, viewer(me)))
 
 
 @get("/tables/{table:str}/rounds/{round_number:int}/anew")
@@ -54,7 +59,7 @@ async def anew_offered(house: Here, me: Me, table: TableName, round_number: Roun
     """The facts of a round that may be settled anew, as far as the asking person may see them."""
     hosted = house.hub.hosted(table)
     facts = await in_thread(lambda: _facts(house, me, hosted, round_number))
-    then, record = facts.settled.before, as_seen(facts.record, facts.settled, viewer(me))
+    then, record = facts.settled.before, facts.told
     return AnewOffered(
         table=table,
         round=round_number,
@@ -80,6 +85,7 @@ async def anew_foreseen(
         facts = _facts(house, me, hosted, round_number)
         act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
         check_changes(act)
+        check_seen(act, asked, facts.told)
         (settled,) = house.history.placed(table, [facts.settled])
         house.registry.check_link(table, round_number, settled.position)
         return foreseen(state, act, Actor(me.person, me.role), now)
@@ -97,7 +103,11 @@ async def settle_anew(
     act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
     if asked.version == hosted.state.version:  # else it was sent twice, and its key has the first answer
         check_changes(act)
-    return CommandDone(version=await send(house, me, table, act, asked.version, asked.key))
+    try:
+        version = await send(house, me, table, act, asked.version, asked.key)
+    except Refusal as refusal:
+        raise as_told(refusal, act, asked, facts.told) from None
+    return CommandDone(version=version)
 
 
 anew_desk = Router(path="/api", route_handlers=[anew_offered, anew_foreseen, settle_anew], tags=["history"])

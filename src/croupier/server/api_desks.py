@@ -244,7 +244,6 @@ _ACTS = {
     "open": inventory.open_inventory,
     "fill": inventory.fill,
     "credit": inventory.credit,
-    "drop": inventory.drop,
     "close": inventory.close_inventory,
 }
 
@@ -268,6 +267,10 @@ async def count_chips(
     house.hub.hosted(table)
     by, registry = actor(request), house.registry
     told = f"{data.what} {table} {data.cents}"
+    if data.shift:
+        if data.what != "drop":
+            raise Refusal("malformed", f"shift: {data.what} of shift {data.shift}; allowed: a drop alone")
+        told += f" of shift {data.shift}"
     second = await hashed(
         house, lambda: house.people.countersign(data.second.name, data.second.password, by, told)
     )
@@ -275,8 +278,11 @@ async def count_chips(
 
     # Chips have a stream of their own: any server counts them, whoever runs the table.
     def work(unit: Unit) -> inventory.Day:
-        act, stream = _ACTS[data.what], inventory.stream_of(table)
-        counted = partial(act, unit, registry, table, data.cents, signed, by)
+        stream = inventory.stream_of(table)
+        if data.what == "drop":
+            counted = partial(inventory.drop, unit, registry, table, data.cents, signed, by, data.shift)
+        else:
+            counted = partial(_ACTS[data.what], unit, registry, table, data.cents, signed, by)
         return once(unit, stream, by, data.key, inventory.Day, counted)
 
     day = await landed(house.floor.run(work))

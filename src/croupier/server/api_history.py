@@ -6,15 +6,16 @@ each step anew; the words are made from what it leaves.
 """
 
 import heapq
-from collections.abc import Iterator
-from itertools import islice
-from typing import Annotated
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice, pairwise
+from typing import Annotated, NamedTuple
 
 import msgspec
 from litestar import Response, Router
 from litestar.params import PathParameter, QueryParameter
 
 from croupier.errors import Refusal
+from croupier.floor.afterwards import Later, decided_later
 from croupier.floor.cashier import statement
 from croupier.floor.hosted import Hosted
 from croupier.floor.sessions import Session
@@ -75,19 +76,33 @@ async def rounds(
 def _rounds(house: House, me: Session, table: str, before: int | None, limit: int) -> RoundsTold:
     names = [table] if table else _played_at(house, me.person)
     each = (_of_table(house, name, before) for name in names)
-    newest_first = heapq.merge(*each, key=lambda pair: -pair[1].position)
-    found: list[RoundTold] = []
-    for name, settled in islice(newest_first, LOOKED_AT):
-        told = _told(name, settled, me)
-        if told.seats:
-            found.append(told)
-        if len(found) == limit:
-            return RoundsTold(rounds=tuple(found), before=settled.position)
-    return RoundsTold(rounds=tuple(found), before=0)
+    newest_first = heapq.merge(*each, key=lambda listed: -listed.settled.position)
+    wanted = (each for each in islice(newest_first, LOOKED_AT) if _concerns(each.settled.event, me))
+    found = list(islice(wanted, limit))
+    begun = {listed.table: listed.after for listed in found}  # the last of a table is its oldest
+    later = {name: decided_later(house.floor.ledger, name, after) for name, after in begun.items()}
+    told = tuple(
+        _told(listed, later[listed.table].get(listed.settled.event.round, ()), me) for listed in found
+    )
+    return RoundsTold(rounds=told, before=found[-1].settled.position if len(found) == limit else 0)
 
 
-def _of_table(house: House, table: str, before: int | None) -> Iterator[tuple[str, Settled]]:
-    return ((table, settled) for settled in house.history.settled(table, before))
+class _Listed(NamedTuple):
+    """A settled round of a table, and the version of the stream at which the round before it was settled."""
+
+    table: str
+    settled: Settled
+    after: int
+
+
+def _of_table(house: House, table: str, before: int | None) -> Iterator[_Listed]:
+    for settled, earlier in pairwise(chain(house.history.settled(table, before), (None,))):
+        assert settled is not None
+        yield _Listed(table, settled, 0 if earlier is None else earlier.version)
+
+
+def _concerns(event: e.RoundSettled, me: Session) -> bool:
+    return me.role != "player" or me.person in event.players.values()
 
 
 def _played_at(house: House, player: str) -> list[str]:
@@ -96,29 +111,41 @@ def _played_at(house: House, player: str) -> list[str]:
     return [name for name in names if name in house.registry.listings]
 
 
-def _told(table: str, settled: Settled, me: Session) -> RoundTold:
+def _told(listed: _Listed, later: Sequence[tuple[int, Later]], me: Session) -> RoundTold:
+    """A round as it stands by now: as it was settled last, and without awards that were rejected."""
+    settled = listed.settled
     event = settled.event
+    nets, record = dict(event.nets), event.record
+    for version, each in later:
+        if isinstance(each, e.Resettled):
+            record = each.record
+            for number, cents in each.differences.items():
+                nets[number] = nets.get(number, 0) + cents
+        elif version > settled.version or event.record.irregularity is None:
+            # What goes back because the round becomes void is in no net.
+            number = int(each.award.partition(".")[2])
+            nets[number] = nets.get(number, 0) - each.paid
     seats = tuple(
         SeatPlayed(
             seat=seat.seat,
             player=event.players.get(seat.seat, ""),
-            staked=_staked(seat, event.record.amounts),
-            net=event.nets.get(seat.seat, 0),
+            staked=_staked(seat, record.amounts),
+            net=nets.get(seat.seat, 0),
         )
-        for seat in event.record.seats
+        for seat in record.seats
         if me.role != "player" or event.players.get(seat.seat) == me.person
     )
     return RoundTold(
-        table=table,
+        table=listed.table,
         round=event.round,
-        rules=event.record.rules,
+        rules=record.rules,
         at=settled.at,
         position=settled.position,
         seats=seats,
         staked=sum(each.staked for each in seats),
         net=sum(each.net for each in seats),
-        void=event.record.irregularity is not None,
-        amounts=event.record.amounts,
+        void=record.irregularity is not None,
+        amounts=record.amounts,
     )
 
 

@@ -43,7 +43,7 @@ def create_app(house: House) -> Litestar:
     async def fan_out(_: Litestar) -> AsyncIterator[None]:
         house.hub.run_on(asyncio.get_running_loop())
         busy = asyncio.create_task(chores(house))
-        backend = backend_for(house.floor.ledger.database.url)
+        backend = backend_for(house.floor.ledger.database.url, house.floor.keys)
         try:
             async with (
                 ChannelsPlugin(backend, arbitrary_channels_allowed=True) as channels,

@@ -177,6 +177,8 @@ class CountChips(Asked, frozen=True, kw_only=True):
 
     what: Literal["open", "fill", "credit", "drop", "close"]
     cents: Cents
+    shift: Number = 0
+    """Of a drop: which of the table's inventories the box was of, as `day.shift` says; 0: the last."""
     second: SignIn
     key: Key = ""
 

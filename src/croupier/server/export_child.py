@@ -18,7 +18,7 @@ def main() -> int:
     with contextlib.suppress(OSError):
         os.nice(NICE)
     try:
-        ledger = open_ledger(url, Keys.open(directory))
+        ledger = open_ledger(url, Keys.to_sign(directory))
         try:
             export(ledger, sys.stdout.buffer)
             sys.stdout.buffer.flush()

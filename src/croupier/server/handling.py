@@ -14,7 +14,7 @@ from croupier.errors import Refusal
 from croupier.floor.people_model import Actor
 from croupier.floor.sessions import Session
 from croupier.server.access import check_access
-from croupier.server.acts import PeopleAct, act_of
+from croupier.server.acts import PeopleAct
 from croupier.server.guard import address_of, session_of
 from croupier.server.house import House
 from croupier.table.state import Viewer
@@ -71,13 +71,12 @@ async def send(house: House, session: Session, table: str, asked: PeopleAct, ver
     try:
         check_access("command", session.role)
         hosted = house.hub.hosted(table)
-        act = act_of(asked, session.person, session.role)
         if session.demo and not hosted.settings.demo:
             raise Refusal("demo_off", f"guests of the demo play at its tables; {table} is not one of them")
         answer = await landed(
             house.relay.send(
                 table,
-                act,
+                asked,
                 by=session.person,
                 role=session.role,
                 version=version,

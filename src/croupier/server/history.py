@@ -60,6 +60,7 @@ class Placed(NamedTuple):
 class Settled(NamedTuple):
     """A settled round as the log has it."""
 
+    version: int
     position: int
     at: int
     event: RoundSettled
@@ -179,7 +180,7 @@ class History:
         last = before
         while True:
             query = (
-                select(events.c.position, events.c.at, events.c.body)
+                select(events.c.version, events.c.position, events.c.at, events.c.body)
                 .where(events.c.stream == f"table:{table}", events.c.kind == SETTLED)
                 .order_by(events.c.version.desc())
                 .limit(_AT_A_TIME)
@@ -188,12 +189,12 @@ class History:
                 query = query.where(events.c.position < last)
             with self._ledger.database.reading() as connection:
                 found = connection.execute(query).all()
-            for position, at, body in found:
+            for version, position, at, body in found:
                 event = msgspec.json.decode(bytes(body), type=RoundSettled)
-                yield Settled(int(position), int(at), event)
+                yield Settled(int(version), int(position), int(at), event)
             if len(found) < _AT_A_TIME:
                 return
-            last = int(found[-1][0])
+            last = int(found[-1].position)
 
 
 def _recent(hosted: Hosted) -> list[Step]:

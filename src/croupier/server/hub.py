@@ -13,6 +13,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from functools import cached_property
+from operator import is_
 from typing import NamedTuple
 
 import msgspec
@@ -73,8 +74,8 @@ class Watcher:
         self._pending: deque[Delivery] = deque()
         self._most = most
         self._behind = False
-        self._last_sent: tuple[object, object] = (None, None)
-        """The last round that was sent, and the rules that it was shown by."""
+        self._last_sent: tuple[object, ...] = (None,)
+        """The last round that was sent, and what it was shown by: the rules, and the awards that waited."""
 
     def give(self, delivery: Delivery) -> bool:
         """Something has happened; whether it is the first of what the watcher has not taken."""
@@ -135,8 +136,9 @@ class Watcher:
 
     def _known(self, state: State) -> bool:
         """Whether the last round of a state has been sent; from now on it has."""
-        before, self._last_sent = self._last_sent, (state.last, state.rules)
-        return state.last is not None and before[0] is state.last and before[1] is state.rules
+        now = (state.last, state.rules, state.pending)
+        before, self._last_sent = self._last_sent, now
+        return state.last is not None and all(map(is_, before, now))
 
 
 def missed_since(hosted: Hosted, state: State, version: int) -> list[Seen] | None:

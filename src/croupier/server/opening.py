@@ -14,7 +14,7 @@ from croupier.floor.people import People
 from croupier.floor.people_model import Limits
 from croupier.floor.people_passwords import Passwords
 from croupier.floor.registry import Registry
-from croupier.ledger.checkpoints import checkpoint, newest
+from croupier.ledger.checkpoints import check_key, checkpoint, newest
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.server.house import PATIENCE, House
@@ -46,7 +46,7 @@ def open_house(
     with ExitStack() as undo:
         ledger = Ledger.open(url, opened)
         undo.callback(ledger.close)
-        bound = _check_keys(ledger, keys)
+        _bind(ledger, keys, clock())
         people = People(ledger, clock, limits=limits, passwords=passwords, demo=demo)
         registry = Registry.read(ledger)
         named = Owner(keys)
@@ -58,27 +58,21 @@ def open_house(
         undo.callback(floor.stop)
         software = f"croupier {__version__}"
         floor.run(lambda unit: registry_acts.record_start(unit, named.name, software)).result(PATIENCE)
-        if not bound:
-            checkpoint(ledger, clock())  # from now on the log says whose it is
+        checkpoint(ledger, clock())
         registry.catch_up(ledger)
         undo.pop_all()
     return House(floor=floor, people=people, registry=registry, settings=settings, named=named)
 
 
-def _check_keys(ledger: Ledger, directory: Path) -> bool:
-    """Refuse keys other than those by which the house has signed; whether it has signed yet.
+def _bind(ledger: Ledger, directory: Path, at: int) -> None:
+    """Refuse keys other than those by which the house has signed; from now on the log says whose it is.
 
-    What is signed with another key stays in the log for good, and every audit finds it.
+    It is signed before anything is recorded: who is refused leaves nothing in the log of another's house.
     """
     last = newest(ledger)
-    ours = ledger.keys.public.hex()
-    if last is not None and last.public != ours:
-        raise Refusal(
-            "keys_differ",
-            f"the log is signed with the key {last.public}, and the one in {directory} is {ours}; "
-            "allowed: the keys of this house in that directory",
-        )
-    return last is not None
+    check_key(last, ledger.keys, f" in {directory}")
+    if last is None:
+        checkpoint(ledger, at)
 
 
 class _TakeOver:

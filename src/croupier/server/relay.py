@@ -3,8 +3,9 @@
 Servers on one PostgreSQL talk over Litestar channels. After a commit the owner of a table tells the others
 which version it is at; they read the log and fold it themselves. A command for a table that runs elsewhere
 goes to its owner with who asks it, and the owner's answer comes back: who is signed in, and in which role, is
-judged where they are signed in, and servers that share the database trust each other in that. An owner that
-does not answer may have recorded the command: it is sent again with the same key.
+judged where they are signed in, and servers that share the keys of the house trust each other in that; what
+others say on the channels is dropped (`relay_seals`). An owner that does not answer may have recorded the
+command: it is sent again with the same key.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from litestar.channels import ChannelsPlugin
@@ -26,8 +27,9 @@ from croupier.errors import Refusal
 from croupier.floor.following import Following
 from croupier.floor.host import Answer, Floor, moved
 from croupier.floor.hosted import Hosted, Seen
+from croupier.floor.people_model import check_role
 from croupier.jackpot.link import Link
-from croupier.server.acts import TableAct
+from croupier.server.acts import PeopleAct, act_of
 from croupier.server.relay_answers import answered, silent, told_of
 from croupier.server.relay_messages import (
     Asked,
@@ -35,10 +37,13 @@ from croupier.server.relay_messages import (
     AskedDesk,
     AskedEntropy,
     AtDesk,
+    Common,
     Hello,
     News,
+    Own,
     Told,
-    decode_relayed,
+    decode_common,
+    decode_own,
 )
 
 log = logging.getLogger("croupier.server")
@@ -58,6 +63,7 @@ _AGAIN_SECONDS = 1.0
 _CATCH_UP_SECONDS = 1.0
 
 Desk = Callable[[str, AtDesk], "Future[Any]"]
+M = TypeVar("M", Common, Own)
 
 
 def channel_of(owner: str) -> str:
@@ -113,27 +119,27 @@ class Relay:
     # ---------------------------------------------------------------------------------- to be acted at
 
     def send(
-        self, table: str, act: TableAct, *, by: str, role: str, version: int | None = None, key: str = ""
+        self, table: str, act: PeopleAct, *, by: str, role: str, version: int | None = None, key: str = ""
     ) -> "Future[Answer]":
         """A command to a table, wherever it runs."""
-        if self._is_here(table):
-            return self._floor.send(table, act, by=by, role=role, version=version, key=key)
         asked = AskedAct(table=table, by=by, role=role, act=act, version=version, key=key)
+        if self._is_here(table):
+            return self._done(asked)
         return self._ask(asked, lambda told: Answer(version=told.version))
 
     def entropy(self, table: str, entropy: str, *, by: str) -> "Future[Answer]":
         """A player's own words for the next shuffle, wherever the table runs."""
-        if self._is_here(table):
-            return self._floor.entropy(table, entropy, by=by)
         asked = AskedEntropy(table=table, by=by, entropy=entropy)
+        if self._is_here(table):
+            return self._done(asked)
         return self._ask(asked, lambda told: Answer(version=told.version))
 
     def at_desk(self, table: str, act: AtDesk) -> "Future[Any]":
         """What a desk asks of a table, wherever it runs."""
-        assert self.desk is not None
+        asked = AskedDesk(table=table, act=act)
         if self._is_here(table):
-            return self.desk(table, act)
-        return self._ask(AskedDesk(table=table, act=act), lambda told: msgspec.json.decode(told.result))
+            return self._done(asked)
+        return self._ask(asked, lambda told: msgspec.json.decode(told.result))
 
     def _is_here(self, table: str) -> bool:
         """Or nowhere: then the floor says so."""
@@ -236,11 +242,13 @@ class Relay:
         future.add_done_callback(done)
 
     def _done(self, asked: Asked) -> "Future[Any]":
+        """By a person: the house itself asks its own floor, and never through here."""
         match asked:
             case AskedAct():
+                check_role(asked.role)
                 return self._floor.send(
                     asked.table,
-                    asked.act,
+                    act_of(asked.act, asked.by, asked.role),
                     by=asked.by,
                     role=asked.role,
                     version=asked.version,
@@ -249,6 +257,7 @@ class Relay:
             case AskedEntropy():
                 return self._floor.entropy(asked.table, asked.entropy, by=asked.by)
             case AskedDesk():
+                check_role(asked.act.actor.role)
                 assert self.desk is not None
                 return self.desk(asked.table, asked.act)
 
@@ -268,10 +277,18 @@ class Relay:
         self._stopping.clear()
         follower = threading.Thread(target=self._follow, name="follower", daemon=True)
         follower.start()
-        async with channels.start_subscription([EVERYBODY, channel_of(self._owner)]) as subscription:
+        async with (
+            channels.start_subscription(EVERYBODY) as common,
+            channels.start_subscription(channel_of(self._owner)) as own,
+        ):
             tasks = [
                 asyncio.create_task(each)
-                for each in (self._listen(subscription.iter_events()), self._say_hello(), self._spread())
+                for each in (
+                    self._listen(common.iter_events(), decode_common, self._hear),
+                    self._listen(own.iter_events(), decode_own, self._take),
+                    self._say_hello(),
+                    self._spread(),
+                )
             ]
             try:
                 yield
@@ -319,22 +336,20 @@ class Relay:
                 except Exception as error:  # they look at the log by themselves
                     log.warning("the other servers could not be told: %s", error)
 
-    async def _listen(self, messages: AsyncIterator[bytes]) -> None:
+    async def _listen(
+        self, messages: AsyncIterator[bytes], decode: Callable[[bytes], M], take: Callable[[M], None]
+    ) -> None:
         async for data in messages:
             try:
-                self._take(decode_relayed(data))
+                take(decode(data))
             except msgspec.DecodeError as error:
                 log.warning("a message of another server that cannot be read: %s", error)
             except Exception:
                 log.exception("a message of another server")
 
-    def _take(self, message: Hello | News | Told | Asked) -> None:
+    def _hear(self, message: Common) -> None:
         match message:
-            case Told():
-                waiting = self._asked.get(message.id)
-                if waiting is not None and not waiting[1].done():
-                    waiting[1].set_result(message)
-            case Hello() | News() if message.owner == self._owner:
+            case _ if message.owner == self._owner:
                 pass
             case Hello():
                 if message.owner not in self._others:
@@ -343,8 +358,14 @@ class Relay:
             case News():
                 self._deadlines |= message.tables
                 self._wake.set()
-            case _:
-                self._do(message)
+
+    def _take(self, message: Own) -> None:
+        if not isinstance(message, Told):
+            self._do(message)
+            return
+        waiting = self._asked.get(message.id)
+        if waiting is not None and not waiting[1].done():
+            waiting[1].set_result(message)
 
     # ------------------------------------------------------------------------------------- as a follower
 

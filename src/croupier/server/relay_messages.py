@@ -4,7 +4,7 @@ import msgspec
 
 from croupier.floor.hosted import Settings
 from croupier.floor.people_model import Actor
-from croupier.server.acts import TableAct
+from croupier.server.acts import PeopleAct
 from croupier.server.answers import ErrorBody
 
 
@@ -25,12 +25,12 @@ class News(msgspec.Struct, frozen=True, kw_only=True, tag="news"):
 
 
 class AskedAct(msgspec.Struct, frozen=True, kw_only=True, tag="act"):
-    """A command of somebody who is signed in at another server."""
+    """A command of somebody who is signed in at another server: what a person can ask, so never a deck."""
 
     table: str
     by: str
     role: str
-    act: TableAct
+    act: PeopleAct
     version: int | None
     key: str
     id: str = ""
@@ -91,11 +91,22 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, tag="told", omit_defaults=
     error: ErrorBody | None = None
 
 
-AnyRelayed = Hello | News | AskedAct | AskedEntropy | AskedDesk | Told
-_decoder = msgspec.json.Decoder(AnyRelayed)
+Common = Hello | News
+"""What is said to everybody."""
+Own = AskedAct | AskedEntropy | AskedDesk | Told
+"""What is said to one server, on its own channel and nowhere else."""
+
+_common = msgspec.json.Decoder(Common)
+_own = msgspec.json.Decoder(Own)
 
 
-def decode_relayed(data: bytes) -> AnyRelayed:
-    """A message of another server."""
-    message: AnyRelayed = _decoder.decode(data)
+def decode_common(data: bytes) -> Common:
+    """A message of the channel of all servers."""
+    message: Common = _common.decode(data)
+    return message
+
+
+def decode_own(data: bytes) -> Own:
+    """A message of a server's own channel."""
+    message: Own = _own.decode(data)
     return message

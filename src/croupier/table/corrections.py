@@ -184,10 +184,18 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
         reason=asked.reason,
         awards_back=tuple(back),
         awards=tuple(awards),
+        locked=_from_a_meter(awards),
     )
 
 
+def _from_a_meter(awards: list[PendingAward]) -> bool:
+    return any(award.meter for award in awards)
+
+
 _NO_WAGER = Result("lose", 0, 0, 0, 0, ())
+
+DEALT_ITSELF = "an electronic table dealt its cards itself; allowed: wagers or decisions"
+"""Why its cards cannot have been entered wrongly."""
 
 
 def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -> None:
@@ -204,6 +212,15 @@ def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -
     if {_who(seat) for seat in asked.corrected.seats} != {_who(seat) for seat in asked.original.seats}:
         message = "the seats and players of a settled round stay as they were"
         raise Refusal("value_not_allowed", message, clauses)
+    if not asked.original.amounts:  # the books know the fixed ones alone
+        message = f"round {asked.round}: amounts were not entered; allowed: it is put right by hand"
+        raise Refusal("not_now", message, clauses)
+    if state.electronic and _cards(asked.corrected) != _cards(asked.original):
+        raise Refusal("value_not_allowed", DEALT_ITSELF, clauses)
+
+
+def _cards(record: Round) -> tuple[object, ...]:
+    return record.dealer, record.board, {seat.seat: seat.cards for seat in record.seats}
 
 
 def _who(seat: Seat) -> tuple[int, str | None]:

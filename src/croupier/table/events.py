@@ -396,6 +396,9 @@ class Resettled(Event, frozen=True, kw_only=True):
     """Awards that the hand had not won; what was really paid goes back."""
     awards: tuple[PendingAward, ...] = ()
     """Awards that it had won, released by the supervisor who settles anew."""
+    locked: bool = False
+    """The link locks them as any award. Where some come from a meter and it is false, an earlier version took
+    them off as a correction."""
 
 
 AnyEvent = (

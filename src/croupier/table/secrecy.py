@@ -8,7 +8,8 @@
 - A player sees this and the hands of all positions that are the player's.
 - Surveillance and auditors see this and every dealt hand, as far as the system knows it.
 - Alerts, and who was awarded what while an award waits for its validation, are for the floor and above, for
-  surveillance and auditors, and of an award for the player who won it. Others see that an award is pending.
+  surveillance and auditors, and of an award for the player who won it. Others see that an award is pending:
+  the progressive is no part of the seat's results and nets until then. What stands on a meter is everybody's.
   An alert may tell of a hand that the floor cannot see: that is what it is for. Notes are the staff's.
 
 Every viewer receives every event, so that version numbers tell nothing; what the viewer may not know of it is
@@ -20,7 +21,7 @@ import msgspec
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.round import Result
 from croupier.table.roles import BESIDE, at_least
-from croupier.table.state import Hand, State, Viewer
+from croupier.table.state import Hand, PendingAward, State, Viewer
 
 change = msgspec.structs.replace
 
@@ -63,6 +64,22 @@ def knows(state: State, viewer: Viewer, place: int, cards: str) -> bool:
 
 def told_award(viewer: Viewer, player: str) -> bool:
     return on_the_floor(viewer) or owns(viewer, player)
+
+
+def hides_award(state: State, viewer: Viewer, round_: int, seat: int) -> bool:
+    """Whether an award of this seat waits, and what it is is not for the viewer."""
+    award = waiting(state, round_, seat)
+    return award is not None and not told_award(viewer, award.player)
+
+
+def waiting(state: State, round_: int, seat: int) -> PendingAward | None:
+    """The award of a seat that waits for its validation."""
+    return state.pending.get(f"{round_}.{seat}") if state.pending else None
+
+
+def without_award(results: dict[str, Result]) -> dict[str, Result]:
+    """The results of a seat whose award waits, for whoever may not know what it is."""
+    return {name: result for name, result in results.items() if name != "progressive"}
 
 
 def without_words(results: dict[str, Result]) -> dict[str, Result]:

@@ -9,7 +9,16 @@ from croupier.games.steps import DEALER
 from croupier.settlement.round import Seat
 from croupier.table import events as e
 from croupier.table.roles import BESIDE, at_least
-from croupier.table.secrecy import knows, on_the_floor, owns, sees_hands, told_award, without_words
+from croupier.table.secrecy import (
+    hides_award,
+    knows,
+    on_the_floor,
+    owns,
+    sees_hands,
+    told_award,
+    without_award,
+    without_words,
+)
 from croupier.table.state import State, Viewer
 
 _EXPOSED = ("card_face_up", "cards_face_up", "cards_face_up_after_deal", "dealer_card_exposed")
@@ -54,7 +63,7 @@ def _seat_settled(event: e.SeatSettled, viewer: Viewer, state: State) -> e.SeatS
     if not (shown or owns(viewer, event.player) or sees_hands(viewer)):
         event = change(event, results=without_words(event.results))
     if event.pending and not told_award(viewer, event.player):
-        event = change(event, awards=())
+        event = change(event, awards=(), results=without_award(event.results))
     return event if on_the_floor(viewer) or not event.alerts else change(event, alerts=())
 
 
@@ -68,6 +77,14 @@ def _award_closed(
     elif isinstance(event, e.AwardTakenBack):
         event = change(event, meter="")
     return change(event, player="", paid=0)
+
+
+def _round_settled(event: e.RoundSettled, viewer: Viewer, state: State) -> e.AnyEvent:
+    """Without the nets of seats whose award waits and is not for the viewer: they would tell it."""
+    nets = {
+        seat: net for seat, net in event.nets.items() if not hides_award(state, viewer, event.round, seat)
+    }
+    return _record_hidden(event if nets == event.nets else change(event, nets=nets), viewer, state)
 
 
 def _record_hidden(
@@ -115,7 +132,7 @@ _SECRETS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
     e.CardsEntered: _cards_entered,
     e.Decided: _decided,
     e.SeatSettled: _seat_settled,
-    e.RoundSettled: _record_hidden,
+    e.RoundSettled: _round_settled,
     e.AwardValidated: _award_closed,
     e.AwardRejected: _award_closed,
     e.AwardTakenBack: _award_closed,

@@ -16,7 +16,15 @@ from croupier.table.due import change_due, kept_after_fold, stub_count_due, to_s
 from croupier.table.naming import NOTHING, Named, named
 from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
 from croupier.table.programs import current, steps_of
-from croupier.table.secrecy import sees_hand, told_award, visible, without_words
+from croupier.table.secrecy import (
+    hides_award,
+    sees_hand,
+    told_award,
+    visible,
+    waiting,
+    without_award,
+    without_words,
+)
 from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer
 
 PUBLIC = Viewer("public")
@@ -254,6 +262,7 @@ def _as_it_ended(state: State, last: LastRound) -> State:
     """The state with the hands of the round that has ended."""
     return change(
         state,
+        round=last.round,
         hands=last.hands,
         results=last.results,
         dealer=last.dealer,
@@ -279,7 +288,8 @@ def _named(state: State, cards: str, whole: str) -> Named:
 
 
 class _Seats:
-    """The positions of a state: each is seen either with its cards or without them.
+    """The positions of a state: each is seen with its cards or without them, and with an award that waits or
+    without it.
 
     Most events concern one seat: what was kept of the others in the state before is still right.
     """
@@ -290,7 +300,7 @@ class _Seats:
         self.state = state
         self._taken = tuple(taken)
         self._keep = keep
-        self._kept: dict[tuple[int, bool], Any] = {}
+        self._kept: dict[tuple[int, bool, bool], Any] = {}
         if before is not None:
             alike = {seat for seat in self._taken if _alike(before.state, state, seat)}
             self._kept = {each: kept for each, kept in before._kept.items() if each[0] in alike}
@@ -301,9 +311,10 @@ class _Seats:
     def _seat(self, viewer: Viewer, seat: int) -> Any:
         hand = self.state.hands.get(seat)
         sees = hand is not None and sees_hand(viewer, hand)
-        kept = self._kept.get((seat, sees))
+        told = not hides_award(self.state, viewer, self.state.round, seat)
+        kept = self._kept.get((seat, sees, told))
         if kept is None:
-            kept = self._kept[seat, sees] = self._keep(_seat(self.state, seat, sees))
+            kept = self._kept[seat, sees, told] = self._keep(_seat(self.state, seat, sees, told))
         return kept
 
 
@@ -312,6 +323,7 @@ def _alike(before: State, after: State, seat: int) -> bool:
     return (
         before.hands.get(seat) is after.hands.get(seat)
         and before.results.get(seat) is after.results.get(seat)
+        and waiting(before, before.round, seat) is waiting(after, after.round, seat)
         and before.players.get(seat) == after.players.get(seat)
         and before.board == after.board
         and before.rules is after.rules
@@ -341,12 +353,14 @@ def _step(state: State) -> StepView | None:
     )
 
 
-def _seat(state: State, seat: int, sees: bool) -> SeatView:
+def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
     hand = state.hands.get(seat)
     if hand is None:
         return SeatView(seat=seat, player=state.players[seat])
     cards = hand.cards if sees else ""
     results = state.results.get(seat, {})
+    if not told:
+        results = without_award(results)
     made = _named(state, cards, "cards.player")
     return SeatView(
         seat=seat,

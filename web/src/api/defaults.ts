@@ -149,6 +149,7 @@ export const SCHEMAS: Record<string, Fields> = {
  },
  "Day": {
   "defaults": {
+   "shift": 0,
    "fills": 0,
    "credits": 0,
    "drop": 0,
@@ -656,7 +657,8 @@ export const SCHEMAS: Record<string, Fields> = {
   "defaults": {
    "clauses": [],
    "awards_back": [],
-   "awards": []
+   "awards": [],
+   "locked": false
   },
   "inner": {}
  },

@@ -1929,6 +1929,8 @@ export interface components {
             /** @enum {string} */
             what: "open" | "fill" | "credit" | "drop" | "close";
             cents: number;
+            /** @default 0 */
+            shift?: number;
             second: components["schemas"]["SignIn"];
             /** @default  */
             key?: string;
@@ -1951,6 +1953,8 @@ export interface components {
         };
         /** Day */
         Day: {
+            /** @default 0 */
+            shift?: number;
             opened_at: number;
             opening: number;
             /** @default 0 */
@@ -3115,6 +3119,8 @@ export interface components {
             awards_back?: string[];
             /** @default [] */
             awards?: components["schemas"]["PendingAward"][];
+            /** @default false */
+            locked?: boolean;
             /** @constant */
             kind: "resettled.v1";
         };
@@ -3435,6 +3441,7 @@ export interface components {
             opened_at: number;
             closed_at: number;
             rounds: number;
+            drop: number;
             by_chips: number;
             by_rounds: number | null;
             difference: number | null;

@@ -90,7 +90,7 @@ export class Desk {
     this.#stop = this.feed.onEvents((events, view) => {
       let queue = [...this.payouts];
       for (const event of events) {
-        if (event.kind === "seat_settled.v1" && Object.keys(event.results ?? {}).length)
+        if (event.kind === "seat_settled.v1" && (event.pending || Object.keys(event.results ?? {}).length))
           queue.push(payout(view.round, event.seat, event.part, event.results));
         else if (event.kind === "cover_all_settled.v1")
           for (const [seat, result] of Object.entries(event.results))

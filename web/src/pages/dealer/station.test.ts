@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Amount, DealerView, Offer, Result, SeatView, View } from "../../lib/api";
-import { choicesOf, deckWords, headlineOf, lastWagers, odds, oddsLine, payLine, payout, payoutsOf, phaseOf, seatState, seenCards, ticksOf } from "./station";
+import { choicesOf, deckWords, headlineOf, lastWagers, odds, oddsLine, payLine, payout, payoutsOf, phaseOf, resultsOf, seatState, seenCards, ticksOf } from "./station";
 
 const result = (outcome: string, stake: number, paid: number, returned: number): Result => ({
   outcome,
@@ -66,6 +66,12 @@ describe("payouts", () => {
     expect(payLine("ante", result("void", 1000, 0, 1000))).toMatchObject({ words: "Return", amount: "$10" });
     expect(payLine("progressive", result("lose", 100, 0, 0))).toMatchObject({ words: "No award", amount: "" });
     expect(payLine("progressive", result("win", 100, 0, 0), 0, true)).toMatchObject({ kind: "wait" });
+    const hidden = resultsOf(payout(1, 2, "all", { ante: result("win", 1000, 1000, 1000) }), true);
+    expect(Object.entries(hidden).map(([wager, each]) => payLine(wager, each, 0, wager === "progressive"))).toMatchObject([
+      { kind: "pay", amount: "$10" },
+      { kind: "wait", words: "Call the floor", amount: "" },
+    ]);
+    expect(Object.keys(resultsOf(payout(1, 2, "losses", {}), true))).toEqual([]);
   });
   it("says odds where amounts were not entered, and money only where it is fixed", () => {
     const told = (outcome: string, more: Partial<Result> = {}): Result => ({ ...result(outcome, 0, 0, 0), ...more });

@@ -109,6 +109,13 @@ export function payLine(wager: string, result: Result, coupon = 0, waits = false
   return { ...line, kind: "take", words: "Take", amount: dollars(result.stake) };
 }
 
+/** An award that waits: what it comes to is the floor's to know, and the dealer calls the floor. */
+const WAITING: Result = { outcome: "win", stake: 0, paid: 0, returned: 0, net: 0, clauses: [], hand: "", pays: "" };
+
+/** What a payout is of, an award among it that waits. */
+export const resultsOf = ({ part, results }: Payout, waits: boolean): Record<string, Result> =>
+  waits && (part === "all" || part === "wins") ? { ...results, progressive: results.progressive ?? WAITING } : results;
+
 /** One seat to be paid, or one part of it where all losing wagers are collected first. */
 export interface Payout {
   round: number;

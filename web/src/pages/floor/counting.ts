@@ -1,5 +1,6 @@
 /* Chips of a live table: what is counted, and how the count is sent with its second signature. */
 import { api, type Told } from "../../lib/api";
+import { moment } from "../../lib/when";
 
 export type What = "open" | "fill" | "credit" | "drop" | "close";
 
@@ -11,13 +12,28 @@ export const COUNTS: Record<What, { label: string; done: string; hint: string }>
   close: { label: "Closing inventory", done: "Inventory closed", hint: "Chips that the table ends with." },
 };
 
-/** What may come next: an inventory is opened, then filled, credited, dropped, and closed. */
-export const countsAfter = (open: boolean): What[] => (open ? ["fill", "credit", "drop", "close"] : ["open"]);
+/** What may come next: an inventory is opened, filled, credited and closed. A drop box is counted at any time after. */
+export function countsAfter(days: readonly Told<"DayTold">[]): What[] {
+  const last = days.at(-1);
+  if (!last) return ["open"];
+  return last.day.closing === null ? ["fill", "credit", "drop", "close"] : ["open", "drop"];
+}
+
+/** The shifts of which a drop box may be, the newest first; of several one must be chosen. */
+export function shiftsToDrop(days: readonly Told<"DayTold">[]): { value: string; label: string }[] {
+  const shifts = [...days].reverse().map(({ day }) => ({
+    value: String(day.shift),
+    label: `${day.shift}: opened ${moment(day.opened_at)}${day.closing === null ? ", open" : ""}`,
+  }));
+  return shifts.length > 1 ? [{ value: "", label: "Choose the shift" }, ...shifts] : shifts;
+}
 
 /** A count signed by the one who is signed in and by a second person, with their own password. */
 export interface Count {
   what: What;
   cents: number;
+  /** Of a drop: the shift whose box it was. */
+  shift: number;
   /** The same key counts once. */
   key: string;
   second: { name: string; password: string };

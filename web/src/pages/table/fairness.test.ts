@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { TableEvent } from "../../lib/api";
-import { commitmentOf, deckOf, drawnIn, randomWords, verified, type FairnessTold } from "./fairness";
+import { commitmentOf, deckOf, drawnIn, randomWords, verified, type Check, type FairnessTold } from "./fairness";
 // Made by croupier.floor.fairness; tests/web/test_player_fairness.py makes them again and compares.
 import vectors from "./fairness.vectors.json";
 
@@ -9,7 +9,7 @@ if (!first) throw new Error("no vectors");
 const told = (more: Partial<FairnessTold> = {}): FairnessTold => ({
   table: first.table,
   round: first.round,
-  commitments: ["an earlier one", first.commitment],
+  commitments: [first.commitment],
   added: first.entropies,
   revealed: true,
   seed: first.seed,
@@ -20,6 +20,14 @@ const told = (more: Partial<FairnessTold> = {}): FairnessTold => ({
 const deck = first.deck.split(" ");
 const seen = { commitment: first.commitment, added: ["lucky"], drawn: [...deck.slice(0, 7), "", "", deck[9] ?? ""] };
 
+const SHOWN = "The commitment is the one shown before the deal";
+const ONE = "One commitment was made";
+const HASHED = "SHA-256 of salt and seed, 32 bytes each, gives the commitment";
+const OWN = "Your words are part of the shuffle";
+const WORDS = "The words in the shuffle are those added, in their order";
+const CARDS = "The 8 cards that you saw are those of the deck, each in its place";
+const wrong = (checks: readonly Check[]): string[] => checks.filter((each) => !each.right).map((each) => each.what);
+
 afterEach(() => vi.unstubAllGlobals());
 
 describe("fairness", () => {
@@ -27,18 +35,58 @@ describe("fairness", () => {
     expect(await commitmentOf(each.table, each.round, each.salt, each.seed)).toBe(each.commitment);
     expect((await deckOf(each.table, each.round, each.seed, each.entropies)).join(" ")).toBe(each.deck);
   });
-  it("finds a fair round fair, by the last commitment", async () => {
-    const checks = await verified(told(), seen);
-    expect(checks.map((each) => each.right)).toEqual([true, true, true, true]);
+  it("finds a fair round fair", async () => {
+    expect(wrong(await verified(told(), seen))).toEqual([]);
   });
+  it("does not accuse for what this page cannot know", async () => {
+    const late = await verified(told(), { commitment: "", added: [], drawn: [] });
+    expect(wrong(late)).toEqual([]);
+    expect(late.map((each) => each.what)).not.toContain(SHOWN);
+    const nobody = vectors.find((each) => !each.entropies.length);
+    if (!nobody) throw new Error("no vector without words");
+    const { deck: _, commitment, ...more } = nobody;
+    const quiet = await verified(told({ ...more, commitments: [commitment], added: [] }), { ...seen, commitment, added: [], drawn: [] });
+    expect(quiet.map((each) => each.what)).toEqual([SHOWN, ONE, HASHED]);
+    expect(wrong(quiet)).toEqual([]);
+  });
+  // As croupier.floor.fairness.verify_deal finds them, and what only this page knows.
   it.each([
-    ["another seed", { seed: "00" + first.seed.slice(2, -2) + "ff" }, [true, false, true, false]],
-    ["another salt", { salt: first.seed }, [true, false, true, true]],
-    ["another commitment", { commitments: [first.commitment, "00"] }, [false, false, true, true]],
-    ["words left out", { entropies: ["7"] }, [true, true, false, false]],
-  ])("finds %s", async (_, changed, right) => {
-    const checks = await verified(told(changed), seen);
-    expect(checks.map((each) => each.right)).toEqual(right);
+    ["another seed", { seed: "00" + first.seed.slice(2, -2) + "ff" }, [HASHED, CARDS]],
+    ["another salt", { salt: first.seed }, [HASHED]],
+    ["a seed that is too short", { seed: first.seed.slice(2) }, [HASHED]],
+    ["a seed in capitals", { seed: first.seed.toUpperCase() }, [HASHED]],
+    ["a salt that is no number", { salt: "salt" }, [HASHED]],
+    ["another commitment than was shown", { commitments: ["00"] }, [SHOWN, HASHED]],
+    ["no commitment", { commitments: [] }, [SHOWN, ONE, HASHED]],
+    ["a commitment that was replaced", { commitments: ["00", first.commitment] }, [SHOWN, ONE, HASHED]],
+    ["a second commitment", { commitments: [first.commitment, "00"] }, [ONE]],
+    ["words left out", { entropies: ["7"] }, [OWN, WORDS, CARDS]],
+    ["words left out that were never recorded", { added: ["7"], entropies: ["7"] }, [OWN, CARDS]],
+    ["words of others left out", { entropies: ["lucky"] }, [WORDS, CARDS]],
+    ["other words than were added", { added: ["lucky", "8"] }, [WORDS]],
+    ["words that nobody added", { added: ["lucky"] }, [WORDS]],
+    ["words in another order", { added: ["7", "lucky"] }, [WORDS]],
+  ])("finds %s", async (_, changed, found) => {
+    expect(wrong(await verified(told(changed), seen))).toEqual(found);
+  });
+  it("finds a commitment that was replaced after it was shown, though the log has the other one alone", async () => {
+    expect(wrong(await verified(told(), { ...seen, commitment: "00" }))).toEqual([SHOWN]);
+  });
+  it("finds one of two equal words left out", async () => {
+    const twice = { ...seen, added: ["lucky", "lucky"], drawn: [] };
+    expect(wrong(await verified(told(), twice))).toEqual([OWN]);
+    const words = ["lucky", "7", "lucky"];
+    expect(wrong(await verified(told({ added: words, entropies: words }), twice))).toEqual([]);
+  });
+  it("says which words differ", async () => {
+    const detail = async (added: string[]): Promise<string | undefined> =>
+      (await verified(told({ added }), seen)).find((each) => each.what === WORDS)?.detail;
+    expect(await detail(["lucky", "8"])).toBe('entry 2 is "7" in the shuffle, and "8" was added');
+    expect(await detail(["lucky"])).toBe("2 in the shuffle, and 1 was added");
+  });
+  it("finds more cards than the deck has", async () => {
+    const checks = await verified(told(), { ...seen, drawn: [...deck, ""] });
+    expect(checks.at(-1)).toMatchObject({ right: false });
   });
   it("finds a card that is not the one at its place", async () => {
     const swapped = [...deck.slice(0, 5)];

@@ -9,8 +9,10 @@ export type FairnessTold = Told<"FairnessTold">;
 
 const text = new TextEncoder();
 
+/** Whether a text is that of a seed or a salt: 32 bytes, and one text alone for each. */
+const isSecret = (hex: string): boolean => /^[0-9a-f]{64}$/.test(hex);
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => {
-  if (!/^([0-9a-f]{2})*$/.test(hex)) throw new Error("not hexadecimal");
+  if (!isSecret(hex)) throw new Error("not 32 bytes in lower-case hexadecimal");
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 };
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
@@ -94,56 +96,83 @@ export function drawnIn(events: readonly TableEvent[], turned: Turned = {}): str
   return drawn.map((each) => each.card);
 }
 
+/** Whether the words stand among all that were told, as often as they were said and in their order. */
+export function within(words: readonly string[], all: readonly string[]): boolean {
+  let next = 0;
+  for (const each of all) if (each === words[next]) next += 1;
+  return next === words.length;
+}
+
+function difference(added: readonly string[], used: readonly string[]): string {
+  const at = used.findIndex((each, place) => place < added.length && each !== added[place]);
+  if (at >= 0) return `entry ${at + 1} is "${used[at]}" in the shuffle, and "${added[at]}" was added`;
+  return `${used.length} in the shuffle, and ${added.length} ${added.length === 1 ? "was" : "were"} added`;
+}
+
 export interface Check {
   what: string;
   right: boolean;
+  /** Where it is not right: how. */
   detail: string;
 }
 
 export interface Seen {
   /** The commitment that this page showed before the round's first card, if it was there. */
   commitment: string;
-  /** What this page added. */
+  /** What this page added, in its order. */
   added: readonly string[];
   drawn: Drawn;
 }
 
-/** Every check that can be made of a round's shuffle, and how it came out. */
+/**
+ * Every check that can be made of a round's shuffle, and how it came out. It finds what Python's `verify_deal`
+ * finds in the log, and what the page alone can know: the commitment that it showed, the words that it added.
+ */
 export async function verified(told: FairnessTold, seen: Seen): Promise<Check[]> {
   // Missing where the page came over plain HTTP from another machine, whatever the types say.
   if (!(crypto.subtle as SubtleCrypto | undefined))
     throw new Error(
       "The shuffle cannot be computed again here: browsers give a page cryptography only over https or localhost.",
     );
+  const { table, round, commitments, added, seed, salt, entropies } = told;
   const checks: Check[] = [];
-  const announced = told.commitments.at(-1) ?? "";
+  const check = (what: string, right: boolean, detail: string): void => void checks.push({ what, right, detail });
+  // The first one counts: a later one can only be of somebody who did not like it.
+  const announced = commitments[0] ?? "none";
   if (seen.commitment)
-    checks.push({
-      what: "The commitment is the one shown before the deal",
-      right: seen.commitment === announced,
-      detail: announced,
-    });
-  const computed = await commitmentOf(told.table, told.round, told.salt, told.seed);
-  checks.push({
-    what: "SHA-256 of salt and seed gives the commitment",
-    right: computed === announced,
-    detail: computed,
-  });
+    check(
+      "The commitment is the one shown before the deal",
+      seen.commitment === announced,
+      `shown: ${seen.commitment}, recorded: ${announced}`,
+    );
+  check("One commitment was made", commitments.length === 1, `recorded: ${commitments.join(", ") || "none"}`);
+  const computed = isSecret(seed) && isSecret(salt) ? await commitmentOf(table, round, salt, seed) : "nothing";
+  check(
+    "SHA-256 of salt and seed, 32 bytes each, gives the commitment",
+    computed === announced,
+    `they give ${computed}, recorded: ${announced}`,
+  );
   if (seen.added.length)
-    checks.push({
-      what: "Your words are part of the shuffle",
-      right: seen.added.every((each) => told.entropies.includes(each)),
-      detail: told.entropies.join(" · "),
-    });
-  const deck = await deckOf(told.table, told.round, told.seed, told.entropies);
+    check(
+      "Your words are part of the shuffle",
+      within(seen.added, entropies),
+      `yours: ${seen.added.join(" · ")}, in the shuffle: ${entropies.join(" · ") || "none"}`,
+    );
+  if (added.length || entropies.length)
+    check(
+      "The words in the shuffle are those added, in their order",
+      added.length === entropies.length && added.every((each, place) => each === entropies[place]),
+      difference(added, entropies),
+    );
   const known = seen.drawn.filter(Boolean).length;
-  const wrong = seen.drawn.findIndex((card, place) => card !== "" && card !== deck[place]);
-  if (known)
-    checks.push({
-      what: `The ${known} cards that you saw are those of the deck, each in its place`,
-      right: wrong < 0,
-      detail: wrong < 0 ? deck.join(" ") : `place ${wrong + 1}: ${seen.drawn[wrong]}, not ${deck[wrong]}`,
-    });
+  if (!known || !isSecret(seed)) return checks;
+  const deck = await deckOf(table, round, seed, entropies);
+  const wrong = seen.drawn.findIndex((card, place) => place >= deck.length || (card !== "" && card !== deck[place]));
+  check(
+    `The ${known} cards that you saw are those of the deck, each in its place`,
+    wrong < 0,
+    `place ${wrong + 1}: ${seen.drawn[wrong] || "a card"}, not ${deck[wrong] ?? "in a deck of 52"}`,
+  );
   return checks;
 }
 

@@ -2,7 +2,13 @@
 import type { TableEvent, View } from "../../lib/api";
 
 export interface RoundSeen {
+  /** The commitment that this page showed; "" where it came after no more bets. */
   commitment: string;
+  /**
+   * Whether a bet, or words of this page, rest on it. Until then a shuffle anew may bring another one: nobody
+   * has relied on the first. After that the first is kept, and whatever replaces it is found out.
+   */
+  relied: boolean;
   events: TableEvent[];
   added: string[];
   /** Whether every card that was dealt came by as an event. */
@@ -10,6 +16,7 @@ export interface RoundSeen {
 }
 
 const KEPT = 20;
+const NOTHING: RoundSeen = { commitment: "", relied: false, events: [], added: [], whole: false };
 
 export class Rounds {
   #rounds = $state.raw<ReadonlyMap<number, RoundSeen>>(new Map());
@@ -19,26 +26,38 @@ export class Rounds {
     return this.#rounds.get(round);
   }
   #change(round: number, change: Partial<RoundSeen>): void {
-    const before = this.#rounds.get(round) ?? { commitment: "", events: [], added: [], whole: false };
+    const before = this.#rounds.get(round) ?? NOTHING;
     const all = [...this.#rounds.entries()].filter(([each]) => each !== round);
     all.push([round, { ...before, ...change }]);
     this.#rounds = new Map(all.slice(-KEPT));
   }
-  /** The table as it is now: while bets are open, the commitment of the round to come. */
-  saw(view: View): void {
+  /**
+   * The table as it is now: while bets are open, the commitment of the round to come; and whether a bet of
+   * one's own is on its way, which the server may have read before it shows it.
+   */
+  saw(view: View, betting = false): void {
     if (!view.bets_open || !view.commitment) return;
     this.#now = view.round;
-    const known = this.of(view.round);
-    if (known?.commitment !== view.commitment) this.#change(view.round, { commitment: view.commitment, whole: true });
+    const known = this.of(view.round) ?? NOTHING;
+    if (known.commitment !== view.commitment && !(known.commitment && known.relied))
+      this.#change(view.round, { commitment: view.commitment, whole: true });
+    if (betting || view.seats.some((each) => Object.keys(each.wagers).length > 0)) this.rely(view.round);
+  }
+  /** Something leaves the page that nobody may choose another seed after. */
+  rely(round: number): void {
+    if (!this.of(round)?.relied) this.#change(round, { relied: true });
   }
   /** The table came whole in the middle of something: what was dealt in between is not known here. */
   missed(view: View): void {
+    this.#now = view.round;
     if (!view.bets_open) this.#change(view.round, { whole: false });
   }
   happened(events: readonly TableEvent[]): void {
     for (const event of events) {
       if (event.kind === "bets_closed.v1") this.#now = event.round;
-      else if (event.kind === "dealt.v1" && this.#now)
+      else if (!this.#now) continue;
+      else if (event.kind === "bet_placed.v1") this.rely(this.#now);
+      else if (event.kind === "dealt.v1")
         this.#change(this.#now, { events: [...(this.of(this.#now)?.events ?? []), event] });
     }
   }

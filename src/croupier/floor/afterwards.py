@@ -1,0 +1,29 @@
+"""What was decided about the rounds of a table after the cards: awards not paid, and rounds settled anew."""
+
+from sqlalchemy import select
+
+from croupier.ledger.schema import events
+from croupier.ledger.store import Ledger
+from croupier.table import events as e
+
+Later = e.AwardRejected | e.AwardTakenBack | e.Resettled
+
+_KINDS = tuple(str(kind.__struct_config__.tag) for kind in Later.__args__)
+
+
+def decided_later(ledger: Ledger, table: str, after: int = 0) -> dict[int, list[tuple[int, Later]]]:
+    """By round, the first first, each with the version of its record: all after a version of the stream."""
+    query = (
+        select(events.c.version, events.c.body)
+        .where(events.c.stream == f"table:{table}", events.c.version > after, events.c.kind.in_(_KINDS))
+        .order_by(events.c.version)
+    )
+    with ledger.database.reading() as connection:
+        found = connection.execute(query).all()
+    decided: dict[int, list[tuple[int, Later]]] = {}
+    for version, body in found:
+        event = e.decode_event(bytes(body))
+        assert isinstance(event, Later)
+        number = event.round if isinstance(event, e.Resettled) else int(event.award.partition(".")[0])
+        decided.setdefault(number, []).append((int(version), event))
+    return decided

@@ -1,0 +1,70 @@
+"""The triggers that keep the log append-only, as every database of Croupier has them; which of them are gone.
+
+The migrations make them, and a test keeps both equal. Whoever owns a database can take them away, and leaves
+no trace of it in the log: so an audit and the start of a server look for them.
+"""
+
+from sqlalchemy import Connection
+
+from croupier.ledger.migrate import HEAD
+
+_TAKEN = {
+    "events": "position = NEW.position OR (stream = NEW.stream AND version = NEW.version)",
+    "postings": "(NEW.rowid > 0 AND rowid = NEW.rowid) OR (position = NEW.position AND line = NEW.line)",
+    "checkpoints": "number = NEW.number",
+    "answers": "stream = NEW.stream AND key = NEW.key",
+}
+"""By table that is only ever added to, when a new row would take the place of one that stands."""
+
+_SINCE_HEAD = ("events_no_replace", "postings_no_replace", "answers_")
+"""Those that the newest revision made: an old backup, which is read as it stands, has none or others."""
+
+_FUNCTION = "BEGIN RAISE EXCEPTION '% are only ever added to', TG_TABLE_NAME; END"
+_ALL_BEFORE = 2 | 8 | 16 | 32
+"""The type of a PostgreSQL trigger: before, on delete, update and truncate, once a statement."""
+
+
+def gone(connection: Connection) -> list[str]:
+    """In words, each guard that a database does not have, or not as it must be."""
+    sqlite = connection.dialect.name == "sqlite"
+    found = _in_sqlite(connection) if sqlite else _in_postgresql(connection)
+    wanted = _of_sqlite() if sqlite else _of_postgresql()
+    if connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() != HEAD:
+        wanted = {name: each for name, each in wanted.items() if not name.startswith(_SINCE_HEAD)}
+    return [
+        f"the trigger {name} is {'not as it was made' if name in found else 'missing'}"
+        for name, each in wanted.items()
+        if found.get(name) != each
+    ]
+
+
+def _in_sqlite(connection: Connection) -> dict[str, object]:
+    rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+    return {str(name): sql for name, sql in rows.all()}
+
+
+def _of_sqlite() -> dict[str, object]:
+    made: dict[str, object] = {}
+    for table, taken in _TAKEN.items():
+        when = {
+            f"{table}_no_update": f"UPDATE ON {table}",
+            f"{table}_no_delete": f"DELETE ON {table}",
+            f"{table}_no_replace": f"INSERT ON {table} WHEN EXISTS (SELECT 1 FROM {table} WHERE {taken})",
+        }
+        refusal = f"BEGIN SELECT RAISE(ABORT, '{table} are only ever added to'); END"
+        made |= {name: f"CREATE TRIGGER {name} BEFORE {each} {refusal}" for name, each in when.items()}
+    return made
+
+
+def _in_postgresql(connection: Connection) -> dict[str, object]:
+    tables = ", ".join(f"to_regclass('{table}')" for table in _TAKEN)
+    rows = connection.exec_driver_sql(
+        "SELECT tgname::text, tgrelid::regclass::text, tgtype, tgenabled::text IN ('O', 'A'), "
+        "tgqual IS NULL, btrim(prosrc) FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid "
+        f"WHERE NOT tgisinternal AND tgrelid IN ({tables})"
+    )
+    return {name: tuple(rest) for name, *rest in rows.all()}
+
+
+def _of_postgresql() -> dict[str, object]:
+    return {f"{table}_append_only": (table, _ALL_BEFORE, True, True, _FUNCTION) for table in _TAKEN}
