@@ -145,7 +145,10 @@ class Statements:
             assert driver is not None
             for statement, values in (*locks, *musts):
                 driver.execute(statement, values)
-        elif not all(rows(connection, statement, *values)[0][0] for statement, values in musts):
+            return
+        all_of_them = " AND ".join(f"({statement})" for statement, _ in musts)
+        values = tuple(value for _, values in musts for value in values)
+        if not rows(connection, f"SELECT {all_of_them}", *values)[0][0]:
             raise Refusal(
                 "ledger_busy", "somebody else has written meanwhile; nothing was written: try again"
             )
