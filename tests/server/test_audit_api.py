@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from croupier.floor.audit import audit
+from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.export import ExportFile
 from croupier.ledger.store import Ledger
 from tests.server.rig import Client, Running
@@ -150,6 +151,10 @@ def test_the_chain_is_verified_with_one_click(played: Played) -> None:
     assert told["findings"] == []
     assert (told["state"], told["whole"], told["findings"], told["by"]) == ("done", True, [], auditor.person)
     assert told["replayed"]["rounds"] == 1
+    assert 0 < told["signed"] < told["position"] == told["replayed"]["records"]
+    checkpoint(server.house.floor.ledger, server.house.floor.clock())
+    told = verified(auditor)
+    assert told["signed"] == told["position"]
     assert told["at"] > 0
     for client in (ann, server.signed_in("supervisor")):
         assert client.post("/api/audit/verify").status_code == 403

@@ -80,6 +80,8 @@ def test_the_chain_is_verified_with_one_click_and_an_altered_byte_is_found(
     told = auditor.get("/api/audit/verify").json()
     for name in ("records", "tables", "rounds", "links", "seeds"):
         expect(panel.locator(f"[data-fact={name}]")).to_have_text(str(told["replayed"][name]))
+    signed = f"position {told['signed']:,} of {told['position']:,}"
+    expect(panel.get_by_test_id("signed")).to_have_text(signed)
     assert told["replayed"]["rounds"] == len(house.rounds)
 
     record = _altered(house)

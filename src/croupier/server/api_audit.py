@@ -277,6 +277,8 @@ def _verification(house: House, role: str) -> Response[VerifyTold]:
             whole=verdict.whole,
             replayed=verdict.replayed,
             checkpoints=verdict.checkpoints,
+            signed=verdict.signed,
+            position=verdict.position,
             findings=tuple(
                 LogFinding(
                     code=each.code,

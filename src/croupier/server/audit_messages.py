@@ -77,6 +77,10 @@ class VerifyTold(JobTold, frozen=True, kw_only=True):
     """Nothing was found."""
     replayed: Replayed | None = None
     checkpoints: int = 0
+    signed: int = 0
+    """The position up to which the house's checkpoints vouch for it."""
+    position: int = 0
+    """The position of the last record."""
     findings: tuple[LogFinding, ...] = ()
     """At most 200 of them."""
     number_found: int = 0

@@ -966,6 +966,8 @@ export const SCHEMAS: Record<string, Fields> = {
    "whole": false,
    "replayed": null,
    "checkpoints": 0,
+   "signed": 0,
+   "position": 0,
    "findings": [],
    "number_found": 0,
    "begun": true

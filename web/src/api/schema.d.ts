@@ -3790,6 +3790,10 @@ export interface components {
             replayed?: components["schemas"]["Replayed"] | null;
             /** @default 0 */
             checkpoints?: number;
+            /** @default 0 */
+            signed?: number;
+            /** @default 0 */
+            position?: number;
             /** @default [] */
             findings?: components["schemas"]["LogFinding"][];
             /** @default 0 */
