@@ -111,7 +111,7 @@ def test_an_act_over_one_socket_is_an_act_of_the_session() -> None:
         assert all(each["t"] == 5_000 for each in looks.asked[1:])
         looks.over.add("t")
         two.acted = 6_000
-        lines.recheck_all()
+        lines.recheck()
         await until(lambda: one.ended and two.ended)
         assert looks.asked[-1] == {"t": 6_000}
 
@@ -128,7 +128,7 @@ def test_an_act_over_a_socket_that_has_closed_is_told_and_then_nothing_is_kept()
         lines.close(line)
         await until(lambda: {"t": 7_000} in looks.asked)
         count = len(looks.asked)
-        lines.recheck_all()
+        lines.recheck()
         await asyncio.sleep(0.05)
         assert len(looks.asked) == count
 

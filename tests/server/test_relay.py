@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from croupier.cli.measure_floor_house import furnish
@@ -28,7 +29,7 @@ from croupier.server.relay_messages import OpenAtDesk
 from croupier.server.relay_seals import Seals
 from tests.databases import postgres_database, run
 from tests.server.killed_rig import WAGERS, Guest, Serving, serving
-from tests.server.rig import Client, Running, receive, running, view_after
+from tests.server.rig import ROOMY, Client, Running, receive, running, view_after
 
 RULES = "ma/high-card-flush"
 
@@ -53,10 +54,11 @@ def url(postgres: str) -> Iterator[str]:
 @pytest.fixture
 def two(url: str, tmp_path: Path) -> Iterator[tuple[Running, Running]]:
     """A server that runs the table `hcf`, and another one of the same house, whose keys were copied."""
+    rarely = msgspec.structs.replace(ROOMY, check_seconds=600)
     with running(url, tmp_path / "keys") as owner:
         owner.table("hcf", RULES, betting_ms=1_500, decision_ms=60_000)
         copied = shutil.copytree(tmp_path / "keys", tmp_path / "other" / "keys")
-        with running(url, copied) as other:
+        with running(url, copied, rarely) as other:
             assert other.house.named.name != owner.house.named.name
             other.administrator = owner.administrator
             until(lambda: other.house.relay.hosted("hcf"))
@@ -212,6 +214,31 @@ def test_a_socket_elsewhere_shows_nobody_what_is_not_theirs(two: tuple[Running, 
             if dealt:
                 break
         assert all(not packet.get("cards") for packet in dealt[0]["packets"] if not packet.get("up"))
+
+
+def test_a_session_that_one_server_ends_is_over_at_the_other(two: tuple[Running, Running]) -> None:
+    """At once: by itself the other one would look again after minutes."""
+    owner, other = two
+    admin = owner.signed_in("administrator")
+
+    def looked() -> bool:
+        """At the new one too, as at every one that is opened."""
+        return all(each.due for each in other.house.lines._signed.values())
+
+    for end in ("everywhere", "administrator"):
+        ann = owner.player(f"ann-{end}")
+        away = on(other, ann)
+        with other.socket(away, "hcf") as line:
+            receive(line, "view")
+            until(looked)
+            if end == "everywhere":
+                ann.post("/api/session/end-all").raise_for_status()
+            else:
+                admin.post(f"/api/people/{ann.person}/sessions/revoke").raise_for_status()
+            with pytest.raises(ConnectionClosed) as closed:
+                receive(line, "never")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4401
 
 
 def test_desks_work_from_either_server(two: tuple[Running, Running]) -> None:

@@ -96,7 +96,7 @@ async def revoke_session(request: AnyRequest, house: Here, session_id: SessionId
     """End somebody's session."""
     by = actor(request)
     await in_thread(lambda: house.people.sessions.revoke(by, session_id))
-    house.lines.recheck_all()
+    house.recheck()
     return Done()
 
 
@@ -114,7 +114,7 @@ async def close_demo(request: AnyRequest, house: Here) -> Counted:
     """Disable all demo accounts and end their sessions."""
     by = actor(request)
     count = await in_thread(lambda: house.people.close_demo(by))
-    house.lines.recheck_all()
+    house.recheck()
     return Counted(count=count)
 
 

@@ -68,6 +68,7 @@ class House:
         self.health = Health(self.floor.ledger)
         self.started = time.time()
         self.lines = Lines(self.metrics, self.settings)
+        self.relay.ended = self.lines.recheck
         self.deals = Deals(self.floor.ledger)
         self.history = History(self.floor.ledger)
         self.quick, self.slow = Bench("quick"), Bench("slow")
@@ -93,9 +94,11 @@ class House:
 
         return self.floor.run(work, table=table)
 
-    def recheck(self, person: str) -> None:
-        """Let the sockets of a person look at once whether their sessions are still in force."""
+    def recheck(self, person: str = "") -> None:
+        """Let the sockets of a person, or of everybody, look at once whether their sessions are still in
+        force, at every server."""
         self.lines.recheck(person)
+        self.relay.sessions_ended(person)
 
     def admit_guest(self, address: str) -> Opened:
         """A guest of the demo, with play money to start with."""

@@ -114,16 +114,11 @@ class Lines:
         """When somebody last acted in a session, over whichever socket."""
         return self._signed[token].acted()
 
-    def recheck(self, person: str) -> None:
-        """Look at once whether the sessions of a person's sockets are still in force."""
-        for line in self._by_person.get(person, ()):
-            self._signed[line.token].due = 0.0
-        self._wake.set()
-
-    def recheck_all(self) -> None:
-        """Look at every one."""
-        for signed in self._signed.values():
-            signed.due = 0.0
+    def recheck(self, person: str = "") -> None:
+        """Look at once whether the sessions of a person's sockets, or of everybody's, are still in force."""
+        tokens = {line.token for line in self._by_person.get(person, ())} if person else self._signed.keys()
+        for token in tokens:
+            self._signed[token].due = 0.0
         self._wake.set()
 
     async def look_after(self, standing: Standing) -> None:

@@ -38,6 +38,7 @@ from croupier.server.relay_messages import (
     AskedEntropy,
     AtDesk,
     Common,
+    Ended,
     Hello,
     News,
     Own,
@@ -97,6 +98,8 @@ class Relay:
         self._stopping = threading.Event()
         self.desk: Desk | None = None
         """How what an administrator's desk asks of a table is done."""
+        self.ended: Callable[[str], None] = lambda person: None
+        """Called where another server has ended sessions of a person, or of anybody."""
         floor.listen(self._committed)
         floor.adopted.append(self.taken)
 
@@ -309,6 +312,17 @@ class Relay:
         if channels is not None:
             await channels.wait_published(msgspec.json.encode(message), channel)
 
+    def sessions_ended(self, person: str) -> None:
+        """Tell the other servers; without it they find out within the time in which they look."""
+
+        async def tell() -> None:
+            with contextlib.suppress(Exception):
+                await self._publish(Ended(owner=self._owner, person=person), EVERYBODY)
+
+        task = asyncio.get_running_loop().create_task(tell())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     async def _say_hello(self) -> None:
         while True:
             now = asyncio.get_running_loop().time()
@@ -358,6 +372,8 @@ class Relay:
             case News():
                 self._deadlines |= message.tables
                 self._wake.set()
+            case Ended():
+                self.ended(message.person)
 
     def _take(self, message: Own) -> None:
         if not isinstance(message, Told):

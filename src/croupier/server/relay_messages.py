@@ -21,6 +21,13 @@ class News(msgspec.Struct, frozen=True, kw_only=True, tag="news"):
     tables: dict[str, tuple[int, int | None]]
 
 
+class Ended(msgspec.Struct, frozen=True, kw_only=True, tag="ended"):
+    """Sessions of a person have ended, or of anybody where none is named."""
+
+    owner: str
+    person: str
+
+
 # ------------------------------------------------------------------------------------------ to an owner
 
 
@@ -91,7 +98,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, tag="told", omit_defaults=
     error: ErrorBody | None = None
 
 
-Common = Hello | News
+Common = Hello | News | Ended
 """What is said to everybody."""
 Own = AskedAct | AskedEntropy | AskedDesk | Told
 """What is said to one server, on its own channel and nowhere else."""
