@@ -18,6 +18,7 @@ from croupier.errors import Refusal
 from croupier.floor import host
 from croupier.floor.following import Following
 from croupier.floor.hosted import Hosted, Settings, load
+from croupier.floor.leases import Leases
 from croupier.floor.unit import Unit
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Entry, Ledger
@@ -107,6 +108,34 @@ def test_a_lost_table_is_nobodys_through_work_that_does_not_name_it(
     finally:
         other.close()
         house.close()
+
+
+def test_a_table_that_was_given_back_is_not_held_on_to(ledger: Ledger) -> None:
+    a, b = (Leases(ledger, owner, wall) for owner in "ab")
+    assert a.acquire("given")
+    assert a.acquire("kept")
+    a.release("given")
+    with ledger.transaction() as tx:
+        assert a.take(tx, "unsaid")  # its answer was lost: nobody knows that it was taken
+    assert a.renew() == set()
+    assert b.free(["given", "kept", "unsaid"]) == {"given", "unsaid"}
+    assert b.acquire("given")
+    assert b.acquire("unsaid")
+    assert not b.acquire("kept")
+
+
+def test_a_lost_answer_does_not_hide_a_lost_table(ledger: Ledger) -> None:
+    """A row more and one less leave as many, and the same sum of their tokens."""
+    a, b = (Leases(ledger, owner, wall) for owner in "ab")
+    assert a.acquire("x")
+    with ledger.transaction() as tx:
+        assert a.lost(tx, ["x"]) == set()
+    with ledger.transaction() as tx:
+        assert a.take(tx, "y") == 1
+    lapse(ledger, "x")
+    assert b.acquire("x")
+    with ledger.transaction() as tx:
+        assert a.lost(tx, ["x"]) == {"x"}
 
 
 def test_a_table_is_not_taken_while_its_owner_commits(postgres: str, tmp_path: Path) -> None:

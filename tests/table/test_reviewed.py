@@ -464,3 +464,38 @@ def test_what_an_electronic_table_dealt_stays_when_a_round_is_settled_anew(part:
     # What an earlier version has let pass is still a log that can be read.
     old = msgspec.structs.replace(event, record=msgspec.structs.replace(event.record, **changes), digest="x")
     assert evolve(table.state, old).settled == {1: "x"}
+
+
+@pytest.mark.parametrize("mode", ["electronic", "live"])
+def test_a_report_that_is_refused_in_any_case_tells_of_no_hidden_hand(mode: str) -> None:
+    """Cards and numbers that an irregularity does not have are refused before anybody looks at the hands."""
+    table = electronic(MASSACHUSETTS) if mode == "electronic" else live(MASSACHUSETTS, seats=(1, 2))
+    table.start_round({1: {"ante": 1000}, 2: {"ante": 1000}}, shuffled(5))
+    if mode == "live":
+        table.until("deal")
+        table.do(c.Deal(step="deal", cards=table.draw(up_only=False)))
+    hidden = table.state.hands[2].cards.split()[0]
+    assert hidden
+    every = " ".join(hand.cards for hand in table.state.hands.values()) + " " + table.state.dealer
+    free = next(card for card in shuffled(9) if card not in every)
+    reported = {
+        offer.name for offer in view(table.state, Viewer("supervisor", "s")).offers if offer.act == "report"
+    }
+    assert "late_wager" in reported
+    version = table.state.version
+    for kind in sorted(reported):
+        answers = set()
+        for card in (hidden, free):
+            with pytest.raises(Refusal) as refused:
+                table.do(c.Report(irregularity=kind, seat=1, cards=card, count=9999), "supervisor")
+            answers.add((refused.value.code, refused.value.message))
+        assert len(answers) == 1, kind
+    assert table.state.version == version
+
+
+def test_nobody_is_offered_what_the_clock_of_an_electronic_table_does() -> None:
+    table = electronic(MASSACHUSETTS)
+    table.start_round({1: {"ante": 1000}}, shuffled(5))
+    offered = {offer.act for offer in view(table.state, Viewer("administrator", "a")).offers}
+    assert "decide" in offered
+    assert "lapse" not in offered

@@ -492,12 +492,12 @@ def test_cards_of_an_irregularity_are_told_where_they_lay_face_up() -> None:
     table = live("ma/high-card-flush", seats=(1,))
     table.start_round({1: {"ante": 1000}}, shuffled(2))
     table.until("deal")
-    said = {}
-    for kind in ("card_drawn_in_error", "card_face_up"):
-        act = c.Report(irregularity=kind, cards=table.deck.pop(), note="by the shoe")
-        (said[kind],) = table.do(act, "supervisor")
+    (drawn,) = table.do(c.Report(irregularity="card_drawn_in_error", note="by the shoe"), "supervisor")
+    drawn = msgspec.structs.replace(drawn, cards=table.deck.pop())
+    act = c.Report(irregularity="card_face_up", cards=table.deck.pop(), note="by the shoe")
+    (face_up,) = table.do(act, "supervisor")
     for viewer in VIEWERS:
-        hidden, open_ = (seen(event, viewer, table.state) for event in said.values())
+        hidden, open_ = (seen(event, viewer, table.state) for event in (drawn, face_up))
         assert isinstance(hidden, e.IrregularityFound)
         assert isinstance(open_, e.IrregularityFound)
         assert bool(hidden.cards) == (viewer in WATCHERS)

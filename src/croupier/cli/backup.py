@@ -111,5 +111,6 @@ def _say(verdict: "Verdict", file: str, as_json: bool, sums: object, done: str) 
     for finding in verdict.findings:
         typer.echo(str(finding))
     told = verdict.replayed
-    word = "verified" if verdict.whole else f"NOT whole, {len(verdict.findings)} findings"
+    count = len(verdict.findings)
+    word = "verified" if verdict.whole else f"NOT whole, {count:,} finding{'' if count == 1 else 's'}"
     typer.echo(f"{file}: {done} and {word}: {told.records:,} records, {told.rounds:,} rounds settled again")

@@ -286,6 +286,7 @@ class TableReplay:
         if kept is None:
             self._report("settlement_differs", record, f"round {event.round}: settled anew, but never before")
             return
+        self._keep(event.round, event.record)  # whatever is found: the next one is settled from it
         asked = c.Resettle(
             round=event.round,
             original=msgspec.json.decode(kept, type=Round),
@@ -302,7 +303,6 @@ class TableReplay:
         for part in ("differences", "meters", "players", "digest"):
             found, wanted = getattr(event, part), getattr(again, part)
             self._equal(record, f"round {event.round} anew: the {part}", found, wanted)
-        self._keep(event.round, event.record)
 
     def _keep(self, number: int, facts: Round) -> None:
         self._records[number] = msgspec.json.encode(facts)

@@ -67,6 +67,7 @@ class Leases:
 
     def take(self, tx: Transaction, name: str) -> int:
         """The same inside a transaction that does more: the token, to `keep` once that is committed."""
+        self._standing = ()  # whatever becomes of it: a lost answer may have added a row
         tx.lock(f"table:{name}")  # so that no batch of the owner before is between its look and its commit
         insert = postgresql.insert if tx.connection.dialect.name == "postgresql" else sqlite.insert
         fresh = insert(leases).values(name=name, owner="", token=0, expires=0)
@@ -124,11 +125,16 @@ class Leases:
     def renew(self) -> set[str]:
         """Hold on to every table for another while; those that are another process's by now."""
         now, held = self._clock(), dict(self._tokens)
-        lasting = leases.update().where(leases.c.owner == self._owner).values(expires=self._now() + LEASE_MS)
+        ours = leases.update().where(leases.c.owner == self._owner, leases.c.expires > 0)
+        lasting = ours.values(expires=self._now() + LEASE_MS).returning(leases.c.name, leases.c.token)
         with self._ledger.transaction() as tx:
-            kept = tx.connection.execute(lasting.returning(leases.c.name, leases.c.token)).all()
+            found = tx.connection.execute(lasting).all()
+            kept = {name for name, token in found if held.get(name) == token}
+            unknown = [name for name, _ in found if name not in kept]  # taken, and nobody here was told so
+            if unknown:
+                tx.connection.execute(ours.where(leases.c.name.in_(unknown)).values(expires=0))
         self._renewed = now
-        return held.keys() - {name for name, token in kept if held.get(name) == token}
+        return held.keys() - kept
 
     def forget(self, name: str) -> None:
         """Another process owns the table."""

@@ -29,7 +29,7 @@ EVENT = "kind, body, at, actor, role, stream, version, position, hash"
 
 def _not_ignored(record: logging.LogRecord) -> bool:
     """What psycopg says of a pipeline whose connection is lost; the loss itself is raised, and told once."""
-    return not record.getMessage().startswith("error ignored terminating")
+    return not record.getMessage().startswith("error ignored ")
 
 
 logging.getLogger("psycopg").addFilter(_not_ignored)

@@ -79,8 +79,7 @@ def seat_stands(seat: Seat) -> SeatStands:
 
 def act_of(round_: int, record: Round, asked: AnewAsked, *, electronic: bool) -> c.Resettle:
     """The act that settles a round anew, with what shall be otherwise."""
-    dealt = (asked.dealer, asked.board, *(seat.cards for seat in asked.seats))
-    if electronic and any(cards is not None for cards in dealt):
+    if electronic and _names_cards(asked):
         # Not even the right ones: who names them would learn whether they are.
         raise Refusal("value_not_allowed", DEALT_ITSELF)
     wanted = {seat.seat: seat for seat in asked.seats}
@@ -126,10 +125,20 @@ def check_changes(act: c.Resettle) -> None:
 def staked_unseen(act: c.Resettle, asked: AnewAsked, told: Round) -> list[int]:
     """Seats with a wager that they had not, on cards which whoever asks is not told: what comes of it would
     tell of them. Cards that are named stand for themselves."""
-    named = {seat.seat for seat in asked.seats if seat.cards is not None}
-    hidden = {seat.seat for seat in told.seats if seat.cards is None} - named
+    hidden = _hidden(act, asked, told)
     pairs = zip(act.original.seats, act.corrected.seats, strict=True)
-    return [now.seat for was, now in pairs if now.seat in hidden and now.cards and _staked(was, now)]
+    return [now.seat for was, now in pairs if now.seat in hidden and _staked(was, now)]
+
+
+def _hidden(act: c.Resettle, asked: AnewAsked, told: Round) -> set[int]:
+    """Seats whose cards the log has, and whoever asks neither is told nor names."""
+    known = {seat.seat for seat in act.original.seats if seat.cards}
+    named = {seat.seat for seat in asked.seats if seat.cards is not None}
+    return known & {seat.seat for seat in told.seats if seat.cards is None} - named
+
+
+def _names_cards(asked: AnewAsked) -> bool:
+    return any(cards is not None for cards in (asked.dealer, asked.board, *(s.cards for s in asked.seats)))
 
 
 def _staked(was: Seat, now: Seat) -> bool:
@@ -145,10 +154,17 @@ def check_seen(act: c.Resettle, asked: AnewAsked, told: Round) -> None:
             f"seat {seat}: its cards stayed hidden, and what a wager on them comes to would tell of them"
         )
         raise Refusal("value_not_allowed", f"{message}; allowed: fold, and the wagers that it had")
+    hidden = _hidden(act, asked, told)
+    if hidden and _names_cards(asked):  # a card that lies there would be refused, any other not
+        message = f"seat {min(hidden)}: its cards stayed hidden, and what may not lie elsewhere tells of them"
+        raise Refusal("value_not_allowed", f"{message}; allowed: wagers, decisions, or to settle it anew")
 
 
 def as_told(refusal: Refusal, act: c.Resettle, asked: AnewAsked, told: Round) -> Refusal:
-    """A refusal without the bounds of a raise on a hand that stayed hidden."""
+    """A refusal without the cards of a hand that stayed hidden, and without the bounds of a raise on it."""
+    if refusal.code == "duplicate_card" and _hidden(act, asked, told):
+        message = f"round {act.round}: a card of these lies elsewhere; a deck holds each card once"
+        return Refusal(refusal.code, message, refusal.clauses)
     if not refusal.code.endswith("_out_of_bounds") or not staked_unseen(act, asked, told):
         return refusal
     message = f"round {act.round}: a wager out of its bounds; allowed: what the hand allows"

@@ -8,6 +8,7 @@ import msgspec
 from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.settlement.checks import read_cards
 from croupier.settlement.desk import desk
 from croupier.settlement.round import Seat
 from croupier.table import commands as c
@@ -184,7 +185,7 @@ def _check_hand(state: State, to: int, text: str) -> None:
     where = _place(to)
     dealt = state.dealer_dealt if to == DEALER else state.hands[to].dealt
     own = state.dealer if to == DEALER else state.hands[to].cards
-    cards = unseen_cards(state, text, where, but=own)
+    cards = read_cards(text, where)
     if cards.bit_count() != dealt or not dealt:
         rules = state.at.house.rules
         clauses = rules.fact("cards.dealer" if to == DEALER else "cards.player").clauses
@@ -194,6 +195,7 @@ def _check_hand(state: State, to: int, text: str) -> None:
     if up and not set_of(up) & cards:
         clauses = rule_clauses(state, "deal")
         raise Refusal("card_missing", f"{where}: {up} lies face up and is not among the cards", clauses)
+    unseen_cards(state, text, where, but=own)  # last: what is refused in any case tells of no hidden hand
 
 
 def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:

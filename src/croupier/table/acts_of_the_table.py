@@ -9,11 +9,11 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.due import device_clauses, old_deck_clauses, stub_exempt
 from croupier.table.entries import reason_of, unseen_cards
-from croupier.table.irregularities import possible, to_apply
+from croupier.table.irregularities import WITH_CARD, WITH_COUNT, possible, to_apply
 from croupier.table.offers import Offer
 from croupier.table.programs import distinct, rule_clauses
 from croupier.table.recorder import Recorder
-from croupier.table.state import ELECTRONIC, LIVE
+from croupier.table.state import ELECTRONIC, LIVE, State
 
 
 def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
@@ -120,16 +120,7 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     state = record.state
     applied = to_apply(state, asked.irregularity, {each.kind: each for each in possible(state)})
     found = applied.found
-    if asked.cards:
-        exposed = state.dealer if asked.irregularity == "dealer_card_exposed" else ""
-        unseen_cards(state, asked.cards, asked.irregularity, but=exposed)
-    if asked.irregularity == "card_face_up" and len(asked.cards.split()) > 1:
-        message = f"card_face_up: {len(asked.cards.split())} cards; allowed: one, or report cards_face_up"
-        raise Refusal("wrong_number_of_cards", message, offer.clauses)
-    dealt = state.hands[asked.seat].dealt if asked.seat in state.hands else state.dealer_dealt
-    if not 0 <= asked.count <= dealt + state.stub:
-        message = f"{asked.irregularity}: {asked.count} cards; allowed: 0 to {dealt + state.stub}"
-        raise Refusal("count_out_of_bounds", message, offer.clauses)
+    _check_told(state, asked, offer)
     if applied.void == "all":
         _take_awards_back(record, offer)
     record.emit(
@@ -146,6 +137,25 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
         count=asked.count,
         note=asked.note,
     )
+
+
+def _check_told(state: State, asked: c.Report, offer: Offer) -> None:
+    """The number of cards that is told, and the cards that were seen, where the irregularity has any.
+
+    Whether a card lies in a hidden hand is looked at last: whoever asks for one that does not is recorded. A
+    report that is refused in any case would tell every hand, card by card.
+    """
+    kind, named = asked.irregularity, len(asked.cards.split())
+    dealt = state.hands[asked.seat].dealt if asked.seat in state.hands else state.dealer_dealt
+    most = dealt + state.stub if kind in WITH_COUNT else 0
+    if not 0 <= asked.count <= most:
+        message = f"{kind}: {asked.count} cards; allowed: {f'0 to {most}' if most else 'no number'}"
+        raise Refusal("count_out_of_bounds", message, offer.clauses)
+    if named > WITH_CARD.get(kind, 0):
+        allowed = "one, or report cards_face_up" if kind == "card_face_up" else "none"
+        raise Refusal("wrong_number_of_cards", f"{kind}: {named} cards; allowed: {allowed}", offer.clauses)
+    if asked.cards:
+        unseen_cards(state, asked.cards, kind, but=state.dealer if kind == "dealer_card_exposed" else "")
 
 
 def _take_awards_back(record: Recorder, offer: Offer) -> None:

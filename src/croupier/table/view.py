@@ -409,4 +409,6 @@ def _offers(state: State, viewer: Viewer, offers: Iterable[Offer]) -> tuple[Offe
             return offer
         return change(offer, amounts=choices_of(state, change(state.hands[offer.seat], cards=""), step))
 
-    return tuple(as_told(offer) for offer in offers if may(offer, actor))
+    # At an electronic table the house's clock lapses a seat, and nobody before it.
+    others = (offer for offer in offers if not (state.electronic and offer.act == "lapse"))
+    return tuple(as_told(offer) for offer in others if may(offer, actor))
