@@ -252,7 +252,7 @@ def test_a_client_that_takes_nothing_is_let_go_and_holds_up_nobody(
         ann = server.player("ann")
         ann.act("hcf", act="sit", seat=1).raise_for_status()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        narrow.settimeout(10)
+        narrow.settimeout(60)  # who read nothing for long is asked again at ever longer intervals by TCP
         narrow.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
         narrow.sendall(_upgrade(ann, "/api/tables/hcf/socket"))
         with server.socket(ann, "hcf") as other:
