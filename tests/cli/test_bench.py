@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from croupier.cli import bench, measure_hands, peers
+from croupier.bench import hands as measure_hands
+from croupier.bench import peers
+from croupier.bench.hands import measure_evaluate
+from croupier.bench.peers import PEERS, Peer, same_order
+from croupier.cli import bench
 from croupier.cli.app import app
-from croupier.cli.measure_hands import measure_evaluate
-from croupier.cli.peers import PEERS, Peer, same_order
 
 INSTALLED = [peer for peer in PEERS if peer.version is not None]
 

@@ -159,7 +159,7 @@ def test_small_commands_start_without_numba() -> None:
     program = (
         "import sys\n"
         "from croupier.cli.app import app\n"
-        "import croupier.settlement.lines, croupier.submission.check, croupier.rulebook.coverage\n"
+        "import croupier.settlement.json_lines, croupier.submission.check, croupier.rulebook.coverage\n"
         "print([name for name in ('numba', 'numpy') if name in sys.modules])\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

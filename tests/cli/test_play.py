@@ -16,11 +16,11 @@ from typer.testing import CliRunner
 from typer.testing import Result as Done
 
 from croupier.cli.app import app
-from croupier.cli.play_advice import Advisor
-from croupier.cli.play_entry import EntryError, decision_of, wagers_of
-from croupier.cli.play_screen import Screen, signed
-from croupier.cli.play_session import Session
-from croupier.cli.play_table import HOST, PlayTable
+from croupier.cli.play.advice import Advisor
+from croupier.cli.play.entry import EntryError, decision_of, wagers_of
+from croupier.cli.play.screen import Screen, signed
+from croupier.cli.play.session import Session
+from croupier.cli.play.table import HOST, PlayTable
 from croupier.money import dollars
 from croupier.rulebook.loader import rule_set_names
 from croupier.rulebook.register import clauses

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli.report import write_whole
+from croupier.cli.odds.report import write_whole
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples/ma-high-card-flush.toml"

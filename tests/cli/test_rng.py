@@ -7,8 +7,8 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from croupier.cli import rng
-from croupier.floor import battery
+from croupier.cli.house import rng
+from croupier.floor.fairness import battery
 
 
 def croupier(*words: str) -> subprocess.CompletedProcess[str]:

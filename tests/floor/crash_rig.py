@@ -11,8 +11,8 @@ from pathlib import Path
 from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
-from croupier.floor.hosted import Settings
-from croupier.floor.links import decode_link_event
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.host.link_events import decode_link_event
 from croupier.jackpot.events import AwardLocked, AwardValidated
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger

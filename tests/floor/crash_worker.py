@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.floor import leases
-from croupier.floor.hosted import Seen, Settings, stored
-from croupier.floor.unit import Unit
+from croupier.floor.cluster import leases
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.hosted_table import Seen, Settings, stored
 from croupier.games.steps import BOARD
 from croupier.ledger.store import Ledger
 from croupier.table import commands as c

@@ -7,13 +7,13 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from croupier.errors import Refusal
-from croupier.floor import cashier
-from croupier.floor import registry_acts as acts
-from croupier.floor.hosted import Settings
-from croupier.floor.people_model import Actor
-from croupier.floor.registry import Registry
-from croupier.floor.registry_events import KINDS, STREAM, AnyRegistryEvent, decode_registry_event
-from croupier.floor.unit import Unit
+from croupier.floor.desks import cashier
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.people.model import Actor
+from croupier.floor.registry import changes as acts
+from croupier.floor.registry.events import KINDS, STREAM, AnyRegistryEvent, decode_registry_event
+from croupier.floor.registry.registry import Registry
 from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from croupier.table import events as e

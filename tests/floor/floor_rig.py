@@ -16,16 +16,17 @@ from typing import Any, TypeVar
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor import cashier, follow_up
-from croupier.floor.audit import Verdict
-from croupier.floor.audit import audit as verdict_on
-from croupier.floor.fairness import SeedRevealed, deal_of, decode_fair_event, verify_deal
-from croupier.floor.host import Answer, Floor
-from croupier.floor.hosted import Hosted, Settings
-from croupier.floor.leases import leases
-from croupier.floor.links import decode_link_event
-from croupier.floor.people_model import Actor
-from croupier.floor.unit import Batch, Pending, Unit
+from croupier.floor.audit.audit import Verdict
+from croupier.floor.audit.audit import audit as verdict_on
+from croupier.floor.cluster.leases import leases
+from croupier.floor.desks import cashier
+from croupier.floor.fairness.commit_reveal import SeedRevealed, deal_of, decode_fair_event, verify_deal
+from croupier.floor.host import automation as follow_up
+from croupier.floor.host.batch import Batch, Pending, Unit
+from croupier.floor.host.floor import Answer, Floor
+from croupier.floor.host.hosted_table import Hosted, Settings
+from croupier.floor.host.link_events import decode_link_event
+from croupier.floor.people.model import Actor
 from croupier.games.steps import RACK
 from croupier.jackpot import decisions
 from croupier.jackpot.link import Link
@@ -42,7 +43,7 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import Offer, every_offer
 from croupier.table.programs import current
-from croupier.table.settling import digest_of
+from croupier.table.settlement import digest_of
 from croupier.table.state import State
 from tests.table.driver import Table, every_wager, shuffled, table_rules
 

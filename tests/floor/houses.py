@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.floor import follow_up
-from croupier.floor.hosted import Hosted, Settings
-from croupier.floor.unit import Unit
+from croupier.floor.host import automation as follow_up
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, Entry, posting_hash, record_hash

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import select
 
 from croupier.errors import Refusal
-from croupier.floor.house_events import AnyHouseEvent, decode_house_event
-from croupier.floor.people import People
-from croupier.floor.people_model import Actor
-from croupier.floor.people_passwords import Passwords
-from croupier.floor.people_tables import metadata
+from croupier.floor.people.model import Actor
+from croupier.floor.people.passwords import Passwords
+from croupier.floor.people.people import People
+from croupier.floor.people.schema import metadata
+from croupier.floor.registry.house_events import AnyHouseEvent, decode_house_event
 from croupier.ledger.store import Ledger
 
 GOOD = "seven green bottles"

@@ -14,15 +14,22 @@ import msgspec
 import pytest
 from sqlalchemy import create_engine
 
-from croupier.floor import fairness, follow_up, registry_acts
-from croupier.floor.audit import Verdict, audit
-from croupier.floor.audit_deal import look_up
-from croupier.floor.audit_findings import CODES
-from croupier.floor.fairness import EntropyAdded, decode_fair_event, encode_fair_event, fair_kind
-from croupier.floor.hosted import Hosted, Settings
-from croupier.floor.house_settings import HouseSettings, change_settings
-from croupier.floor.reading import open_ledger
-from croupier.floor.unit import Unit
+from croupier.floor.audit.audit import Verdict, audit
+from croupier.floor.audit.deal import look_up
+from croupier.floor.audit.findings import CODES
+from croupier.floor.audit.read_only import open_ledger
+from croupier.floor.fairness import commit_reveal as fairness
+from croupier.floor.fairness.commit_reveal import (
+    EntropyAdded,
+    decode_fair_event,
+    encode_fair_event,
+    fair_kind,
+)
+from croupier.floor.host import automation as follow_up
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.hosted_table import Hosted, Settings
+from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry.settings import HouseSettings, change_settings
 from croupier.ledger.export import ExportFile, export
 from croupier.ledger.keys import Keys
 from croupier.table import commands as c

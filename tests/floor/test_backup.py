@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import create_engine, insert, inspect, select
 
 from croupier.errors import Refusal
-from croupier.floor import backup as backups
-from croupier.floor import people_tables
-from croupier.floor.audit import audit
-from croupier.floor.backup import backup, restore, sums
-from croupier.floor.reading import nobody, open_ledger
+from croupier.floor.audit import backup as backups
+from croupier.floor.audit.audit import audit
+from croupier.floor.audit.backup import backup, restore, sums
+from croupier.floor.audit.read_only import nobody, open_ledger
+from croupier.floor.people import schema as people_tables
 from croupier.ledger.checkpoints import checkpoint, read_checkpoints
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger

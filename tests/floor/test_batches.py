@@ -10,8 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from croupier.errors import Refusal
-from croupier.floor import cashier
-from croupier.floor.unit import Unit
+from croupier.floor.desks import cashier
+from croupier.floor.host.batch import Unit
 from croupier.ledger.statements import Question
 from croupier.table import commands as c
 from croupier.table.commands import AnyAct

@@ -11,9 +11,9 @@ from functools import cache
 import pytest
 
 from croupier.cards import card_text
-from croupier.floor import expected
-from croupier.floor.battery import BLOCK, WINDOW, Fair, Outcome, count, judge, run
-from croupier.floor.tails import (
+from croupier.floor.fairness import expected
+from croupier.floor.fairness.battery import BLOCK, WINDOW, Fair, Outcome, count, judge, run
+from croupier.floor.fairness.tails import (
     chi_square_tails,
     gamma_tails,
     holm,

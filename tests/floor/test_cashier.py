@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor import cashier
-from croupier.floor.once import once
-from croupier.floor.people_model import Actor
-from croupier.floor.unit import Unit
+from croupier.floor.desks import cashier
+from croupier.floor.desks.idempotency import once
+from croupier.floor.host.batch import Unit
+from croupier.floor.people.model import Actor
 from croupier.jackpot.meters import UNIT
 from croupier.money import LARGEST
 from croupier.table import commands as c

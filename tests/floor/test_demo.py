@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import cashier
-from croupier.floor.demo import TABLES, set_up_demo
-from croupier.floor.registry import Registry
+from croupier.floor.desks import cashier
+from croupier.floor.registry.demo import TABLES, set_up_demo
+from croupier.floor.registry.registry import Registry
 from croupier.rulebook.loader import rule_set_names
 from croupier.table import commands as c
 from tests.floor.desk_rig import Desk

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from croupier.cards import DECK_SIZE, card_text, parse_cards
-from croupier.floor.fairness import (
+from croupier.floor.fairness.commit_reveal import (
     AnyFairEvent,
     Deal,
     EntropyAdded,
@@ -27,7 +27,7 @@ from croupier.floor.fairness import (
     shuffled,
     verify_deal,
 )
-from croupier.floor.tails import chi_square_tails
+from croupier.floor.fairness.tails import chi_square_tails
 
 SEED = bytes(range(32))
 SALT = bytes(range(32, 64))

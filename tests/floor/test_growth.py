@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, create_engine, event, text
 
-from croupier.cli.measure_floor_growth import fill, play_round
-from croupier.floor.host import Floor
-from croupier.floor.hosted import Settings
+from croupier.bench.floor_growth import fill, play_round
+from croupier.floor.host.floor import Floor
+from croupier.floor.host.hosted_table import Settings
 from croupier.ledger.audit import verify
 from croupier.ledger.checkpoints import checkpoint
 from tests.databases import run

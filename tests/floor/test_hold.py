@@ -8,11 +8,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor import hold as h
-from croupier.floor import inventory, jackpot_desk
-from croupier.floor.hold import Edge, hold
-from croupier.floor.inventory import Signatures
-from croupier.floor.people_model import Actor
+from croupier.floor.desks import inventory
+from croupier.floor.desks import jackpots as jackpot_desk
+from croupier.floor.desks.inventory import Signatures
+from croupier.floor.people.model import Actor
+from croupier.floor.reports import hold as h
+from croupier.floor.reports.hold import Edge, hold
 from croupier.submission.house import HouseRules
 from croupier.submission.practice import practice_rules
 from croupier.table import commands as c

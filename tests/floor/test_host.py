@@ -13,12 +13,21 @@ import pytest
 from psycopg.errors import DiskFull
 
 from croupier.errors import Refusal
-from croupier.floor import cashier, follow_up, hosted, links_read
-from croupier.floor.fairness import SeedCommitted, SeedRevealed, deal_of, decode_fair_event, verify_deal
-from croupier.floor.following import link_of
-from croupier.floor.hosted import Seen, Settings, load
-from croupier.floor.leases import LEASE_MS
-from croupier.floor.unit import Unit
+from croupier.floor.cluster.leases import LEASE_MS
+from croupier.floor.cluster.replicas import link_of
+from croupier.floor.desks import cashier
+from croupier.floor.fairness.commit_reveal import (
+    SeedCommitted,
+    SeedRevealed,
+    deal_of,
+    decode_fair_event,
+    verify_deal,
+)
+from croupier.floor.host import automation as follow_up
+from croupier.floor.host import hosted_table as hosted
+from croupier.floor.host import link_reader as links_read
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.hosted_table import Seen, Settings, load
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.store import Ledger, Transaction
 from croupier.table import commands as c

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor import significant as s
-from croupier.floor.house_settings import (
+from croupier.floor.registry.settings import (
     STREAM,
     TAX_FORM,
     HouseSettings,
@@ -16,6 +15,7 @@ from croupier.floor.house_settings import (
     gaming_day,
     settings_of,
 )
+from croupier.floor.reports import significant as s
 from tests.floor.desk_rig import ADMIN, FLOOR, Desk
 from tests.floor.floor_rig import audit, replayed
 

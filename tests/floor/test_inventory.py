@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import inventory
-from croupier.floor.inventory import Signatures
-from croupier.floor.people_model import Actor
+from croupier.floor.desks import inventory
+from croupier.floor.desks.inventory import Signatures
+from croupier.floor.people.model import Actor
 from croupier.jackpot.meters import UNIT
 from croupier.table.events import RoundSettled, decode_event
 from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, Desk, in_turn

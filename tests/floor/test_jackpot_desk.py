@@ -8,17 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.errors import Refusal
-from croupier.floor import jackpot_desk
-from croupier.floor import registry_acts as acts
-from croupier.floor.hosted import Settings
-from croupier.floor.house_settings import TAX_FORM, HouseSettings, change_settings
-from croupier.floor.jackpot_desk import Signed, Slip, Waiting
-from croupier.floor.people_model import Actor
-from croupier.floor.sign import sign_html
-from croupier.floor.slip import slip_html, slip_text
+from croupier.floor.desks import jackpots as jackpot_desk
+from croupier.floor.desks.jackpots import Signed, Slip, Waiting
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.people.model import Actor
+from croupier.floor.print.sign import sign_html
+from croupier.floor.print.slip import slip_html, slip_text
+from croupier.floor.registry import changes as acts
+from croupier.floor.registry.settings import TAX_FORM, HouseSettings, change_settings
 from croupier.jackpot.meters import UNIT
+from croupier.submission.award_words import stated
 from croupier.submission.practice import PRACTICE, practice_rules
-from croupier.submission.wording import stated
 from croupier.table import commands as c
 from croupier.table import corrections
 from croupier.table import events as e

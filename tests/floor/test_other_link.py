@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor import registry_acts as acts
-from croupier.floor.host import Answer
-from croupier.floor.hosted import Settings
-from croupier.floor.registry_events import Listing
+from croupier.floor.host.floor import Answer
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.registry import changes as acts
+from croupier.floor.registry.events import Listing
 from croupier.jackpot.meters import UNIT
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, SEVEN, Desk, act_anew, in_turn

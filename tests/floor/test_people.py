@@ -7,8 +7,10 @@ import msgspec
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor import people_passwords
-from croupier.floor.house_events import (
+from croupier.floor.people import passwords as people_passwords
+from croupier.floor.people.model import DAY, Actor, system
+from croupier.floor.people.passwords import Passwords, check_password, default_hasher
+from croupier.floor.registry.house_events import (
     AnyHouseEvent,
     Countersigned,
     DemoClosed,
@@ -28,8 +30,6 @@ from croupier.floor.house_events import (
     encode_house_event,
     kind_of,
 )
-from croupier.floor.people_model import DAY, Actor, system
-from croupier.floor.people_passwords import Passwords, check_password, default_hasher
 from croupier.ledger.store import Ledger
 from croupier.table.roles import BESIDE, ROLES
 from tests.floor.people_rig import GOOD, HERE, Rig, refused

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from croupier.floor.audit import audit
-from croupier.floor.reading import open_ledger
+from croupier.floor.audit.audit import audit
+from croupier.floor.audit.read_only import open_ledger
 from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger

@@ -7,10 +7,10 @@ from typing import cast
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor import registry_acts as acts
-from croupier.floor import registry_events as r
-from croupier.floor.hosted import Settings
-from croupier.floor.registry import Registry, digest_of
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.registry import changes as acts
+from croupier.floor.registry import events as r
+from croupier.floor.registry.registry import Registry, digest_of
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.store import Ledger
 from croupier.rulebook.loader import rule_set_names

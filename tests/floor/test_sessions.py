@@ -8,8 +8,12 @@ import pytest
 from sqlalchemy import select
 
 from croupier.errors import Refusal
-from croupier.floor import people_throttle
-from croupier.floor.house_events import (
+from croupier.floor.people import throttle as people_throttle
+from croupier.floor.people.model import DAY, HOUR, MINUTE, SECOND
+from croupier.floor.people.passwords import Passwords
+from croupier.floor.people.schema import people, throttle
+from croupier.floor.people.sessions import check_csrf, csrf_token
+from croupier.floor.registry.house_events import (
     LockedOut,
     PersonChanged,
     SessionExpired,
@@ -19,10 +23,6 @@ from croupier.floor.house_events import (
     SignInFailed,
     Unlocked,
 )
-from croupier.floor.people_model import DAY, HOUR, MINUTE, SECOND
-from croupier.floor.people_passwords import Passwords
-from croupier.floor.people_tables import people, throttle
-from croupier.floor.sessions import check_csrf, csrf_token
 from tests.floor.people_rig import ELSEWHERE, GOOD, HERE, Rig, refused
 
 # ---------------------------------------------------------------------------------------- signing in

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor.fairness import SeedCommitted, commit
-from croupier.floor.shuffle import Secret, draw, seal, unseal
+from croupier.floor.fairness.commit_reveal import SeedCommitted, commit
+from croupier.floor.fairness.shuffle import Secret, draw, seal, unseal
 from croupier.ledger.keys import Keys
 
 

@@ -6,11 +6,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor import cashier, inventory, jackpot_desk
-from croupier.floor import registry_acts as acts
-from croupier.floor import significant as s
-from croupier.floor.hosted import Settings
-from croupier.floor.house_events import (
+from croupier.floor.desks import cashier, inventory
+from croupier.floor.desks import jackpots as jackpot_desk
+from croupier.floor.desks.inventory import Signatures
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.people.model import Actor
+from croupier.floor.registry import changes as acts
+from croupier.floor.registry.events import TableChanged, encode_registry_event
+from croupier.floor.registry.house_events import (
     STREAM,
     HouseEvent,
     LockedOut,
@@ -19,10 +23,7 @@ from croupier.floor.house_events import (
     encode_house_event,
     kind_of,
 )
-from croupier.floor.inventory import Signatures
-from croupier.floor.people_model import Actor
-from croupier.floor.registry_events import TableChanged, encode_registry_event
-from croupier.floor.unit import Unit
+from croupier.floor.reports import significant as s
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, SEVEN, Desk, in_turn
 from tests.floor.floor_rig import Clock

@@ -15,11 +15,11 @@ from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from croupier.errors import Refusal
-from croupier.floor import host
-from croupier.floor.following import Following
-from croupier.floor.hosted import Hosted, Settings, load
-from croupier.floor.leases import Leases
-from croupier.floor.unit import Unit
+from croupier.floor.cluster.leases import Leases
+from croupier.floor.cluster.replicas import Following
+from croupier.floor.host import floor as host
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.hosted_table import Hosted, Settings, load
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Entry, Ledger
 from croupier.table import commands as c

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import registry_acts as acts
-from croupier.floor.hosted import Settings
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.registry import changes as acts
 from croupier.jackpot.meters import UNIT
 from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c

@@ -13,9 +13,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import CheckConstraint, Connection, inspect, text
 
-from croupier.floor import leases, people_tables
-from croupier.floor.backup import restore, sums
-from croupier.floor.reading import open_ledger
+from croupier.floor.audit.backup import restore, sums
+from croupier.floor.audit.read_only import open_ledger
+from croupier.floor.cluster import leases
+from croupier.floor.people import schema as people_tables
 from croupier.ledger import roles
 from croupier.ledger.audit import verify
 from croupier.ledger.database import Database

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refusal
+from croupier.ledger.head import Known
 from croupier.ledger.keys import Keys
-from croupier.ledger.known import Known
 from croupier.ledger.records import GENESIS, StreamHead
 from croupier.ledger.store import Ledger
 from croupier.ledger.transaction import Asked, Transaction

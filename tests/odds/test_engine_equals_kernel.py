@@ -33,8 +33,8 @@ from croupier.odds.simulate.wagers import (
     every_wager,
 )
 from croupier.settlement.round import Decision, Round, Seat, SettledSeat
+from croupier.settlement.row_words import ROW_WORDS
 from croupier.settlement.settle import settle
-from croupier.settlement.words import ROW_WORDS
 from croupier.submission.choices import house_rules
 from croupier.submission.form import AggregateLimit, Choices, FiledProgressive, FiledTable
 from croupier.submission.house import HouseRules

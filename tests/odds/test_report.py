@@ -21,7 +21,7 @@ from croupier.odds.report.plots import MissingPackage
 from croupier.odds.report.sheet import Exposure, Sheet, as_json
 from croupier.odds.subject import Subject
 from croupier.rulebook.register import clauses
-from croupier.settlement.lines import read_round
+from croupier.settlement.json_lines import read_round
 from croupier.settlement.settle import settle
 from croupier.submission.check import check_text
 from croupier.submission.filing import as_filed

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from croupier.bench.simulation import measure_simulate
 from croupier.cards import card_set
 from croupier.cli.app import app
-from croupier.cli.measure_simulate import measure_simulate
 from croupier.hands import flush_strength, four_card_strength, poker_strength
 from croupier.jit import compiled
 from croupier.odds import four_card_poker, high_card_flush, ultimate_texas_holdem

@@ -20,12 +20,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from croupier.floor import cashier, registry_acts
-from croupier.floor.audit import audit as audited
-from croupier.floor.hosted import Settings as TableSettings
-from croupier.floor.people_model import Actor
-from croupier.floor.people_passwords import Passwords
-from croupier.floor.unit import Unit
+from croupier.floor.audit.audit import audit as audited
+from croupier.floor.desks import cashier
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.hosted_table import Settings as TableSettings
+from croupier.floor.people.model import Actor
+from croupier.floor.people.passwords import Passwords
+from croupier.floor.registry import changes as registry_acts
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.server.opening import close_house, open_house

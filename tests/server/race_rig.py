@@ -9,12 +9,12 @@ from pathlib import Path
 import argon2
 import msgspec
 
-from croupier.floor import registry_acts
-from croupier.floor.audit import audit as audited
-from croupier.floor.links import decode_link_event
-from croupier.floor.people_model import Actor
-from croupier.floor.people_passwords import Passwords
-from croupier.floor.unit import Unit
+from croupier.floor.audit.audit import audit as audited
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.link_events import decode_link_event
+from croupier.floor.people.model import Actor
+from croupier.floor.people.passwords import Passwords
+from croupier.floor.registry import changes as registry_acts
 from croupier.jackpot.events import AwardLocked, AwardValidated
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger

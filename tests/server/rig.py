@@ -15,12 +15,13 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.floor import cashier, registry_acts
-from croupier.floor.hosted import Settings as TableSettings
-from croupier.floor.people_model import Actor, Limits
-from croupier.floor.people_passwords import Passwords
-from croupier.server.app import create_app
+from croupier.floor.desks import cashier
+from croupier.floor.host.hosted_table import Settings as TableSettings
+from croupier.floor.people.model import Actor, Limits
+from croupier.floor.people.passwords import Passwords
+from croupier.floor.registry import changes as registry_acts
 from croupier.server.house import House
+from croupier.server.http.app import create_app
 from croupier.server.opening import close_house, now, open_house
 from croupier.server.settings import Rate, Settings
 from croupier.submission.practice import PRACTICE

@@ -7,9 +7,9 @@ import pytest
 from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 from websockets.exceptions import InvalidStatus
 
-from croupier.server.access import ACCESS, ALL, PUBLIC
-from croupier.server.acts import HOUSE_ACTS, PeopleAct, tag_of
-from croupier.server.app import create_app
+from croupier.server.api.tables.acts import HOUSE_ACTS, PeopleAct, tag_of
+from croupier.server.http.access import ACCESS, ALL, PUBLIC
+from croupier.server.http.app import create_app
 from croupier.table import commands as c
 from tests.server.rig import STAFF, Client, Running, receive
 

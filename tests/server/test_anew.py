@@ -4,9 +4,9 @@ import pytest
 
 from croupier.cards import text_of
 from croupier.errors import Refusal
-from croupier.server.anew import act_of, as_seen, as_told, check_seen
-from croupier.server.anew_messages import AnewAsked
-from croupier.server.history import Step
+from croupier.server.api.history.rounds import Step
+from croupier.server.api.resettlement.messages import AnewAsked
+from croupier.server.api.resettlement.resettlement import act_of, as_seen, as_told, check_seen
 from croupier.settlement.round import Round
 from croupier.table import commands as c
 from croupier.table import events as e

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from croupier.floor.audit import audit
+from croupier.floor.audit.audit import audit
 from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.export import ExportFile
 from croupier.ledger.store import Ledger

@@ -7,9 +7,10 @@ import httpx
 import msgspec
 import pytest
 
-from croupier.floor import inventory, registry_acts
-from croupier.floor.house_events import Countersigned, decode_house_event
-from croupier.server.answers import status_of
+from croupier.floor.desks import inventory
+from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry.house_events import Countersigned, decode_house_event
+from croupier.server.http.errors import status_of
 from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, in_turn
@@ -329,7 +330,7 @@ def test_names_of_those_at_a_table(server: Running) -> None:
 
 
 def test_entropy_is_mixed_in_and_can_be_checked(server: Running) -> None:
-    from croupier.floor.fairness import commit, deck
+    from croupier.floor.fairness.commit_reveal import commit, deck
 
     ann = server.player("ann")
     ann.act("hcf", act="sit", seat=1).raise_for_status()

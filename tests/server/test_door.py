@@ -13,10 +13,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.errors import Refusal
-from croupier.floor.demo import set_up_demo
-from croupier.floor.people_model import Limits
-from croupier.server import guard, health
-from croupier.server.lines import Line
+from croupier.floor.people.model import Limits
+from croupier.floor.registry.demo import set_up_demo
+from croupier.server.http import guard, health
+from croupier.server.live.connections import Line
 from croupier.server.settings import Rate, Settings
 from tests.floor.floor_rig import Clock
 from tests.server.rig import GOOD, ROOMY, Client, Running, receive, running

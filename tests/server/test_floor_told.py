@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from croupier.floor import registry_acts
-from croupier.floor.hosted import Settings
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.registry import changes as registry_acts
 from croupier.table import commands as c
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
 from tests.server.rig import Running

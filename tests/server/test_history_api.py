@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.floor.links import decode_link_event
+from croupier.floor.host.link_events import decode_link_event
 from croupier.jackpot.events import AwardLocked, Contributed
 from croupier.jackpot.meters import UNIT
-from croupier.server.api_layout import drawn
-from croupier.server.history import History
+from croupier.server.api.history.rounds import History
+from croupier.server.api.layout.routes import drawn
 from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from croupier.table.state import State, canonical

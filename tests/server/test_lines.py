@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor.sessions import Session
-from croupier.server.lines import SLOW, Closed, Lines
-from croupier.server.metrics import Metrics
+from croupier.floor.people.sessions import Session
+from croupier.server.http.metrics import Metrics
+from croupier.server.live.connections import SLOW, Closed, Lines
 from croupier.server.settings import Settings
 
 SELDOM = Settings(check_seconds=1000, send_seconds=0.1)

@@ -17,9 +17,9 @@ from croupier.odds.cover_all import column_odds
 from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules
 from croupier.rulebook.loader import rule_set, rule_set_names
-from croupier.server.bench_work import WORK
-from croupier.server.odds_messages import JobTold, PriceAsked
-from croupier.server.odds_prices import bet_asked
+from croupier.server.api.odds.messages import JobTold, PriceAsked
+from croupier.server.api.odds.prices import bet_asked
+from croupier.server.workers.jobs import WORK
 from croupier.submission.house import HouseTable
 from croupier.submission.practice import PRACTICE
 from tests.naive import paytables

@@ -20,10 +20,11 @@ import pytest
 from croupier.errors import Refusal
 from croupier.ledger.checkpoints import read_checkpoints
 from croupier.ledger.keys import Keys
-from croupier.server import opening, owner
-from croupier.server.metrics import Histogram, Metrics
+from croupier.server import opening
+from croupier.server.cluster import owner
+from croupier.server.cluster.owner import Owner
+from croupier.server.http.metrics import Histogram, Metrics
 from croupier.server.opening import close_house, drain, in_a_round, open_house
-from croupier.server.owner import Owner
 from croupier.server.run import check_public
 from croupier.server.settings import Settings
 from croupier.submission.practice import PRACTICE
@@ -176,7 +177,8 @@ def test_a_port_that_is_taken_is_one_line(server: Running, tmp_path: Path) -> No
 
 
 def test_the_server_starts_without_numba() -> None:
-    code = "import sys; import croupier.server.run, croupier.floor.demo; sys.exit('numba' in sys.modules)"
+    modules = "croupier.server.run, croupier.floor.registry.demo"
+    code = f"import sys; import {modules}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
 
 

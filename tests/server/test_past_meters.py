@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import meter_desk
-from croupier.floor import registry_acts as acts
-from croupier.floor.books import balances_at
-from croupier.floor.hosted import Settings
-from croupier.floor.links import decode_link_event
+from croupier.floor.desks import meters as meter_desk
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.host.link_events import decode_link_event
+from croupier.floor.registry import changes as acts
+from croupier.floor.reports.balances import balances_at
 from croupier.jackpot.link import Link, evolve
 from croupier.jackpot.meters import UNIT
-from croupier.server.history import History
-from croupier.server.past_meters import meters_then
+from croupier.server.api.history.past_meters import meters_then
+from croupier.server.api.history.rounds import History
 from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, FLOOR, MA, NOTHING, SEVEN, SIX, Dealt, Desk

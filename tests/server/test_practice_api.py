@@ -10,8 +10,8 @@ import pytest
 from croupier.odds.advice import advice
 from croupier.odds.subject import subject_of_rules
 from croupier.submission.practice import practice_rules
+from croupier.table.redaction.view import view
 from croupier.table.state import Viewer
-from croupier.table.view import view
 from tests.server.rig import Client, Running
 
 FLUSH, HOLDEM, FOUR = "ma/high-card-flush", "ma/ultimate-texas-holdem", "ma/four-card-poker"

@@ -16,17 +16,17 @@ from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from croupier.cli.measure_floor_house import furnish
-from croupier.floor.audit import audit
-from croupier.floor.leases import LEASE_MS
-from croupier.floor.people_model import Actor
+from croupier.bench.floor_house import furnish
+from croupier.floor.audit.audit import audit
+from croupier.floor.cluster.leases import LEASE_MS
+from croupier.floor.people.model import Actor
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
-from croupier.server import relay
-from croupier.server.acts import PlainCloseBets
-from croupier.server.channels import Parts, in_parts
-from croupier.server.relay_messages import OpenAtDesk
-from croupier.server.relay_seals import Seals
+from croupier.server.api.tables.acts import PlainCloseBets
+from croupier.server.cluster import relay
+from croupier.server.cluster.channels import Parts, in_parts
+from croupier.server.cluster.messages import OpenAtDesk
+from croupier.server.cluster.seals import Seals
 from tests.databases import postgres_database, run
 from tests.server.killed_rig import WAGERS, Guest, Serving, serving
 from tests.server.rig import ROOMY, Client, Running, receive, running, view_after

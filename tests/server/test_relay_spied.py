@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 
-from croupier.server import relay_seals
-from croupier.server.acts import act_of
-from croupier.server.relay import EVERYBODY, channel_of
-from croupier.server.relay_messages import AskedAct, decode_common, decode_own
-from croupier.server.relay_seals import LATE_SECONDS, Seals
+from croupier.server.api.tables.acts import act_of
+from croupier.server.cluster import seals as relay_seals
+from croupier.server.cluster.messages import AskedAct, decode_common, decode_own
+from croupier.server.cluster.relay import EVERYBODY, channel_of
+from croupier.server.cluster.seals import LATE_SECONDS, Seals
 from croupier.table import commands as c
 from tests.databases import run
 from tests.server.rig import Running

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from croupier.floor.audit import audit as audited
-from croupier.floor.follow_up import close_bets
+from croupier.floor.audit.audit import audit as audited
+from croupier.floor.host.automation import close_bets
 from croupier.table import events as e
 from tests.floor.floor_rig import audit
 from tests.server.rig import Client, Running, receive

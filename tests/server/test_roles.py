@@ -78,7 +78,7 @@ def test_a_server_says_at_its_start_that_its_role_may_change_the_log(
         ready()
 
     monkeypatch.setattr("croupier.server.run.serve", serve)
-    monkeypatch.setattr("croupier.server.logs.log_to", lambda: None)
+    monkeypatch.setattr("croupier.server.http.logs.log_to", lambda: None)
     owner, restricted = urls
     assert CliRunner().invoke(app, ["database", "--db", owner, "--grant", _role(restricted)]).exit_code == 0
 

@@ -14,15 +14,15 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from croupier.floor.follow_up import close_bets
-from croupier.floor.hosted import Seen
-from croupier.server.hub import Delivery, Watcher
-from croupier.server.messages import EventsSent
+from croupier.floor.host.automation import close_bets
+from croupier.floor.host.hosted_table import Seen
+from croupier.server.api.messages import EventsSent
+from croupier.server.live.fan_out import Delivery, Watcher
 from croupier.server.settings import Rate, Settings
 from croupier.table.commands import AnyAct, Shuffle, Validate
 from croupier.table.evolve import evolve
+from croupier.table.redaction.view import LastView, SeatView, view
 from croupier.table.state import Viewer
-from croupier.table.view import LastView, SeatView, view
 from tests.server.rig import ROOMY, Client, Running, receive, running, view_after
 from tests.table.driver import electronic, stacked
 

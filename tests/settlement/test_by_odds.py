@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refusal
-from croupier.settlement.by_odds import by_odds
-from croupier.settlement.desk import desk
+from croupier.settlement.prepared import desk
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.settlement.settle import settle
+from croupier.settlement.without_amounts import by_odds
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledTable
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.settlement.lines import settle_line
+from croupier.settlement.json_lines import settle_line
 from tests.naive.rounds import RULES, random_round
 from tests.naive.settle import naive_settle
 

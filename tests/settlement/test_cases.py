@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from croupier.rulebook.register import clauses
-from croupier.settlement.lines import settle_line
+from croupier.settlement.json_lines import settle_line
 
 CASES = Path(__file__).parents[1] / "cases"
 

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.errors import CODES
 from croupier.rulebook.register import clauses
-from croupier.settlement.lines import settle_line
+from croupier.settlement.json_lines import settle_line
 
 Line = dict[str, Any]
 

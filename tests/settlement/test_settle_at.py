@@ -8,7 +8,7 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.desk import desk
+from croupier.settlement.prepared import desk
 from croupier.settlement.round import Round
 from croupier.settlement.settle import settle, settle_at
 from croupier.submission.choices import house_rules

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.rulebook.loader import rule_set_names
-from croupier.settlement.lines import settle_line
+from croupier.settlement.json_lines import settle_line
 from croupier.submission.check import check_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

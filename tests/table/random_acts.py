@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import card_text, set_of
 from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.settlement.desk import desk
+from croupier.settlement.prepared import desk
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.submission.house import TableRules
 from croupier.table import commands as c

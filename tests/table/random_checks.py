@@ -10,7 +10,7 @@ from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.desk import desk
+from croupier.settlement.prepared import desk
 from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules, TableRules

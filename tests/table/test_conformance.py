@@ -11,7 +11,7 @@ import pytest
 from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK, RoundStep
-from croupier.settlement.desk import desk
+from croupier.settlement.prepared import desk
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -19,10 +19,10 @@ from croupier.table.bounds import Amount, wager_bounds
 from croupier.table.machine import decide
 from croupier.table.offers import Offer
 from croupier.table.programs import current, round_program
+from croupier.table.redaction.events import seen
+from croupier.table.redaction.view import view
 from croupier.table.roles import BESIDE, ROLES
-from croupier.table.seen import seen
 from croupier.table.state import State, Viewer
-from croupier.table.view import view
 from tests.table.driver import METHODS, Chooser, Table, bold, shuffled, table_rules, timid
 from tests.table.toy.game import NAME as TOY
 from tests.table.toy.game import toy_table

@@ -4,7 +4,7 @@ import pytest
 
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.due import HOUR
+from croupier.table.obligations import HOUR
 from tests.table.driver import live
 from tests.table.md_hcf import ANTE, DEALS, MD, OPENING, finish, of, only, refused, steps_until_betting
 

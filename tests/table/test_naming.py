@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.hands.words import four_card_cards
-from croupier.table.naming import NOTHING, named
+from croupier.table.best_hand import NOTHING, named
 from croupier.table.state import hand_set
 from tests.table.driver import electronic
 

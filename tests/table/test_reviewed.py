@@ -11,8 +11,8 @@ from croupier.settlement.round import Round
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
+from croupier.table.redaction.view import view
 from croupier.table.state import Viewer
-from croupier.table.view import view
 from tests.table.driver import CHOICES, Table, electronic, live, shuffled, table_rules
 from tests.table.random_tables import Meters, with_rates
 from tests.table.test_postings import FIVE_SPADES, MARYLAND, NINE_HIGH, SEVEN_IN_A_ROW, balances, dealt

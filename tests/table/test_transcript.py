@@ -14,7 +14,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.irregularity_words import IRREGULARITY_WORDS
-from croupier.table.seen import seen
+from croupier.table.redaction.events import seen
 from croupier.table.state import EMPTY, State, Viewer
 from croupier.table.transcript import line, transcript
 from tests.table.driver import RULES, Table, electronic, every_wager, live, stacked

@@ -22,9 +22,9 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import every_offer, players_offers
 from croupier.table.programs import current
-from croupier.table.seen import _SECRETS, seen
+from croupier.table.redaction.events import _SECRETS, seen
+from croupier.table.redaction.view import PUBLIC, SeatView, Shown, View, as_json, view
 from croupier.table.state import EMPTY, State, Viewer
-from croupier.table.view import PUBLIC, SeatView, Shown, View, as_json, view
 from tests.table.driver import METHODS, Table, electronic, every_wager, live, shuffled, stacked, timid
 from tests.table.random_play import Walk
 from tests.table.random_tables import walk_rules

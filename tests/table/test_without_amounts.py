@@ -11,19 +11,19 @@ from croupier.errors import Refusal
 from croupier.jackpot.meters import UNIT
 from croupier.money import AMOUNT
 from croupier.rulebook.register import clauses
-from croupier.settlement.desk import desk
+from croupier.settlement.prepared import desk
 from croupier.settlement.round import Result
 from croupier.settlement.settle import settle
 from croupier.submission.form import Choices, FiledTable
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.by_hand import left_to_the_dealer
 from croupier.table.evolve import evolve
 from croupier.table.offers import Offer
 from croupier.table.postings import postings
+from croupier.table.redaction.view import view
 from croupier.table.state import EMPTY, State, Viewer
 from croupier.table.transcript import transcript
-from croupier.table.view import view
+from croupier.table.unentered_amounts import left_to_the_dealer
 from tests.table.driver import RULES, Table, bold, every_wager, live, made, shuffled, stacked
 from tests.table.ma_uth import arranged
 

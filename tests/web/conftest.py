@@ -10,8 +10,8 @@ from _pytest.runner import runtestprotocol
 from playwright.sync_api import Browser
 
 import hatch_build
-from croupier.floor.demo import set_up_demo
-from croupier.server.static import WEB
+from croupier.floor.registry.demo import set_up_demo
+from croupier.server.http.static import WEB
 from tests.server.rig import Running, running
 from tests.web.browser import Visits, launched
 

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from typing import NamedTuple
 from unittest.mock import patch
 
-from croupier.floor import follow_up
-from croupier.floor.demo import SCHOOL, TABLES
-from croupier.floor.fairness import SECRET_BYTES
-from croupier.floor.shuffle import Secret
+from croupier.floor.host import automation as follow_up
+from croupier.floor.registry.demo import SCHOOL, TABLES
+from croupier.floor.fairness.commit_reveal import SECRET_BYTES
+from croupier.floor.fairness.shuffle import Secret
 from croupier.table import commands as c
 from croupier.table.state import State
 from tests.floor.desk_rig import MA, MD, NOTHING, SEVEN, in_turn

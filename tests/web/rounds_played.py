@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from croupier.floor.demo import set_up_demo
+from croupier.floor.registry.demo import set_up_demo
 from tests.server.rig import Client, Running, running
 from tests.server.test_history_api import play
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import hatch_build
-from croupier.server import static
+from croupier.server.http import static
 from tests.server.rig import Running
 
 WEB = hatch_build.ROOT / "web"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from croupier.floor.people_model import Limits
+from croupier.floor.people.model import Limits
 from croupier.money import dollars
 from croupier.settlement.round import Result
 from croupier.table.state import State

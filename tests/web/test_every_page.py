@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from croupier.floor.demo import TABLES, set_up_demo
+from croupier.floor.registry.demo import TABLES, set_up_demo
 from tests.server.rig import running
 from tests.web.browser import SIZES, Visits, fits, serious
 from tests.web.lively import JACKPOT, ME, PIT, Evening, Place

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from croupier.floor.demo import set_up_demo
+from croupier.floor.registry.demo import set_up_demo
 from croupier.money import dollars
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, ULTIMATE, in_turn
 from tests.server.rig import GOOD, Running, running

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.money import dollars
-from croupier.server.api_tables import ELECTRONIC_NOTICE
+from croupier.server.api.tables.routes import ELECTRONIC_NOTICE
 from tests.server.rig import GOOD, Running
 from tests.web.browser import Visits, serious
 

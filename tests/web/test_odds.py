@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
-from croupier.floor.demo import set_up_demo
+from croupier.floor.registry.demo import set_up_demo
 from croupier.money import parse_award
 from croupier.odds import cover_all, cover_all_four_card
 from croupier.odds.advice import advice

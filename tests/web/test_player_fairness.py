@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from croupier.floor.fairness import commit, deck
+from croupier.floor.fairness.commit_reveal import commit, deck
 
 VECTORS = Path(__file__).parents[2] / "web/src/pages/table/fairness.vectors.json"
 

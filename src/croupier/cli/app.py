@@ -4,23 +4,12 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import (
-    audit,
-    backup,
-    bench,
-    check,
-    database,
-    layout,
-    odds,
-    play,
-    report,
-    rng,
-    rules,
-    serve,
-    settle,
-    simulate,
-    strategy,
-)
+from croupier.cli import bench
+from croupier.cli.audit import commands as audit
+from croupier.cli.house import backup, database, rng, serve
+from croupier.cli.law import check, layout, rules, settle
+from croupier.cli.odds import odds, report, simulate, strategy
+from croupier.cli.play import command as play
 
 app = typer.Typer(
     name="croupier",

@@ -10,43 +10,43 @@ from croupier.cli.errors import fail
 
 
 def _evaluate(seconds: float) -> object:
-    from croupier.cli.measure_hands import measure_evaluate
+    from croupier.bench.hands import measure_evaluate
 
     return measure_evaluate(seconds)
 
 
 def _settle(seconds: float) -> object:
-    from croupier.cli.measure import measure_settle
+    from croupier.bench.measure import measure_settle
 
     return measure_settle(seconds)
 
 
 def _start(seconds: float) -> object:
-    from croupier.cli.measure import measure_start
+    from croupier.bench.measure import measure_start
 
     return measure_start()
 
 
 def _solve(seconds: float) -> object:
-    from croupier.cli.measure import measure_solve
+    from croupier.bench.measure import measure_solve
 
     return measure_solve()
 
 
 def _simulate(seconds: float) -> object:
-    from croupier.cli.measure_simulate import measure_simulate
+    from croupier.bench.simulation import measure_simulate
 
     return measure_simulate(seconds)
 
 
 def _table(seconds: float) -> object:
-    from croupier.cli.measure_table import measure_table
+    from croupier.bench.table import measure_table
 
     return measure_table(seconds)
 
 
 def _floor(seconds: float, db: str = "", events: int = 10_000) -> object:
-    from croupier.cli.measure_floor import measure_floor
+    from croupier.bench.floor import measure_floor
 
     return measure_floor(seconds, db, events)
 
@@ -204,7 +204,7 @@ def bench(
     """
     import msgspec
 
-    from croupier.cli.measure import machine
+    from croupier.bench.measure import machine
 
     offered = parts()
     if part is not None and part not in offered:

@@ -6,7 +6,7 @@ from math import degrees
 from croupier.layout.areas import DEALER_ROW, INNER
 from croupier.layout.geometry import CARD, on_ray
 from croupier.layout.inscriptions import Words
-from croupier.layout.lettering import width
+from croupier.layout.letter_widths import width
 from croupier.layout.model import Inscription, OddsTable
 from croupier.layout.odds import placed
 

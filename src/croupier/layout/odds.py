@@ -12,12 +12,12 @@ import msgspec
 from croupier.layout.areas import INNER
 from croupier.layout.demands import word_clauses
 from croupier.layout.geometry import MIDDLE, Box, box, boxes, overlap
-from croupier.layout.lettering import width
+from croupier.layout.letter_widths import width
 from croupier.layout.model import Inscription, OddsRow, OddsTable
 from croupier.money import dollars
-from croupier.settlement.words import ROW_WORDS
+from croupier.settlement.row_words import ROW_WORDS
+from croupier.submission.award_words import stated
 from croupier.submission.house import HouseRules, HouseTable
-from croupier.submission.wording import stated
 
 EVEN = ("ante", "raise", "play")
 """Wagers that pay even money, which one line of words says."""

@@ -11,7 +11,7 @@ from html import escape
 import msgspec
 
 from croupier.layout.geometry import CARD, DEPTH, MIDDLE, RADIUS, WIDTH, on_ray
-from croupier.layout.lettering import width
+from croupier.layout.letter_widths import width
 from croupier.layout.model import Area, Inscription, Layout, OddsTable
 from croupier.layout.odds import CELL, HEAD, LINE, columns_of
 

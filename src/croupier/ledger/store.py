@@ -13,8 +13,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from croupier.errors import Refusal
 from croupier.ledger.database import Database
+from croupier.ledger.head import Known
 from croupier.ledger.keys import Keys
-from croupier.ledger.known import Known
 from croupier.ledger.migrate import migrate
 from croupier.ledger.records import GENESIS, Entry, Head, Line, Record
 from croupier.ledger.schema import accounts, streams

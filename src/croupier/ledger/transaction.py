@@ -19,7 +19,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from croupier.errors import Refusal
-from croupier.ledger.known import Known
+from croupier.ledger.head import Known
 from croupier.ledger.records import (
     GENESIS,
     Entry,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 
 from croupier.errors import Refusal
 from croupier.ledger.checkpoints import checkpoint
-from croupier.server.handling import in_thread
 from croupier.server.house import House
+from croupier.server.http.handlers import in_thread
 
 log = logging.getLogger("croupier.server")
 

@@ -8,29 +8,29 @@ from dataclasses import dataclass, field
 from anyio import CapacityLimiter
 
 from croupier.errors import Refusal
-from croupier.floor import registry_acts
-from croupier.floor.cashier import stake_guest
-from croupier.floor.following import Following
-from croupier.floor.host import Floor
-from croupier.floor.people import People
-from croupier.floor.registry import Registry
-from croupier.floor.sessions import Opened
-from croupier.floor.unit import Unit
-from croupier.server.bench import Bench
-from croupier.server.deals import Deals
-from croupier.server.drills import Drills
-from croupier.server.health import Health
-from croupier.server.history import History
-from croupier.server.hub import Hub
-from croupier.server.limits import Buckets
-from croupier.server.lines import Lines
-from croupier.server.metrics import Metrics
-from croupier.server.owner import Owner
-from croupier.server.relay import Relay
-from croupier.server.relay_messages import AdoptAtDesk, AtDesk, ChangeAtDesk, OpenAtDesk
-from croupier.server.scores import Scores
+from croupier.floor.cluster.replicas import Following
+from croupier.floor.desks.cashier import stake_guest
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.floor import Floor
+from croupier.floor.people.people import People
+from croupier.floor.people.sessions import Opened
+from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry.registry import Registry
+from croupier.server.api.audit.verification import Verifying
+from croupier.server.api.history.deals import Deals
+from croupier.server.api.history.rounds import History
+from croupier.server.api.practice.drills import Drills
+from croupier.server.api.practice.scores import Scores
+from croupier.server.cluster.messages import AdoptAtDesk, AtDesk, ChangeAtDesk, OpenAtDesk
+from croupier.server.cluster.owner import Owner
+from croupier.server.cluster.relay import Relay
+from croupier.server.http.health import Health
+from croupier.server.http.metrics import Metrics
+from croupier.server.http.rate_limits import Buckets
+from croupier.server.live.connections import Lines
+from croupier.server.live.fan_out import Hub
 from croupier.server.settings import Settings
-from croupier.server.verifying import Verifying
+from croupier.server.workers.pool import Bench
 from croupier.table import commands as c
 from croupier.table.commands import AnyAct
 

@@ -8,17 +8,17 @@ from pathlib import Path
 
 from croupier import __version__
 from croupier.errors import Refusal
-from croupier.floor import registry_acts
-from croupier.floor.host import Floor
-from croupier.floor.people import People
-from croupier.floor.people_model import Limits
-from croupier.floor.people_passwords import Passwords
-from croupier.floor.registry import Registry
+from croupier.floor.host.floor import Floor
+from croupier.floor.people.model import Limits
+from croupier.floor.people.passwords import Passwords
+from croupier.floor.people.people import People
+from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry.registry import Registry
 from croupier.ledger.checkpoints import check_key, checkpoint, newest
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
+from croupier.server.cluster.owner import Owner
 from croupier.server.house import PATIENCE, House
-from croupier.server.owner import Owner
 from croupier.server.settings import Settings
 
 log = logging.getLogger("croupier.server")

@@ -15,9 +15,9 @@ from types import FrameType
 import uvicorn
 
 from croupier.errors import Refusal
-from croupier.server.app import create_app
-from croupier.server.guard import is_loopback
 from croupier.server.house import House
+from croupier.server.http.app import create_app
+from croupier.server.http.guard import is_loopback
 from croupier.server.opening import drain, in_a_round
 
 log = logging.getLogger("croupier.server")

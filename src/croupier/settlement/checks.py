@@ -10,8 +10,8 @@ import msgspec
 from croupier.cards import CardError, parse_card, set_of, text_of
 from croupier.errors import Refusal
 from croupier.money import LARGEST, dollars
-from croupier.settlement.desk import Desk
 from croupier.settlement.irregularities import Consequence, consequence
+from croupier.settlement.prepared import Desk
 from croupier.settlement.round import Round, Seat
 
 

@@ -12,10 +12,10 @@ import msgspec
 from croupier.games.common import NO_ROW
 from croupier.jackpot.meters import UNIT, MeterAward, award_to, meter_of, reverse_contributions
 from croupier.money import WHOLE, award_paid, award_returned
-from croupier.settlement.by_odds import by_odds, in_odds, round_in_units
 from croupier.settlement.checks import CheckedRound, Hand, check_round
-from croupier.settlement.desk import Desk, SideDesk, desk
+from croupier.settlement.prepared import Desk, SideDesk, desk
 from croupier.settlement.round import Result, Round, SettledSeat, Settlement, TableSettlement
+from croupier.settlement.without_amounts import by_odds, in_odds, round_in_units
 from croupier.submission.choices import house_rules
 
 _OUTCOMES = ("lose", "push", "win")

@@ -14,10 +14,10 @@ from croupier.submission.filing import judge_filing, merge, say_without_table
 from croupier.submission.findings import Finding, Findings, cited, one_of, within
 from croupier.submission.form import Submission
 from croupier.submission.house import HouseRules
-from croupier.submission.lines import Lines, dotted
+from croupier.submission.line_numbers import Lines, dotted
+from croupier.submission.parsing import Reader, shown
 from croupier.submission.particulars import judge_particulars
 from croupier.submission.progressive import accepted_stakes
-from croupier.submission.reading import Reader, shown
 
 
 class Checked(NamedTuple):

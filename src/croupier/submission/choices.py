@@ -16,7 +16,7 @@ from croupier.rulebook.model import Option, RuleSet
 from croupier.submission.findings import Finding, Findings, cited, one_of
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseLimits, HouseRules, HouseTable
-from croupier.submission.lines import dotted
+from croupier.submission.line_numbers import dotted
 from croupier.submission.progressive import resolve_progressive
 from croupier.submission.tables import TABLE_CHOICES, chosen, resolve_cover_all, resolve_tables
 

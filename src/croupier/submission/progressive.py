@@ -7,7 +7,7 @@ from croupier.rulebook.model import ProgressiveTable, RuleSet
 from croupier.submission.findings import Findings, cited, one_of
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseEnvy, HouseMeter, HouseProgressive, HouseTable
-from croupier.submission.lines import dotted
+from croupier.submission.line_numbers import dotted
 
 FIVE_CARD_ROWS = (
     "royal_flush",

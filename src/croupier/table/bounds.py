@@ -9,10 +9,10 @@ from croupier.errors import Refusal
 from croupier.games.common import Bound, Play
 from croupier.games.steps import RoundStep
 from croupier.money import LARGEST, dollars
-from croupier.settlement.by_odds import by_odds, seat_in_units
 from croupier.settlement.checks import check_wagers
-from croupier.settlement.desk import Desk, desk
+from croupier.settlement.prepared import Desk, desk
 from croupier.settlement.round import Seat
+from croupier.settlement.without_amounts import by_odds, seat_in_units
 from croupier.submission.house import TableRules
 from croupier.table.state import Hand, State, hand_set
 

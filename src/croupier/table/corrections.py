@@ -5,7 +5,7 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.games.steps import DEALER, RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.desk import Desk, desk
+from croupier.settlement.prepared import Desk, desk
 from croupier.settlement.round import Result, Round, Seat
 from croupier.settlement.settle import settle_at
 from croupier.submission.choices import house_rules
@@ -16,7 +16,7 @@ from croupier.table.bounds import check_bet, check_choice, choices_of
 from croupier.table.offers import Offer
 from croupier.table.programs import rule_clauses, steps_of
 from croupier.table.recorder import Recorder
-from croupier.table.settling import contributions, digest_of, stake_contributions
+from croupier.table.settlement import contributions, digest_of, stake_contributions
 from croupier.table.state import Hand, PendingAward, State
 from croupier.table.wager_words import decision_words, wager_words
 

@@ -1,7 +1,7 @@
 """What has happened at a table, for good. Frozen, tagged with kind and version, each with its clauses.
 
 A kind is never changed once it is in a log: a change is a new class with the next version in its tag, and
-the old one stays readable. Who may know what of an event is `croupier.table.view`'s to say.
+the old one stays readable. Who may know what of an event is `croupier.table.redaction.view`'s to say.
 """
 
 from typing import ClassVar
@@ -26,7 +26,7 @@ class Event(
     """What every event says: when, who, in which role, and the clauses that it rests on."""
 
     audience: ClassVar[str] = "all"
-    """`all` see it whole; of a `part` each viewer sees what `croupier.table.view.seen` leaves."""
+    """`all` see it whole; of a `part` each viewer sees what `croupier.table.redaction.view.seen` leaves."""
 
     at: int
     by: str

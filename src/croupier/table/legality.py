@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from croupier.errors import Refusal
 from croupier.table import commands as c
-from croupier.table.due import (
+from croupier.table.obligations import (
     change_due,
     collecting_too_early,
     deck_too_old,

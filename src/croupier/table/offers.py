@@ -15,7 +15,9 @@ from croupier.rulebook.model import Step
 from croupier.submission.house import TableRules
 from croupier.table.bounds import Amount, choices_of, wager_bounds
 from croupier.table.cursor import to_ask
-from croupier.table.due import (
+from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, possible, to_apply
+from croupier.table.irregularity_words import IRREGULARITY_WORDS, capital, sentence
+from croupier.table.obligations import (
     collecting_too_early,
     deck_too_old,
     device_clauses,
@@ -23,8 +25,6 @@ from croupier.table.due import (
     stub_count_due,
     to_show,
 )
-from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, possible, to_apply
-from croupier.table.irregularity_words import IRREGULARITY_WORDS, capital, sentence
 from croupier.table.programs import current, plan_of
 from croupier.table.roles import SYSTEM, at_least
 from croupier.table.state import State

@@ -2,8 +2,8 @@
 
 One line an event, with a line for each wager where wagers are settled. The words are the rulebook's prompts
 and announcements, the amounts dollars, the times UTC, the clauses in brackets. It tells what the events say
-and judges nothing, so it reads a log that `croupier.table.view` has redacted as well: what is blank there is
-told as a number of cards, or not at all.
+and judges nothing, so it also reads a redacted log (`table.redaction`): hidden cards appear as a number of
+cards, or not at all.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

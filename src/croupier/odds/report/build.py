@@ -34,7 +34,7 @@ from croupier.odds.side_bets import DOLLAR
 from croupier.odds.strategy import strategy
 from croupier.odds.subject import Subject
 from croupier.rulebook.register import clauses as register
-from croupier.settlement.desk import desk
+from croupier.settlement.prepared import desk
 from croupier.submission.findings import Finding
 from croupier.submission.form import Submission
 

@@ -15,7 +15,7 @@ from croupier.games.common import Play
 from croupier.jackpot.meters import pay_award
 from croupier.money import AMOUNT, SHARE, Award, award_paid
 from croupier.odds.report.sheet import Exposure, ExposureLine
-from croupier.settlement.desk import Desk, desk
+from croupier.settlement.prepared import Desk, desk
 from croupier.submission.house import HouseRules, HouseTable
 
 Limits = dict[str, tuple[int, int]]

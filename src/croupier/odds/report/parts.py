@@ -18,8 +18,8 @@ from croupier.odds.progressive import price_progressive, printed_progressives
 from croupier.odds.report.sheet import PayTablePart, Row, TableEdge
 from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import Subject
-from croupier.settlement.desk import desk
-from croupier.settlement.words import ROW_WORDS
+from croupier.settlement.prepared import desk
+from croupier.settlement.row_words import ROW_WORDS
 from croupier.submission.house import HouseRules, HouseTable
 
 

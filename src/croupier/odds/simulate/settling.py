@@ -29,7 +29,7 @@ class PaySchedule(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The most that is paid, in cents; -1 where there is no such limit (`croupier.settlement.desk`)."""
+    """The most that is paid, in cents; -1 where there is no such limit (`croupier.settlement.prepared`)."""
 
     hand: int
     all_bets: int

@@ -195,7 +195,7 @@ class Table:
 
 
 def _limits(house: HouseRules, game: str) -> settling.Limits:
-    """The limits in force, as `croupier.settlement.desk` has them."""
+    """The limits in force, as `croupier.settlement.prepared` has them."""
     policy, limits = house.policies.get("aggregate_limits"), house.limits
     hand, all_bets = limits.hand, limits.all_bets
     if policy is not None and hand is not None and all_bets is not None:

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { TableEvent } from "../../lib/api";
 import { commitmentOf, deckOf, drawnIn, randomWords, verified, type Check, type FairnessTold } from "./fairness";
-// Made by croupier.floor.fairness; tests/web/test_player_fairness.py makes them again and compares.
+// Made by croupier.floor.fairness.commit_reveal; tests/web/test_player_fairness.py makes them again and compares.
 import vectors from "./fairness.vectors.json";
 
 const first = vectors[0];
@@ -49,7 +49,7 @@ describe("fairness", () => {
     expect(quiet.map((each) => each.what)).toEqual([SHOWN, ONE, HASHED]);
     expect(wrong(quiet)).toEqual([]);
   });
-  // As croupier.floor.fairness.verify_deal finds them, and what only this page knows.
+  // As croupier.floor.fairness.commit_reveal.verify_deal finds them, and what only this page knows.
   it.each([
     ["another seed", { seed: "00" + first.seed.slice(2, -2) + "ff" }, [HASHED, CARDS]],
     ["another salt", { salt: first.seed }, [HASHED]],

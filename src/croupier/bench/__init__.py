@@ -1,0 +1,1 @@
+"""The measurements behind `croupier bench`."""

@@ -1,0 +1,229 @@
+"""`croupier audit replay`: the story of a table or of one round, whole or step by step, forward and back."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from croupier.cli.errors import fail
+from croupier.cli.house.data import DbOption, check_text, open_to_read
+
+if TYPE_CHECKING:
+    from croupier.ledger.store import Ledger
+    from croupier.table.events import AnyEvent
+    from croupier.table.state import State
+
+
+_CLEAR = "\x1b[2J\x1b[H"
+
+
+class Told(NamedTuple):
+    """An event, with the state before and after it."""
+
+    version: int
+    at: int
+    event: "AnyEvent"
+    before: "State"
+    after: "State"
+
+
+def replay(
+    table: Annotated[str, typer.Argument(help="The table's name.")],
+    round_: Annotated[int | None, typer.Argument(metavar="[ROUND]", help="One round of it.", min=1)] = None,
+    db: DbOption = None,
+    step: Annotated[
+        bool, typer.Option("--step", help="Event by event, forward and back: n or Enter, p, q.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the events as they are recorded.")] = False,
+) -> None:
+    """Tell the story of a table, or of one of its rounds, with the clause behind everything."""
+    check_text(table)
+    ledger = open_to_read(db)
+    try:
+        told = list(_told(ledger, table, round_))
+        meters = Meters(ledger, table) if step else None
+    finally:
+        ledger.close()
+    if not told:
+        what = f"table {table!r}" if round_ is None else f"round {round_} of table {table!r}"
+        fail(f"no {what} in the log", code=1)
+    if as_json:
+        from croupier.table.events import encode_event
+
+        for each in told:
+            typer.echo(encode_event(each.event))
+    elif step:
+        assert meters is not None
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            _step(told, meters)
+        else:
+            for number in range(len(told)):
+                typer.echo(_screen(told, number, meters))
+    else:
+        for line in _story(told):
+            typer.echo(line)
+
+
+def _told(ledger: "Ledger", table: str, round_: int | None) -> Iterator[Told]:
+    """The events of a table, or those that belong to a round: also what was decided about it later."""
+    from croupier.table.events import decode_event
+    from croupier.table.evolve import evolve
+    from croupier.table.state import EMPTY
+
+    state = EMPTY
+    for record in ledger.read(f"table:{table}"):
+        try:
+            event = decode_event(record.body)
+            after = evolve(state, event)
+        except Exception as error:  # whatever a damaged event may do
+            fail(f"table:{table} version {record.version} cannot be replayed: {error}", code=1)
+        if round_ is None or _belongs(event, state, after, round_):
+            yield Told(record.version, record.at, event, state, after)
+        state = after
+
+
+def _belongs(event: "AnyEvent", before: "State", after: "State", round_: int) -> bool:
+    if any(state.program == "round" and state.round == round_ for state in (before, after)):
+        return True
+    award = getattr(event, "award", "")
+    return getattr(event, "round", 0) == round_ or award.partition(".")[0] == str(round_)
+
+
+def _story(told: list[Told]) -> Iterator[str]:
+    from datetime import UTC, datetime
+
+    from croupier.table.transcript import line
+
+    day = None
+    for each in told:
+        today = datetime.fromtimestamp(each.event.at // 1000, UTC).date()
+        if today != day:
+            yield f"{today.isoformat()} UTC"
+            day = today
+        yield line(each.before, each.event)
+
+
+# ----------------------------------------------------------------------------------------- step by step
+
+
+class Meters:
+    """What the meters of a table's link stood at, commit by commit."""
+
+    def __init__(self, ledger: "Ledger", table: str) -> None:
+        from croupier.floor.host.link_events import decode_link_event
+        from croupier.jackpot.link import evolve
+
+        self._stood: list[tuple[int, dict[str, int]]] = []
+        link = None
+        for record in ledger.read(f"link:{self._link(ledger, table)}"):
+            link = evolve(link, decode_link_event(record.body))
+            self._stood.append((record.at, link.amounts))
+
+    @staticmethod
+    def _link(ledger: "Ledger", table: str) -> str:
+        """The link that a table plays for, by the accounts of its postings."""
+        for record in ledger.read(f"table:{table}"):
+            if record.kind.startswith("bets_closed"):
+                for line in ledger.postings(record):
+                    if line.account.startswith("meter:"):
+                        return line.account.removeprefix("meter:").rpartition(":")[0]
+        return ""
+
+    def at(self, moment: int) -> dict[str, int]:
+        """The meters after everything that was recorded until then, in ten-thousandths of a cent."""
+        from bisect import bisect_right
+
+        place = bisect_right(self._stood, moment, key=lambda each: each[0])
+        return self._stood[place - 1][1] if place else {}
+
+
+def _step(told: list[Told], meters: Meters) -> None:
+    """Forward and back, as the keys say."""
+    number = 0
+    with _keys() as key:
+        while True:
+            typer.echo(_CLEAR + _screen(told, number, meters))
+            typer.echo("\nn or Enter: next   p: back   q: quit ", nl=False)
+            match key():
+                case "q" | "Q" | "\x03" | "\x04" | "":
+                    typer.echo("")
+                    return
+                case "p" | "P" | "\x1b[D" | "\x1b[A" | "\x7f":
+                    number = max(0, number - 1)
+                case "n" | "N" | "\r" | "\n" | " " | "\x1b[C" | "\x1b[B":
+                    number = min(len(told) - 1, number + 1)
+
+
+@contextmanager
+def _keys() -> Iterator[Callable[[], str]]:
+    """Keys as they are pressed, none of them lost between two: the terminal is set once for all of them."""
+    try:
+        import select
+        import termios
+        import tty
+    except ImportError:  # Windows
+        yield typer.getchar
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+
+    def key() -> str:
+        try:
+            pressed = os.read(terminal, 1)
+            # An arrow is three characters that come at once.
+            if pressed == b"\x1b" and select.select([terminal], [], [], 0.05)[0]:
+                pressed += os.read(terminal, 2)
+            return pressed.decode(errors="replace")
+        except KeyboardInterrupt:
+            return ""
+
+    try:
+        tty.setcbreak(terminal)
+        yield key
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _screen(told: list[Told], number: int, meters: Meters) -> str:
+    """An event, and the table after it."""
+    from croupier.table.transcript import line
+
+    each = told[number]
+    lines = [
+        f"event {number + 1} of {len(told)}, version {each.version}",
+        line(each.before, each.event),
+        *(f"  {text}" for text in _standing(each.after, meters.at(each.at))),
+    ]
+    return "\n".join(lines)
+
+
+def _standing(state: "State", meters: dict[str, int]) -> Iterator[str]:
+    """A table in a few lines: seats, board, dealer, meters."""
+    from croupier.jackpot.meters import UNIT
+    from croupier.money import dollars
+    from croupier.table.wager_words import decision_words, wager_words
+
+    yield f"{state.program}, round {state.round}"
+    for seat, player in {**state.players, **{s: hand.player for s, hand in state.hands.items()}}.items():
+        hand = state.hands.get(seat)
+        if hand is None:
+            yield f"seat {seat} {player}: no wager"
+            continue
+        wagers = ", ".join(map(wager_words, hand.wagers, hand.wagers.values()))
+        decided = f"; {decision_words(hand.action, hand.amount, hand.times)}" if hand.action else ""
+        cards = hand.cards or (f"{hand.dealt} cards" if hand.dealt else "no cards")
+        results = state.results.get(seat, {})
+        net = sum(result.net for result in results.values())
+        known = results and state.amounts
+        came_to = f"; so far {'-' if net < 0 else '+'}{dollars(abs(net))}" if known else ""
+        yield f"seat {seat} {player}: {cards}; {wagers}{decided}{came_to}"
+    if state.board:
+        yield f"board: {state.board}"
+    if state.dealer or state.dealer_dealt:
+        yield f"dealer: {state.dealer or f'{state.dealer_dealt} cards'}"
+    if meters:
+        words = ", ".join(f"{name} {dollars(units // UNIT)}" for name, units in meters.items())
+        yield f"meters: {words}"

@@ -1,0 +1,136 @@
+"""What an audit reads, a database or an export, and whose key it believes."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from croupier.cli.errors import fail
+from croupier.cli.house.data import default_url, keys_directory, known_keys, open_to_read, refuse
+
+if TYPE_CHECKING:
+    from croupier.ledger.export import ExportFile
+    from croupier.ledger.store import Ledger
+
+_SQLITE = b"SQLite format 3\0"
+
+FileArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="[FILE]", help="An export, or a SQLite ledger, instead of a database URL."),
+]
+PublicOption = Annotated[
+    str | None,
+    typer.Option("--public", metavar="HEX", help="The house's public key, as you know it from elsewhere."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+GIVEN, HOUSE, LOG = "public", "keys", "log"
+"""Where a key comes from: given by --public, the house's keys, or named by the log itself."""
+
+_WORDS = {GIVEN: "given by --public", HOUSE: "of this house's own keys", LOG: "named by the log itself"}
+
+
+class Key(NamedTuple):
+    """The public key that signatures were verified with."""
+
+    public: bytes | None
+    came: str
+    note: str = ""
+
+    def __str__(self) -> str:
+        if self.public is None:
+            return "key: none; nothing that could be read names one"
+        return f"key: {self.public.hex()}, {_WORDS[self.came]}"
+
+    def told(self) -> dict[str, str | None]:
+        """For JSON."""
+        return {"public": None if self.public is None else self.public.hex(), "from": self.came}
+
+
+class Opened(NamedTuple):
+    """A log to be audited, and the key that its auditor believes; none: the one that the log names."""
+
+    source: "Ledger | ExportFile"
+    trusted: bytes | None
+    came: str
+
+    def key(self) -> Key:
+        """The key that was used; an export names its own only when it has been read."""
+        from croupier.ledger.export import ExportFile
+
+        if not isinstance(self.source, ExportFile):
+            public = self.source.keys.public
+            return Key(public if any(public) else None, self.came)
+        if self.trusted is not None:
+            return Key(self.trusted, self.came)
+        named, own = self.source.public, _own()
+        if named is None or own is None:
+            return Key(named, LOG)
+        if named == own:
+            return Key(named, HOUSE)
+        return Key(named, LOG, f"this house's own key is another: {own.hex()}")
+
+    def close(self) -> None:
+        from croupier.ledger.store import Ledger
+
+        if isinstance(self.source, Ledger):
+            self.source.close()
+
+
+def open_source(file: Path | None, db: str | None, keys: Path | None, public: str | None = None) -> Opened:
+    """An export by its file, or a ledger by its URL or its file. Where --public is given, it alone counts."""
+    given = _public(public)
+    if file is not None and db is not None:
+        fail("both FILE and --db; write one of them")
+    if file is None:
+        return _ledger(db or default_url(), keys, given)
+    try:
+        with file.open("rb") as opened:
+            start = opened.read(len(_SQLITE))
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    if start == _SQLITE:
+        return _ledger(f"sqlite:///{file.absolute()}", keys, given, still=True)
+    from croupier.ledger.export import ExportFile
+
+    if given is None and keys is not None:
+        known = known_keys(keys)
+        assert known is not None
+        return Opened(ExportFile(file), known.public, HOUSE)
+    return Opened(ExportFile(file), given, GIVEN if given else LOG)
+
+
+def _ledger(url: str, keys: Path | None, given: bytes | None, *, still: bool = False) -> Opened:
+    from croupier.errors import Refusal
+    from croupier.floor.audit.read_only import open_ledger, verifier
+
+    if given is None:
+        opened = open_to_read(url, keys, still=still)
+        return Opened(opened, None, LOG if known_keys(keys) is None else HOUSE)
+    try:
+        return Opened(open_ledger(url, verifier(given), still=still), given, GIVEN)
+    except Refusal as refusal:
+        refuse(refusal)
+
+
+def _own() -> bytes | None:
+    """The public key of the house whose data directory is here, if it can be read."""
+    from croupier.errors import Refusal
+    from croupier.ledger.keys import Keys
+
+    try:
+        return Keys.to_sign(keys_directory()).public
+    except Refusal:
+        return None  # somebody else's, perhaps: it is for a note alone
+
+
+def _public(text: str | None) -> bytes | None:
+    if text is None:
+        return None
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        fail(f"--public {text!r}: a key has 64 hexadecimal digits")
+    return key

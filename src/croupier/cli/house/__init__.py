@@ -1,0 +1,1 @@
+"""Commands that run a house: serve, backup, database, rng."""

@@ -1,0 +1,116 @@
+"""`croupier backup` and `croupier restore`: the whole house in one file, verified, and back."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.errors import fail
+from croupier.cli.house.data import DbOption, KeysOption, known_keys, open_to_read, refuse
+
+if TYPE_CHECKING:
+    from croupier.floor.audit.audit import Verdict
+
+_WITHOUT_KEYS = "the keys are NOT in it: copy their directory yourself, and keep it apart from the backup"
+
+
+def backup(
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Where to; by default croupier-TIME.backup here."
+        ),
+    ] = None,
+    db: DbOption = None,
+    keys: KeysOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Back the house up while it runs: log, books, checkpoints and people, of one moment, then audited.
+
+    The house's keys are not part of it. Exit code 1 if the audit of the backup finds anything.
+    """
+    from croupier.cli.progress_bar import Bar
+    from croupier.errors import Refusal
+    from croupier.floor.audit.backup import backup as back_up
+
+    file = output or Path(_name())
+    ledger = open_to_read(db, keys)
+    try:
+        with Bar("backing up") as progress:
+            sums = back_up(ledger, file, progress)
+        verdict = _audit(f"sqlite:///{file.absolute()}", keys, still=True)
+    except Refusal as refusal:
+        refuse(refusal)
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    finally:
+        ledger.close()
+    _say(verdict, str(file), as_json, sums, "backed up")
+    typer.echo(f"croupier: {_WITHOUT_KEYS}", err=True)
+    raise typer.Exit(0 if verdict.whole else 1)
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    db: Annotated[
+        str, typer.Option("--db", metavar="URL", help="The empty database: sqlite:///FILE or postgresql://…")
+    ],
+    keys: KeysOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Restore a backup into an empty database, compare every row, and audit what came of it.
+
+    Exit code 1 if the audit finds anything; 2, and nothing restored, if the database is not empty.
+    """
+    from croupier.cli.progress_bar import Bar
+    from croupier.errors import Refusal
+    from croupier.floor.audit.backup import restore as bring_back
+    from croupier.floor.audit.read_only import nobody
+
+    if not file.is_file():
+        fail(f"{file}: there is no backup")
+    try:
+        with Bar("restoring") as progress:
+            sums = bring_back(file, db, known_keys(keys) or nobody(), progress)
+        verdict = _audit(db, keys)
+    except Refusal as refusal:
+        refuse(refusal)
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    _say(verdict, str(file), as_json, sums, "restored")
+    text = "the keys were NOT in it: put the directory of the house's keys in place before the house opens"
+    typer.echo(f"croupier: {text}", err=True)
+    raise typer.Exit(0 if verdict.whole else 1)
+
+
+def _name() -> str:
+    from datetime import UTC, datetime
+
+    return f"croupier-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup"
+
+
+def _audit(url: str, keys: Path | None, *, still: bool = False) -> "Verdict":
+    from croupier.cli.progress_bar import Bar
+    from croupier.floor.audit.audit import audit
+
+    ledger = open_to_read(url, keys, still=still)
+    try:
+        with Bar("verifying") as progress:
+            return audit(ledger, None, progress)
+    finally:
+        ledger.close()
+
+
+def _say(verdict: "Verdict", file: str, as_json: bool, sums: object, done: str) -> None:
+    if as_json:
+        import msgspec
+
+        answer = {"file": file, "whole": verdict.whole, "sums": sums, "findings": verdict.findings}
+        typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
+        return
+    for finding in verdict.findings:
+        typer.echo(str(finding))
+    told = verdict.replayed
+    count = len(verdict.findings)
+    word = "verified" if verdict.whole else f"NOT whole, {count:,} finding{'' if count == 1 else 's'}"
+    typer.echo(f"{file}: {done} and {word}: {told.records:,} records, {told.rounds:,} rounds settled again")

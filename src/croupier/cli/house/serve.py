@@ -1,0 +1,107 @@
+"""`croupier serve`: the tables of a house, for browsers and programs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.errors import fail
+from croupier.cli.house.data import DATABASE, KEYS, data_directory, refuse
+
+_AS_OWNER = (
+    "Warning: this database role may change the log, which only triggers guard then; "
+    "see `croupier database --grant` for a role that can add to it and no more."
+)
+
+_UNGUARDED = (
+    "Somebody has taken away what keeps it append-only: see `croupier audit verify`; "
+    "a house that is restored from a backup has all of it again."
+)
+
+
+def serve(
+    db: Annotated[
+        str | None,
+        typer.Option(
+            "--db", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a file in --data."
+        ),
+    ] = None,
+    host: Annotated[
+        str, typer.Option("--host", help="Where to listen; another than loopback needs https before it.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 for any that is free.")] = 8000,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Guests with play money, and a table of every rule set.")
+    ] = False,
+    data: Annotated[
+        Path | None, typer.Option("--data", metavar="DIR", help="Where the database and the keys are.")
+    ] = None,
+    proxy: Annotated[
+        str,
+        typer.Option(
+            "--proxy", metavar="ADDRESS", help="Believe this proxy, which speaks https, who its clients are."
+        ),
+    ] = "",
+) -> None:
+    """Run the tables of a house until it is interrupted. The first start prints a link for the administrator.
+
+    The log goes to stderr, a JSON object a line. An interrupt closes the betting, lets running rounds end,
+    and stops; a second one stops at once.
+    """
+    from croupier.errors import Refusal
+
+    try:
+        from croupier.server import run
+    except ModuleNotFoundError as error:
+        fail(f"serve needs {error.name}: install croupier[serve]")
+    from croupier.ledger.guards import gone
+    from croupier.ledger.roles import may_change_the_log
+    from croupier.server.http.guard import is_loopback
+    from croupier.server.http.logs import log_to
+    from croupier.server.opening import close_house, open_house
+    from croupier.server.settings import Settings
+
+    directory = data or data_directory()
+    try:
+        run.check_public(host, proxy, demo=demo)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        listener = run.listen(host, port)
+    except Refusal as refusal:
+        refuse(refusal)
+    except OSError as error:
+        fail(f"{directory}: {error.strerror}")
+    log_to()
+    settings = Settings(secure=bool(proxy) or not is_loopback(host))
+    with listener:
+        try:
+            url = db or f"sqlite:///{directory.absolute() / DATABASE}"
+            house = open_house(url, directory / KEYS, settings, demo=demo)
+        except Refusal as refusal:
+            refuse(refusal)
+        try:
+            run.check_public(host, proxy, demo=house.people.has_demo_accounts())
+            if demo:
+                from croupier.floor.registry.demo import set_up_demo
+
+                set_up_demo(house.floor, house.registry)
+            address = run.address(listener)
+            invited = house.people.first_start()
+            as_owner = may_change_the_log(house.floor.ledger)
+            with house.floor.ledger.database.reading() as connection:
+                unguarded = gone(connection)
+
+            def ready() -> None:
+                typer.echo(f"Croupier listens on {address}")
+                if as_owner:
+                    typer.echo(_AS_OWNER)
+                if unguarded:
+                    typer.echo(f"Warning: the log can be changed: {'; '.join(unguarded)}. {_UNGUARDED}")
+                if invited is not None:
+                    link = f"{address}/#/password/{invited.link}"
+                    typer.echo(f"Set the administrator's password by this link, once, within a day: {link}")
+
+            run.serve(house, listener, ready=ready, proxy=proxy)
+        except Refusal as refusal:
+            refuse(refusal)
+        finally:
+            close_house(house)

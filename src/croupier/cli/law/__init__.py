@@ -1,0 +1,1 @@
+"""Commands about the rules: rules, check, settle, layout."""

@@ -1,0 +1,93 @@
+"""`croupier layout`: the felt of a submission to scale, with every required area and inscription."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.errors import fail
+
+if TYPE_CHECKING:
+    from croupier.layout.model import Layout
+
+ENDINGS = (".svg", ".json")
+
+
+def layout(
+    submission: Annotated[
+        Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file.")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to: .svg or .json; without it, stdout."),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print areas, inscriptions and the filing record as JSON.")
+    ] = False,
+) -> None:
+    """Draw the table layout of a submission to scale: one unit of the SVG is a millimetre of felt.
+
+    It has a betting area for every wager at every seat, the places of the dealer, and the odds, names and
+    rules that the document wants inscribed. Exit code 1 if the submission has violations or the layout lacks
+    something that a clause demands, 2 if the file cannot be read or written.
+    """
+    import msgspec
+
+    from croupier.cli.odds.report import write_whole
+    from croupier.layout.svg import svg
+
+    if output is not None and output.suffix.lower() not in ENDINGS:
+        fail(f"-o {output}: the ending tells the form of the layout; allowed: {', '.join(ENDINGS)}")
+    drawn = _drawn(submission)
+    data = msgspec.json.format(msgspec.json.encode(drawn), indent=2) + b"\n"
+    if output is not None:
+        written = data if output.suffix.lower() == ".json" else svg(drawn).encode()
+        try:
+            write_whole(output, written)
+        except OSError as error:
+            fail(f"{output}: {error.strerror}")
+    if as_json:
+        typer.echo(data.decode(), nl=False)
+    elif output is None:
+        typer.echo(svg(drawn), nl=False)
+    else:
+        typer.echo(f"{output}: {_summary(drawn)}, {len(written):,} bytes")
+        for line in _filing(drawn):
+            typer.echo(line)
+
+
+def _drawn(submission: Path) -> "Layout":
+    """The layout of a submission that has no violation and leaves out nothing that is demanded."""
+    from croupier.layout.build import layout as build
+    from croupier.submission.check import NotToml, check_text
+
+    try:
+        verdict = check_text(submission.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        fail(f"{submission}: {error.strerror}")
+    except (UnicodeDecodeError, NotToml) as error:
+        fail(f"{submission}: {error}")
+    if not verdict.ok or verdict.submission is None:
+        count = sum(finding.severity == "violation" for finding in verdict.findings)
+        words = f"{count} violation{'s' if count != 1 else ''}"
+        fail(f"{submission}: {words}; `croupier check {submission}` lists them", 1)
+    drawn = build(verdict.submission)
+    for lack in drawn.lacks:
+        fail(f"{submission}: {lack.key}: {lack.words} [{', '.join(lack.clauses)}]", 1)
+    return drawn
+
+
+def _summary(drawn: "Layout") -> str:
+    seats = "1 seat" if drawn.positions == 1 else f"{drawn.positions} seats"
+    odds = f"{len(drawn.tables)} pay tables" if drawn.odds == "layout" else "odds on a sign"
+    return f"{drawn.title}, {seats}, {drawn.width:,.0f} by {drawn.depth:,.0f} {drawn.unit}, {odds}"
+
+
+def _filing(drawn: "Layout") -> list[str]:
+    """What is to be filed about the layout before it is used."""
+    record = drawn.filing
+    if record is None:
+        return []
+    what = " and ".join(record.items)
+    said = f"filed: {record.filed}" if record.filed else "the submission does not say that it was"
+    return [f"to {record.regulator}, before use: {what} [{', '.join(record.clauses)}]; {said}"]

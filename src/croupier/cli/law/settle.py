@@ -1,0 +1,77 @@
+"""`croupier settle`: a round a line in, a settled round a line out."""
+
+import codecs
+import gc
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from croupier.cli.errors import fail
+
+
+def settle(
+    file: Annotated[
+        Path | None, typer.Argument(help="A file of rounds, one JSON object a line; - or nothing for stdin.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if any line was refused.")] = False,
+    pretty: Annotated[bool, typer.Option("--pretty", help="Indent the answers for reading.")] = False,
+    words: Annotated[bool, typer.Option("--words", help="Print tables for people instead of JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, as without it.")] = False,
+) -> None:
+    """Settle rounds: a line in, a line out, refused lines included.
+
+    A line that cannot be settled answers {"error": {"code", "message", "clauses"}}, and the next line is
+    still settled. Blank lines are passed over.
+    """
+    if file is None or str(file) == "-":
+        refused = _settle_all(sys.stdin.buffer, pretty, words)
+    else:
+        try:
+            lines = file.open("rb")
+        except OSError as error:
+            fail(f"{file}: {error.strerror}")
+        with lines:
+            refused = _settle_all(lines, pretty, words)
+    if refused:
+        typer.echo(f"croupier: {refused} line{'s' if refused > 1 else ''} refused", err=True)
+    raise typer.Exit(1 if strict and refused else 0)
+
+
+def _rounds(lines: BinaryIO) -> Iterator[bytes]:
+    """The lines that state a round: not blank, and without the mark that some editors put before a text."""
+    for number, line in enumerate(lines):
+        stated = line.removeprefix(codecs.BOM_UTF8) if number == 0 else line
+        if stated and not stated.isspace():
+            yield stated
+
+
+def _settle_all(lines: BinaryIO, pretty: bool, words: bool) -> int:
+    """Settle every line to stdout and return how many were refused."""
+    import msgspec
+
+    from croupier.settlement.json_lines import settle_line
+
+    # What a round makes is freed as it goes; looking for cycles among it again and again would find none.
+    gc.set_threshold(100_000, 50, 100)
+    refused = 0
+    if words:
+        from croupier.cli.law.settled_round import settlement_in_words
+        from croupier.cli.terminal import console
+
+        screen = console()
+        for line in _rounds(lines):
+            shown, settled = settlement_in_words(line, screen.width)
+            refused += not settled
+            screen.print(shown)
+        return refused
+    out = sys.stdout.buffer
+    for line in _rounds(lines):
+        answer, settled = settle_line(line)
+        refused += not settled
+        out.write(msgspec.json.format(answer, indent=2) if pretty else answer)
+        out.write(b"\n")
+    out.flush()
+    return refused

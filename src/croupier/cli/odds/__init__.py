@@ -1,0 +1,1 @@
+"""Commands about odds: odds, advise, strategy, simulate, report."""

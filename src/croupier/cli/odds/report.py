@@ -1,0 +1,85 @@
+"""`croupier report`: the PAR sheet of a submission, as HTML, PDF or JSON."""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.errors import fail
+from croupier.cli.odds.odds import Fresh
+
+if TYPE_CHECKING:
+    from croupier.odds.report.sheet import Sheet
+
+ENDINGS = (".html", ".pdf", ".json")
+
+
+def report(
+    submission: Annotated[
+        Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file.")
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="Where to: .html, .pdf or .json.")
+    ],
+    date: Annotated[
+        str | None, typer.Option(help="The date to print, as you write it; left out if not given.")
+    ] = None,
+    fresh: Fresh = False,
+) -> None:
+    """Write the PAR sheet of a submission: every bet priced exactly, with its clauses and plots.
+
+    Exit code 1 if the submission has violations, 2 if it cannot be read or the sheet cannot be written. HTML
+    and PDF need the packages of croupier[report]; JSON needs none of them.
+    """
+    from croupier.cli.odds.subject import subject_of
+    from croupier.cli.progress_bar import Bar
+    from croupier.odds.report.build import build_sheet
+    from croupier.odds.report.plots import MissingPackage
+    from croupier.submission.check import check_text
+
+    if output.suffix.lower() not in ENDINGS:
+        fail(f"-o {output}: the ending tells the form of the report; allowed: {', '.join(ENDINGS)}")
+    if not submission.is_file():
+        fail(f"{submission}: no such file; a report is made of a submission")
+    subject = subject_of(f"{submission}", [])
+    checked = check_text(submission.read_text(encoding="utf-8-sig"))
+    assert checked.submission is not None
+    with Bar(f"solving {submission}") as progress:
+        sheet = build_sheet(checked.submission, subject, checked.findings, date, progress, fresh)
+    try:
+        written = _rendered(sheet, output.suffix.lower())
+    except MissingPackage as error:
+        fail(f"report: {error}")
+    try:
+        write_whole(output, written)
+    except OSError as error:
+        fail(f"{output}: {error.strerror}")
+    typer.echo(f"{output}: {sheet.title}, {len(sheet.bets)} bets, {len(written):,} bytes")
+
+
+def _rendered(sheet: "Sheet", ending: str) -> bytes:
+    from croupier.odds.report.html import as_html
+    from croupier.odds.report.pdf import as_pdf
+    from croupier.odds.report.sheet import as_json
+
+    if ending == ".json":
+        return as_json(sheet)
+    return as_pdf(sheet) if ending == ".pdf" else as_html(sheet).encode()
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file whole or leave what was there as it was."""
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
+        # As any new file would be, not for the owner alone.
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(file)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,1 @@
+"""`croupier play`: a table in the terminal."""

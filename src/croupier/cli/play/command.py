@@ -1,0 +1,86 @@
+"""`croupier play`: a table in the terminal."""
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.errors import fail
+
+if TYPE_CHECKING:
+    from croupier.submission.house import TableRules
+
+
+def play(
+    subject: Annotated[
+        str, typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set, or a submission's file.")
+    ],
+    advice: Annotated[
+        bool, typer.Option("--advice", help="The exact value of each action before every decision.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(help="Shuffle by this seed, for practice; by default nobody can repeat it.")
+    ] = None,
+    seat: Annotated[int | None, typer.Option(help="Your seat; 1 is farthest to the dealer's left.")] = None,
+    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="What you sit down with.")] = "1000",
+    others: Annotated[int, typer.Option(help="So many simulated players beside you.")] = 0,
+    clauses: Annotated[
+        bool, typer.Option("--clauses/--no-clauses", help="After each round, what its clauses say.")
+    ] = False,
+    rounds: Annotated[int | None, typer.Option(help="Stop after so many rounds.")] = None,
+) -> None:
+    """Play at a table in the terminal: bet, decide, see each payout and its clause.
+
+    A rule set is played with every optional wager on its first ordinary pay table; a submission as it stands.
+    Type help at the table. Input may come from a file or a pipe, a line for each question.
+    """
+    from croupier.cli.play.entry import cents_of
+
+    money = cents_of(bankroll)
+    if not money:
+        fail(f"--bankroll {bankroll!r}: write dollars, such as 1000 or 250.50")
+    if rounds is not None and rounds < 1:
+        fail(f"--rounds {rounds}: allowed: 1 or more")
+    rules, practice = _rules(subject)
+    if seat is None:
+        seat = min(3, rules.positions)
+    if not 1 <= seat <= rules.positions:
+        fail(f"--seat {seat}: allowed: 1 to {rules.positions}")
+    if not 0 <= others < rules.positions:
+        fail(f"--others {others}: allowed: 0 to {rules.positions - 1}")
+
+    from croupier.cli.play.session import Session
+    from croupier.cli.play.table import PlayTable
+
+    shuffler = random.SystemRandom() if seed is None else random.Random(seed)
+    session = Session(PlayTable(rules, shuffler), seat, money, advises=advice, explains=clauses)
+    session.sit_down(others, practice=practice)
+    if seed is not None:
+        session.screen.line(f"Shuffled by seed {seed}: the same every time.")
+    session.run(rounds)
+
+
+def _rules(subject: str) -> "tuple[TableRules, bool]":
+    """The rules of the table, and whether they are a bare rule set's with choices of ours."""
+    from croupier.errors import Refusal
+    from croupier.rulebook.loader import rule_set_names
+    from croupier.submission.check import NotToml
+    from croupier.submission.table import table_rules_of
+
+    if subject in rule_set_names():
+        from croupier.submission.practice import practice_rules
+
+        return practice_rules(subject), True
+    file = Path(subject)
+    if not file.exists():
+        fail(f"{subject!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file")
+    try:
+        return table_rules_of(file.read_text(encoding="utf-8-sig")), False
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    except (UnicodeDecodeError, NotToml) as error:
+        fail(f"{file}: {error}")
+    except Refusal as refusal:
+        cited = f" [{', '.join(refusal.clauses)}]" if refusal.clauses else ""
+        fail(f"{file}: {refusal.message}{cited}; `croupier check {file}` lists every violation", 1)

@@ -1,0 +1,1 @@
+"""Verification of the floor: replay every stream and compare; backup and restore."""

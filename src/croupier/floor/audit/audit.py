@@ -1,0 +1,238 @@
+"""The audit of the floor: everything that the log tells, told again, and compared.
+
+The ledger's own audit says that nothing was altered since it was written: chains, order, books, checkpoints.
+This one says that what was written is right: every table, link and seed is played again from its events, and
+money, settlements, meters and decks must come out as they are recorded. It reads records in their global
+order, from a database or from an export, and needs neither keys nor the rulebook.
+"""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from croupier.floor.audit.books import check_books
+from croupier.floor.audit.findings import UNREADABLE, Finding, Posted
+from croupier.floor.audit.link import LinkReplay
+from croupier.floor.audit.seeds import FairReplay
+from croupier.floor.audit.settings import SettingsReplay
+from croupier.floor.audit.table import TableReplay
+from croupier.floor.registry.events import TableChanged, TableListed, decode_registry_event
+from croupier.floor.registry.house_events import STREAM as HOUSE
+from croupier.floor.registry.settings import STREAM as SETTINGS
+from croupier.ledger.audit import Verifier
+from croupier.ledger.checkpoints import Checkpoint
+from croupier.ledger.findings import Finding as LedgerFinding
+from croupier.ledger.findings import printable
+from croupier.ledger.records import Record
+from croupier.ledger.sources import DatabaseSource, Item, Logged, Source, Start
+from croupier.ledger.store import Ledger
+
+Progress = Callable[[int, int], None]
+"""Told how many records of how many are done."""
+
+EVERY = 500
+"""Records between two signs of progress."""
+
+
+_MOVES_MONEY = ("table", "link", "cashier", "inventory")
+"""The kinds of streams whose records have postings, each checked against its event."""
+
+_LISTS: tuple[str, ...] = tuple(str(kind.__struct_config__.tag) for kind in (TableListed, TableChanged))
+"""The kinds of records that say for which link a table plays."""
+
+
+class Replayed(msgspec.Struct, frozen=True, kw_only=True):
+    """What was played again."""
+
+    records: int = 0
+    tables: int = 0
+    rounds: int = 0
+    links: int = 0
+    seeds: int = 0
+
+
+class Replay:
+    """The whole floor, followed record by record."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.tables: dict[str, TableReplay] = {}
+        self.links: dict[str, LinkReplay] = {}
+        self.fair: dict[str, FairReplay] = {}
+        self.records = 0
+        self._settings = SettingsReplay(self.report)
+        self._listed: dict[str, str] = {}
+        """By table, the link that it plays for."""
+        self._meters: dict[str, int] = {}
+        self._at: int | None = None
+        self._of_links: list[Posted] = []
+        """Records of links of the commit that is being read."""
+        self._last: dict[str, Record] = {}
+        """By link, the last record that touched its meters in the commit that is being read."""
+        self._tables_fed: dict[str, None] = {}
+        self._fair_fed: dict[str, None] = {}
+
+    def feed(self, posted: Posted) -> None:
+        """The next record in the global order."""
+        record, moves = posted
+        if record.at != self._at:
+            self._commit_complete()
+            self._at = record.at
+        self.records += 1
+        for account, amount in moves:
+            if account.startswith("meter:"):
+                self._meters[account] = self._meters.get(account, 0) + amount
+                self._last[account.removeprefix("meter:").rpartition(":")[0]] = record
+        kind, _, name = record.stream.partition(":")
+        if kind == "table":
+            self._table(name).feed(posted)
+            self._tables_fed[name] = None
+        elif kind == "link":
+            self._of_links.append(posted)
+        elif kind == "fair":
+            if name not in self.fair:
+                self.fair[name] = FairReplay(name, self.report)
+            self.fair[name].feed(record)
+            self._fair_fed[name] = None
+        elif kind in ("cashier", "inventory"):
+            check_books(self.report, posted)
+        elif record.stream == SETTINGS:
+            self._settings.feed(record)
+        elif record.stream == HOUSE:
+            self._house(record)
+        elif record.version == 1:
+            self.report("not_replayable", record, "a stream of a kind that is not known; it is not replayed")
+        if moves and kind not in _MOVES_MONEY:
+            self.report("postings_differ", record, "postings on a stream that moves no money")
+
+    def end(self) -> Replayed:
+        """All records have been read."""
+        self._commit_complete()
+        for name, table in self.tables.items():
+            fair = self.fair.get(name) or FairReplay(name, self.report)
+            fair.end(table)
+        self.findings.sort(key=lambda each: each.position)
+        return Replayed(
+            records=self.records,
+            tables=len(self.tables),
+            rounds=sum(each.rounds for each in self.tables.values()),
+            links=len(self.links),
+            seeds=sum(each.verified for each in self.fair.values()),
+        )
+
+    def report(self, code: str, record: Record, text: str) -> None:
+        """Something was found."""
+        stream = printable(record.stream)
+        self.findings.append(Finding(code, printable(text), stream, record.version, record.position))
+
+    def _table(self, name: str) -> TableReplay:
+        if name not in self.tables:
+            self.tables[name] = TableReplay(name, self.report, self._listed)
+        return self.tables[name]
+
+    def _house(self, record: Record) -> None:
+        """Which link a table plays for is what the house has recorded of it, whatever its postings say."""
+        if record.kind not in _LISTS:
+            return
+        try:
+            event = decode_registry_event(record.body)
+        except UNREADABLE as error:
+            self.report("not_replayable", record, f"the event cannot be read: {error}")
+            return
+        if isinstance(event, TableListed | TableChanged):
+            self._listed[event.table] = event.after.settings.link
+
+    def _commit_complete(self) -> None:
+        """What one commit did to several streams fits together."""
+        for posted in self._of_links:
+            name = posted.record.stream.partition(":")[2]
+            if name not in self.links:
+                self.links[name] = LinkReplay(name, self.report)
+            self.links[name].feed(posted, self.tables)
+            self._last[name] = posted.record
+        for table in self._tables_fed:
+            for cause in self.tables[table].causes:
+                link = self.links.get(cause.link)
+                if link is None or not link.broken:
+                    text = f"link {cause.link} did not record what {cause.record.kind} did to its meters"
+                    self.report("link_differs", cause.record, text)
+            self.tables[table].causes.clear()
+        for name, record in self._last.items():
+            if name in self.links:
+                self.links[name].check_meters(record, self._meters)
+        for name in self._fair_fed:
+            self.fair[name].check(self.tables.get(name))
+        self._of_links.clear()
+        self._last.clear()
+        self._tables_fed.clear()
+        self._fair_fed.clear()
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What an audit comes to."""
+
+    findings: tuple[LedgerFinding | Finding, ...]
+    replayed: Replayed
+    checkpoints: int
+    signed: int
+    """The position up to which the house has signed."""
+    position: int
+    """The position of the last record."""
+    begun: bool
+    """Whether it was a log at all."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+
+class _Listening:
+    """A source that is replayed while the ledger verifies it: both read the same moment, once."""
+
+    def __init__(self, source: Source, replay: Replay, progress: Progress) -> None:
+        self.has_streams = source.has_streams
+        self.checkpoints = 0
+        self.begun = False
+        self._source = source
+        self._replay = replay
+        self._progress = progress
+
+    def items(self) -> Iterator[Item]:
+        total = 0
+        for item in self._source.items():
+            yield item
+            if isinstance(item.what, Logged):
+                self._replay.feed(posted(item.what))
+                if self._replay.records % EVERY == 0:
+                    self._progress(self._replay.records, max(total, self._replay.records))
+            elif isinstance(item.what, Start):
+                total = item.what.position
+                self.begun = True
+            elif isinstance(item.what, Checkpoint):
+                self.checkpoints += 1
+
+
+def posted(logged: Logged) -> Posted:
+    """A record and its postings without their chain."""
+    return Posted(logged.record, tuple((line.account, line.amount) for line in logged.lines))
+
+
+def audit(
+    source: Ledger | Source, public: bytes | None = None, progress: Progress = lambda done, total: None
+) -> Verdict:
+    """Verify a log and play it again. `public` is the house's key as the auditor knows it."""
+    log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
+    replay = Replay()
+    listening = _Listening(log, replay, progress)
+    verifier = Verifier(listening, public)
+    found = list(verifier.findings())
+    replayed = replay.end()
+    return Verdict(
+        findings=(*found, *replay.findings),
+        replayed=replayed,
+        checkpoints=listening.checkpoints,
+        signed=verifier.signed,
+        position=verifier.position,
+        begun=listening.begun,
+    )

@@ -1,0 +1,92 @@
+"""The deal of one round, looked up in the log and computed again: what `audit verify-deal` tells."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.floor.audit.seeds import FairReplay, deal_findings, shown_findings
+from croupier.floor.audit.table import Decks
+from croupier.floor.fairness.commit_reveal import deck
+from croupier.ledger.records import GENESIS, Record, record_hash
+from croupier.table.events import decode_event
+from croupier.table.evolve import evolve
+from croupier.table.state import EMPTY
+
+
+class DealVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """A deal, computed again from what was revealed."""
+
+    table: str
+    round: int
+    commitment: str
+    seed: str
+    salt: str
+    entropies: tuple[str, ...]
+    deck: tuple[str, ...]
+    """As seed and entropies give it; empty while the seed is not revealed."""
+    dealt: tuple[str, ...]
+    """The places of the deck in order: the card that was dealt from each, empty where nobody has seen it."""
+    findings: tuple[str, ...]
+    still_on: bool = False
+    """The round is not over, so its seed is not due yet and there is no deck to compare with."""
+
+
+def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterable[Record]) -> DealVerdict:
+    """The deal of a round, from the table's stream and the stream of its seeds; their chains are checked."""
+    told: list[str] = []
+
+    def report(code: str, record: Record, text: str) -> None:
+        told.append(f"{record.stream} version {record.version}: {text}")
+
+    state = EMPTY
+    decks = Decks()
+    broken = False  # then nobody knows whether the round is over
+    try:
+        for record in _chained(of_table, told):
+            event = decode_event(record.body)
+            decks.follow(record, state, event)
+            state = evolve(state, event)
+    except Exception as error:  # whatever an event may do that nobody has ever decided on
+        broken = True
+        told.append(f"table:{table}: an event cannot be read or cannot have happened: {error}")
+    if state.version == 0 and not told:
+        raise Refusal("unknown_table_name", f"no table {table!r} in the log")
+    fair = FairReplay(table, report)
+    for record in _chained(of_fair, told):
+        fair.feed(record)
+    drawn, dealt_from = decks.get(round), fair.seed_of(round)
+    if dealt_from is None:
+        raise Refusal("unknown_round", f"table {table}, round {round}: no seed was ever committed to")
+    deal = fair.deal(dealt_from, drawn)
+    still_on = not broken and not deal.seed and state.round == round and state.program == "round"
+    found = shown_findings(dealt_from, drawn) if still_on else deal_findings(deal, dealt_from, drawn)
+    computed: tuple[str, ...] = ()
+    try:
+        seed = bytes.fromhex(deal.seed)
+        computed = deck(table, round, seed, deal.entropies) if seed else ()
+    except ValueError:
+        pass  # it is among the findings
+    return DealVerdict(
+        table=table,
+        round=round,
+        commitment=dealt_from.commitment,
+        seed=deal.seed,
+        salt=deal.salt,
+        entropies=deal.entropies,
+        deck=computed,
+        dealt=deal.order,
+        findings=(*told, *found),
+        still_on=still_on,
+    )
+
+
+def _chained(records: Iterable[Record], told: list[str]) -> Iterator[Record]:
+    """A stream as it is read; what is not linked to the record before it is told."""
+    version, previous = 0, GENESIS
+    for record in records:
+        linked = record_hash(previous, record.stream, record.version, record.position, record)
+        if record.version != version + 1 or record.hash != linked:
+            told.append(f"{record.stream} version {record.version}: not what the chain of its stream says")
+        version, previous = record.version, record.hash
+        yield record

@@ -1,0 +1,176 @@
+"""A table's stream of seeds played again: each revealed seed against its commitment and the cards dealt.
+
+When it was written counts as well: a commitment stands before the first bet, an entropy before no more bets,
+a reveal after the end of the round. Older versions wrote a commit stream by stream, whatever came first in
+it; all records of a commit carry one time, so order is judged only between records of different times.
+"""
+
+from croupier.floor.audit.findings import UNREADABLE, Report
+from croupier.floor.audit.table import Drawn, TableReplay
+from croupier.floor.fairness.commit_reveal import (
+    AnyFairEvent,
+    Deal,
+    EntropyAdded,
+    SeedCommitted,
+    SeedRevealed,
+    decode_fair_event,
+    fair_kind,
+    verify_deal,
+)
+from croupier.ledger.records import Record
+
+
+class Seed:
+    """What the stream says about one seed. A round has one, unless its deck was shuffled again."""
+
+    __slots__ = ("added", "commitment", "committed", "revealed", "round")
+
+    def __init__(self, record: Record, event: SeedCommitted) -> None:
+        self.round = event.round
+        self.committed = record
+        self.commitment = event.commitment
+        self.added: list[tuple[Record, EntropyAdded]] = []
+        self.revealed: tuple[Record, SeedRevealed] | None = None
+
+
+class FairReplay:
+    """The seeds of one table, followed from the first record."""
+
+    def __init__(self, name: str, report: Report) -> None:
+        self.name = name
+        self.verified = 0
+        """Seeds that were checked against the deck."""
+        self._report = report
+        self._seeds: dict[int, list[Seed]] = {}
+        """By round, until the last of them is checked."""
+        self._standing: Seed | None = None
+        """The last one, if it is not revealed yet."""
+        self._waiting: list[Seed] = []
+        """Revealed since the last check."""
+
+    def feed(self, record: Record) -> None:
+        """The next record of the stream."""
+        try:
+            event = decode_fair_event(record.body)
+        except UNREADABLE as error:
+            self._report("deal_differs", record, f"the event cannot be read: {error}")
+            return
+        if (record.kind, record.by, record.role) != (fair_kind(event), event.by, event.role):
+            told = f"recorded as {record.kind} by {record.role} {record.by}"
+            is_ = f"{fair_kind(event)} by {event.role} {event.by}"
+            self._report("deal_differs", record, f"{told}, but it is {is_}")
+        self._fold(record, event)
+
+    def _fold(self, record: Record, event: AnyFairEvent) -> None:
+        standing = self._standing
+        if isinstance(event, SeedCommitted):
+            if event.table != self.name:
+                self._report(
+                    "deal_differs", record, f"a seed of {event.table!r} in the stream of {self.name!r}"
+                )
+            if standing is not None:
+                text = f"round {standing.round}: another seed was committed to, and this one never revealed"
+                self._report("deal_differs", standing.committed, text)
+            self._standing = Seed(record, event)
+            self._seeds.setdefault(event.round, []).append(self._standing)
+        elif standing is None or standing.round != event.round:
+            what = "an entropy" if isinstance(event, EntropyAdded) else "a reveal"
+            text = f"round {event.round}: {what}, but no seed that is committed to and not revealed before"
+            self._report("deal_differs", record, text)
+        elif isinstance(event, EntropyAdded):
+            standing.added.append((record, event))
+        else:
+            standing.revealed = record, event
+            self._waiting.append(standing)
+            self._standing = None
+
+    def check(self, table: TableReplay | None) -> None:
+        """Seeds revealed since the last time, now that the cards of their rounds are all in the log."""
+        for seed in self._waiting:
+            assert seed.revealed is not None
+            record, _ = seed.revealed
+            drawn = None if table is None else table.drawn.get(seed.round)
+            if seed is self._seeds[seed.round][-1]:
+                del self._seeds[seed.round]
+                if table is not None:
+                    table.drawn.pop(seed.round, None)
+                self.verified += 1
+                found = deal_findings(self.deal(seed, drawn), seed, drawn, table is not None and table.broken)
+            else:
+                found = [each.text for each in verify_deal(self.deal(seed, None))]
+            for text in found:
+                self._report("deal_differs", record, f"round {seed.round}: {text}")
+        self._waiting.clear()
+
+    def end(self, table: TableReplay) -> None:
+        """Rounds that were dealt, and whose seed is not in the log or was never revealed."""
+        for number, drawn in table.drawn.items():
+            if drawn.closed is None:
+                continue
+            if number not in self._seeds:
+                text = "dealt, but no seed of it was committed to"
+                self._report("deal_differs", drawn.closed, f"round {number}: {text}")
+                continue
+            seed = self._seeds[number][-1]
+            found = out_of_order(seed, drawn)
+            if number < table.state.round and seed is self._standing:
+                found.append("dealt, but its seed was never revealed")
+            for text in found:
+                self._report("deal_differs", drawn.closed, f"round {number}: {text}")
+
+    def seed_of(self, number: int) -> Seed | None:
+        """The seed of a round's deck; for one that is looked up."""
+        return self._seeds[number][-1] if number in self._seeds else None
+
+    def deal(self, seed: Seed, drawn: Drawn | None) -> Deal:
+        """A seed and the cards of its round as `verify_deal` takes them."""
+        told = None if seed.revealed is None else seed.revealed[1]
+        return Deal(
+            table=self.name,
+            round=seed.round,
+            commitments=(seed.commitment,),
+            added=tuple(event.entropy for _, event in seed.added),
+            seed=told.seed if told else "",
+            salt=told.salt if told else "",
+            entropies=told.entropies if told else (),
+            commitment=told.commitment if told else "",
+            order=() if drawn is None else tuple(drawn.cards),
+        )
+
+
+def deal_findings(of: Deal, seed: Seed, drawn: Drawn | None, unknown: bool = False) -> list[str]:
+    """What does not fit together in a deal, with the table's own words about it unless they are unknown."""
+    found = [each.text for each in verify_deal(of)]
+    return found if unknown else found + shown_findings(seed, drawn)
+
+
+def shown_findings(seed: Seed, drawn: Drawn | None) -> list[str]:
+    """What does not fit between a seed and the table's own words; for a round that is still on as well."""
+    if drawn is None or not drawn.commitments:
+        return ["a seed for a round that the table never shuffled for"]
+    found = []
+    if drawn.commitments[-1] != seed.commitment:
+        found.append(f"the table showed the commitment {drawn.commitments[-1]}")
+    return found + out_of_order(seed, drawn)
+
+
+def out_of_order(seed: Seed, drawn: Drawn) -> list[str]:
+    """What was written later or sooner than the protocol has it, or by somebody who was not there."""
+    found = []
+    if drawn.bet is not None and _later(seed.committed, drawn.bet):
+        found.append("committed to after the first bet")
+    for record, event in seed.added:
+        if event.player not in drawn.seated or event.by != event.player:
+            found.append(f"an entropy of {event.player!r}, who was not at the table")
+        if drawn.closed is not None and _later(record, drawn.closed):
+            found.append(f"the entropy {event.entropy!r} was added after no more bets")
+    if seed.revealed is not None and drawn.closed is not None:
+        record, _ = seed.revealed
+        if drawn.ended is None or _later(drawn.ended, record):
+            found.append("revealed before the round was over")
+    return found
+
+
+def _later(record: Record, than: Record) -> bool:
+    """Whether a record was written after another, in another commit."""
+    return record.position > than.position and record.at != than.at

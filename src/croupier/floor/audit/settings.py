@@ -1,0 +1,31 @@
+"""The house's settings followed: each change begins with what the one before it left."""
+
+from croupier.floor.audit.findings import UNREADABLE, Report
+from croupier.floor.registry.settings import HouseSettings, decode_settings_event
+from croupier.ledger.records import Record
+
+
+class SettingsReplay:
+    """The stream `settings`, from its first record."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._standing: HouseSettings | None = HouseSettings()
+        """None after a record that cannot be read: what the next one begins with is not known."""
+
+    def feed(self, record: Record) -> None:
+        """The next record of the stream."""
+        try:
+            event = decode_settings_event(record.body)
+        except UNREADABLE as error:
+            self._report("not_replayable", record, f"the event cannot be read: {error}")
+            self._standing = None
+            return
+        kind = str(event.__struct_config__.tag)
+        if (record.kind, record.by, record.role) != (kind, event.by, event.role):
+            told = f"recorded as {record.kind} by {record.role} {record.by}"
+            self._report("not_replayable", record, f"{told}, but it is {kind} by {event.role} {event.by}")
+        if self._standing is not None and event.before != self._standing:
+            text = f"it begins with {event.before}, and the settings were {self._standing}"
+            self._report("not_replayable", record, text)
+        self._standing = event.after

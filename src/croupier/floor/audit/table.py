@@ -1,0 +1,392 @@
+"""A table's stream played again: every event folded, its postings made anew, every settlement repeated.
+
+What the table said about its money is held against what the rules that it carries make of it: each seat on
+the meters that it was settled on, then the round as a whole, with envy and Cover All. A round settled anew is
+decided anew. Nothing here reads the rulebook that is installed today, unless a round is settled anew under
+rules that its table has replaced since.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.cards import DECK_SIZE
+from croupier.errors import Refusal
+from croupier.floor.audit.findings import UNREADABLE, Move, Posted, Report, compare_moves
+from croupier.floor.host.accounts import table_postings
+from croupier.floor.host.link_events import at_the_first
+from croupier.jackpot.meters import UNIT
+from croupier.ledger.records import Record
+from croupier.settlement.prepared import desk
+from croupier.settlement.round import Result, Round, TableSettlement
+from croupier.settlement.settle import settle_at
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.evolve import evolve
+from croupier.table.machine import act
+from croupier.table.postings import postings
+from croupier.table.programs import current
+from croupier.table.settlement import contributions, digest_of, round_of
+from croupier.table.state import EMPTY, State
+
+KEPT_ROUNDS = 1000
+"""As many as may be settled anew."""
+
+_LATE = ("envy", "cover_all")
+
+
+class Cause(NamedTuple):
+    """An event of a table that its link must have followed."""
+
+    record: Record
+    event: e.AnyEvent
+    link: str
+    round: int
+    moves: tuple[Move, ...]
+
+
+class Drawn:
+    """What a table says about the deck of one round."""
+
+    __slots__ = ("bet", "cards", "closed", "commitments", "ended", "seated")
+
+    def __init__(self) -> None:
+        self.commitments: list[str] = []
+        """One a shuffle: a deck may be shuffled again before anybody has bet."""
+        self.cards = [""] * DECK_SIZE
+        """By place in the deck; empty where nobody has seen the card."""
+        self.seated: set[str] = set()
+        """Who sat at the table between the shuffle and no more bets."""
+        self.bet: Record | None = None
+        """The first bet after the last shuffle."""
+        self.closed: Record | None = None
+        """No more bets: from here on the deck is used."""
+        self.ended: Record | None = None
+
+
+class Decks(dict[int, Drawn]):
+    """By round, the decks of an electronic table: which place each card came from."""
+
+    def follow(self, record: Record, before: State, event: e.AnyEvent) -> None:
+        """The next event, with the state before it."""
+        if not before.electronic:
+            return
+        if isinstance(event, e.Shuffled):
+            drawn = self.setdefault(before.round + 1, Drawn())
+            drawn.commitments.append(event.commitment)
+            drawn.seated.update(before.players.values())
+            drawn.bet = None
+        elif isinstance(event, e.BetsClosed):
+            self.setdefault(before.round, Drawn()).closed = record
+        elif before.round not in self:
+            return
+        elif isinstance(event, e.PlayerSat) and not before.bets_closed:
+            self[before.round].seated.add(event.player)
+        elif isinstance(event, e.BetPlaced):
+            drawn = self[before.round]
+            drawn.bet = drawn.bet or record
+        elif isinstance(event, e.RoundEnded):
+            self[before.round].ended = record
+        elif isinstance(event, e.Dealt):
+            drawn = self[before.round]
+            place = before.drawn
+            for packet in event.packets:
+                cards = packet.cards.split()
+                drawn.cards[place : place + len(cards)] = cards
+                place += packet.count
+
+
+class TableReplay:
+    """One table, followed from its first record."""
+
+    def __init__(self, name: str, report: Report, listed: Mapping[str, str]) -> None:
+        self.name = name
+        self.state: State = EMPTY
+        self.broken = False
+        """An event could not be read or folded: nothing after it can be judged."""
+        self.link = ""
+        self.causes: deque[Cause] = deque()
+        self.rounds = 0
+        self.drawn = Decks()
+        """Until the seed is revealed and checked."""
+        self._report = report
+        self._listed = listed
+        """By table, the link that it plays for as the house lists it now."""
+        self._records: dict[int, bytes] = {}
+        self._played_for: dict[int, str] = {}
+        """By round, the link that it was played for."""
+        self._settled: tuple[tuple[Round, dict[str, int], tuple[int, ...]], TableSettlement] | None = None
+
+    def feed(self, posted: Posted) -> None:
+        """The next record of the stream."""
+        record = posted.record
+        if self.broken:
+            return
+        try:
+            event = e.decode_event(record.body)
+        except UNREADABLE as error:
+            self._break(record, f"the event cannot be read: {error}")
+            return
+        self._check_envelope(record, event)
+        before = self.state
+        try:
+            self._check_money(posted, before, event)
+            self._check_settlement(record, before, event)
+            after = evolve(before, event)
+        except Exception as error:  # whatever an event may do that nobody has ever decided on
+            words = f"{type(error).__name__} {error}".strip()
+            self._break(record, f"{record.kind} cannot have happened here ({words})")
+            return
+        if after.version != record.version:
+            self._break(record, f"the table comes to version {after.version} here")
+            return
+        self.drawn.follow(record, before, event)
+        self.state = after
+
+    def _break(self, record: Record, text: str) -> None:
+        self.broken = True
+        self._report("not_replayable", record, f"{text}; the rest of the stream is not replayed")
+
+    def _check_envelope(self, record: Record, event: e.AnyEvent) -> None:
+        """The record says of its event what the event says of itself."""
+        kind = str(event.__struct_config__.tag)
+        if (record.kind, record.by, record.role) != (kind, event.by, event.role):
+            told = f"{record.kind} by {record.role} {record.by}"
+            self._report(
+                "not_replayable", record, f"recorded as {told}, but it is {kind} by {event.role} {event.by}"
+            )
+        if isinstance(event, e.TableOpened) and event.table != self.name:
+            self._report("not_replayable", record, f"table {event.table!r} in the stream of {self.name!r}")
+        if isinstance(event, e.Shuffled | e.BetsClosed) and event.order:
+            self._report("not_replayable", record, "the order of an undealt deck stands open in the log")
+
+    # ---------------------------------------------------------------------------------------------- money
+
+    def _check_money(self, posted: Posted, before: State, event: e.AnyEvent) -> None:
+        self.link = self._listed.get(self.name, _posted_for(posted) or self.link)
+        made = postings(before, event)
+        moves = table_postings(made, self.name, self.link, live=not before.electronic)
+        compare_moves(self._report, posted, moves)
+        if self.link and _moves_link(before, event):
+            meters = tuple(move for move in moves if move[0].startswith("meter:"))
+            self._cause(Cause(posted.record, event, self.link, before.round, meters), before)
+
+    def _cause(self, cause: Cause, before: State) -> None:
+        """What its link has to follow; winners in an order of their own at the first of their seats."""
+        last = self.causes[-1] if self.causes and before.winners_order else None
+        if (
+            last is not None
+            and last.round == cause.round
+            and isinstance(last.event, e.SeatSettled)
+            and isinstance(cause.event, e.SeatSettled)
+        ):
+            settled = at_the_first((last.event, cause.event), before.winners_order)
+            self.causes[-1] = last._replace(event=settled, moves=last.moves + cause.moves)
+        else:
+            self.causes.append(cause)
+
+    # ----------------------------------------------------------------------------------------- settlement
+
+    def _check_settlement(self, record: Record, before: State, event: e.AnyEvent) -> None:
+        try:
+            if isinstance(event, e.BetsClosed):
+                self._settled = None
+                due = contributions(before.at.house, before.hands.values())
+                self._equal(record, "contributions", event.contributions, due)
+            elif isinstance(event, e.SeatSettled):
+                self._check_seat(record, before, event)
+            elif isinstance(event, e.CoverAllSettled):
+                whole = self._whole(before, before.settlement_meters)
+                self._compare(record, event.results, _late(whole, "cover_all"), "cover_all")
+            elif isinstance(event, e.RoundSettled):
+                self.rounds += 1
+                self._check_round(record, before, event)
+            elif isinstance(event, e.Resettled):
+                self._check_resettled(record, before, event)
+        except Refusal as refusal:
+            self._report(
+                "settlement_differs", record, f"cannot be settled again: {refusal.message} ({refusal.code})"
+            )
+
+    def _settle(self, facts: Round, meters: Mapping[str, int], order: tuple[int, ...]) -> TableSettlement:
+        """The settlement of a round; the seats of an electronic table share theirs."""
+        key = (facts, dict(meters), order)
+        if self._settled is None or self._settled[0] != key:
+            at = desk(self.state.at.house)
+            self._settled = key, settle_at(at, facts, meters=meters, progressive_order=order)
+        return self._settled[1]
+
+    def _whole(self, before: State, meters: Mapping[str, int]) -> TableSettlement:
+        return self._settle(round_of(before, before.hands), meters, before.winners_order)
+
+    def _check_seat(self, record: Record, before: State, event: e.SeatSettled) -> None:
+        """A seat as it was settled: with the whole round, or in its turn at a live table."""
+        if _at_once(before):
+            settled = self._whole(before, event.meters)
+        else:
+            turned = [seat for seat in before.hands if before.hands[seat].settled or seat == event.seat]
+            earlier = [seat for seat in turned if seat != event.seat]
+            settled = self._settle(round_of(before, turned, earlier), event.meters, ())
+        results = next(each.results for each in settled.settlement.seats if each.seat == event.seat)
+        wanted = {
+            name: result
+            for name, result in results.items()
+            if name not in _LATE
+            and (event.part == "all" or (result.outcome == "lose") == (event.part == "losses"))
+        }
+        self._compare_results(record, event.seat, event.results, wanted)
+        awards = tuple(award for award in settled.awards if award.seat == event.seat)
+        if event.part != "losses":
+            self._equal(record, f"seat {event.seat}: the awards", event.awards, awards)
+        self._equal(record, f"seat {event.seat}: the player", event.player, before.hands[event.seat].player)
+
+    def _check_round(self, record: Record, before: State, event: e.RoundSettled) -> None:
+        """The round from its own record: every result of every seat, envy and Cover All, and the nets."""
+        meters = {name: units // UNIT for name, units in before.settlement_meters.items()} or None
+        facts = round_of(before, before.hands)
+        self._equal(record, "the round", event.round, before.round)
+        self._equal(record, "the record", event.record, msgspec.structs.replace(facts, meters=meters))
+        self._equal(record, "the digest", event.digest, digest_of(event.record))
+        plain = msgspec.structs.replace(event.record, meters=None)
+        whole = self._settle(plain, before.settlement_meters, before.winners_order)
+        self._compare(record, event.envy, _late(whole, "envy"), "envy")
+        # At a live table other tables move the meters between two seats; the seats were checked on theirs.
+        passed = () if _at_once(before) else ("progressive",)
+        for seat in whole.settlement.seats:
+            found = dict(before.results.get(seat.seat, {}))
+            wanted = {name: result for name, result in seat.results.items() if name != "envy"}
+            for name in passed:
+                found.pop(name, None)
+                wanted.pop(name, None)
+            self._compare_results(record, seat.seat, found, wanted)
+        nets = {
+            seat: sum(result.net for result in results.values())
+            + (event.envy[seat].net if seat in event.envy else 0)
+            for seat, results in before.results.items()
+        }
+        self._equal(record, "the nets", event.nets, nets)
+        players = {seat: hand.player for seat, hand in before.hands.items()}
+        self._equal(record, "the players", event.players, players)
+        back = [
+            hand
+            for hand in before.hands.values()
+            if (staked := before.results[hand.seat].get("progressive")) is not None
+            and staked.outcome == "void"
+        ]
+        due = contributions(before.at.house, back)
+        self._equal(record, "the contributions returned", event.returned_contributions, due)
+        self._settled = None
+        self._keep(event.round, event.record)
+
+    def _check_resettled(self, record: Record, before: State, event: e.Resettled) -> None:
+        """Decided again, from the record that stood until then."""
+        kept = self._records.get(event.round)
+        if kept is None:
+            self._report("settlement_differs", record, f"round {event.round}: settled anew, but never before")
+            return
+        self._keep(event.round, event.record)  # whatever is found: the next one is settled from it
+        asked = c.Resettle(
+            round=event.round,
+            original=msgspec.json.decode(kept, type=Round),
+            corrected=event.record,
+            reason=event.reason,
+        )
+        command = c.Command(act=asked, by=event.by, role=event.role, version=before.version, at=event.at)
+        (again,), _ = act(before, command)
+        assert isinstance(again, e.Resettled)
+        played = self._played_for.get(event.round)
+        if played and played != self.link and _moves_link(before, event):
+            words = f"round {event.round} was played for link {played}"
+            self._report("link_differs", record, f"{words}, and settled anew on the meters of {self.link!r}")
+        for part in ("differences", "meters", "players", "digest"):
+            found, wanted = getattr(event, part), getattr(again, part)
+            self._equal(record, f"round {event.round} anew: the {part}", found, wanted)
+
+    def _keep(self, number: int, facts: Round) -> None:
+        self._records[number] = msgspec.json.encode(facts)
+        self._played_for.setdefault(number, self.link)
+        for kept in (self._records, self._played_for):
+            kept.pop(number - KEPT_ROUNDS, None)
+
+    # --------------------------------------------------------------------------------------------- compare
+
+    def _equal(self, record: Record, what: str, found: object, wanted: object) -> None:
+        if found != wanted:
+            text = f"{what}: recorded {_short(found)}; computed {_short(wanted)}"
+            self._report("settlement_differs", record, text)
+
+    def _compare(
+        self, record: Record, found: Mapping[int, Result], wanted: Mapping[int, Result], name: str
+    ) -> None:
+        for seat in sorted({*found, *wanted}):
+            mine = {name: found[seat]} if seat in found else {}
+            due = {name: wanted[seat]} if seat in wanted else {}
+            self._compare_results(record, seat, mine, due)
+
+    def _compare_results(
+        self, record: Record, seat: int, found: Mapping[str, Result], wanted: Mapping[str, Result]
+    ) -> None:
+        for name in dict.fromkeys((*wanted, *found)):
+            mine, due = found.get(name), wanted.get(name)
+            if mine != due:
+                words = (
+                    f"seat {seat}, {name}: recorded {_result(mine, due)}; settled again {_result(due, mine)}"
+                )
+                self._report("settlement_differs", record, words)
+
+
+def _posted_for(posted: Posted) -> str:
+    """The link whose meters a record moves: a table that its house never listed says no other way."""
+    accounts = (account for account, _ in posted.moves if account.startswith("meter:"))
+    return next(accounts, "").removeprefix("meter:").rpartition(":")[0]
+
+
+def _at_once(state: State) -> bool:
+    """Whether the seats were settled together, on one set of meters."""
+    step = current(state)
+    return state.electronic or bool(state.winners_order) or (step is not None and step.stepwise)
+
+
+def _moves_link(before: State, event: e.AnyEvent) -> bool:
+    """Whether a link of meters has to follow an event."""
+    match event:
+        case e.BetsClosed() | e.Corrected():
+            return bool(event.contributions)
+        case e.SeatSettled():
+            return any(award.meter for award in event.awards)
+        case e.RoundSettled():
+            return bool(event.returned_contributions)
+        case e.AwardValidated() | e.AwardRejected():
+            return bool(before.pending[event.award].meter)
+        case e.AwardTakenBack():
+            return bool(event.meter)
+        case e.Resettled():  # of meters that end where they were, awards may have come and gone
+            named = [before.awarded[name] for name in event.awards_back if name in before.awarded]
+            return bool(event.meters) or any(award.meter for award in (*event.awards, *named))
+    return False
+
+
+def _late(whole: TableSettlement, name: str) -> dict[int, Result]:
+    return {seat.seat: seat.results[name] for seat in whole.settlement.seats if name in seat.results}
+
+
+def _result(result: Result | None, other: Result | None) -> str:
+    """A result in words, as far as the other differs."""
+    if result is None:
+        return "nothing"
+    parts = [f"{name} {getattr(result, name)}" for name in ("outcome", "stake", "paid", "returned", "net")]
+    if other is None:
+        return ", ".join(parts)
+    differing = [
+        f"{name} {getattr(result, name)}"
+        for name in Result.__struct_fields__
+        if getattr(result, name) != getattr(other, name)
+    ]
+    return ", ".join(differing)
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= 200 else f"{text[:200]}…"

@@ -1,0 +1,1 @@
+"""Several servers of one house: leases, and replicas of tables that others run."""

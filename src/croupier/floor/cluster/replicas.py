@@ -1,0 +1,159 @@
+"""Tables that other processes run, followed from the log: the same state by the same fold, only later.
+
+The log is the truth and its order has no gaps, so a follower that asks for what comes after the last position
+it has seen misses nothing, whether or not anybody tells it that something has happened. The order of the
+undealt deck is not in the log, and a follower does not make it: it never deals.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+
+from croupier.errors import Refusal
+from croupier.floor.host.automation import set_deadline
+from croupier.floor.host.batch import fold_link
+from croupier.floor.host.hosted_table import Hosted, Seen, Settings
+from croupier.floor.host.link_events import decode_link_event
+from croupier.floor.host.snapshots import last_snapshot
+from croupier.jackpot.link import Link
+from croupier.ledger.records import Record
+from croupier.ledger.store import Ledger
+from croupier.table.events import decode_event
+from croupier.table.evolve import evolve
+from croupier.table.state import State
+
+log = logging.getLogger("croupier.floor")
+
+_PAGE = 500
+
+Listed = Callable[[], Iterable[tuple[str, Settings]]]
+
+
+class Following:
+    """The tables of the house that this process does not run. One thread at a time catches up."""
+
+    def __init__(self, ledger: Ledger, listed: Listed, own: dict[str, Hosted]) -> None:
+        self._ledger = ledger
+        self._listed = listed
+        self._own = own
+        self._position: int | None = None
+        self._versions: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self._unreadable: set[str] = set()
+        """Tables with an event that this software does not know, such as one of a later version."""
+        self.tables: dict[str, Hosted] = {}
+        self.links: dict[str, Link] = {}
+        """Those that the followed tables play for."""
+
+    def catch_up(self) -> dict[str, list[Seen]]:
+        """Fold what the log has by now; the new events by table."""
+        with self._lock:
+            return self._catch_up()
+
+    def release(self, table: str) -> list[Seen]:
+        """This process runs the table from now on: the events that lead there, as far as they are at hand."""
+        with self._lock:
+            followed = self.tables.get(table)
+            if followed is None:
+                return []
+            for record in self._ledger.read(f"table:{table}", after=followed.state.version):
+                _fold(followed, record)
+            del self.tables[table]
+            return list(followed.recent)
+
+    def _catch_up(self) -> dict[str, list[Seen]]:
+        foreign = {name: settings for name, settings in self._listed() if name not in self._own}
+        if not foreign and not self.tables:  # what this process has just taken over waits for `release`
+            self._position = None
+            self.links = {}
+            return {}
+        if self._position is None:
+            self._position = self._ledger.position()
+        found: dict[str, list[Seen]] = {}
+        for name in foreign.keys() - self._unreadable:
+            try:
+                self._settle(name, foreign[name], found)
+            except Exception as error:
+                self._give_up(f"table:{name}", error)
+        for name in {settings.link for settings in foreign.values()} - {"", *self.links}:
+            self._load_link(name)
+        while records := self._ledger.follow(self._position, _PAGE):
+            for record in records:
+                try:
+                    self._take(record, found)
+                except Exception as error:
+                    self._give_up(record.stream, error)
+            self._position = records[-1].position
+            if len(records) < _PAGE:
+                break
+        return found
+
+    def _settle(self, name: str, settings: Settings, found: dict[str, list[Seen]]) -> None:
+        """A table that is to be followed, from its last snapshot on; or its new settings."""
+        followed = self.tables.get(name)
+        if followed is None:
+            followed = _load(self._ledger, name, settings)
+            found[name] = list(followed.recent)  # who watched it here may have seen less
+            self.tables[name] = followed
+        followed.settings = settings
+
+    def _take(self, record: Record, found: dict[str, list[Seen]]) -> None:
+        kind, _, name = record.stream.partition(":")
+        if kind == "table" and name in self.tables:
+            followed = self.tables[name]
+            if record.version == followed.state.version + 1:
+                seen = _fold(followed, record)
+                found.setdefault(name, []).append(seen)
+            elif record.version > followed.state.version:
+                del self.tables[name]
+                self._settle(name, followed.settings, found)
+        elif kind == "link" and record.version == self._versions.get(name, -1) + 1:
+            link = fold_link([decode_link_event(record.body)], self.links[name])
+            assert link is not None
+            self.links = self.links | {name: link}
+            self._versions[name] = record.version
+
+    def _give_up(self, stream: str, error: Exception) -> None:
+        """What cannot be read is not followed any more, and keeps nothing else from being followed."""
+        if isinstance(error, Refusal):
+            raise error  # the ledger is away
+        log.error("%s cannot be followed: %s", stream, error)
+        kind, _, name = stream.partition(":")
+        if kind == "table":
+            self._unreadable.add(name)
+            self.tables.pop(name, None)
+        else:
+            del self._versions[name]
+
+    def _load_link(self, name: str) -> None:
+        version, link = link_of(self._ledger, name)
+        if link is not None:
+            self.links = self.links | {name: link}
+            self._versions[name] = version
+
+
+def link_of(ledger: Ledger, name: str) -> tuple[int, Link | None]:
+    """A link from its last snapshot and the events since, and its version; none if it was never opened."""
+    stream = f"link:{name}"
+    version, link = last_snapshot(ledger, stream, Link)
+    records = ledger.read(stream, after=version)
+    return version + len(records), fold_link((decode_link_event(record.body) for record in records), link)
+
+
+def _load(ledger: Ledger, name: str, settings: Settings) -> Hosted:
+    version, state = last_snapshot(ledger, f"table:{name}", State)
+    followed = Hosted(name, settings, state or State())
+    for record in ledger.read(followed.stream, after=version):
+        _fold(followed, record)
+    return followed
+
+
+def _fold(followed: Hosted, record: Record) -> Seen:
+    event = decode_event(record.body)
+    before = followed.state
+    seen = Seen(record.version, event, evolve(before, event))
+    followed.recent.append(seen)
+    followed.state = seen.state
+    # As the owner does, but for one that has just taken the table over.
+    set_deadline(followed, event.at, before)
+    return seen

@@ -1,0 +1,1 @@
+"""Cashier, chip inventory, jackpots and meters."""

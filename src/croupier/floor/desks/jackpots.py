@@ -1,0 +1,434 @@
+"""The jackpot desk: awards that wait over all tables, and all that a slip says of one.
+
+Validating and rejecting are commands to the table (`validate`, `reject`), which follows with its link. The
+facts of a slip are gathered from the log, so that a slip printed a year later says the same.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.link_events import decode_link_event
+from croupier.floor.people.model import Actor
+from croupier.floor.registry.settings import TAX_FORM, settings_of
+from croupier.floor.reports.balances import balances_at
+from croupier.jackpot.events import AwardLocked, MeterCorrected
+from croupier.jackpot.link import Link
+from croupier.jackpot.meters import UNIT
+from croupier.ledger.records import Record
+from croupier.ledger.store import Ledger
+from croupier.settlement.round import Round
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.state import State
+
+PENDING, PAID, REJECTED, TAKEN_BACK = "pending", "paid", "rejected", "taken back"
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """An award that waits for its validation."""
+
+    table: str
+    award: str
+    """Round and seat, as the table names it."""
+    round: int
+    seat: int
+    player: str
+    hand: str
+    paid: int
+    """Cents."""
+    meter: str = ""
+    """Empty for an amount that comes from no meter."""
+    share: int = 0
+    link: str = ""
+    number: int = 0
+    """Of the award on its link."""
+    since: int = 0
+
+
+def pending_awards(tables: Mapping[str, tuple[State, str]], links: Mapping[str, Link]) -> list[Waiting]:
+    """The awards that wait, over tables (each with the name of its link), the oldest first."""
+    found = []
+    for table, (state, name) in tables.items():
+        link = links.get(name)
+        for award in state.pending.values():
+            locked = _locked(link, table, award.round, award.seat)
+            found.append(
+                Waiting(
+                    table=table,
+                    award=award.award,
+                    round=award.round,
+                    seat=award.seat,
+                    player=award.player,
+                    hand=award.hand,
+                    paid=award.paid,
+                    meter=award.meter,
+                    share=award.share,
+                    link=name if award.meter else "",
+                    number=0 if locked is None else locked.award,
+                    since=0 if locked is None else locked.at,
+                )
+            )
+    return sorted(found, key=lambda each: (each.since, each.table, each.round, each.seat))
+
+
+def _locked(link: Link | None, table: str, round_: int, seat: int) -> AwardLocked | None:
+    if link is None:
+        return None
+    for each in reversed(link.awards.values()):
+        locked = each.locked
+        if each.state == "pending" and (locked.table, locked.round, locked.seat) == (table, round_, seat):
+            return locked
+    return None
+
+
+def won_at(ledger: Ledger, table: str, award: str) -> int:
+    """When an award was won: of one that comes from no meter no link can tell."""
+    return _gather(ledger, table, award).won.event.at
+
+
+def validate(unit: Unit, table: str, award: str, actor: Actor) -> State:
+    """The award may be paid."""
+    return unit.command(table, c.Validate(award=award), by=actor.id, role=actor.role)
+
+
+def reject(unit: Unit, table: str, award: str, reason: str, actor: Actor) -> State:
+    """The award is not paid, for a reason that stays in the log."""
+    return unit.command(table, c.Reject(award=award, reason=reason), by=actor.id, role=actor.role)
+
+
+# ------------------------------------------------------------------------------------------------ the slip
+
+
+class Signed(msgspec.Struct, frozen=True, kw_only=True):
+    """Who did something about an award, in which role, when."""
+
+    what: str
+    by: str
+    role: str
+    at: int
+
+
+class Slip(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is said of an award. Amounts are cents; meters are units, ten-thousandths of a cent."""
+
+    table: str
+    award: str
+    rules: str
+    operator: str
+    round: int
+    seat: int
+    player: str
+    hand: str
+    cards: str
+    paid: int
+    state: str
+    """pending, paid, rejected or taken back."""
+    reason: str = ""
+    meter: str = ""
+    share: int = 0
+    """Hundredths of a percent of the meter."""
+    before: int = 0
+    after: int = 0
+    link: str = ""
+    number: int = 0
+    at: int
+    people: tuple[Signed, ...] = ()
+    clauses: tuple[str, ...] = ()
+    tax_form: int = TAX_FORM
+    electronic: bool = True
+
+    @property
+    def above_threshold(self) -> bool:
+        """Whether the operator wants it marked for a tax form."""
+        return self.paid >= self.tax_form
+
+
+LinkAt = Callable[[int], str]
+"""The link that the table played for when the record at a position of the log was written."""
+
+
+def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
+    """The slip of an award of a table, by the link and the settings of the house as they were then."""
+    gathered = _gather(ledger, table, award)
+    won = gathered.won
+    link, number, before, after = "", 0, 0, 0
+    if won.meter:
+        link = link_at(won.position)
+        if isinstance(won.event, e.Resettled):
+            number, before, after = _meter_anew(ledger, link, won, won.event, gathered.closed.position)
+        else:
+            locked = _locks(ledger, link, table, gathered.round)
+            ours = locked[won.seat]
+            number = ours.award
+            before, after = _meter(won.event, gathered.together, locked, ours)
+    opened = _opening(ledger, table, gathered.closed.version)
+    return Slip(
+        table=table,
+        award=award,
+        rules=opened.house_rules,
+        operator=opened.operator,
+        electronic=opened.electronic,
+        round=gathered.round,
+        seat=won.seat,
+        player=won.player,
+        hand=won.hand,
+        cards=gathered.cards,
+        paid=won.paid,
+        state=gathered.state,
+        reason=gathered.reason,
+        meter=won.meter,
+        share=won.share,
+        before=before,
+        after=after,
+        link=link,
+        number=number,
+        at=won.event.at,
+        people=gathered.people,
+        clauses=tuple(dict.fromkeys((*_clauses(won.event), *gathered.clauses))),
+        tax_form=settings_of(ledger, won.position).tax_form,
+    )
+
+
+def _clauses(event: e.SeatSettled | e.Resettled) -> tuple[str, ...]:
+    result = event.results.get("progressive") if isinstance(event, e.SeatSettled) else None
+    return (*(() if result is None else result.clauses), *event.clauses)
+
+
+class Won(NamedTuple):
+    """An award and the event by which it came about: its seat's settlement, or the round settled anew."""
+
+    event: e.SeatSettled | e.Resettled
+    position: int
+    seat: int
+    player: str
+    hand: str
+    meter: str
+    share: int
+    paid: int
+
+
+def won_before(ledger: Ledger, table: str, award: str, version: int) -> Won:
+    """The award as it stood before a version of its table's stream, which takes it back."""
+    return _gather(ledger, table, award, version - 1).won
+
+
+class _Gathered(NamedTuple):
+    round: int
+    closed: Record
+    """That the bets of the round were closed."""
+    won: Won
+    together: tuple[int, ...]
+    """Other seats that one command settled with this one, all on the meters as it began."""
+    cards: str
+    state: str
+    reason: str
+    people: tuple[Signed, ...]
+    clauses: tuple[str, ...]
+
+
+class _Event(NamedTuple):
+    record: Record
+    event: e.AnyEvent
+
+
+_NAME = re.compile(r"[1-9][0-9]{0,14}\.[1-9][0-9]{0,2}")
+
+_LATER = ("award_validated.v1", "award_rejected.v1", "award_taken_back.v1", "resettled.v1")
+
+
+def _gather(ledger: Ledger, table: str, award: str, last: int | None = None) -> _Gathered:
+    """The events of the award's round, and what was decided of it since, read backwards from the last."""
+    if not _NAME.fullmatch(award):  # an award has one name: what was decided of it is found by that
+        raise Refusal("unknown_award", f"award {award[:20]!r}; allowed: round and seat, such as 12.3")
+    round_, _, seat = award.partition(".")
+    later: list[_Event] = []
+    of_round: list[_Event] = []
+    for record in backwards(ledger, f"table:{table}", last):
+        if record.kind in _LATER:
+            event = e.decode_event(record.body)
+            if _concerns(event, award):
+                later.insert(0, _Event(record, event))
+        elif record.kind in ("seat_settled.v1", "hand_shown.v1", "round_settled.v1"):
+            of_round.insert(0, _Event(record, e.decode_event(record.body)))
+        elif record.kind == "bets_closed.v1":
+            closed = e.decode_event(record.body)
+            assert isinstance(closed, e.BetsClosed)
+            if closed.round == int(round_):
+                return _found(record, closed, of_round, later, award, int(seat))
+            of_round.clear()
+            if closed.round < int(round_):
+                break
+    raise Refusal("unknown_award", f"table {table} has no award {award}")
+
+
+def _concerns(event: e.AnyEvent, award: str) -> bool:
+    """Whether something that was decided is about an award."""
+    if isinstance(event, e.Resettled):
+        return award in event.awards_back or any(each.award == award for each in event.awards)
+    assert isinstance(event, e.AwardValidated | e.AwardRejected | e.AwardTakenBack)
+    return event.award == award
+
+
+def _found(
+    record: Record,
+    closed: e.BetsClosed,
+    of_round: list[_Event],
+    later: list[_Event],
+    award: str,
+    seat: int,
+) -> _Gathered:
+    cards, state, won = "", "", None
+    settled: list[e.SeatSettled] = []
+    for place, event in of_round:
+        if isinstance(event, e.HandShown) and event.seat == seat:
+            cards = event.cards
+        elif isinstance(event, e.RoundSettled) and not cards:
+            cards = _cards_of(event.record, seat)
+        elif isinstance(event, e.SeatSettled) and event.awards:
+            settled.append(event)
+            if event.seat == seat:
+                mine = next(each for each in event.awards if each.seat == seat)
+                facts = (seat, event.player, mine.row, mine.meter, mine.share, mine.paid)
+                won, state = Won(event, place.position, *facts), PENDING if event.pending else PAID
+    people = [Signed(what="dealt", by=closed.by, role=closed.role, at=closed.at)]
+    reason, clauses = "", list[str]()
+    for place, event in later:
+        reason = ""
+        if isinstance(event, e.Resettled):
+            anew = next((each for each in event.awards if each.award == award), None)
+            if anew is None:
+                state, reason = TAKEN_BACK, event.reason
+            else:
+                facts = (seat, anew.player, anew.hand, anew.meter, anew.share, anew.paid)
+                won, state = Won(event, place.position, *facts), PAID
+                cards = _cards_of(event.record, seat) or cards
+            what = state if anew is None else "settled anew"
+        else:
+            state = {e.AwardValidated: PAID, e.AwardRejected: REJECTED}.get(type(event), TAKEN_BACK)
+            reason = event.reason if isinstance(event, e.AwardRejected) else ""
+            what = {PAID: "validated", REJECTED: "rejected"}.get(state, state)
+        people.append(Signed(what=what, by=event.by, role=event.role, at=event.at))
+        clauses += event.clauses
+    if won is None:
+        raise Refusal("unknown_award", f"no award {award}: seat {seat} won none in that round")
+    same = [each for each in settled if (each.at, each.meters) == (won.event.at, won.event.meters)]
+    return _Gathered(
+        round=closed.round,
+        closed=record,
+        won=won,
+        together=tuple(each.seat for each in same if each.seat != seat),
+        cards=cards,
+        state=state,
+        reason=reason,
+        people=tuple(people),
+        clauses=tuple(clauses),
+    )
+
+
+def _cards_of(record: Round, seat: int) -> str:
+    return next((each.cards or "" for each in record.seats if each.seat == seat), "")
+
+
+def _locks(ledger: Ledger, link: str, table: str, round_: int) -> dict[int, AwardLocked]:
+    """By seat, the awards of a round as they came off the meters of the link."""
+    found: dict[int, AwardLocked] = {}
+    for record in backwards(ledger, f"link:{link}"):
+        if record.kind not in ("AwardLocked", "Contributed"):
+            continue
+        event = decode_link_event(record.body)
+        if getattr(event, "table", "") != table:
+            continue
+        if isinstance(event, AwardLocked) and event.round == round_:
+            found.setdefault(event.seat, event)  # a rejected one may have been locked anew: the last counts
+        elif getattr(event, "round", 0) <= round_:
+            break  # before its awards, a round contributes
+    if not found:
+        raise Refusal("unknown_award", f"link {link!r} has locked no award of {table}, round {round_}")
+    return found
+
+
+def _meter(
+    settled: e.SeatSettled, together: Iterable[int], locked: Mapping[int, AwardLocked], ours: AwardLocked
+) -> tuple[int, int]:
+    """The meter before and after the award, the awards before it off the meters already."""
+    amounts = dict(settled.meters)
+    others = (locked[seat] for seat in together if seat in locked)
+    for each in sorted(others, key=lambda other: other.award):
+        if each.award < ours.award:
+            _take(amounts, each)
+    before = amounts[ours.meter]
+    _take(amounts, ours)
+    return before, amounts[ours.meter]
+
+
+def _meter_anew(ledger: Ledger, link: str, won: Won, event: e.Resettled, since: int) -> tuple[int, int, int]:
+    """The link's number of an award of a round settled anew, and the meter before and after it.
+
+    Reckoned back from what the account holds when the link has followed. An earlier version took the award
+    off as a correction: there it has no number.
+    """
+    last, moved = won.position, defaultdict[str, int](int)
+
+    def held() -> int:
+        account = f"meter:{link}:{won.meter}"
+        return balances_at(ledger, [account], last)[account]
+
+    for record in backwards(ledger, f"link:{link}"):
+        if record.position < since:  # the round's own contribution and before
+            break
+        if (record.at, record.by) != (event.at, event.by):
+            continue
+        change, later = decode_link_event(record.body), moved[won.meter]
+        last = max(last, record.position)
+        if isinstance(change, AwardLocked):
+            _take(moved, change)
+            if change.seat == won.seat:
+                return change.award, held() - moved[won.meter], held() - later
+        elif isinstance(change, MeterCorrected) and change.reason == event.reason:
+            moved[change.meter] += change.amount
+            if change.meter == won.meter and not event.locked:
+                return 0, held() - moved[won.meter], held() - later
+    return 0, held(), held()
+
+
+def _take(amounts: dict[str, int], award: AwardLocked) -> None:
+    amounts[award.meter] += award.reseeded + award.moved - award.paid * UNIT
+    if award.moved:
+        amounts["secondary"] -= award.moved
+
+
+class _Opening(NamedTuple):
+    house_rules: str
+    operator: str
+    electronic: bool
+
+
+def _opening(ledger: Ledger, table: str, version: int) -> _Opening:
+    """The rules that the table ran by at a version of its stream."""
+    rules = None
+    for record in backwards(ledger, f"table:{table}", version):
+        if record.kind == "rules_adopted.v1" and rules is None:
+            adopted = e.decode_event(record.body)
+            assert isinstance(adopted, e.RulesAdopted)
+            rules = adopted.rules
+        elif record.kind == "table_opened.v1":
+            opened = e.decode_event(record.body)
+            assert isinstance(opened, e.TableOpened)
+            rules = rules or opened.rules
+            return _Opening(rules.house.rules.rules.name, rules.operator, opened.mode == "electronic")
+    raise Refusal("unknown_award", f"table {table} was never opened")
+
+
+def backwards(ledger: Ledger, stream: str, last: int | None = None, step: int = 500) -> Iterator[Record]:
+    """The records of a stream from the last (or a version) to the first: what is wanted is mostly recent."""
+    until = ledger.head(stream).version if last is None else last
+    while until > 0:
+        after = max(0, until - step)
+        yield from reversed(ledger.read(stream, after=after, limit=until - after))
+        until = after

@@ -1,0 +1,60 @@
+"""The operator's own entries on a meter: money of the house put on it, and a wrong amount put right.
+
+Both are events of the link, posted by the house, and stand in the stream of the house besides, with who, why,
+and what the meter was before and after.
+"""
+
+from croupier.errors import Refusal
+from croupier.floor.host.batch import Unit
+from croupier.floor.people.model import Actor, require
+from croupier.floor.registry.events import STREAM, MeterAdjusted, encode_registry_event
+from croupier.jackpot import decisions
+from croupier.jackpot.events import MeterCorrected, ToppedUp
+from croupier.jackpot.link import evolve
+from croupier.jackpot.meters import UNIT
+
+LEAST = "supervisor"
+
+
+def top_up(unit: Unit, link: str, meter: str, cents: int, reason: str, actor: Actor) -> MeterAdjusted:
+    """Put money of the house on a meter."""
+    _check(reason, actor)
+    changed = decisions.top_up(unit.link(link), meter, cents, at=unit.batch.now, by=actor.id)
+    return _record(unit, link, changed, reason, actor)
+
+
+def correct(unit: Unit, link: str, meter: str, cents: int, reason: str, actor: Actor) -> MeterAdjusted:
+    """Correct a meter up or down: what it does not hold cannot be taken off."""
+    _check(reason, actor)
+    changed = decisions.correct(unit.link(link), meter, cents * UNIT, reason, at=unit.batch.now, by=actor.id)
+    return _record(unit, link, changed, reason, actor)
+
+
+def _check(reason: str, actor: Actor) -> None:
+    require(actor, LEAST)
+    if not reason.strip():
+        raise Refusal("reason_missing", "reason: none; allowed: why the meter is changed, in words")
+
+
+def _record(
+    unit: Unit, link: str, changed: ToppedUp | MeterCorrected, reason: str, actor: Actor
+) -> MeterAdjusted:
+    before = unit.link(link)
+    after = evolve(before, changed)
+    unit.record_link(link, before, after, [changed])
+    event = MeterAdjusted(
+        at=unit.batch.now,
+        by=actor.id,
+        role=actor.role,
+        address=actor.address,
+        link=link,
+        meter=changed.meter,
+        what="top-up" if isinstance(changed, ToppedUp) else "correction",
+        before=before.amounts[changed.meter],
+        after=after.amounts[changed.meter],
+        reason=reason.strip(),
+        clauses=changed.clauses,
+    )
+    kind = str(event.__struct_config__.tag)
+    unit.append(STREAM, kind, encode_registry_event(event), by=event.by, role=event.role)
+    return event

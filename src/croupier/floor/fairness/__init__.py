@@ -1,0 +1,1 @@
+"""Commit-reveal shuffles, and the statistical tests of their outcomes."""

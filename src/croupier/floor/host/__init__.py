@@ -1,0 +1,1 @@
+"""The tables of this process: one thread that decides, commits and publishes."""

@@ -1,0 +1,224 @@
+"""What the host does by itself: seeds, the deck of an electronic table, and acting for those who do not."""
+
+from collections.abc import Callable
+
+from croupier.errors import Refusal
+from croupier.floor.fairness.commit_reveal import (
+    AnyFairEvent,
+    EntropyAdded,
+    SeedCommitted,
+    SeedRevealed,
+    commit,
+    deck,
+    encode_fair_event,
+    fair_kind,
+)
+from croupier.floor.fairness.shuffle import draw, seal
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.hosted_table import Hosted, Secret
+from croupier.ledger.keys import Keys
+from croupier.table import commands as c
+from croupier.table.cursor import to_ask
+from croupier.table.events import BetPlaced, PlayerLeft, PlayerSat
+from croupier.table.programs import current
+from croupier.table.roles import SYSTEM
+from croupier.table.state import State
+
+SNAPSHOT_EVERY = 200
+
+HOST = "host"
+
+LONGEST_ENTROPY, MOST_ENTROPIES = 256, 4
+"""Of an entropy in characters, and how many of them a player adds in a round."""
+
+Question = tuple[int, str, int]
+"""What a table waits for: its round, the step, and the seat that is asked (0: anybody's bets)."""
+
+
+def ask(unit: Unit, table: str, asked: c.AnyAct, *, by: str, role: str, version: int | None = None) -> None:
+    """A person's command. At an electronic table the deck is the seed's, and a seat is its player's alone."""
+    if unit.state(table).electronic and role != SYSTEM:
+        if isinstance(asked, c.Shuffle):
+            raise Refusal("role_too_low", "shuffle by a person; allowed: the system, at an electronic table")
+        if isinstance(asked, c.Sit | c.Leave | c.Bet | c.Decide) and role != "player":
+            raise Refusal("not_your_seat", f"{role}: players act for themselves at an electronic table")
+        if isinstance(asked, c.Lapse):
+            _check_time_is_up(unit, table, asked.seat)
+        if isinstance(asked, c.CloseBets):
+            close_bets(unit, table, by=by, role=role, version=version)
+            return
+    if version is not None and isinstance(asked, c.Bet | c.Sit | c.Leave):
+        version = _still_seen(unit, table, asked.seat, version)
+    unit.command(table, asked, by=by, role=role, version=version)
+
+
+def _check_time_is_up(unit: Unit, table: str, seat: int) -> None:
+    """A hand is not folded for a player who may still decide. The deadline is of what was asked before this
+    batch: whatever has been asked since has all of its time."""
+    hosted = unit.hosted(table)
+    asked_since = question(unit.state(table)) != question(hosted.state)
+    if asked_since or (hosted.deadline is not None and unit.batch.now < hosted.deadline):
+        message = f"lapse of seat {seat}: its time is not up; allowed: the player's decision"
+        raise Refusal("not_now", message)
+
+
+def _still_seen(unit: Unit, table: str, seat: int, version: int) -> int:
+    """The version to judge a seat's own act by: what other seats did meanwhile does not make it stale. What
+    this seat did does: a bet that was overtaken on its way must not replace the later one."""
+    now = unit.state(table).version
+    since = [each for each in unit.hosted(table).recent if each.version > version]
+    since += [each for each in unit.batch.seen.get(table, ()) if each.version > version]
+    elsewhere = all(
+        isinstance(each.event, BetPlaced | PlayerSat | PlayerLeft) and each.event.seat != seat
+        for each in since
+    )
+    return now if elsewhere and len(since) == now - version else version
+
+
+def electronic(unit: Unit, table: str, keys: Keys) -> None:
+    """An electronic table is shuffled at once: the commitment to its next seed stands before any bet."""
+    state = unit.state(table)
+    if not state.electronic:
+        return
+    secret = unit.secret(table)
+    if secret is not None and (state.round > secret.round or _over(state, secret.round)):
+        _reveal(unit, table, secret)
+    step = current(state)
+    if step is not None and step.kind == "shuffle":
+        commitment = _commit(unit, table, state.round + 1, keys)
+        unit.command(table, c.Shuffle(commitment=commitment), by=HOST, role=SYSTEM)
+
+
+def _over(state: State, round_: int) -> bool:
+    return state.round == round_ and state.program != "round"
+
+
+def _commit(unit: Unit, table: str, round_: int, keys: Keys) -> str:
+    standing = unit.secret(table)
+    if standing is not None:
+        # Shuffled again before anybody was dealt: what was committed to is shown before the next commitment.
+        _reveal(unit, table, standing)
+    drawn = draw()
+    commitment = commit(table, round_, drawn.seed, drawn.salt)
+    event = SeedCommitted(
+        at=unit.batch.now,
+        by=HOST,
+        role=SYSTEM,
+        table=table,
+        round=round_,
+        commitment=commitment,
+        sealed=seal(keys, table, round_, drawn),
+    )
+    _append(unit, table, event)
+    unit.secrets[table] = Secret(round_, drawn.seed, drawn.salt, commitment)
+    return commitment
+
+
+def _reveal(unit: Unit, table: str, secret: Secret) -> None:
+    event = SeedRevealed(
+        at=unit.batch.now,
+        by=HOST,
+        role=SYSTEM,
+        round=secret.round,
+        seed=secret.seed.hex(),
+        salt=secret.salt.hex(),
+        entropies=secret.entropies,
+        commitment=secret.commitment,
+    )
+    _append(unit, table, event)
+    unit.secrets[table] = None
+
+
+def _append(unit: Unit, table: str, event: AnyFairEvent) -> None:
+    unit.append(f"fair:{table}", fair_kind(event), encode_fair_event(event), by=event.by, role=event.role)
+
+
+def add_entropy(unit: Unit, table: str, player: str, entropy: str) -> None:
+    """Mix a player's words into the next shuffle: the house cannot have known them when it committed."""
+    state, secret = unit.state(table), unit.secret(table)
+    if secret is None or state.bets_closed or secret.round != state.round:
+        raise Refusal("bets_closed", "the next deck is mixed from what comes before no more bets")
+    if player not in state.players.values():
+        raise Refusal("not_seated", "only seated players mix in; take a seat first")
+    if not 0 < len(entropy) <= LONGEST_ENTROPY:
+        allowed = f"1 to {LONGEST_ENTROPY} characters"
+        raise Refusal("value_not_allowed", f"entropy of {len(entropy)} characters; allowed: {allowed}")
+    if not _room(state, secret, player):
+        allowed = f"{MOST_ENTROPIES} a player and round, as long as everybody at the table has a place"
+        raise Refusal("value_not_allowed", f"one entropy more; allowed: {allowed}")
+    event = EntropyAdded(
+        at=unit.batch.now, by=player, role="player", round=secret.round, player=player, entropy=entropy
+    )
+    _append(unit, table, event)
+    unit.secrets[table] = secret.mixed(player, entropy)
+
+
+def _room(state: State, secret: Secret, player: str) -> bool:
+    """Whether a player may mix in once more. A round has room for every seat; whoever has mixed something in
+    leaves the place of everybody at the table who has not."""
+    own = secret.players.count(player)
+    others = {each for each in state.players.values() if each not in secret.players} if own else ()
+    room = MOST_ENTROPIES * state.at.positions - len(secret.players) - len(others)
+    return own < MOST_ENTROPIES and room > 0
+
+
+def close_bets(
+    unit: Unit, table: str, *, by: str = HOST, role: str = SYSTEM, version: int | None = None
+) -> None:
+    """No more bets at an electronic table: the seed and what players mixed in are the deck."""
+    secret = unit.secret(table)
+    if secret is None:
+        raise Refusal("not_now", "no more bets: there is no deck before the shuffle")
+    order = " ".join(deck(table, secret.round, secret.seed, secret.entropies))
+    unit.command(table, c.CloseBets(order=order), by=by, role=role, version=version)
+
+
+def question(state: State) -> Question | None:
+    """What an electronic table waits for, and the host does in the end; none if it waits for nobody."""
+    step = current(state)
+    if step is None or not state.electronic:
+        return None
+    if step.kind == "bets":
+        return (state.round, step.name, 0) if state.hands else None
+    if step.kind == "offer":
+        hand = to_ask(state, step)
+        assert hand is not None
+        return state.round, step.name, hand.seat
+    return None
+
+
+def overdue(table: str, asked: Question | None, after: Callable[[Unit, str], None]) -> Callable[[Unit], None]:
+    """Act for those who have not: close the betting, check or fold. Somebody may have answered meanwhile;
+    whatever else has happened at the table, who sat down or left, gives nobody more time."""
+
+    def work(unit: Unit) -> None:
+        due = question(unit.state(table))
+        if due is None or due != asked:
+            return
+        seat = due[2]
+        if seat:
+            unit.command(table, c.Lapse(seat=seat), by=HOST, role=SYSTEM)
+        else:
+            close_bets(unit, table)
+        after(unit, table)
+
+    return work
+
+
+def set_deadline(hosted: Hosted, now: int, before: State | None = None) -> None:
+    """When the host will act: some time after the first bet, and after each question.
+
+    While the table waits for the same as before, the time runs on: else anybody who sits down and leaves
+    again could keep a question from ever lapsing.
+    """
+    asked = question(hosted.state)
+    if asked is None:
+        hosted.deadline = None
+        return
+    same = before is not None and question(before) == asked
+    settings, seat = hosted.settings, asked[2]
+    if not same or hosted.deadline is None:
+        hosted.deadline = now + (settings.decision_ms if seat else settings.betting_ms)
+    everybody = hosted.state.players.keys() <= hosted.state.hands.keys()
+    if not seat and settings.all_bet_ms and everybody:  # nobody is left to wait for
+        hosted.deadline = min(hosted.deadline, now + settings.all_bet_ms)

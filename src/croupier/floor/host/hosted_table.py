@@ -1,0 +1,148 @@
+"""A table in memory: loaded from its stream and its last snapshot, and never ahead of the log."""
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.floor.fairness.commit_reveal import (
+    AnyFairEvent,
+    EntropyAdded,
+    SeedCommitted,
+    SeedRevealed,
+    deck,
+    decode_fair_event,
+)
+from croupier.floor.fairness.shuffle import unseal
+from croupier.floor.host.snapshots import last_snapshot
+from croupier.ledger.keys import Keys
+from croupier.ledger.store import Ledger
+from croupier.table.events import AnyEvent, BetsClosed, Shuffled, decode_event, encode_event
+from croupier.table.evolve import evolve
+from croupier.table.state import State
+
+KEPT = 500
+"""Events that a client who was away gets one by one; after more it gets a full view."""
+
+_LAST_ROUND = 40
+"""Events of the stream of seeds that are read first to find the last commitment."""
+
+
+class Seen(NamedTuple):
+    """An event with the state that it led to, which decides who may see what of it."""
+
+    version: int
+    event: AnyEvent
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """The seed of the round to come, and what players have mixed in. Its repr shows neither seed nor salt."""
+
+    round: int
+    seed: bytes = field(repr=False)
+    salt: bytes = field(repr=False)
+    commitment: str
+    entropies: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    """Whose the entropies are, in the same order."""
+
+    def mixed(self, player: str, entropy: str) -> "Secret":
+        """With what a player has added."""
+        entropies, players = (*self.entropies, entropy), (*self.players, player)
+        return replace(self, entropies=entropies, players=players)
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How the floor runs a table."""
+
+    link: str = ""
+    betting_ms: int = 15_000
+    """From the first bet to no more bets, at an electronic table."""
+    all_bet_ms: int = 0
+    """From the moment that everybody who sits has bet, if that is sooner; none: only the time counts."""
+    decision_ms: int = 30_000
+    demo: bool = False
+    aids: bool = True
+    """Whether players may be shown what decisions are worth: at electronic tables, never at live ones."""
+    amounts: bool = True
+    """Whether amounts are entered: at a live table the dealer may tell the wagers alone, and pay by odds."""
+
+
+class Hosted:
+    """One table of the floor."""
+
+    __slots__ = ("deadline", "name", "recent", "secret", "settings", "snapshot_at", "stale", "state")
+
+    def __init__(self, name: str, settings: Settings, state: State, secret: Secret | None = None) -> None:
+        self.name = name
+        self.settings = settings
+        self.state = state
+        self.secret = secret
+        self.recent: deque[Seen] = deque(maxlen=KEPT)
+        self.snapshot_at = state.version
+        self.stale = False
+        """A batch was lost: the log may say more than memory, and is read before the table is used again."""
+        self.deadline: int | None = None
+        """When the host acts for somebody who does not."""
+
+    @property
+    def stream(self) -> str:
+        """The table's stream in the ledger."""
+        return f"table:{self.name}"
+
+    @property
+    def fair_stream(self) -> str:
+        """The stream of its seeds and commitments."""
+        return f"fair:{self.name}"
+
+
+def stored(event: AnyEvent) -> bytes:
+    """An event as the ledger keeps it: the order of the undealt deck is not in it, even sealed."""
+    if isinstance(event, Shuffled | BetsClosed) and event.order:
+        event = msgspec.structs.replace(event, order="")
+    return encode_event(event)
+
+
+def load(ledger: Ledger, keys: Keys, name: str, settings: Settings) -> Hosted:
+    """A table from its last snapshot and the events since; an unfinished round has its deck again."""
+    stream = f"table:{name}"
+    saved_at, saved = last_snapshot(ledger, stream, State)
+    state = saved or State()
+    for record in ledger.read(stream, after=saved_at):
+        state = evolve(state, decode_event(record.body))
+    secret = last_secret(ledger, keys, name)
+    if secret is not None and state.electronic and state.bets_closed and secret.round == state.round:
+        order = deck(name, secret.round, secret.seed, secret.entropies)
+        state = msgspec.structs.replace(state, order=order)
+    hosted = Hosted(name, settings, state, secret)
+    hosted.snapshot_at = saved_at
+    return hosted
+
+
+def last_secret(ledger: Ledger, keys: Keys, name: str) -> Secret | None:
+    """The seed that is committed to and not revealed yet."""
+    secret = None
+    for event in _since_the_last_commitment(ledger, f"fair:{name}"):
+        if isinstance(event, SeedCommitted):
+            drawn = unseal(keys, event)
+            secret = Secret(event.round, drawn.seed, drawn.salt, event.commitment)
+        elif isinstance(event, EntropyAdded) and secret is not None:
+            secret = secret.mixed(event.player, event.entropy)
+        elif isinstance(event, SeedRevealed):
+            secret = None
+    return secret
+
+
+def _since_the_last_commitment(ledger: Ledger, stream: str) -> list[AnyFairEvent]:
+    """The end of a stream of seeds, from its last commitment on, however much was mixed in since."""
+    head, back = ledger.head(stream).version, _LAST_ROUND
+    while True:
+        records = ledger.read(stream, after=max(0, head - back))
+        events = [decode_fair_event(record.body) for record in records]
+        committed = [at for at, event in enumerate(events) if isinstance(event, SeedCommitted)]
+        if committed or back >= head:
+            return events[committed[-1] :] if committed else []
+        back *= 4

@@ -1,0 +1,1 @@
+"""Accounts, roles, passwords, sign-in and sessions."""

@@ -1,0 +1,260 @@
+"""Sessions: who is signed in, kept by the server, ended by time, by its owner or by an administrator.
+
+The browser holds a random token in a cookie; the database holds its hash. A session is bound to the role that
+the person had when it began. When it was last used is written at most twenty times per idle time-out: a
+session may therefore end up to a twentieth early, never late.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, Select, bindparam, delete, insert, select, update
+
+from croupier.errors import Refusal
+from croupier.floor.people import throttle
+from croupier.floor.people.model import ADMINISTRATOR, DAY, Actor, require, system
+from croupier.floor.people.schema import links, people, sessions
+from croupier.floor.people.store import Change, PersonRow, Register, new_id, new_token, person_row, token_hash
+from croupier.floor.registry.house_events import SessionExpired, SessionRevoked, SignedIn, SignedOut
+
+TOUCHES = 20
+_LINKS_KEPT = 30 * DAY  # so that an old link still says "used" and not "unknown"
+
+
+class Session(msgspec.Struct, frozen=True, kw_only=True):
+    """A session as its owner and the administrator see it."""
+
+    id: str
+    person: str
+    display_name: str
+    role: str
+    demo: bool
+    address: str
+    created: int
+    last_used: int
+    expires: int
+    """When it ends if it is not used again."""
+
+    def actor(self, address: str = "") -> Actor:
+        """Who acts in it, for a command that comes from this address."""
+        return Actor(self.person, self.role, address or self.address)
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True):
+    """A session that has just begun, with what the browser must bring: the only time that it is told."""
+
+    token: str
+    csrf: str
+    session: Session
+
+    def __repr__(self) -> str:
+        return f"Opened(session={self.session.id!r})"  # a token in a trace is a token in a log
+
+
+def csrf_token(token: str) -> str:
+    """The token that a page sends beside the cookie. Derived, so that it needs no storing; it does not tell
+    the session's own token."""
+    return hmac.new(token.encode("utf-8", "surrogatepass"), b"csrf", hashlib.sha256).hexdigest()
+
+
+def check_csrf(token: str, given: str) -> None:
+    """Refuse a change that another site's page has sent in this person's name."""
+    if not hmac.compare_digest(csrf_token(token).encode(), given.encode("utf-8", "surrogatepass")):
+        raise Refusal("csrf_mismatch", "the request does not carry this session's CSRF token")
+
+
+class Sessions:
+    """The sessions of the house."""
+
+    def __init__(self, register: Register) -> None:
+        self._register = register
+
+    def idle(self, role: str) -> int:
+        """The milliseconds after which a session that nobody uses is over."""
+        return self._register.limits.idle(role)
+
+    # ------------------------------------------------------------------------------------- in use
+
+    def use(self, token: str, *, active: bool = True) -> Session:
+        """The session of a token, counted as used now unless the page did it by itself (`active=False`)."""
+        at = self._register.clock()
+        hashed = token_hash(token)
+        with self._register.look() as connection:
+            row = connection.execute(_whole().where(sessions.c.token_hash == hashed)).one_or_none()
+        if row is None:
+            raise _expired()
+        if self._over(row, at, row.last_used):
+            self._expire(row.id)
+            raise _expired()
+        idle = self._register.limits.idle(row.role)
+        used = row.last_used
+        if active and at - used >= idle // TOUCHES:
+            self._touch([{"hashed": hashed, "used": at}])
+            used = at
+        return self._session(row, used)
+
+    def standing(self, acted: Mapping[str, int]) -> set[str]:
+        """Which of these tokens' sessions are in force; by token, when somebody last acted in it, or 0.
+
+        An act keeps a session alive only if it was still in force then.
+        """
+        at = self._register.clock()
+        tokens = {token_hash(token): token for token in acted}
+        with self._register.look() as connection:
+            rows = connection.execute(_whole().where(sessions.c.token_hash.in_(tokens))).all()
+        standing: set[str] = set()
+        touched: list[dict[str, Any]] = []
+        over: list[str] = []
+        for row in rows:
+            token, idle = tokens[row.token_hash], self._register.limits.idle(row.role)
+            used = acted[token] if row.last_used < acted[token] < row.last_used + idle else row.last_used
+            if self._over(row, at, used):
+                over.append(row.id)
+                continue
+            standing.add(token)
+            if used - row.last_used >= idle // TOUCHES:
+                touched.append({"hashed": row.token_hash, "used": used})
+        with suppress(Refusal):  # what cannot be written now is at the next look; who stands is known
+            self._touch(touched)
+            for session in over:
+                self._expire(session)
+        return standing
+
+    def _touch(self, touched: list[dict[str, Any]]) -> None:
+        """Write when sessions (`hashed`) were last used (`used`), unless it was later."""
+        if not touched:
+            return
+        older = (sessions.c.token_hash == bindparam("hashed")) & (sessions.c.last_used < bindparam("used"))
+        with self._register.ledger.transaction() as transaction:
+            changed = update(sessions).where(older).values(last_used=bindparam("used"))
+            transaction.connection.execute(changed, touched)
+
+    def begin(self, change: Change, row: PersonRow, address: str) -> Opened:
+        """Let a person in, within a change that has found that they may."""
+        token, session, role = new_token(), new_id("v"), row.role
+        change.connection.execute(
+            insert(sessions).values(
+                token_hash=token_hash(token),
+                id=session,
+                person=row.id,
+                role=role,
+                address=address,
+                created=change.at,
+                last_used=change.at,
+                expires=change.at + change.limits.lifetime(role),
+            )
+        )
+        change.note(SignedIn(**change.stamp(Actor(row.id, role, address)), session=session))
+        whole = change.connection.execute(_whole().where(sessions.c.id == session)).one()
+        return Opened(token=token, csrf=csrf_token(token), session=self._session(whole, change.at))
+
+    # --------------------------------------------------------------------------------- their ends
+
+    def sign_out(self, token: str, address: str = "") -> None:
+        """End one's own session. A second time changes nothing."""
+        with self._register.change() as change:
+            here = sessions.c.token_hash == token_hash(token)
+            row = change.connection.execute(select(sessions).where(here)).one_or_none()
+            if row is None:
+                return
+            change.connection.execute(delete(sessions).where(here))
+            who = Actor(row.person, row.role, address or row.address)
+            change.note(SignedOut(**change.stamp(who), session=row.id))
+
+    def sign_out_everywhere(self, token: str, address: str = "") -> int:
+        """End all of one's own sessions, this one too; how many."""
+        session = self.use(token)
+        with self._register.change() as change:
+            return change.end_sessions(session.actor(address), session.person, "everywhere")
+
+    def everyone(self, by: Actor, person: str = "") -> list[Session]:
+        """The sessions in force, of one person or of all, the latest first."""
+        require(by, ADMINISTRATOR)
+        at = self._register.clock()
+        query = _whole().order_by(sessions.c.created.desc(), sessions.c.id)
+        if person:
+            query = query.where(sessions.c.person == person)
+        with self._register.look() as connection:
+            if person:
+                person_row(connection, person)
+            rows = connection.execute(query).all()
+        return [self._session(row, row.last_used) for row in rows if not self._over(row, at, row.last_used)]
+
+    def revoke(self, by: Actor, session: str) -> None:
+        """End somebody's session."""
+        require(by, ADMINISTRATOR)
+        with self._register.change() as change:
+            query = select(sessions).where(sessions.c.id == session)
+            row = change.connection.execute(query).one_or_none() if session.isprintable() else None
+            if row is None:
+                raise Refusal("unknown_session", f"no session {session!r} is in force")
+            change.connection.execute(delete(sessions).where(sessions.c.id == session))
+            change.note(
+                SessionRevoked(**change.stamp(by), session=session, person=row.person, reason="administrator")
+            )
+
+    def revoke_all(self, by: Actor, person: str) -> int:
+        """End all sessions of a person; how many."""
+        require(by, ADMINISTRATOR)
+        with self._register.change() as change:
+            change.person(person)
+            return change.end_sessions(by, person, "administrator")
+
+    def sweep(self) -> int:
+        """End what time has ended though nobody came back to it, and drop what is no longer needed; the
+        number of sessions. To be called now and then."""
+        at = self._register.clock()
+        with self._register.look() as connection:
+            over = [row.id for row in connection.execute(_whole()) if self._over(row, at, row.last_used)]
+        for session in over:
+            self._expire(session)
+        with self._register.change() as change:
+            throttle.sweep(change.connection, at, change.limits)
+            change.connection.execute(delete(links).where(links.c.expires <= at - _LINKS_KEPT))
+        return len(over)
+
+    def _expire(self, session: str) -> None:
+        with self._register.change() as change:
+            row = change.connection.execute(_whole().where(sessions.c.id == session)).one_or_none()
+            reason = self._over(row, change.at, row.last_used) if row is not None else ""
+            if row is None or not reason:  # somebody was faster: it is gone, or was used after all
+                return
+            change.connection.execute(delete(sessions).where(sessions.c.id == session))
+            change.note(
+                SessionExpired(**change.stamp(system()), session=session, person=row.person, reason=reason)
+            )
+
+    def _over(self, row: Row[Any], at: int, used: int) -> str:
+        """Why a session that was last used then is over, or nothing."""
+        if at >= row.expires:
+            return "lifetime"
+        return "idle" if at - used >= self._register.limits.idle(row.role) else ""
+
+    def _session(self, row: Row[Any], used: int) -> Session:
+        return Session(
+            id=row.id,
+            person=row.person,
+            display_name=row.display_name,
+            role=row.role,
+            demo=row.demo,
+            address=row.address,
+            created=row.created,
+            last_used=used,
+            expires=min(row.expires, used + self._register.limits.idle(row.role)),
+        )
+
+
+def _whole() -> Select[Any]:
+    """Sessions with what their pages show of the person. Who is disabled, or has another role by now, has
+    none: such a change ends sessions anyway, and this is the second lock on the door."""
+    joined = sessions.join(people, sessions.c.person == people.c.id)
+    still = people.c.enabled & (people.c.role == sessions.c.role)
+    return select(sessions, people.c.display_name, people.c.demo).select_from(joined).where(still)
+
+
+def _expired() -> Refusal:
+    return Refusal("session_expired", "the session has ended; sign in again")

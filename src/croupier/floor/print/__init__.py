@@ -1,0 +1,1 @@
+"""Signs and slips as printable pages."""

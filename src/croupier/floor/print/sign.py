@@ -1,0 +1,110 @@
+"""The sign of a table, to print: wagers with their limits, what every hand pays, and the words required."""
+
+from collections.abc import Iterator
+
+from croupier.floor.print.page import facts, heading, page, paragraph, table, words
+from croupier.money import LARGEST, dollars, percent
+from croupier.rulebook.model import RuleSet
+from croupier.submission.award_words import stated
+from croupier.submission.house import HouseLimits, HouseProgressive, HouseTable, TableRules
+from croupier.table.bounds import wager_bounds
+
+
+def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:
+    """The sign of a table as a page that stands alone."""
+    house = rules.house
+    title = house.rules.rules.title
+    said = "An electronic table for play money, practice and evaluation." if electronic else ""
+    return page(
+        f"{title}, table {name}",
+        heading(title, 1),
+        paragraph(" · ".join(filter(None, (f"Table {name}", rules.operator, house.rules.rules.name)))),
+        paragraph(said, "mark") if said else "",
+        heading("Limits"),
+        table(("Wager", "Minimum", "Maximum"), _limits(rules)),
+        facts(_payout_limits(house.limits)),
+        *_pay_tables(rules),
+        *([] if house.progressive is None else _progressive(house.rules, house.progressive)),
+        *_inscriptions(rules),
+        paragraph(f"Rules {house.rules.digest[:19]}. One player may play {_boxes(rules.boxes)}.", "note"),
+    )
+
+
+def _boxes(boxes: int) -> str:
+    return "one position" if boxes == 1 else f"up to {boxes} adjacent positions"
+
+
+def _limits(rules: TableRules) -> Iterator[tuple[str, str, str]]:
+    for bound in wager_bounds(rules):
+        if bound.only:
+            yield words(bound.name), " or ".join(dollars(stake) for stake in bound.only), "that stake alone"
+        else:
+            most = dollars(bound.most) if bound.most < LARGEST else "none posted"
+            yield words(bound.name), dollars(bound.least) if bound.least > 1 else "none posted", most
+
+
+def _payout_limits(limits: HouseLimits) -> Iterator[tuple[str, str]]:
+    named = (
+        ("Most paid on a hand", limits.hand),
+        ("Most paid on all bets of a hand, the progressive aside", limits.all_bets),
+        ("Most paid on the bonus wagers of a round, the whole table", limits.round),
+    )
+    for name, amount in named:
+        if amount is not None:
+            yield name, dollars(amount)
+
+
+def _pay_tables(rules: TableRules) -> Iterator[str]:
+    for wager, pays in rules.house.tables.items():
+        yield heading(words(wager).capitalize())
+        yield table(("Hand", "Pays"), _rows(rules.house.rules, pays))
+    columns = rules.house.cover_all
+    if columns:
+        yield heading("Cover all")
+        names = [f"{hands} hands" for hands in columns]
+        every = dict.fromkeys(row for pays in columns.values() for row in pays.rows)
+        yield table(
+            ("Highest hand", *names),
+            (
+                (words(row), *(_award(rules.house.rules, pays, row) for pays in columns.values()))
+                for row in every
+            ),
+        )
+
+
+def _rows(document: RuleSet, pays: HouseTable) -> Iterator[tuple[str, str]]:
+    for row, award in zip(pays.rows, pays.awards, strict=True):
+        yield words(row), stated(document, award)
+
+
+def _award(document: RuleSet, pays: HouseTable, row: str) -> str:
+    award = pays.award(row)
+    return "-" if award is None else stated(document, award)
+
+
+def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[str]:
+    yield heading("Progressive")
+    yield table(("Hand", "Pays"), _rows(document, progressive.table))
+    for meter in progressive.meters:
+        rate = "" if meter.rate is None else f", and {percent(meter.rate)} of each wager is added to it"
+        seed = dollars(meter.seed) if meter.seed else "nothing"
+        yield paragraph(f"The meter {meter.name} starts at {seed}{rate}.", "note")
+    for envy in progressive.envy:
+        yield heading("Envy" + ("" if envy.stake is None else f", for a wager of {dollars(envy.stake)}"))
+        shown = zip(envy.rows, envy.amounts, strict=True)
+        yield table(("Hand of another player", "Pays"), ((words(row), dollars(paid)) for row, paid in shown))
+
+
+def _inscriptions(rules: TableRules) -> Iterator[str]:
+    house = rules.house
+    wanted = [
+        inscription.text
+        for inscription in house.rules.inscriptions.values()
+        # The others name what this sign shows in full: the pay tables and the limits.
+        if inscription.where == "layout"
+        and (inscription.offered is None or house.offers(inscription.offered))
+    ]
+    if wanted:
+        yield heading("Rules of this table")
+    for text in wanted:
+        yield paragraph(text)

@@ -1,0 +1,93 @@
+"""The jackpot slip on paper: as plain text for a receipt printer, and as a page."""
+
+from collections.abc import Mapping
+
+from croupier.floor.desks.jackpots import PAID, PENDING, Slip
+from croupier.floor.print.page import facts, heading, moment, page, paragraph
+from croupier.jackpot.meters import UNIT
+from croupier.money import dollars, percent
+
+_PLAY_MONEY = "An electronic table for play money, practice and evaluation: nothing is paid in money."
+
+
+Names = Mapping[str, str]
+"""To show for the ids of people, as far as they are known: the log itself has none."""
+_NOBODY: Names = {}
+
+
+def slip_rows(slip: Slip, names: Names = _NOBODY) -> list[tuple[str, str]]:
+    """What a slip says, line by line."""
+
+    def person(id_: str) -> str:
+        return f"{names[id_]}, {id_}" if id_ in names else id_
+
+    rows = [
+        ("State", slip.state + (f": {slip.reason}" if slip.reason else "")),
+        ("Amount", dollars(slip.paid)),
+        ("Table", slip.table),
+        ("Rules", slip.rules),
+        ("Operator", slip.operator),
+        ("Round and seat", f"{slip.round}, seat {slip.seat}"),
+        ("Player", person(slip.player)),
+        ("Hand", slip.hand),
+        ("Cards", slip.cards),
+        ("Won", moment(slip.at)),
+    ]
+    if slip.meter:
+        rows += [
+            ("Link", f"{slip.link}, award {slip.number}" if slip.number else f"{slip.link}, by correction"),
+            ("Meter", f"{percent(slip.share)} of {slip.meter}"),
+            ("Meter before", _units(slip.before)),
+            ("Meter after", _units(slip.after)),
+        ]
+    for each in slip.people:
+        rows.append((each.what.capitalize(), f"{person(each.by)} ({each.role}), {moment(each.at)}"))
+    rows.append(("Clauses", ", ".join(slip.clauses)))
+    return [(name, value) for name, value in rows if value]
+
+
+def _not_paid(slip: Slip) -> str:
+    why = "Not validated yet" if slip.state == PENDING else slip.state.capitalize()
+    return f"{why}: not to be paid on this slip."
+
+
+def threshold_words(slip: Slip) -> str:
+    """What is said of the tax form. The amount is the operator's setting, and no legal advice."""
+    setting = f"{dollars(slip.tax_form)}, the operator's setting; no legal advice"
+    if slip.above_threshold:
+        return f"TAX FORM: at or above the threshold of {setting}"
+    return f"Below the tax-form threshold of {setting}"
+
+
+def slip_text(slip: Slip, names: Names = _NOBODY) -> str:
+    """The slip as plain text."""
+    rows = slip_rows(slip, names)
+    width = max(len(name) for name, _ in rows)
+    lines = [f"PROGRESSIVE AWARD {slip.award}", ""]
+    lines += [f"{name:<{width}}  {value}" for name, value in rows]
+    lines += ["", threshold_words(slip)]
+    if slip.electronic:
+        lines.append(_PLAY_MONEY)
+    if slip.state != PAID:
+        lines.append(_not_paid(slip))
+    lines += ["", "Floorperson ____________________   Player ____________________"]
+    return "\n".join(lines) + "\n"
+
+
+def slip_html(slip: Slip, names: Names = _NOBODY) -> str:
+    """The slip as a page to print."""
+    return page(
+        f"Progressive award {slip.award}, table {slip.table}",
+        heading(f"Progressive award {slip.award}", 1),
+        "" if slip.state == PAID else paragraph(_not_paid(slip), "mark"),
+        facts(slip_rows(slip, names)),
+        paragraph(threshold_words(slip), "mark" if slip.above_threshold else "note"),
+        paragraph(_PLAY_MONEY, "note") if slip.electronic else "",
+        '<div class="sign">Floorperson</div><div class="sign">Player</div>',
+    )
+
+
+def _units(units: int) -> str:
+    """A meter to its last unit: a display shows whole cents, a slip what the books hold."""
+    cents, part = divmod(units, UNIT)
+    return dollars(cents) + (f" and {part}/{UNIT} of a cent" if part else "")

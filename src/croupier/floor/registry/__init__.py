@@ -1,0 +1,1 @@
+"""Submissions, links, tables and house settings."""

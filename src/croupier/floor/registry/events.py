@@ -1,0 +1,151 @@
+"""How the house is configured, for good: submissions, links, tables, and when the house was started.
+
+They stand in the stream `house` beside what people do there, each change with what was before and after it.
+"""
+
+import msgspec
+
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.registry.house_events import STREAM, HouseEvent
+
+__all__ = ["STREAM"]
+
+
+class Listing(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the house lists it."""
+
+    mode: str
+    """`electronic` or `live`."""
+    submission: str
+    version: int
+    settings: Settings
+
+
+class SubmissionLoaded(HouseEvent, frozen=True, kw_only=True):
+    """An administrator has loaded a submission that has no violation; it carries its text whole."""
+
+    name: str
+    version: int
+    rules: str
+    text: str
+    digest: str
+    """SHA-256 of the text."""
+    before: str = ""
+    """The digest of the version before it."""
+
+
+class MeterLinkOpened(HouseEvent, frozen=True, kw_only=True):
+    """A link of meters was opened from the progressive of a submission."""
+
+    link: str
+    submission: str
+    version: int
+
+
+class MeterRatesChanged(HouseEvent, frozen=True, kw_only=True):
+    """Meters that have just been won grow at other rates, in hundredths of a percent."""
+
+    link: str
+    before: dict[str, int | None]
+    after: dict[str, int]
+
+
+class MeterAdjusted(HouseEvent, frozen=True, kw_only=True):
+    """A meter was topped up or corrected by hand. Amounts are ten-thousandths of a cent."""
+
+    link: str
+    meter: str
+    what: str
+    """`top-up` or `correction`."""
+    before: int
+    after: int
+    reason: str
+    clauses: tuple[str, ...] = ()
+
+
+class TableListed(HouseEvent, frozen=True, kw_only=True):
+    """A table has a name, a submission and a link."""
+
+    table: str
+    after: Listing
+
+
+class TableChanged(HouseEvent, frozen=True, kw_only=True):
+    """A table is run otherwise from now on."""
+
+    table: str
+    before: Listing
+    after: Listing
+
+
+class AdoptionQueued(HouseEvent, frozen=True, kw_only=True):
+    """Another version of a table's submission waits: for the round to end, or for a meter to be won."""
+
+    table: str
+    before: int
+    after: int
+    reason: str
+    """`round`, or `rates`."""
+
+
+class AdoptionApplied(HouseEvent, frozen=True, kw_only=True):
+    """The table goes on under another version of its submission."""
+
+    table: str
+    before: int
+    after: int
+
+
+class AdoptionRefused(HouseEvent, frozen=True, kw_only=True):
+    """The version that waited cannot be adopted as the table is now."""
+
+    table: str
+    before: int
+    after: int
+    code: str
+    message: str
+
+
+class Started(HouseEvent, frozen=True, kw_only=True):
+    """A process of the house has started."""
+
+    owner: str
+    software: str
+
+
+class Stopped(HouseEvent, frozen=True, kw_only=True):
+    """A process of the house has ended in order; a start without a stop before it was a crash."""
+
+    owner: str
+
+
+AnyRegistryEvent = (
+    SubmissionLoaded
+    | MeterLinkOpened
+    | MeterRatesChanged
+    | MeterAdjusted
+    | TableListed
+    | TableChanged
+    | AdoptionQueued
+    | AdoptionApplied
+    | AdoptionRefused
+    | Started
+    | Stopped
+)
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_decoder = msgspec.json.Decoder(AnyRegistryEvent)
+
+KINDS: frozenset[str] = frozenset(str(kind.__struct_config__.tag) for kind in AnyRegistryEvent.__args__)
+"""The kinds of the stream that are the registry's; the others are of people and sessions."""
+
+
+def encode_registry_event(event: AnyRegistryEvent) -> bytes:
+    """An event as canonical JSON."""
+    return _encoder.encode(event)
+
+
+def decode_registry_event(body: bytes) -> AnyRegistryEvent:
+    """An event from JSON."""
+    event: AnyRegistryEvent = _decoder.decode(body)
+    return event

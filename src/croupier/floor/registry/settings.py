@@ -1,0 +1,125 @@
+"""What the house is set to, beside its submissions and tables: the tax-form threshold, and when a day begins.
+
+Each change is an event of the stream `settings` with what was before and after it, so that what was printed
+long ago is printed the same again: by the settings of then.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.floor.host.batch import Unit
+from croupier.floor.people.model import ADMINISTRATOR, Actor, require
+from croupier.floor.registry.house_events import HouseEvent
+from croupier.ledger.store import Ledger
+from croupier.money import LARGEST, dollars
+
+STREAM = "settings"
+
+TAX_FORM = 120_000
+"""Cents: from here up a slip is marked, unless the operator sets another amount. It is no legal advice."""
+_DAY = 24 * 60
+
+
+class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of the house."""
+
+    tax_form: int = TAX_FORM
+    """Cents from which a slip is marked for a tax form."""
+    day_starts: int = 0
+    """Minutes after midnight UTC: what happens before them is of the gaming day before."""
+
+
+class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
+    """An administrator has set the house otherwise."""
+
+    before: HouseSettings
+    after: HouseSettings
+
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_decoder = msgspec.json.Decoder(HouseSettingsChanged)
+
+
+def decode_settings_event(body: bytes) -> HouseSettingsChanged:
+    """An event of the settings from JSON."""
+    return _decoder.decode(body)
+
+
+def settings_of(ledger: Ledger, position: int | None = None) -> HouseSettings:
+    """The settings as they are, or as they were when the record at a position of the log was written."""
+    found = HouseSettings()
+    for record in ledger.read(STREAM):
+        if position is None or record.position <= position:
+            found = decode_settings_event(record.body).after
+    return found
+
+
+def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSettings:
+    """Set the house otherwise; what stays as it was is no event."""
+    require(actor, ADMINISTRATOR)
+    if not 0 <= after.tax_form <= LARGEST:
+        message = f"a tax-form threshold of {after.tax_form} cents; allowed: up to {dollars(LARGEST)}"
+        raise Refusal("value_not_allowed", message)
+    if not 0 <= after.day_starts < _DAY:
+        message = f"a day that begins {after.day_starts} minutes after midnight; allowed: 0 to {_DAY - 1}"
+        raise Refusal("value_not_allowed", message)
+    before = _standing(unit)
+    if after == before:
+        return before
+    event = HouseSettingsChanged(
+        at=unit.batch.now,
+        by=actor.id,
+        role=actor.role,
+        address=actor.address,
+        before=before,
+        after=after,
+    )
+    kind = str(event.__struct_config__.tag)
+    unit.append(STREAM, kind, _encoder.encode(event), by=actor.id, role=actor.role)
+    return after
+
+
+def _standing(unit: Unit) -> HouseSettings:
+    """The settings with all that stands before this unit in its batch."""
+    unit.batch.tx.lock(STREAM)
+    bodies = [record.body for record in unit.batch.tx.read(STREAM)]
+    bodies += [each.entry.body for each in unit.batch.pending if each.stream == STREAM]
+    return decode_settings_event(bodies[-1]).after if bodies else HouseSettings()
+
+
+# ------------------------------------------------------------------------------------------- gaming days
+
+
+class Span(NamedTuple):
+    """From a time to another that is not of it, in milliseconds since 1970 UTC."""
+
+    since: int
+    until: int
+
+
+def gaming_day(day: str, settings: HouseSettings) -> Span:
+    """A day of the house, such as 2026-03-09: it begins on that date at the hour that the house has set.
+
+    >>> span = gaming_day("1970-01-02", HouseSettings(day_starts=11 * 60))
+    >>> span.since == (24 + 11) * 3_600_000, span.until - span.since == 24 * 3_600_000
+    (True, True)
+    """
+    try:
+        begins = datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC)
+        since = begins + timedelta(minutes=settings.day_starts)
+        until = since + timedelta(days=1)
+    except (ValueError, OverflowError):
+        raise Refusal("malformed", f"day {day!r}; allowed: year, month and day, such as 2026-03-09") from None
+    return Span(_milliseconds(since), _milliseconds(until))
+
+
+def _milliseconds(time: datetime) -> int:
+    return (time - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+
+
+def clock_words(minutes: int) -> str:
+    """An hour of the day in words: 06:30 UTC."""
+    return f"{minutes // 60:02}:{minutes % 60:02} UTC"

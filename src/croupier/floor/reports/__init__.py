@@ -1,0 +1,1 @@
+"""Hold, significant events and balances, read from the log."""

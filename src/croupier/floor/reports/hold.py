@@ -1,0 +1,297 @@
+"""Hold: what tables and dealers have won, against what the exact odds say they should have.
+
+The win is the players' net with its sign turned, wager by wager, from the settled rounds of the log; a round
+settled anew counts as if it had been settled so at first (`hold_rounds`). A round belongs to the dealer who
+closed its bets (the host, at an electronic table). The theoretical win is the exact edge of the game on its
+antes, and of each side bet on its stakes, under optimal play: players who play worse lose more. Void wagers
+count for nothing.
+
+The progressive is told apart and has no theory here: what it pays comes from its meters and from chance.
+
+Where amounts are not entered nobody knows what was won: such rounds count by their progressive alone, and are
+told apart.
+
+Each shift of a live table that has its opening and its closing count is told by its chips too (`hold_chips`).
+
+The band is the theoretical win and 2.576 standard deviations (99 %) to each side. Rounds are independent;
+hands of one round share the dealer's cards, so within a round the deviations are added as if everything
+won and lost together. The true deviation is never larger: a table outside its band is worth a look.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from math import sqrt
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
+from croupier.floor.reports.hold_by_rounds import Played, rounds_of
+from croupier.ledger.store import Ledger
+from croupier.settlement.round import Result
+from croupier.submission.house import HouseRules
+
+Z = 2.576
+"""Standard deviations of a normal law for 99 %, as in a report's bands."""
+
+MAIN, PROGRESSIVE, ENVY = "main", "progressive", "envy"
+_SIDE = frozenset(("flush_bonus", "straight_flush_bonus", "trips", "aces_up", "cover_all"))
+"""Every other wager is the game itself: ante, blind, raise or play, and the ante bonus. The progressive and
+envy are told apart."""
+
+
+class Edge(NamedTuple):
+    """What the house keeps of a unit staked on average, and the standard deviation of it."""
+
+    mean: Fraction
+    deviation: float
+
+
+Edges = Callable[[HouseRules], Mapping[str, Edge]]
+"""By bet: `main` (per unit of ante), a side bet, or `cover_all.<number of hands>`."""
+
+
+class BetHold(msgspec.Struct, frozen=True, kw_only=True):
+    """One bet of a table or dealer; amounts are cents."""
+
+    bet: str
+    hands: int
+    staked: int
+    """Of the game itself the antes alone, as its edge is per unit of ante."""
+    win: int
+    theoretical: float | None = None
+
+
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """A table or dealer; amounts are cents."""
+
+    name: str
+    rounds: int
+    win: int
+    """Of all bets but the progressive."""
+    theoretical: float | None = None
+    band: tuple[float, float] | None = None
+    """Where 99 of 100 wins lie, at least, by the exact odds."""
+    within: bool | None = None
+    bets: tuple[BetHold, ...] = ()
+    progressive_staked: int = 0
+    progressive_paid: int = 0
+    """Awards and envy; an award that was rejected or taken back is none."""
+    contributed: int = 0
+    """On the meters, down to the cent."""
+    without_amounts: int = 0
+    """Of the rounds, those whose amounts were not entered: only their progressive counts here."""
+    unpriced: str = ""
+    """Why there is no theory, where there is none."""
+    shifts: tuple[ShiftHold, ...] = ()
+    """Of a live table: those that were closed in the time and have both counts, the first first."""
+    by_chips: int | None = None
+    """What the chips say of all those shifts, with the progressive; none without any."""
+    by_rounds: int | None = None
+    """What the rounds say of the same shifts; none where that of one of them is not known."""
+    difference: int | None = None
+    """Of the two."""
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The hold of tables, and of dealers over all those tables."""
+
+    tables: tuple[Hold, ...]
+    dealers: tuple[Hold, ...]
+
+
+def hold(
+    ledger: Ledger,
+    tables: Iterable[str],
+    *,
+    since: int = 0,
+    until: int | None = None,
+    edges: Edges | None = None,
+) -> Report:
+    """Actual and theoretical win of rounds that were settled in a time; `edges` are the exact ones."""
+    prices = _Prices(edges or exact_edges)
+    by_table: dict[str, _Tally] = {}
+    by_dealer: dict[str, _Tally] = {}
+
+    def inside(at: int) -> bool:
+        return since <= at and (until is None or at < until)
+
+    for table in tables:
+        ended = []
+        for played in rounds_of(ledger, table):
+            ended.append((played.position, played.amounts))
+            if inside(played.at):
+                priced = prices.of(played.house) if played.amounts else {}
+                by_table.setdefault(table, _Tally()).add(played, priced)
+                by_dealer.setdefault(played.dealer, _Tally()).add(played, priced)
+        shifts = [shift for shift in shifts_told(ledger, table, ended) if inside(shift.closed_at)]
+        if shifts:
+            by_table.setdefault(table, _Tally()).shifts = shifts
+    return Report(
+        tables=tuple(tally.hold(name) for name, tally in sorted(by_table.items())),
+        dealers=tuple(tally.hold(name) for name, tally in sorted(by_dealer.items())),
+    )
+
+
+# --------------------------------------------------------------------------------------------- the prices
+
+
+def exact_edges(house: HouseRules) -> Mapping[str, Edge]:
+    """The exact edges of the bets that a house offers, the progressive aside; computed once and kept on disk.
+
+    The first time a game is solved takes seconds, and numba.
+    """
+    from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds
+    from croupier.odds.price import prices
+    from croupier.odds.subject import Subject
+    from croupier.submission.form import Choices
+
+    found = {}
+    for price in prices(Subject(house, True, Choices())):
+        if price.bet == PROGRESSIVE:
+            continue
+        odds = price.compute()
+        assert isinstance(odds, MainOdds | BetOdds | CoverAllOdds)
+        name = f"cover_all.{price.table}" if price.bet == "cover_all" else price.bet
+        found[name] = Edge(-odds.net.mean, odds.net.standard_deviation)
+    return found
+
+
+class _Prices:
+    """The edges of each house that turns up, or why there are none."""
+
+    def __init__(self, edges: Edges) -> None:
+        self._edges = edges
+        self._known: dict[bytes, Mapping[str, Edge] | str] = {}
+        self._met: dict[int, tuple[HouseRules, Mapping[str, Edge] | str]] = {}
+        """By identity, which is asked for every round."""
+
+    def of(self, house: HouseRules) -> Mapping[str, Edge] | str:
+        """The same rules on another day are priced once."""
+        met = self._met.get(id(house))
+        if met is None:
+            rules = msgspec.json.encode(house)
+            if rules not in self._known:
+                self._known[rules] = self._priced(house)
+            met = self._met[id(house)] = (house, self._known[rules])
+        return met[1]
+
+    def _priced(self, house: HouseRules) -> Mapping[str, Edge] | str:
+        try:
+            return self._edges(house)
+        except ImportError as error:
+            return f"the odds cannot be computed here: {error}"
+        except Refusal as refusal:
+            return refusal.message
+
+
+# --------------------------------------------------------------------------------------------- the tallies
+
+
+class _Bet:
+    __slots__ = ("hands", "staked", "theoretical", "win")
+
+    def __init__(self) -> None:
+        self.hands = self.staked = self.win = 0
+        self.theoretical = Fraction(0)
+
+
+class _Tally:
+    """What adds up for a table or a dealer."""
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.bets: dict[str, _Bet] = {}
+        self.variance = 0.0
+        self.progressive_staked = 0
+        self.progressive_paid = 0
+        self.contributed = 0
+        self.without_amounts = 0
+        self.unpriced = ""
+        self.shifts: list[ShiftHold] = []
+
+    def add(self, played: Played, priced: Mapping[str, Edge] | str) -> None:
+        """A settled round."""
+        self.rounds += 1
+        self.contributed += played.contributed
+        self.progressive_paid += sum(paid for paid, _ in played.awards.values())
+        self.without_amounts += not played.amounts
+        edges: Mapping[str, Edge] = {}
+        if isinstance(priced, str):
+            self.unpriced = priced
+        else:
+            edges = priced
+        deviation = 0.0
+        hands = len(played.results) + 1  # the dealer's is a column of Cover All too
+        for _, results in sorted(played.results.items()):
+            for name, result in results.items():
+                if played.amounts or name in (PROGRESSIVE, ENVY):
+                    deviation += self._wager(name, result, edges, hands)
+        self.variance += deviation**2
+
+    def _wager(self, name: str, result: Result, edges: Mapping[str, Edge], hands: int) -> float:
+        """One wager; how far it may go from what is expected of it."""
+        if name == ENVY:
+            self.progressive_paid += result.paid
+            return 0.0
+        if name == PROGRESSIVE:  # what it paid is among the round's awards
+            self.progressive_staked += 0 if result.outcome == "void" else result.stake
+            return 0.0
+        bet = self.bets.setdefault(name if name in _SIDE else MAIN, _Bet())
+        bet.win -= result.net
+        priced = name if name in _SIDE else (MAIN if name == "ante" else "")
+        if not priced or result.outcome == "void":
+            return 0.0
+        bet.hands += 1
+        bet.staked += result.stake
+        edge = edges.get(f"cover_all.{hands}" if name == "cover_all" else priced)
+        if edge is None:
+            self.unpriced = self.unpriced or f"no odds for {name.replace('_', ' ')}"
+            return 0.0
+        bet.theoretical += edge.mean * result.stake
+        return edge.deviation * result.stake
+
+    def hold(self, name: str) -> Hold:
+        """The figures."""
+        win = sum(bet.win for bet in self.bets.values())
+        theoretical = band = within = None
+        unpriced = self.unpriced
+        if self.rounds and self.rounds == self.without_amounts:
+            unpriced = unpriced or "amounts are not entered"
+        by_chips = sum(shift.by_chips for shift in self.shifts) if self.shifts else None
+        told = [shift.by_rounds for shift in self.shifts if shift.by_rounds is not None]
+        by_rounds = sum(told) if self.shifts and len(told) == len(self.shifts) else None
+        if not unpriced:
+            exact = sum((bet.theoretical for bet in self.bets.values()), Fraction(0))
+            theoretical = float(exact)
+            spread = Z * sqrt(self.variance)
+            band = (theoretical - spread, theoretical + spread)
+            within = band[0] <= win <= band[1]
+        return Hold(
+            name=name,
+            rounds=self.rounds,
+            win=win,
+            theoretical=theoretical,
+            band=band,
+            within=within,
+            bets=tuple(
+                BetHold(
+                    bet=each,
+                    hands=bet.hands,
+                    staked=bet.staked,
+                    win=bet.win,
+                    theoretical=None if unpriced else float(bet.theoretical),
+                )
+                for each, bet in self.bets.items()
+            ),
+            progressive_staked=self.progressive_staked,
+            progressive_paid=self.progressive_paid,
+            contributed=self.contributed // 10_000,
+            without_amounts=self.without_amounts,
+            unpriced=unpriced,
+            shifts=tuple(self.shifts),
+            by_chips=by_chips,
+            by_rounds=by_rounds,
+            difference=None if by_chips is None or by_rounds is None else by_chips - by_rounds,
+        )

@@ -1,0 +1,58 @@
+"""Hold by the chips: the shifts of a live table by their counts, against what their rounds say.
+
+The win by the rounds is by what was entered. A mispay never shows in it: it shows in the chips. A shift's
+drop is in it as soon as the box is counted, which may be days after the shift.
+"""
+
+from bisect import bisect
+from collections.abc import Sequence
+
+import msgspec
+
+from croupier.floor.desks.inventory import Shift, shifts_of, win_by_rounds
+from croupier.ledger.store import Ledger
+
+
+class ShiftHold(msgspec.Struct, frozen=True, kw_only=True):
+    """A shift of a live table by its chips and by its rounds, the progressive in both; amounts are cents."""
+
+    opened_at: int
+    closed_at: int
+    rounds: int
+    drop: int
+    """Of what the chips say; 0 where none was counted yet."""
+    by_chips: int
+    """Closing, credits and drop, less opening and fills."""
+    by_rounds: int | None
+    """None where amounts were not entered: the chips alone know."""
+    difference: int | None
+    """By the chips less by the rounds: a mispay, a miscount, a wrong entry, an award paid from elsewhere."""
+
+
+def shifts_told(ledger: Ledger, table: str, ended: Sequence[tuple[int, bool]]) -> list[ShiftHold]:
+    """The shifts that have both counts, the first first.
+
+    `ended` says of each round where in the log it was settled, and whether its amounts were entered.
+    """
+    positions = [position for position, _ in ended]
+    told = []
+    for shift in shifts_of(ledger, table):
+        rounds = ended[bisect(positions, shift.opened) : bisect(positions, shift.closed)]
+        told.append(_told(ledger, table, shift, [amounts for _, amounts in rounds]))
+    return told
+
+
+def _told(ledger: Ledger, table: str, shift: Shift, rounds: Sequence[bool]) -> ShiftHold:
+    day = shift.day
+    assert day.win is not None
+    assert day.closed_at is not None
+    by_rounds = win_by_rounds(ledger, table, shift) if all(rounds) else None
+    return ShiftHold(
+        opened_at=day.opened_at,
+        closed_at=day.closed_at,
+        rounds=len(rounds),
+        drop=day.drop,
+        by_chips=day.win,
+        by_rounds=by_rounds,
+        difference=None if by_rounds is None else day.win - by_rounds,
+    )

@@ -1,0 +1,131 @@
+"""The rounds of a table as they count for hold: each as it was settled last.
+
+A round settled anew counts as if it had been settled so at first, with its wagers as corrected and on the day
+on which it was played. An award that was rejected or taken back, whenever that was, was not paid.
+"""
+
+from collections.abc import Iterator
+
+from croupier.floor.desks.rulings import decided_later
+from croupier.jackpot.meters import UNIT
+from croupier.ledger.records import Record
+from croupier.ledger.store import Ledger
+from croupier.settlement.prepared import desk
+from croupier.settlement.round import Result, Round
+from croupier.settlement.settle import settle_at
+from croupier.submission.house import HouseRules
+from croupier.table import events as e
+
+_KINDS = frozenset(
+    f"{name}.v1"
+    for name in (
+        "table_opened",
+        "rules_adopted",
+        "bets_closed",
+        "seat_settled",
+        "cover_all_settled",
+        "irregularity_found",
+        "round_settled",
+        "award_rejected",
+        "award_taken_back",
+        "corrected",
+    )
+)
+
+
+class Played:
+    """A round, from its bets to what it came to."""
+
+    def __init__(self, closed: e.BetsClosed, house: HouseRules, amounts: bool) -> None:
+        self.number = closed.round
+        self.dealer = closed.by
+        self.house = house
+        self.amounts = amounts
+        self.contributed = sum(closed.contributions.values())
+        """To the meters, in ten-thousandths of a cent."""
+        self.results: dict[int, dict[str, Result]] = {}
+        """By seat and wager."""
+        self.awards: dict[str, tuple[int, str]] = {}
+        """Of the progressive, by name: what was really paid, and from which meter."""
+        self.at = 0
+        self.position = 0
+        """When it was settled at first, and where in the log."""
+
+    def take(self, event: e.AnyEvent) -> None:
+        """What happens in the round, and to it afterwards."""
+        match event:
+            case e.SeatSettled():
+                self.results.setdefault(event.seat, {}).update(event.results)
+                for each in event.awards:
+                    self.awards[f"{self.number}.{each.seat}"] = (each.paid, each.meter)
+            case e.CoverAllSettled():
+                for seat, result in event.results.items():
+                    self.results.setdefault(seat, {})["cover_all"] = result
+            case e.IrregularityFound() if event.void == "all":
+                # What was settled before the round turned out void is settled again.
+                self.results.clear()
+                self.awards.clear()
+            case e.Corrected():
+                self.contributed += sum(event.contributions.values())
+            case e.RoundSettled():
+                for seat, result in event.envy.items():
+                    self.results.setdefault(seat, {})["envy"] = result
+                self.contributed -= sum(event.returned_contributions.values())
+            case e.AwardRejected() | e.AwardTakenBack():
+                self.awards.pop(event.award, None)  # in a round there may be news of an earlier one's
+            case e.Resettled():
+                self._settled_anew(event)
+            case _:
+                pass
+
+    def _settled_anew(self, event: e.Resettled) -> None:
+        self.results = _settled(self.house, event.record)
+        back = [self.awards.pop(name, (0, "")) for name in event.awards_back]
+        paid = {each.award: (each.paid, each.meter) for each in event.awards}
+        self.awards |= paid
+        # The meters were corrected by what the wagers put there, and by the awards that came from them.
+        awarded = sum(cents for cents, meter in paid.values() if meter)
+        awarded -= sum(cents for cents, meter in back if meter)
+        self.contributed += sum(event.meters.values()) + awarded * UNIT
+
+
+def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
+    """A record settled by the rules under which it was played."""
+    meters = {name: cents * UNIT for name, cents in (record.meters or {}).items()}
+    settled = settle_at(desk(house), record, meters=meters)
+    return {seat.seat: seat.results for seat in settled.settlement.seats}
+
+
+def rounds_of(ledger: Ledger, table: str) -> Iterator[Played]:
+    """The settled rounds of a table, the first first."""
+    later = decided_later(ledger, table)
+    house: HouseRules | None = None
+    amounts = True
+    running: Played | None = None
+    for record in _records(ledger, f"table:{table}"):
+        if record.kind not in _KINDS:
+            continue
+        event = e.decode_event(record.body)
+        if isinstance(event, e.TableOpened | e.RulesAdopted):
+            house = event.rules.house
+            amounts = event.amounts if isinstance(event, e.TableOpened) else amounts
+        elif isinstance(event, e.BetsClosed):
+            assert house is not None
+            running = Played(event, house, amounts)
+        elif running is not None:
+            running.take(event)
+            if isinstance(event, e.RoundSettled):
+                running.at, running.position = record.at, record.position
+                for version, each in later.get(running.number, ()):
+                    if version > record.version:
+                        running.take(each)
+                yield running
+                running = None
+
+
+def _records(ledger: Ledger, stream: str) -> Iterator[Record]:
+    """A stream from its first record on, some at a time."""
+    after = 0
+    while records := ledger.read(stream, after=after, limit=5000):
+        yield from records
+        after = records[-1].version

@@ -1,0 +1,392 @@
+"""Significant events: what an auditor or a manager wants to see of a day, out of all that the log holds.
+
+Voids, corrections, rounds settled anew, overrides, jackpots, alerts, counts that do not match, failed
+sign-ins and lockouts, restarts, and every change of configuration. They are found in the log itself, newest
+first, a page at a time; nothing is kept beside it.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from croupier.floor.desks import cashier, inventory
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.host.link_events import decode_link_event
+from croupier.floor.registry import events as r
+from croupier.floor.registry import events as registry_events
+from croupier.floor.registry import house_events
+from croupier.floor.registry import house_events as h
+from croupier.floor.registry import settings as house_settings
+from croupier.jackpot import events as j
+from croupier.jackpot.meters import UNIT
+from croupier.ledger.records import Record
+from croupier.ledger.store import Ledger
+from croupier.money import dollars, percent
+from croupier.table import events as t
+
+VOID, CORRECTION, OVERRIDE, JACKPOT, ALERT = "void", "correction", "override", "jackpot", "alert"
+SIGN_IN, RESTART, CONFIGURATION, MONEY = "sign-in", "restart", "configuration", "money"
+WHAT = (VOID, CORRECTION, OVERRIDE, JACKPOT, ALERT, SIGN_IN, RESTART, CONFIGURATION, MONEY)
+
+_PAGE = 1000
+
+
+class Significant(msgspec.Struct, frozen=True, kw_only=True):
+    """One of them, in words."""
+
+    position: int
+    at: int
+    stream: str
+    what: str
+    """One of `WHAT`."""
+    kind: str
+    by: str
+    role: str
+    text: str
+    table: str = ""
+    link: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """Some of them, the newest first, and the position before which to look for more (0: there is none)."""
+
+    found: tuple[Significant, ...]
+    before: int
+
+
+def significant(
+    ledger: Ledger,
+    *,
+    since: int = 0,
+    until: int | None = None,
+    table: str = "",
+    what: frozenset[str] = frozenset(WHAT),
+    before: int | None = None,
+    limit: int = 200,
+    hands: bool = False,
+) -> Page:
+    """The significant events of a time (milliseconds, until not included), of a table or of all.
+
+    With `hands` it is for somebody who sees every hand; others are told that cards were corrected, not which.
+    """
+    found: list[Significant] = []
+    last = ledger.position() if before is None else before - 1
+    while last > 0:
+        after = max(0, last - _PAGE)
+        for record in reversed(ledger.follow(after, last - after)):
+            # Clocks of several servers differ a little, so the time alone decides for each event, and a
+            # whole page older than asked for ends the search.
+            if record.at < since or (until is not None and record.at >= until):
+                continue
+            each = of(record, hands=hands)
+            if each is not None and each.what in what and table in ("", each.table):
+                found.append(each)
+                if len(found) == limit:
+                    return Page(found=tuple(found), before=each.position)
+        last = after
+        if last and _older(ledger, last, since):
+            break
+    return Page(found=tuple(found), before=0)
+
+
+def _older(ledger: Ledger, last: int, since: int) -> bool:
+    return all(record.at < since for record in ledger.follow(max(0, last - 10), min(last, 10)))
+
+
+def of(record: Record, *, hands: bool = False) -> Significant | None:
+    """A record as a significant event; none if it is an ordinary one, or was altered and cannot be read."""
+    try:
+        found = next(_told(record, hands), None)
+    except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the other records are still told
+        return None
+    if found is None:
+        return None
+    what, text, clauses = found
+    kind, _, name = record.stream.partition(":")
+    return Significant(
+        position=record.position,
+        at=record.at,
+        stream=record.stream,
+        what=what,
+        kind=record.kind,
+        by=record.by,
+        role=record.role,
+        text=text,
+        table=name if kind in ("table", "inventory") else _table_of(record),
+        link=name if kind == "link" else "",
+        clauses=clauses,
+    )
+
+
+def _table_of(record: Record) -> str:
+    """The table that a change of the house, or an award of a link, is about."""
+    if record.stream == r.STREAM and record.kind in r.KINDS:
+        return str(getattr(r.decode_registry_event(record.body), "table", ""))
+    if record.stream.startswith("link:"):
+        return str(getattr(decode_link_event(record.body), "table", ""))
+    return ""
+
+
+Told = Iterator[tuple[str, str, tuple[str, ...]]]
+
+
+def _told(record: Record, hands: bool) -> Told:
+    kind = record.stream.partition(":")[0]
+    if kind == "table":
+        marks = _MARKS.get(record.kind)
+        if record.kind in _TABLE and (marks is None or any(mark in record.body for mark in marks)):
+            event = t.decode_event(record.body)
+            if isinstance(event, t.Corrected) and not hands:
+                event = _without_cards(event)
+            for what, text in _TABLE[record.kind](event):
+                yield what, text, event.clauses
+    elif kind == "link":
+        if record.kind in _LINK:
+            change = decode_link_event(record.body)
+            for what, text in _LINK[record.kind](change):
+                yield what, text, change.clauses
+    elif record.stream == house_events.STREAM:
+        if record.kind in registry_events.KINDS:
+            known = r.decode_registry_event(record.body)
+            if not (isinstance(known, r.MeterAdjusted) and known.what == "correction"):  # told by its link
+                yield *_registry(known), getattr(known, "clauses", ())
+        elif record.kind in _HOUSE:
+            what, tell = _HOUSE[record.kind]
+            yield what, tell(h.decode_house_event(record.body)), ()
+    elif record.stream == house_settings.STREAM:
+        yield CONFIGURATION, _settings(house_settings.decode_settings_event(record.body)), ()
+    elif record.stream == cashier.STREAM:
+        moved = cashier.decode_cashier_event(record.body)
+        if moved.reason != "demo":
+            word = "issued to" if isinstance(moved, cashier.MoneyIssued) else "taken back from"
+            yield MONEY, f"{dollars(moved.amount)} of play money {word} {moved.player}", ()
+    elif kind == "inventory":
+        counted = inventory.decode_inventory_event(record.body)
+        signed = f"signed by {counted.signed.floorperson} and {counted.signed.dealer}"
+        words = record.kind.removesuffix(".v1").replace("_", " ")
+        if isinstance(counted, inventory.Dropped) and counted.shift:
+            words += f", shift {counted.shift}"
+        yield MONEY, f"{words}: {dollars(counted.amount)}, {signed}", ()
+
+
+# ----------------------------------------------------------------------------------------------- a table's
+
+
+def _irregularity(event: t.IrregularityFound) -> Iterator[tuple[str, str]]:
+    where = f" at seat {event.seat}" if event.seat else ""
+    words = event.irregularity.replace("_", " ")
+    consequence = {"none": "nothing is void", "hand": "the hand is void", "all": "all hands are void"}
+    note = f" ({event.note})" if event.note else ""
+    yield VOID, f"{words}{where}: {consequence[event.void]} under {event.clause}{note}"
+
+
+def _corrected(event: t.Corrected) -> Iterator[tuple[str, str]]:
+    where = f"seat {event.seat}" if event.seat else "the dealer"
+    parts = [
+        f"{name} {before!r} to {after!r}" if (before := event.before.get(name, "")) or after else name
+        for name, after in event.after.items()
+    ]
+    yield CORRECTION, f"{where} corrected: {', '.join(parts)}; {event.reason}"
+
+
+def _without_cards(event: t.Corrected) -> t.Corrected:
+    """What was corrected, without cards that lie hidden until the round is over, and may stay so."""
+    blank = dict.fromkeys(event.after.keys() & {"cards"}, "")
+    return msgspec.structs.replace(event, before=event.before | blank, after=event.after | blank, cards=None)
+
+
+def _resettled(event: t.Resettled) -> Iterator[tuple[str, str]]:
+    parts = [f"seat {seat} {_signed(cents)}" for seat, cents in event.differences.items() if cents]
+    parts += [f"award {award} taken back" for award in event.awards_back]
+    parts += [f"award {each.award} of {dollars(each.paid)} paid" for each in event.awards]
+    yield (
+        CORRECTION,
+        f"round {event.round} settled anew: {', '.join(parts) or 'no difference'}; {event.reason}",
+    )
+
+
+def _settled(event: t.SeatSettled) -> Iterator[tuple[str, str]]:
+    """One line a seat: the award, with what the floor is told of it."""
+    alerts = "; ".join(alert.text for alert in event.alerts)
+    for award in event.awards:
+        source = f"{percent(award.share)} of {award.meter}" if award.meter else "a fixed amount"
+        waits = ", waits for validation" if event.pending else ""
+        told = f"; {alerts}" if alerts else ""
+        text = (
+            f"seat {award.seat} ({event.player}): {award.row}, {dollars(award.paid)}, {source}{waits}{told}"
+        )
+        yield JACKPOT, text
+    if alerts:
+        yield ALERT, alerts
+
+
+def _decided(event: t.Decided) -> Iterator[tuple[str, str]]:
+    for alert in event.alerts:
+        yield ALERT, alert.text
+
+
+def _counted(event: t.Counted) -> Iterator[tuple[str, str]]:
+    if not event.right:
+        name = event.step.replace("_", " ")
+        yield ALERT, f"{name}: {event.count} counted, {event.expected} expected"
+
+
+def _signed(cents: int) -> str:
+    return f"{'-' if cents < 0 else '+'}{dollars(abs(cents))}"
+
+
+_TABLE: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
+    "irregularity_found.v1": _irregularity,
+    "corrected.v1": _corrected,
+    "resettled.v1": _resettled,
+    "overridden.v1": lambda event: iter(
+        [(OVERRIDE, f"{event.what.replace('_', ' ')} overridden: {event.reason}")]
+    ),
+    "seat_settled.v1": _settled,
+    "decided.v1": _decided,
+    "counted.v1": _counted,
+    "award_validated.v1": lambda event: iter(
+        [(JACKPOT, f"award {event.award} validated: {event.player} is paid {dollars(event.paid)}")]
+    ),
+    "award_rejected.v1": lambda event: iter(
+        [(JACKPOT, f"award {event.award} of {dollars(event.paid)} rejected: {event.reason}")]
+    ),
+    "award_taken_back.v1": lambda event: iter(
+        [(JACKPOT, f"award {event.award} of {dollars(event.paid)} taken back")]
+    ),
+    "method_changed.v1": lambda event: iter(
+        [(CONFIGURATION, f"device {event.device}: dealt by {event.deal}, shuffled {event.shuffle}")]
+    ),
+    "table_opened.v1": lambda event: iter(
+        [(CONFIGURATION, f"opened, {event.mode}, {event.rules.house.rules.rules.name}")]
+    ),
+    "rules_adopted.v1": lambda event: iter([(CONFIGURATION, "another version of its submission adopted")]),
+    "table_closed.v1": lambda event: iter([(CONFIGURATION, "closed")]),
+}
+
+_MARKS: dict[str, tuple[bytes, ...]] = {
+    "seat_settled.v1": (b'"awards":[{', b'"alerts":[{'),
+    "decided.v1": (b'"alerts":[{',),
+    "counted.v1": (b'"right":false',),
+}
+"""Of kinds that are mostly ordinary: what the body of a significant one has in it. Others are not decoded."""
+
+# ------------------------------------------------------------------------------------------------ a link's
+
+
+def _meter_corrected(event: j.MeterCorrected) -> Iterator[tuple[str, str]]:
+    yield CORRECTION, f"meter {event.meter} corrected by {_signed(event.amount // UNIT)}: {event.reason}"
+
+
+_LINK: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
+    "MeterCorrected": _meter_corrected,
+}
+"""Awards are told by their tables, openings, rates and top-ups by the registry."""
+
+# ----------------------------------------------------------------------------------------------- the house's
+
+_HOUSE: dict[str, tuple[str, Callable[[Any], str]]] = {
+    "sign_in_failed.v1": (
+        SIGN_IN,
+        lambda event: f"not let in: {event.person or 'a name without an account'} ({event.reason})",
+    ),
+    "locked_out.v1": (SIGN_IN, lambda event: f"locked out: {event.person or event.address} ({event.what})"),
+    "unlocked.v1": (SIGN_IN, lambda event: f"unlocked: {event.person or event.locked_address}"),
+    "session_revoked.v1": (
+        SIGN_IN,
+        lambda event: f"session of {event.person} ended: {event.reason.replace('_', ' ')}",
+    ),
+    "person_created.v1": (CONFIGURATION, lambda event: f"{event.person} created, {event.after.role}"),
+    "person_changed.v1": (
+        CONFIGURATION,
+        lambda event: (
+            f"{event.person} changed ({', '.join(event.what)}): {event.before.role} to {event.after.role}"
+            if event.before.role != event.after.role
+            else f"{event.person} changed ({', '.join(event.what)})"
+        ),
+    ),
+    "demo_closed.v1": (CONFIGURATION, lambda event: f"{event.people} demo accounts closed"),
+}
+
+
+def _settings(event: house_settings.HouseSettingsChanged) -> str:
+    before, after = event.before, event.after
+    parts = []
+    if before.tax_form != after.tax_form:
+        parts.append(f"tax form from {dollars(before.tax_form)} to {dollars(after.tax_form)}")
+    if before.day_starts != after.day_starts:
+        starts = (house_settings.clock_words(each.day_starts) for each in (before, after))
+        parts.append(f"gaming day from {' to '.join(starts)}")
+    return ", ".join(parts)
+
+
+def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:
+    match event:
+        case r.Started():
+            return RESTART, f"{event.owner} started, {event.software}"
+        case r.Stopped():
+            return RESTART, f"{event.owner} stopped in order"
+        case r.SubmissionLoaded():
+            text = f"submission {event.name}, version {event.version} of {event.rules} ({event.digest[:12]})"
+        case r.MeterLinkOpened():
+            text = f"link {event.link} opened from {event.submission}, version {event.version}"
+        case r.MeterRatesChanged():
+            text = f"link {event.link}: " + ", ".join(
+                f"{meter} from {_rate(event.before.get(meter))} to {_rate(rate)}"
+                for meter, rate in event.after.items()
+            )
+        case r.MeterAdjusted():
+            before, after = (dollars(units // UNIT) for units in (event.before, event.after))
+            text = f"link {event.link}: {event.meter} topped up from {before} to {after}: {event.reason}"
+        case r.TableListed():
+            text = f"table {event.table} listed, {event.after.mode}, {_listing(event.after)}"
+        case r.TableChanged():
+            text = f"table {event.table}: {_changes(event.before, event.after)}"
+        case r.AdoptionQueued():
+            until = "the round ends" if event.reason == "round" else "the round ends, or a meter is won"
+            text = f"table {event.table}: version {event.after} after version {event.before} when {until}"
+        case r.AdoptionApplied():
+            text = f"table {event.table}: version {event.after} after version {event.before}"
+        case r.AdoptionRefused():
+            text = f"table {event.table}: version {event.after} cannot be adopted: {event.message}"
+    return CONFIGURATION, text
+
+
+def _rate(rate: int | None) -> str:
+    return "none" if rate is None else percent(rate)
+
+
+def _listing(listing: r.Listing) -> str:
+    """A table as it is listed: what it runs on, and what is not as it is at most tables."""
+    told, usual = _told_of(listing), _told_of(msgspec.structs.replace(listing, settings=Settings()))
+    always = ("link", "time to bet", "time to decide")
+    parts = [f"{name} {words}" for name, words in told.items() if name in always or words != usual[name]]
+    return f"{listing.submission} version {listing.version}, {', '.join(parts)}"
+
+
+def _changes(before: r.Listing, after: r.Listing) -> str:
+    was, now = _told_of(before), _told_of(after)
+    parts = [f"{name} from {was[name]} to {now[name]}" for name in now if was[name] != now[name]]
+    return ", ".join(parts) or "its settings sent again, nothing changed"
+
+
+def _told_of(listing: r.Listing) -> dict[str, str]:
+    """Everything that may change of a listed table, in words."""
+    settings = listing.settings
+    return {
+        "submission": listing.submission,
+        "version": str(listing.version),
+        "link": settings.link or "none",
+        "time to bet": _seconds(settings.betting_ms),
+        "time after the last bet": _seconds(settings.all_bet_ms) if settings.all_bet_ms else "none",
+        "time to decide": _seconds(settings.decision_ms),
+        "demo": "on" if settings.demo else "off",
+        "playing aids": "on" if settings.aids else "off",
+        "amounts": "entered" if settings.amounts else "not entered",
+    }
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds / 1000:g} s"

@@ -1,0 +1,1 @@
+"""The API, one room per feature: routes, messages and logic together."""

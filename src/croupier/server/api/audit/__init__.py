@@ -1,0 +1,1 @@
+"""Read, search, verify and export the log."""

@@ -1,0 +1,46 @@
+"""The log as a download: written by a child process, sent on as it comes, one at a time."""
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+
+from croupier.server.house import House
+from croupier.server.http.handlers import in_thread
+from croupier.server.workers.pool import write
+
+CHUNK = 64 * 1024
+
+
+def database_url(house: House) -> str:
+    """The database with its password: for a child over its pipe, and for no log or command line."""
+    return house.floor.ledger.database.url.render_as_string(hide_password=False)
+
+
+async def exported(house: House) -> AsyncIterator[bytes]:
+    """The lines of the export. One that cannot be ended breaks off, and its file does not verify."""
+    async with house.at_export:
+        child = await in_thread(lambda: _started(house))
+        assert child.stdout is not None
+        out = child.stdout
+        try:
+            while chunk := await in_thread(lambda: out.read(CHUNK)):
+                yield chunk
+            if await in_thread(child.wait):
+                raise RuntimeError("the export could not be ended")
+        finally:
+            child.kill()
+            child.wait()
+            out.close()
+
+
+def _started(house: House) -> "subprocess.Popen[bytes]":
+    child = subprocess.Popen(
+        [sys.executable, "-m", "croupier.server.api.audit.export_child"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert child.stdin is not None
+    write(child.stdin, (database_url(house), house.named.directory))
+    child.stdin.close()
+    return child

@@ -1,0 +1,147 @@
+"""Searching the log: newest first, by stream, kind, person, text, clause and time, a part of it at once."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Select, or_, select
+
+from croupier.floor.reports.significant import of as significant_of
+from croupier.ledger.records import Record
+from croupier.ledger.schema import events
+from croupier.ledger.store import Ledger
+
+WINDOW = 1000
+"""Positions that one statement spans."""
+LOOKED_AT = 20_000
+"""Positions that one request looks through."""
+LONGEST = 20_000
+"""Bytes of a body that is sent whole; the rules in a longer one are left out."""
+
+
+class Wanted(NamedTuple):
+    """What is searched for; what is empty does not matter."""
+
+    stream: str = ""
+    """A stream, or the beginning of its name with a star: `table:*`."""
+    kind: str = ""
+    person: str = ""
+    text: str = ""
+    clause: str = ""
+    since: int = 0
+    until: int | None = None
+    tables: bool = True
+    """Whether the streams of tables may be read."""
+
+
+class Found(NamedTuple):
+    """Some records, and where to read on."""
+
+    records: list[Record]
+    before: int
+    looked_through: int
+
+
+def search(ledger: Ledger, wanted: Wanted, before: int | None, limit: int) -> Found:
+    """Records, the newest first."""
+    last = ledger.position() if before is None else before - 1
+    start, found = last, []
+    while last > 0 and start - last < LOOKED_AT:
+        after = max(0, last - WINDOW)
+        oldest = None
+        for record in _window(ledger, wanted, after, last):
+            if _matches(record, wanted):
+                found.append(record)
+                if len(found) == limit:
+                    return Found(found, record.position, start - record.position + 1)
+        if wanted.since:
+            oldest = _moment(ledger, after + 1)
+        last = after
+        if oldest is not None and oldest < wanted.since - 60_000:  # clocks of several servers differ a little
+            return Found(found, 0, start - last)
+    return Found(found, last + 1 if last else 0, start - last)
+
+
+def _window(ledger: Ledger, wanted: Wanted, after: int, last: int) -> Iterator[Record]:
+    query = _query().where(events.c.position > after, events.c.position <= last)
+    if wanted.stream.endswith("*"):
+        query = query.where(events.c.stream.startswith(wanted.stream[:-1], autoescape=True))
+    elif wanted.stream:
+        query = query.where(events.c.stream == wanted.stream)
+    if not wanted.tables:
+        query = query.where(events.c.stream.not_like("table:%"))
+    if wanted.kind:
+        kind = wanted.kind
+        query = query.where(or_(events.c.kind == kind, events.c.kind.startswith(f"{kind}.", autoescape=True)))
+    if wanted.since:
+        query = query.where(events.c.at >= wanted.since)
+    if wanted.until is not None:
+        query = query.where(events.c.at < wanted.until)
+    with ledger.database.reading() as connection:
+        rows = connection.execute(query.order_by(events.c.position.desc())).all()
+    for row in rows:
+        yield Record(*row)
+
+
+def _query() -> "Select[tuple[Any, ...]]":
+    """The columns in the order of a record's fields."""
+    columns = ("kind", "body", "at", "actor", "role", "stream", "version", "position", "hash")
+    return select(*(events.c[name] for name in columns))
+
+
+def _moment(ledger: Ledger, position: int) -> int | None:
+    with ledger.database.reading() as connection:
+        found = connection.execute(select(events.c.at).where(events.c.position == position)).scalar()
+    return None if found is None else int(str(found))
+
+
+def _matches(record: Record, wanted: Wanted) -> bool:
+    if wanted.person and record.by != wanted.person and _quoted(wanted.person) not in record.body:
+        return False
+    if wanted.clause and not _cites(record, wanted.clause):
+        return False
+    if wanted.text:
+        needle = wanted.text.casefold()
+        told = significant_of(record, hands=wanted.tables)
+        return needle in _readable(record) or (told is not None and needle in told.text.casefold())
+    return True
+
+
+def _cites(record: Record, clause: str) -> bool:
+    """Whether an event rests on a clause; rules that it carries whole cite every clause of theirs."""
+    if _quoted(clause) not in record.body:
+        return False
+    return len(record.body) <= LONGEST or _quoted(clause) in msgspec.json.encode(short_part(record.body))
+
+
+def _quoted(name: str) -> bytes:
+    return msgspec.json.encode(name)
+
+
+def _readable(record: Record) -> str:
+    """What can be searched of a record: not what is sealed in it."""
+    about = f"{record.stream} {record.kind} {record.by} {record.role} "
+    body = record.body
+    if b'"sealed"' in body:
+        body = msgspec.json.encode(open_part(body))
+    return (about + body.decode(errors="replace")).casefold()
+
+
+def open_part(body: bytes) -> dict[str, object]:
+    """A record's body without what is sealed: nothing to read, and nothing to try keys on."""
+    try:
+        found = msgspec.json.decode(body, type=dict[str, object])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        # Altered in the database: whoever looks for the damage must be able to look at it.
+        sealed = b'"sealed"' in body
+        return {"unreadable": "" if sealed else body[:LONGEST].decode(errors="replace")}
+    found.pop("sealed", None)
+    return found
+
+
+def short_part(body: bytes) -> dict[str, object]:
+    """The same, and of a long one without the rules that it carries whole."""
+    found = open_part(body)
+    if len(body) > LONGEST and "rules" in found:
+        found["rules"] = "left out here: the record itself has them"
+    return found

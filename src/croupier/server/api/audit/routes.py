@@ -1,0 +1,322 @@
+"""What auditors, surveillance and managers read: the log, significant events, hold."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from litestar import Response, Router
+from litestar.params import QueryParameter
+from litestar.response import Stream
+
+from croupier.errors import Refusal
+from croupier.floor.audit.audit import Verdict
+from croupier.floor.registry.settings import gaming_day, settings_of
+from croupier.floor.reports.balances import balances_at
+from croupier.floor.reports.hold import Report, hold
+from croupier.floor.reports.significant import WHAT, Page, significant
+from croupier.floor.reports.significant import of as significant_of
+from croupier.ledger.records import Record
+from croupier.server.api.audit.export import database_url, exported
+from croupier.server.api.audit.log_search import Wanted, open_part, search, short_part
+from croupier.server.api.audit.messages import (
+    FoundTold,
+    LogFinding,
+    PostingsTold,
+    PostingTold,
+    SearchTold,
+    VerifyTold,
+)
+from croupier.server.api.audit.verification import Verifying
+from croupier.server.api.desks.messages import RecordTold
+from croupier.server.api.odds.routes import job_responses, progress_of, status_of
+from croupier.server.house import House
+from croupier.server.http.handlers import Here, Me, in_thread
+from croupier.server.http.routing import get, post
+from croupier.table.roles import BESIDE
+
+FINDINGS = 200
+"""Of a verification, that are sent."""
+
+Limit = Annotated[int, QueryParameter(ge=1, le=500, description="At most so many.")]
+Time = Annotated[int, QueryParameter(ge=0, le=2**53, description="Milliseconds since 1970 UTC.")]
+Day = Annotated[
+    str, QueryParameter(max_length=10, description="A gaming day of the house, instead of since and until.")
+]
+Until = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="Not included; none for now.")]
+
+
+@get("/significant")
+async def significant_events(
+    house: Here,
+    me: Me,
+    since: Time = 0,
+    until: Until = None,
+    day: Day = "",
+    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
+    what: Annotated[
+        list[str] | None, QueryParameter(max_items=20, description=f"Of {', '.join(WHAT)}; all without it.")
+    ] = None,
+    before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
+    limit: Limit = 200,
+) -> Page:
+    """Voids, corrections, overrides, jackpots, failed sign-ins, restarts, changes; the newest first."""
+    kinds = frozenset(what or WHAT)
+    if not kinds <= set(WHAT):
+        raise Refusal("malformed", f"what; allowed: {', '.join(WHAT)}")
+
+    def found() -> Page:
+        first, last = _span(house, day, since, until)
+        return significant(
+            house.floor.ledger,
+            since=first,
+            until=last,
+            table=table,
+            what=kinds,
+            before=before,
+            limit=limit,
+            hands=me.role in BESIDE,
+        )
+
+    return await in_thread(found)
+
+
+def _span(house: House, day: str, since: int, until: int | None) -> tuple[int, int | None]:
+    """The time that is asked for: a day of the house as it is set now, or from a time to another."""
+    return gaming_day(day, settings_of(house.floor.ledger)) if day else (since, until)
+
+
+@get("/hold")
+async def hold_report(
+    house: Here,
+    since: Time = 0,
+    until: Until = None,
+    day: Day = "",
+    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
+) -> Report:
+    """What tables and dealers have won, against what the exact odds say that they should have."""
+    names = [house.hub.hosted(table).name] if table else sorted(house.registry.listings)
+
+    def report() -> Report:
+        first, last = _span(house, day, since, until)
+        return hold(house.floor.ledger, names, since=first, until=last)
+
+    async with house.at_hold:  # it reads whole streams: one at a time
+        return await in_thread(report)
+
+
+@get("/audit/streams")
+async def streams(
+    house: Here,
+    me: Me,
+    prefix: Annotated[str, QueryParameter(max_length=64, description="Those that begin so.")] = "",
+) -> list[str]:
+    """The streams of the log that the asking person may read."""
+    found = await in_thread(lambda: house.floor.ledger.streams(prefix))
+    return [stream for stream in found if _may_read(stream, me.role)]
+
+
+@get("/audit/records")
+async def records(
+    house: Here,
+    me: Me,
+    stream: Annotated[str, QueryParameter(max_length=128, description="Such as table:t1 or house.")],
+    after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Versions after this one.")] = 0,
+    limit: Limit = 100,
+) -> list[RecordTold]:
+    """Records of a stream as they stand in the log."""
+    if not _may_read(stream, me.role):
+        raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
+    found = await in_thread(lambda: house.floor.ledger.read(stream, after=after, limit=limit))
+    return [_record(each) for each in found]
+
+
+@get("/audit/postings")
+async def record_postings(
+    house: Here,
+    me: Me,
+    position: Annotated[int, QueryParameter(ge=1, le=2**53, description="Of the record in the log.")],
+) -> PostingsTold:
+    """The money that a record moved: every posting belongs to one, and those of one come to nothing."""
+    return await in_thread(lambda: _postings(house, me.role, position))
+
+
+def _postings(house: House, role: str, position: int) -> PostingsTold:
+    ledger = house.floor.ledger
+    record = next(iter(ledger.follow(position - 1, 1)), None)
+    if record is None or record.position != position:
+        raise Refusal("unknown_record", f"no record at position {position}; the last is {ledger.position()}")
+    if not _may_read(record.stream, role):
+        raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
+    lines = ledger.postings(record)
+    held = balances_at(ledger, {line.account for line in lines}, position)
+    return PostingsTold(
+        stream=record.stream,
+        version=record.version,
+        position=position,
+        postings=tuple(
+            PostingTold(
+                line=line.line,
+                account=line.account,
+                amount=line.amount,
+                balance=held[line.account],
+                hash=line.hash.hex(),
+            )
+            for line in lines
+        ),
+        off=sum(-line.amount for line in lines if line.amount < 0),
+        onto=sum(line.amount for line in lines if line.amount > 0),
+        sum=sum(line.amount for line in lines),
+    )
+
+
+def _may_read(stream: str, role: str) -> bool:
+    """A table's own stream has hands that were never shown, of a round that is being played too."""
+    return role in BESIDE or not stream.startswith("table:")
+
+
+def _record(record: Record) -> RecordTold:
+    return RecordTold(
+        stream=record.stream,
+        version=record.version,
+        position=record.position,
+        kind=record.kind,
+        at=record.at,
+        by=record.by,
+        role=record.role,
+        hash=record.hash.hex(),
+        body=open_part(record.body),
+    )
+
+
+# ---------------------------------------------------------------------------------------------- searching
+
+
+@get("/audit/search")
+async def search_log(
+    house: Here,
+    me: Me,
+    stream: Annotated[
+        str, QueryParameter(max_length=128, description="A stream, or its beginning: table:*.")
+    ] = "",
+    kind: Annotated[str, QueryParameter(max_length=64, description="Such as round_settled.")] = "",
+    person: Annotated[str, QueryParameter(max_length=64, description="Who did it, or was concerned.")] = "",
+    text: Annotated[str, QueryParameter(max_length=100, description="Anywhere in the record.")] = "",
+    clause: Annotated[str, QueryParameter(max_length=64, description="That it rests on.")] = "",
+    since: Time = 0,
+    until: Until = None,
+    before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=200, description="At most so many.")] = 50,
+) -> SearchTold:
+    """Search the log, the newest first; an administrator does not search tables, which show every hand."""
+    if stream.startswith("table:") and not _may_read(stream, me.role):
+        raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
+    wanted = Wanted(stream, kind, person, text, clause, since, until, tables=me.role in BESIDE)
+    found = await in_thread(lambda: search(house.floor.ledger, wanted, before, limit))
+    told = await in_thread(lambda: tuple(_found(each, me.role) for each in found.records))
+    return SearchTold(found=told, before=found.before, looked_through=found.looked_through)
+
+
+def _found(record: Record, role: str) -> FoundTold:
+    told = significant_of(record, hands=role in BESIDE)
+    body = short_part(record.body)
+    cited = body.get("clauses")
+    clauses = tuple(str(each) for each in cited) if isinstance(cited, list) else ()
+    return FoundTold(
+        stream=record.stream,
+        version=record.version,
+        position=record.position,
+        kind=record.kind,
+        at=record.at,
+        by=record.by,
+        role=record.role,
+        hash=record.hash.hex(),
+        body=body,
+        words="" if told is None else told.text,
+        clauses=clauses,
+    )
+
+
+# ---------------------------------------------------------------------------------------------- verifying
+
+
+@post("/audit/verify", responses=job_responses(VerifyTold))
+async def verify_log(house: Here, me: Me) -> Response[VerifyTold]:
+    """Verify the whole log and play it again, in the background; the one that runs, if one does."""
+    args = (database_url(house), house.floor.keys.public)
+    job = house.slow.ask("verify", *args, key="log", again=True)
+    if house.verifying is None or house.verifying.job is not job:
+        house.verifying = Verifying(job, me.person)
+    await job.wait(1.0)
+    return _verification(house, me.role)
+
+
+@get("/audit/verify", responses=job_responses(VerifyTold))
+async def verification(house: Here, me: Me) -> Response[VerifyTold]:
+    """How far the verification is, or what the last one found."""
+    return _verification(house, me.role)
+
+
+def _verification(house: House, role: str) -> Response[VerifyTold]:
+    running = house.verifying
+    if running is None:
+        return Response(VerifyTold(state="done", begun=False))
+    job = running.job
+    told = progress_of(job)
+    if not job.future.done() or job.failed is not None:
+        body = VerifyTold(
+            state=told.state, done=told.done, total=told.total, problem=told.problem, by=running.by
+        )
+        return Response(body, status_code=status_of(job))
+    verdict: Verdict = job.future.result()
+    return Response(
+        VerifyTold(
+            state="done",
+            done=verdict.replayed.records,
+            total=verdict.replayed.records,
+            at=running.ended(),
+            by=running.by,
+            whole=verdict.whole,
+            replayed=verdict.replayed,
+            checkpoints=verdict.checkpoints,
+            signed=verdict.signed,
+            position=verdict.position,
+            findings=tuple(
+                LogFinding(
+                    code=each.code,
+                    message=each.message if _may_read(each.stream, role) else "",
+                    stream=each.stream,
+                    version=each.version,
+                    position=each.position,
+                )
+                for each in verdict.findings[:FINDINGS]
+            ),
+            number_found=len(verdict.findings),
+        )
+    )
+
+
+# ---------------------------------------------------------------------------------------------- exporting
+
+
+@get("/audit/export", media_type="application/x-ndjson")
+async def export_log(house: Here) -> Stream:
+    """The whole log as JSON lines, signed: `croupier audit verify FILE` needs nothing else."""
+    now = datetime.fromtimestamp(house.floor.clock() / 1000, UTC)
+    headers = {"Content-Disposition": f'attachment; filename="croupier-log-{now:%Y%m%d-%H%M%S}.jsonl"'}
+    return Stream(exported(house), media_type="application/x-ndjson", headers=headers)
+
+
+audit = Router(
+    path="/api",
+    route_handlers=[
+        significant_events,
+        hold_report,
+        streams,
+        records,
+        record_postings,
+        search_log,
+        verify_log,
+        verification,
+        export_log,
+    ],
+    tags=["audit"],
+)

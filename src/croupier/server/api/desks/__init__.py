@@ -1,0 +1,1 @@
+"""Cashier, inventory, jackpots, slips and signs."""

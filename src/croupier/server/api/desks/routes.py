@@ -1,0 +1,334 @@
+"""The desks: jackpots with their slips, the sign of a table, the cashier, the chips of a live table."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from litestar import MediaType, Response, Router
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from croupier.errors import Refusal
+from croupier.floor.desks import cashier, inventory
+from croupier.floor.desks import jackpots as jackpot_desk
+from croupier.floor.desks import meters as meter_desk
+from croupier.floor.desks.idempotency import once
+from croupier.floor.host.batch import Unit
+from croupier.floor.people.model import Actor
+from croupier.floor.people.sessions import Session
+from croupier.floor.print.sign import sign_html
+from croupier.floor.print.slip import slip_html
+from croupier.floor.registry.events import MeterAdjusted
+from croupier.floor.registry.settings import HouseSettings, change_settings, settings_of
+from croupier.server.api.audit.messages import ChangeMeter, MeterChanged
+from croupier.server.api.desks.messages import (
+    ChangeHouse,
+    CountChips,
+    Counted,
+    DayTold,
+    MoveMoney,
+    RejectAward,
+)
+from croupier.server.api.messages import CommandDone, Done
+from croupier.server.house import House
+from croupier.server.http.handlers import AnyRequest, Here, Me, actor, hashed, in_thread, landed
+from croupier.server.http.routing import get, post
+from croupier.table import commands as c
+
+TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
+AwardName = Annotated[str, PathParameter(max_length=32, description="Round and seat, such as 12.3.")]
+PlayerId = Annotated[str, PathParameter(max_length=64, description="The id of a player.")]
+Before = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="Read on before this position.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=500, description="At most so many.")]
+
+PRINTED = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
+"""Of a page that stands alone with its style in it, and has no script."""
+
+
+def _page(text: str) -> Response[str]:
+    return Response(text, media_type=MediaType.HTML, headers=PRINTED)
+
+
+# ---------------------------------------------------------------------------------------------- jackpots
+
+
+@get("/jackpots")
+async def jackpots(house: Here) -> list[jackpot_desk.Waiting]:
+    """The awards that wait for their validation, over all tables."""
+    tables = {name: (hosted.state, hosted.settings.link) for name, hosted in house.relay.tables.items()}
+    waiting = jackpot_desk.pending_awards(tables, house.relay.links)
+    if all(each.since for each in waiting):
+        return waiting
+    return await in_thread(lambda: [_with_time(house, each) for each in waiting])
+
+
+def _with_time(house: House, waiting: jackpot_desk.Waiting) -> jackpot_desk.Waiting:
+    if waiting.since:
+        return waiting
+    return msgspec.structs.replace(waiting, since=house.history.won_at(waiting.table, waiting.award))
+
+
+def _slip(house: House, table: str, award: str) -> jackpot_desk.Slip:
+    house.hub.hosted(table)
+
+    def link_at(position: int) -> str:
+        return house.registry.listing_at(table, position).settings.link
+
+    return jackpot_desk.slip(house.floor.ledger, table, award, link_at=link_at)
+
+
+@get("/jackpots/{table:str}/{award:str}")
+async def jackpot(house: Here, table: TableName, award: AwardName) -> jackpot_desk.Slip:
+    """All that is to be said of an award."""
+    return await in_thread(lambda: _slip(house, table, award))
+
+
+@get("/jackpots/{table:str}/{award:str}/slip", media_type=MediaType.HTML)
+async def jackpot_slip(house: Here, table: TableName, award: AwardName) -> Response[str]:
+    """The slip of an award, to print."""
+
+    def printed() -> str:
+        found = _slip(house, table, award)
+        return slip_html(
+            found, house.people.display_names({found.player, *(each.by for each in found.people)})
+        )
+
+    return _page(await in_thread(printed))
+
+
+async def _decide(
+    house: House, me: Session, table: str, award: str, asked: c.Validate | c.Reject
+) -> CommandDone:
+    """Once decided it stays so: who asks again, because the answer was lost, is told that it is done."""
+    house.hub.hosted(table)
+    try:
+        answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
+        return CommandDone(version=answer.version)
+    except Refusal as refusal:
+        if refusal.code != "not_now":
+            raise
+        state = (await in_thread(lambda: _slip(house, table, award))).state
+        if state == jackpot_desk.PENDING:
+            raise
+        if state != (jackpot_desk.PAID if isinstance(asked, c.Validate) else jackpot_desk.REJECTED):
+            message = f"award {award} of table {table} is {state}; allowed: one that waits"
+            raise Refusal("not_now", message, refusal.clauses) from None
+        return CommandDone(version=house.hub.hosted(table).state.version)
+
+
+@post("/jackpots/{table:str}/{award:str}/validate")
+async def validate_award(house: Here, me: Me, table: TableName, award: AwardName) -> CommandDone:
+    """The award may be paid."""
+    return await _decide(house, me, table, award, c.Validate(award=award))
+
+
+@post("/jackpots/{table:str}/{award:str}/reject")
+async def reject_award(
+    house: Here, me: Me, table: TableName, award: AwardName, data: JSONBody[RejectAward]
+) -> CommandDone:
+    """The award is not paid, for a reason that stays in the log."""
+    return await _decide(house, me, table, award, c.Reject(award=award, reason=data.reason))
+
+
+# ------------------------------------------------------------------------------------------------ meters
+
+
+LinkName = Annotated[str, PathParameter(max_length=64, description="The name of a link.")]
+
+
+MeterAct = Callable[[Unit, str, str, int, str, Actor], MeterAdjusted]
+
+
+async def _change_meter(
+    house: House, by: Actor, link: str, asked: ChangeMeter, act: MeterAct
+) -> MeterChanged:
+    def changed(unit: Unit) -> MeterChanged:
+        event = act(unit, link, asked.meter, asked.cents, asked.reason, by)
+        return MeterChanged(
+            link=event.link, meter=event.meter, before=event.before, after=event.after, clauses=event.clauses
+        )
+
+    def work(unit: Unit) -> MeterChanged:
+        return once(unit, f"link:{link}", by, asked.key, MeterChanged, lambda: changed(unit))
+
+    return await landed(house.floor.run(work))
+
+
+@post("/links/{link:str}/top-up")
+async def top_up_meter(
+    request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeMeter]
+) -> MeterChanged:
+    """Put money of the house on a meter, for a reason that stays in the log."""
+    return await _change_meter(house, actor(request), link, data, meter_desk.top_up)
+
+
+@post("/links/{link:str}/correct")
+async def correct_meter(
+    request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeMeter]
+) -> MeterChanged:
+    """Put a wrong meter right, up or down, for a reason that stays in the log."""
+    return await _change_meter(house, actor(request), link, data, meter_desk.correct)
+
+
+@get("/tables/{table:str}/sign", media_type=MediaType.HTML)
+async def sign(house: Here, table: TableName) -> Response[str]:
+    """The sign of a table, to print: limits, odds, and the words that the rules require."""
+    state = house.hub.hosted(table).state
+    if state.rules is None:
+        raise Refusal("not_now", f"table {table} has not been opened yet")
+    rules, electronic = state.rules, state.electronic
+    return _page(await in_thread(lambda: sign_html(rules, table, electronic=electronic)))
+
+
+# ----------------------------------------------------------------------------------------------- cashier
+
+
+@get("/statement")
+async def own_statement(house: Here, me: Me, before: Before = None, limit: Limit = 50) -> cashier.Statement:
+    """The asking player's balance and recent postings."""
+    ledger = house.floor.ledger
+    return await in_thread(lambda: cashier.statement(ledger, me.person, before=before, limit=limit))
+
+
+@post("/stake")
+async def stake(house: Here, me: Me) -> Counted:
+    """Bring a guest of the demo up to the stake again, if nearly nothing is left; the cents given."""
+    if not me.demo:
+        raise Refusal("demo_off", "play money is given to guests of the demo; others ask an administrator")
+    given = await landed(house.floor.run(lambda unit: cashier.stake_guest(unit, me.person)))
+    return Counted(count=given)
+
+
+@get("/cashier/{player:str}")
+async def statement(
+    house: Here, player: PlayerId, before: Before = None, limit: Limit = 50
+) -> cashier.Statement:
+    """A player's balance and recent postings."""
+    return await in_thread(
+        lambda: cashier.statement(house.floor.ledger, _player(house, player), before=before, limit=limit)
+    )
+
+
+async def _move_money(house: House, by: Actor, asked: MoveMoney, act: Callable[..., None]) -> Done:
+    player = await in_thread(lambda: _player(house, asked.player))
+
+    def moved(unit: Unit) -> Done:
+        act(unit, player, asked.cents, by, reason=asked.reason)
+        return Done()
+
+    work = house.floor.run(lambda unit: once(unit, cashier.STREAM, by, asked.key, Done, lambda: moved(unit)))
+    return await landed(work)
+
+
+@post("/cashier/issue")
+async def issue_money(request: AnyRequest, house: Here, data: JSONBody[MoveMoney]) -> Done:
+    """Put play money on a player's account."""
+    return await _move_money(house, actor(request), data, cashier.issue)
+
+
+@post("/cashier/take-back")
+async def take_money_back(request: AnyRequest, house: Here, data: JSONBody[MoveMoney]) -> Done:
+    """Take play money off a player's account."""
+    return await _move_money(house, actor(request), data, cashier.take_back)
+
+
+def _player(house: House, player: str) -> str:
+    """The id of somebody who is a player of this house: money for a mistyped id would be nobody's."""
+    if house.people.person(player).role != "player":
+        raise Refusal("role_not_allowed", "only players have an account at the cashier")
+    return player
+
+
+# --------------------------------------------------------------------------------------------- inventory
+
+
+_ACTS = {
+    "open": inventory.open_inventory,
+    "fill": inventory.fill,
+    "credit": inventory.credit,
+    "close": inventory.close_inventory,
+}
+
+
+@get("/inventory/{table:str}")
+async def chips(house: Here, table: TableName) -> list[DayTold]:
+    """Every day of a live table's inventory."""
+    house.hub.hosted(table)
+    days = await in_thread(lambda: inventory.days_of(house.floor.ledger, table))
+    return [DayTold(day=day, win=day.win) for day in days]
+
+
+@post("/inventory/{table:str}")
+async def count_chips(
+    request: AnyRequest, house: Here, table: TableName, data: JSONBody[CountChips]
+) -> DayTold:
+    """Open or close a live table's inventory, fill or credit it, or count its drop.
+
+    A dealer and a floorperson sign: one is signed in, the other gives name and password.
+    """
+    house.hub.hosted(table)
+    by, registry = actor(request), house.registry
+    told = f"{data.what} {table} {data.cents}"
+    if data.shift:
+        if data.what != "drop":
+            raise Refusal("malformed", f"shift: {data.what} of shift {data.shift}; allowed: a drop alone")
+        told += f" of shift {data.shift}"
+    second = await hashed(
+        house, lambda: house.people.countersign(data.second.name, data.second.password, by, told)
+    )
+    signed = inventory.signatures(by, second.by, second.id)
+
+    # Chips have a stream of their own: any server counts them, whoever runs the table.
+    def work(unit: Unit) -> inventory.Day:
+        stream = inventory.stream_of(table)
+        if data.what == "drop":
+            counted = partial(inventory.drop, unit, registry, table, data.cents, signed, by, data.shift)
+        else:
+            counted = partial(_ACTS[data.what], unit, registry, table, data.cents, signed, by)
+        return once(unit, stream, by, data.key, inventory.Day, counted)
+
+    day = await landed(house.floor.run(work))
+    return DayTold(day=day, win=day.win)
+
+
+# ---------------------------------------------------------------------------------- the house's settings
+
+
+@get("/house/settings")
+async def house_settings(house: Here) -> HouseSettings:
+    """From which amount a slip is marked for a tax form, and when a gaming day begins."""
+    return await in_thread(lambda: settings_of(house.floor.ledger))
+
+
+@post("/house/settings")
+async def change_house_settings(
+    request: AnyRequest, house: Here, data: JSONBody[ChangeHouse]
+) -> HouseSettings:
+    """Set the house otherwise; what was before and after stays in the log."""
+    by, after = actor(request), HouseSettings(tax_form=data.tax_form, day_starts=data.day_starts)
+    return await landed(house.floor.run(lambda unit: change_settings(unit, after, by)))
+
+
+desks = Router(
+    path="/api",
+    route_handlers=[
+        jackpots,
+        jackpot,
+        jackpot_slip,
+        validate_award,
+        reject_award,
+        top_up_meter,
+        correct_meter,
+        sign,
+        own_statement,
+        stake,
+        statement,
+        issue_money,
+        take_money_back,
+        chips,
+        count_chips,
+        house_settings,
+        change_house_settings,
+    ],
+    tags=["desks"],
+)

@@ -1,0 +1,1 @@
+"""All tables at a glance, and the acts of the floor."""

@@ -1,0 +1,90 @@
+"""What goes over the wire to the floor's pages: tables at a glance, what can be done, decided awards."""
+
+import msgspec
+
+from croupier.table.bounds import Amount
+from croupier.table.events import Alert
+from croupier.table.redaction.view import StepView
+from croupier.table.state import Found
+
+
+class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the floor sees it at a glance."""
+
+    table: str
+    mode: str
+    demo: bool
+    rules: str
+    title: str
+    program: str
+    """closed, opening, shuffle, alternate, idle or round."""
+    round: int
+    version: int
+    step: StepView | None
+    positions: int
+    taken: int
+    playing: int
+    """Hands of the round that runs."""
+    bets_open: bool
+    in_play: bool
+    """No more bets: the round is being dealt, decided or settled."""
+    closable: bool
+    """No wager stands: the table may be closed now."""
+    last_activity: int
+    """When something last happened; 0 for never."""
+    deadline: int | None
+    """When the house acts for whoever has not."""
+    pending: int
+    """Awards that wait for their validation."""
+    deck_due: int | None
+    deck_overdue: bool
+    stub_count_due: bool
+    mismatch: str
+    """The count that does not match and blocks the table."""
+    found: tuple[Found, ...]
+    """The irregularities of the round."""
+    alerts: tuple[Alert, ...]
+    """What the floor was told in the round that runs, or in the last one."""
+    limits: tuple[Amount, ...]
+    link: str
+    submission: str
+    submission_version: int
+    waiting: int | None
+    """The version of the submission that is adopted when it may be."""
+
+
+class FloorDetail(msgspec.Struct, frozen=True, kw_only=True):
+    """What the floor needs at one table beside its view."""
+
+    table: FloorTable
+    decisions: tuple[str, ...]
+    """What a player decides in this game: what a correction may name."""
+    devices: tuple[str, ...]
+    """What is done with a device that has failed."""
+    deals: tuple[str, ...]
+    shuffles: tuple[str, ...]
+    deal: str
+    shuffle: str
+
+
+class DecidedAward(msgspec.Struct, frozen=True, kw_only=True):
+    """An award that was validated, rejected or taken back."""
+
+    position: int
+    at: int
+    table: str
+    award: str
+    state: str
+    """paid, rejected or taken back."""
+    player: str
+    paid: int
+    by: str
+    role: str
+    reason: str = ""
+
+
+class DecidedPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Some of them, the newest first, and the position before which to look for more (0: there is none)."""
+
+    found: tuple[DecidedAward, ...]
+    before: int

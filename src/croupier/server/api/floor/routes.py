@@ -1,0 +1,194 @@
+"""The floor's pages: all tables at a glance, what can be done at one, awards that were decided, names."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Router
+from litestar.params import QueryParameter
+from sqlalchemy import select
+
+from croupier.floor.desks.jackpots import PAID, REJECTED, TAKEN_BACK, won_before
+from croupier.floor.host.hosted_table import Hosted
+from croupier.ledger.schema import events
+from croupier.ledger.store import Ledger
+from croupier.server.api.floor.messages import DecidedAward, DecidedPage, FloorDetail, FloorTable
+from croupier.server.api.tables.routes import TableName
+from croupier.server.house import House
+from croupier.server.http.handlers import Here, in_thread
+from croupier.server.http.routing import get
+from croupier.settlement.prepared import desk
+from croupier.table import events as e
+from croupier.table.obligations import deck_too_old
+from croupier.table.programs import round_program
+from croupier.table.redaction.view import view
+from croupier.table.state import Viewer
+
+FLOORPERSON = Viewer("floorperson")
+"""What is told here is the same for everybody who may ask: as much as the floor sees."""
+
+# ---------------------------------------------------------------------------------------------- at a glance
+
+
+def _alerts(hosted: Hosted) -> Iterator[e.Alert]:
+    """What the floor was told since the last bets were closed, the newest first."""
+    for seen in reversed(list(hosted.recent)):
+        yield from getattr(seen.event, "alerts", ())
+        if isinstance(seen.event, e.BetsClosed):
+            return
+
+
+def _glance(house: House, hosted: Hosted) -> FloorTable:
+    state, settings, now = hosted.state, hosted.settings, house.floor.clock()
+    shown = view(state, FLOORPERSON, now)
+    listing = house.registry.listing(hosted.name)
+    return FloorTable(
+        table=hosted.name,
+        mode=listing.mode,
+        demo=settings.demo,
+        rules=shown.rules,
+        title=shown.title,
+        program=state.program,
+        round=state.round,
+        version=state.version,
+        step=shown.step,
+        positions=shown.positions,
+        taken=len(state.players),
+        playing=len(state.hands),
+        bets_open=shown.bets_open,
+        in_play=state.program == "round" and state.bets_closed,
+        closable=any(offer.act == "close_table" for offer in shown.offers),
+        last_activity=state.now,
+        deadline=hosted.deadline,
+        pending=len(state.pending),
+        deck_due=shown.deck_due,
+        deck_overdue=state.rules is not None and deck_too_old(state, now),
+        stub_count_due=shown.stub_count_due,
+        mismatch=state.mismatch,
+        found=state.found,
+        alerts=tuple(_alerts(hosted)),
+        limits=shown.wagers,
+        link=settings.link,
+        submission=listing.submission,
+        submission_version=listing.version,
+        waiting=house.registry.pending.get(hosted.name),
+    )
+
+
+@get("/floor")
+async def floor_tables_told(house: Here) -> list[FloorTable]:
+    """Every table of the house at a glance, with what the floor must know of it."""
+    return [_glance(house, hosted) for _, hosted in sorted(house.relay.tables.items())]
+
+
+@get("/floor/{table:str}")
+async def floor_table_told(house: Here, table: TableName) -> FloorDetail:
+    """What the floor needs at one table beside its view: decisions, devices and methods of its rules."""
+    hosted = house.hub.hosted(table)
+    state = hosted.state
+    if state.rules is None:
+        return FloorDetail(
+            table=_glance(house, hosted),
+            decisions=(),
+            devices=(),
+            deals=(),
+            shuffles=(),
+            deal="",
+            shuffle="",
+        )
+    rules, equipment = state.at.house.rules, state.at.equipment
+    waived = (step.waive for step in round_program(state.at) if step.kind == "offer")
+    devices = next((rule.devices for rule in rules.irregularities.values() if rule.devices), ("removed",))
+    return FloorDetail(
+        table=_glance(house, hosted),
+        decisions=tuple(dict.fromkeys((desk(state.at.house).play.decided, *waived))),
+        devices=devices,
+        deals=tuple(str(value) for value in rules.options["deal"].values),
+        shuffles=tuple(str(value) for value in rules.options["shuffle"].values),
+        deal=equipment.deal or "",
+        shuffle=equipment.shuffle or "",
+    )
+
+
+# ------------------------------------------------------------------------------------------ decided awards
+
+_KINDS = {"award_validated.v1": PAID, "award_rejected.v1": REJECTED, "award_taken_back.v1": TAKEN_BACK}
+_RESETTLED = "resettled.v1"
+
+
+def _decided(ledger: Ledger, before: int | None, limit: int) -> DecidedPage:
+    shown = (events.c.position, events.c.at, events.c.stream, events.c.version, events.c.kind, events.c.role)
+    query = (
+        select(*shown, events.c.body)
+        .where(events.c.kind.in_((*_KINDS, _RESETTLED)))
+        .order_by(events.c.position.desc())
+        .limit(limit + 1)
+    )
+    if before is not None:
+        query = query.where(events.c.position < before)
+    with ledger.database.reading() as connection:
+        rows = connection.execute(query).all()
+    found = [each for row in rows[:limit] for each in _decisions(ledger, row)]
+    return DecidedPage(found=tuple(found), before=rows[limit - 1].position if len(rows) > limit else 0)
+
+
+def _decisions(ledger: Ledger, row: Any) -> Iterator[DecidedAward]:
+    """What a record decided of awards; a round that is settled anew may take some back and pay others."""
+    event, table = e.decode_event(row.body), row.stream.partition(":")[2]
+
+    def told(award: str, state: str, player: str, paid: int, reason: str = "") -> DecidedAward:
+        return DecidedAward(
+            position=row.position,
+            at=row.at,
+            table=table,
+            award=award,
+            state=state,
+            player=player,
+            paid=paid,
+            by=event.by,
+            role=row.role,
+            reason=reason,
+        )
+
+    if isinstance(event, e.Resettled):
+        for each in event.awards:
+            yield told(each.award, PAID, each.player, each.paid, event.reason)
+        for award in event.awards_back:
+            won = won_before(ledger, table, award, row.version)
+            yield told(award, TAKEN_BACK, won.player, won.paid, event.reason)
+        return
+    assert isinstance(event, e.AwardValidated | e.AwardRejected | e.AwardTakenBack)
+    reason = event.reason if isinstance(event, e.AwardRejected) else ""
+    yield told(event.award, _KINDS[row.kind], event.player, event.paid, reason)
+
+
+@get("/jackpots/decided")
+async def jackpots_decided(
+    house: Here,
+    before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=200, description="At most so many.")] = 50,
+) -> DecidedPage:
+    """Awards that were validated, rejected, taken back, or paid by a round settled anew; the newest first."""
+    return await in_thread(lambda: _decided(house.floor.ledger, before, limit))
+
+
+# -------------------------------------------------------------------------------------------------- names
+
+
+@get("/names")
+async def names_of(
+    house: Here,
+    ids: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=64)]],
+        QueryParameter(max_items=200, description="The ids of people."),
+    ],
+) -> dict[str, str]:
+    """The names to show for ids that stand in slips, counts and the log. Who is not known is left out."""
+    return await in_thread(lambda: house.people.display_names(set(ids)))
+
+
+floor_pages = Router(
+    path="/api",
+    route_handlers=[floor_tables_told, floor_table_told, jackpots_decided, names_of],
+    tags=["floor"],
+)

@@ -1,0 +1,1 @@
+"""Past rounds, step by step."""

@@ -1,0 +1,93 @@
+"""What goes over the wire of rounds that are over: the list of them, and one of them step by step."""
+
+import msgspec
+
+from croupier.table.events import AnyEvent
+from croupier.table.redaction.view import View
+
+
+class SeatPlayed(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat in a round: what was staked in all, and what it came to. Cents."""
+
+    seat: int
+    player: str
+    staked: int
+    net: int
+
+
+class RoundTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that was settled. A player is told of their own seats alone."""
+
+    table: str
+    round: int
+    rules: str
+    at: int
+    position: int
+    seats: tuple[SeatPlayed, ...]
+    staked: int
+    """Of the seats above, cents."""
+    net: int
+    void: bool
+    """An irregularity made every hand void."""
+    amounts: bool
+    """Whether amounts were entered; if not, stakes and nets are those of the progressive and envy alone."""
+
+
+class RoundsTold(msgspec.Struct, frozen=True, kw_only=True):
+    """Rounds, the newest first, and the position before which to read on (0: there are no more)."""
+
+    rounds: tuple[RoundTold, ...]
+    before: int
+
+
+class StepTold(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as the asking person may see it, the table after it, and the event in words."""
+
+    version: int
+    at: int
+    kind: str
+    words: str
+    """May have several lines: one for each wager that was settled."""
+    clauses: tuple[str, ...]
+    event: AnyEvent
+    view: View
+    """Without offers: nothing can be done in a replay. The step that ends the round has the hands as they
+    lay when it was over, with what became of them."""
+    meters: dict[str, int]
+    """Of the table's link after this step, in ten-thousandths of a cent."""
+
+
+class LaterTold(msgspec.Struct, frozen=True, kw_only=True):
+    """What was decided about the round when it was over: awards, and settling it anew."""
+
+    version: int
+    at: int
+    kind: str
+    words: str
+    clauses: tuple[str, ...]
+    event: AnyEvent
+
+
+class RoundReplayed(msgspec.Struct, frozen=True, kw_only=True):
+    """A round step by step, from before its first event."""
+
+    table: str
+    round: int
+    rules: str
+    over: bool
+    """Whether the round has ended."""
+    start: View
+    """The table before the first step."""
+    meters: dict[str, int]
+    """The meters before the first step, in ten-thousandths of a cent."""
+    submission: str
+    submission_version: int
+    """What the table ran on in that round."""
+    link: str
+    """Of the meters that it played for; empty where there was none."""
+    anew: bool
+    """Whether the one who asks may settle the round anew."""
+    steps: tuple[StepTold, ...]
+    later: tuple[LaterTold, ...]
+    cut: bool
+    """There were more steps than are told."""

@@ -1,0 +1,279 @@
+"""Rounds that are over: the list of them, and one of them step by step, as the asking person may see it.
+
+Players see the rounds in which they had a hand, as they saw them then. The floor sees face-up cards,
+surveillance and auditors every hand that the system knows. `table.redaction.view` redacts each step, and the
+words are made from the redacted step.
+"""
+
+import heapq
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice, pairwise
+from typing import Annotated, NamedTuple
+
+import msgspec
+from litestar import Response, Router
+from litestar.params import PathParameter, QueryParameter
+
+from croupier.errors import Refusal
+from croupier.floor.desks.cashier import statement
+from croupier.floor.desks.rulings import Later, decided_later
+from croupier.floor.host.hosted_table import Hosted
+from croupier.floor.people.sessions import Session
+from croupier.server.api.history.messages import (
+    LaterTold,
+    RoundReplayed,
+    RoundsTold,
+    RoundTold,
+    SeatPlayed,
+    StepTold,
+)
+from croupier.server.api.history.past_meters import meters_then
+from croupier.server.api.history.rounds import Settled, Step, ended, in_round, listing_in
+from croupier.server.api.layout.routes import SVG_HEADERS, drawn
+from croupier.server.api.resettlement.resettlement import may_settle_anew, settled_in
+from croupier.server.house import House
+from croupier.server.http.handlers import Here, Me, in_thread, viewer
+from croupier.server.http.routing import get
+from croupier.settlement.round import Seat
+from croupier.table import events as e
+from croupier.table.evolve import evolve
+from croupier.table.offers import Actor
+from croupier.table.redaction.events import seen
+from croupier.table.redaction.view import View, view
+from croupier.table.state import State, Viewer
+from croupier.table.transcript import words
+
+TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
+RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")]
+
+STEPS = 400
+"""Of a round that has more, the last ones are told."""
+LOOKED_AT = 5000
+"""Settled rounds that one request looks through for those of a player."""
+POSTINGS = 300
+"""Of a player's last postings, to see at which tables they have played."""
+
+
+# ------------------------------------------------------------------------------------------------ the list
+
+
+@get("/rounds")
+async def rounds(
+    house: Here,
+    me: Me,
+    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
+    before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100, description="At most so many.")] = 20,
+) -> RoundsTold:
+    """The last rounds: of a player their own, of a table's staff and the watch all those of a table."""
+    if table:
+        house.hub.hosted(table)
+    elif me.role != "player":
+        raise Refusal("malformed", "table: none; name the table whose rounds are wanted")
+    return await in_thread(lambda: _rounds(house, me, table, before, limit))
+
+
+def _rounds(house: House, me: Session, table: str, before: int | None, limit: int) -> RoundsTold:
+    names = [table] if table else _played_at(house, me.person)
+    each = (_of_table(house, name, before) for name in names)
+    newest_first = heapq.merge(*each, key=lambda listed: -listed.settled.position)
+    wanted = (each for each in islice(newest_first, LOOKED_AT) if _concerns(each.settled.event, me))
+    found = list(islice(wanted, limit))
+    begun = {listed.table: listed.after for listed in found}  # the last of a table is its oldest
+    later = {name: decided_later(house.floor.ledger, name, after) for name, after in begun.items()}
+    told = tuple(
+        _told(listed, later[listed.table].get(listed.settled.event.round, ()), me) for listed in found
+    )
+    return RoundsTold(rounds=told, before=found[-1].settled.position if len(found) == limit else 0)
+
+
+class _Listed(NamedTuple):
+    """A settled round of a table, and the version of the stream at which the round before it was settled."""
+
+    table: str
+    settled: Settled
+    after: int
+
+
+def _of_table(house: House, table: str, before: int | None) -> Iterator[_Listed]:
+    for settled, earlier in pairwise(chain(house.history.settled(table, before), (None,))):
+        assert settled is not None
+        yield _Listed(table, settled, 0 if earlier is None else earlier.version)
+
+
+def _concerns(event: e.RoundSettled, me: Session) -> bool:
+    return me.role != "player" or me.person in event.players.values()
+
+
+def _played_at(house: House, player: str) -> list[str]:
+    lines = statement(house.floor.ledger, player, limit=POSTINGS).lines
+    names = dict.fromkeys(line.stream.partition(":")[2] for line in lines if line.stream.startswith("table:"))
+    return [name for name in names if name in house.registry.listings]
+
+
+def _told(listed: _Listed, later: Sequence[tuple[int, Later]], me: Session) -> RoundTold:
+    """A round as it stands by now: as it was settled last, and without awards that were rejected."""
+    settled = listed.settled
+    event = settled.event
+    nets, record = dict(event.nets), event.record
+    for version, each in later:
+        if isinstance(each, e.Resettled):
+            record = each.record
+            for number, cents in each.differences.items():
+                nets[number] = nets.get(number, 0) + cents
+        elif version > settled.version or event.record.irregularity is None:
+            # What goes back because the round becomes void is in no net.
+            number = int(each.award.partition(".")[2])
+            nets[number] = nets.get(number, 0) - each.paid
+    seats = tuple(
+        SeatPlayed(
+            seat=seat.seat,
+            player=event.players.get(seat.seat, ""),
+            staked=_staked(seat, record.amounts),
+            net=nets.get(seat.seat, 0),
+        )
+        for seat in record.seats
+        if me.role != "player" or event.players.get(seat.seat) == me.person
+    )
+    return RoundTold(
+        table=listed.table,
+        round=event.round,
+        rules=record.rules,
+        at=settled.at,
+        position=settled.position,
+        seats=seats,
+        staked=sum(each.staked for each in seats),
+        net=sum(each.net for each in seats),
+        void=record.irregularity is not None,
+        amounts=record.amounts,
+    )
+
+
+def _staked(seat: Seat, amounts: bool) -> int:
+    decided = seat.decision if amounts else None  # else it is a multiple of the ante, and no money
+    raised = 0 if decided is None else (decided.raise_ or decided.play or 0)
+    return sum(seat.wagers.values()) + raised
+
+
+# ------------------------------------------------------------------------------------------------ one round
+
+
+@get("/tables/{table:str}/rounds/{round_number:int}")
+async def round_replayed(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> RoundReplayed:
+    """A round step by step: each event, the table after it, and what happened in words with its clauses."""
+    hosted = house.hub.hosted(table)
+    return await in_thread(lambda: _replayed(house, me, hosted, round_number))
+
+
+@get("/tables/{table:str}/rounds/{round_number:int}/layout.svg", media_type="image/svg+xml")
+async def round_layout(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> Response[str]:
+    """The layout that lay on the table in a round: of the submission that it ran on then."""
+    hosted = house.hub.hosted(table)
+
+    def work() -> str:
+        steps = _steps_of(house, me, hosted, round_number)
+        listing = listing_in(house.registry, table, house.history.placed(table, steps))
+        return drawn(house.registry.submission(listing.submission, listing.version).text)[1]
+
+    drawing = await in_thread(work)
+    return Response(drawing, media_type="image/svg+xml; charset=utf-8", headers=SVG_HEADERS)
+
+
+def _steps_of(house: House, me: Session, hosted: Hosted, round_: int) -> list[Step]:
+    """The steps of a round that the one who asks may see."""
+    steps = house.history.steps(hosted, round_)
+    if not steps or (me.role == "player" and not _took_part(steps, me.person)):
+        whose = " of yours" if me.role == "player" else ""
+        raise Refusal("unknown_round", f"no round {round_}{whose} at table {hosted.name}")
+    return steps
+
+
+def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundReplayed:
+    steps = _steps_of(house, me, hosted, round_)
+    placed = house.history.placed(hosted.name, steps)
+    listing = listing_in(house.registry, hosted.name, placed)
+    meters = meters_then(house.floor.ledger, hosted.name, listing.settings.link, placed)
+    looks = viewer(me)
+    told = list(_steps(steps, looks, round_, meters))
+    kept = told[-STEPS:]
+    cut = len(kept) < len(told)
+    last = steps[-1]
+    return RoundReplayed(
+        table=hosted.name,
+        round=round_,
+        rules=last.after.at.house.rules.rules.name,
+        over=not in_round(last.after, round_),
+        start=told[-STEPS - 1].view if cut else _view(steps[0].before, looks),
+        meters=meters.get(kept[0].version - 1 if kept else steps[0].before.version, {}),
+        submission=listing.submission,
+        submission_version=listing.version,
+        link=listing.settings.link,
+        anew=may_settle_anew(hosted.state, settled_in(steps), Actor(me.person, me.role)),
+        steps=tuple(kept),
+        later=tuple(_later(house, hosted, round_, last, looks)),
+        cut=cut,
+    )
+
+
+def _took_part(steps: list[Step], player: str) -> bool:
+    return any(hand.player == player for step in steps for hand in step.after.hands.values())
+
+
+def _steps(
+    steps: list[Step], looks: Viewer, round_: int, meters: dict[int, dict[str, int]]
+) -> Iterator[StepTold]:
+    """Words are told of a state that was folded from what the viewer may know, and from nothing else."""
+    known = steps[0].before
+    for step in steps:
+        event = seen(step.event, looks, step.after)
+        told = words(known, event)
+        known = evolve(known, event)
+        if isinstance(event, e.TableOpened | e.RulesAdopted):
+            continue  # they carry the rules whole, and are no part of a round
+        yield StepTold(
+            version=step.version,
+            at=event.at,
+            kind=_kind(event),
+            words="\n".join(each.words for each in told),
+            clauses=_clauses(event, told),
+            event=event,
+            view=_last_view(step, looks) if ended(step, round_) else _view(step.after, looks),
+            meters=meters.get(step.version, {}),
+        )
+
+
+def _later(house: House, hosted: Hosted, round_: int, last: Step, looks: Viewer) -> Iterator[LaterTold]:
+    for version, event in house.history.later(hosted.name, round_, last.version):
+        told_of = seen(event, looks, last.after)
+        told = words(last.after, told_of)
+        yield LaterTold(
+            version=version,
+            at=event.at,
+            kind=_kind(event),
+            words="\n".join(each.words for each in told),
+            clauses=_clauses(told_of, told),
+            event=told_of,
+        )
+
+
+def _view(state: State, looks: Viewer) -> View:
+    """The table as it was seen: nothing can be done any more, and the round before it is another story."""
+    return msgspec.structs.replace(view(state, looks), offers=(), last=None)
+
+
+def _last_view(step: Step, looks: Viewer) -> View:
+    """The round as it was over: by then the state has no hands any more, and people still look at them."""
+    state = msgspec.structs.replace(step.before, version=step.after.version, now=step.after.now)
+    return msgspec.structs.replace(_view(state, looks), step=None, bets_open=False)
+
+
+def _kind(event: e.AnyEvent) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def _clauses(event: e.AnyEvent, told: tuple[object, ...]) -> tuple[str, ...]:
+    more = (clause for each in told for clause in getattr(each, "clauses", ()))
+    return tuple(dict.fromkeys((*event.clauses, *more)))
+
+
+rounds_desk = Router(path="/api", route_handlers=[rounds, round_replayed, round_layout], tags=["history"])

@@ -1,0 +1,1 @@
+"""The house as seen from outside, and the clause register."""

@@ -1,0 +1,52 @@
+"""The house from outside: whether guests may come in, who one is, and what a clause says."""
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router
+from litestar.params import QueryParameter
+
+from croupier import __version__
+from croupier.floor.people.sessions import Session, csrf_token
+from croupier.rulebook import register
+from croupier.server.api.messages import SessionTold
+from croupier.server.api.sign_in.session import session_told
+from croupier.server.http.guard import token_of
+from croupier.server.http.handlers import AnyRequest, Here
+from croupier.server.http.routing import get
+
+
+class Welcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page needs to know before anything else."""
+
+    version: str
+    demo: bool
+    """Whether guests with play money may come in."""
+    closing: bool
+    """Whether the server is about to stop."""
+    session: SessionTold | None
+
+
+@get("/welcome")
+async def welcome(request: AnyRequest, house: Here) -> Welcome:
+    """The house, and who is signed in, if anybody is: asked by a page as it is loaded."""
+    session = request.state.get("session")
+    told = None
+    if isinstance(session, Session):
+        told = session_told(session, csrf_token(token_of(request, house)))
+    return Welcome(version=__version__, demo=house.people.demo, closing=house.closing, session=told)
+
+
+@get("/clauses")
+async def clauses(
+    ids: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=64)]],
+        QueryParameter(max_items=100, description="The ids of clauses."),
+    ],
+) -> list[register.Clause]:
+    """What clauses say, in our words. An id that is not in the register is left out."""
+    known = register.clauses()
+    return [known[each] for each in dict.fromkeys(ids) if each in known]
+
+
+from_outside = Router(path="/api", route_handlers=[welcome, clauses], tags=["house"])

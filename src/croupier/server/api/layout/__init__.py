@@ -1,0 +1,1 @@
+"""The felt of a table."""

@@ -1,0 +1,1 @@
+"""Prices, strategies, advice and PAR sheets."""

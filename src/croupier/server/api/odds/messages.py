@@ -1,0 +1,272 @@
+"""What goes over the wire about odds: rule sets and their pay tables, prices, values of decisions, jobs."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from croupier.odds.strategy import Strategy
+from croupier.server.api.messages import Asked
+
+Working = Literal["working", "done", "failed"]
+"""How far a long computation is. It is asked for again until it is no longer `working`."""
+
+Name = Annotated[str, msgspec.Meta(max_length=64)]
+Pays = Annotated[str, msgspec.Meta(max_length=40)]
+Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
+
+
+class JobTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A computation that takes its time: its state, and how many of how many parts are done."""
+
+    state: Working
+    done: int = 0
+    total: int = 0
+    problem: str = ""
+    """Why it failed, in one line."""
+
+
+# -------------------------------------------------------------------------------------------- rule sets
+
+
+class RowTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of a pay table: its name, in words, and what it pays as printed (empty where it pays nothing).
+
+    Where the rules print no table at all, what the practice table pays."""
+
+    row: str
+    words: str
+    pays: str
+
+
+class TablePrinted(msgspec.Struct, frozen=True, kw_only=True):
+    """A pay table that the rules print, or leave to the operator."""
+
+    name: str
+    """Of Cover All, the number of hands that it is for, the dealer's included."""
+    rows: tuple[RowTold, ...]
+    clauses: tuple[str, ...]
+    reading: str
+    chosen: bool
+    """Whether the practice table of these rules plays by it."""
+    operator_sets: bool
+    """The rules print no figures: the operator files them."""
+    stakes: tuple[int, ...] = ()
+    """Of a progressive, the stakes in cents that it takes: none where any whole dollars may be set."""
+
+
+class WagerTables(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that pays by a table."""
+
+    wager: str
+    words: str
+    rows: tuple[str, ...]
+    """From the highest down."""
+    may_pay_more: bool
+    """The printed odds are the least: the operator may file higher ones."""
+    priced: bool
+    """Whether `POST /api/odds/price` prices it with changed cells; else it is a part of the game itself."""
+    tables: tuple[TablePrinted, ...]
+    clauses: tuple[str, ...]
+
+
+class PolicyTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A reading that may be switched; the first value is the default."""
+
+    name: str
+    words: str
+    values: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+class RulesTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule set for the explorer."""
+
+    rules: str
+    title: str
+    game: str
+    jurisdiction: str
+    digest: str
+    player_cards: int
+    """How many cards `advise` needs."""
+    boards: tuple[int, ...]
+    """How many community cards `advise` takes: empty without any."""
+    up_card: bool
+    """Whether `advise` needs the dealer's face-up card."""
+    heat_map: bool
+    wagers: tuple[WagerTables, ...]
+    policies: tuple[PolicyTold, ...]
+
+
+# --------------------------------------------------------------------------------------------- the price
+
+
+class PriceAsked(Asked, frozen=True, kw_only=True):
+    """A bet by a table, some of whose cells may be changed: `pays` by row, "" for nothing."""
+
+    rules: Name
+    wager: Name
+    table: Name
+    pays: dict[Name, Pays] | None = None
+    policies: dict[Name, Name] | None = None
+    stake: Annotated[int, msgspec.Meta(ge=1, le=10**9)] | None = None
+    """Cents; it matters to rows that pay an amount, and to shares of a meter. Without one a dollar, or the
+    first stake that a progressive takes."""
+    meters: dict[Name, Cents] | None = None
+    """Of a progressive: what its meters stand at, in cents; those that are not named are at their seeds."""
+
+
+class RowPriced(msgspec.Struct, frozen=True, kw_only=True):
+    """A row: what it pays, how often, and what it brings to the return of a unit staked."""
+
+    row: str
+    words: str
+    pays: str
+    printed: str
+    count: str
+    """Of the cases, a whole number as text: Cover All has more deals than other programs' numbers hold."""
+    probability: float
+    contribution: float
+    """Of the return: probability times what comes back, the stake included."""
+
+
+class Exactly(msgspec.Struct, frozen=True, kw_only=True):
+    """A figure to read, and the fraction that it is."""
+
+    value: float
+    exact: str
+
+
+class MeterPriced(msgspec.Struct, frozen=True, kw_only=True):
+    """A meter of a progressive, in cents: where it starts, and where it is reckoned to stand."""
+
+    meter: str
+    seed: int
+    amount: int
+    share: str
+    """The part of it that a wager wins on average, a fraction; 0 where no row pays from it."""
+    contribution: float
+    """Of the return: what it brings back of a unit staked."""
+
+
+class ProgressivePriced(msgspec.Struct, frozen=True, kw_only=True):
+    """What only a progressive has. Amounts are cents; all but `as_played` takes every hand as live."""
+
+    meters: tuple[MeterPriced, ...]
+    fixed_return: Exactly
+    """What comes back of a unit staked without the meters."""
+    break_even: Exactly | None
+    """The first meter at which a wager brings back its stake, the others as they stand; none where no row
+    pays from it."""
+    fold_loses: bool
+    """Whether a folded hand loses the wager, so that its worth hangs on how the game is played."""
+    as_played: JobTold
+    """How far the game is solved, where that matters to the figures below."""
+    break_even_as_played: Exactly | None = None
+    long_run: Exactly | None = None
+    """What comes back of a unit staked over many awards, as played; none where the rates are not known."""
+    envy: Exactly | None = None
+    """What the hand of each other player brings a unit staked; none where there is no envy."""
+
+
+class BetPriced(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet priced exactly, per unit staked; a progressive with its meters as they were given."""
+
+    rules: str
+    wager: str
+    table: str
+    changed: tuple[str, ...]
+    """The rows that do not pay as printed."""
+    stake: int
+    cases: str
+    """How many equally likely hands or deals were counted."""
+    ev: str
+    """The expectation of the net result, a fraction in lowest terms."""
+    house_edge: float
+    std_dev: float
+    hit_rate: float
+    printed_edge: float | None
+    """The edge of the table as it is printed, meters at their seeds; none where it has no figures."""
+    rows: tuple[RowPriced, ...]
+    progressive: ProgressivePriced | None = None
+
+
+class PriceTold(JobTold, frozen=True, kw_only=True):
+    """A price, once the hands are counted."""
+
+    price: BetPriced | None = None
+
+
+# ------------------------------------------------------------------------------------- the game, solved
+
+
+class GameOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """The game itself under optimal play, in antes; no side bets."""
+
+    rules: str
+    digest: str
+    ev: str
+    house_edge: float
+    element_of_risk: float
+    average_wager: float
+    std_dev: float
+    decisions: dict[str, float]
+    """By decision (`play_4x`, `raise_2x`, `fold` …), how often it is best."""
+
+
+class GameTold(JobTold, frozen=True, kw_only=True):
+    """The game's figures, once they are solved."""
+
+    odds: GameOdds | None = None
+
+
+class StrategyTold(JobTold, frozen=True, kw_only=True):
+    """Optimal play described, once it is solved: as `croupier strategy --json` says it."""
+
+    strategy: Strategy | None = None
+
+
+class HeatAction(msgspec.Struct, frozen=True, kw_only=True):
+    """An action before the flop, and its value in antes."""
+
+    action: str
+    value: float
+    exact: str
+
+
+class HeatCell(msgspec.Struct, frozen=True, kw_only=True):
+    """A starting hand: what is best, by how much, and the value of each action."""
+
+    hand: str
+    best: str
+    margin: float
+    actions: tuple[HeatAction, ...]
+
+
+class HeatMap(JobTold, frozen=True, kw_only=True):
+    """The 13 by 13 starting hands, from the ace down; suited above the diagonal, offsuit below."""
+
+    rules: str
+    grid: tuple[tuple[HeatCell, ...], ...] = ()
+
+
+class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
+    """An action: its exact value in antes, and what it costs against the best."""
+
+    action: str
+    value: float
+    exact: str
+    cost: float
+    cost_exact: str
+    best: bool
+
+
+class AdviceTold(JobTold, frozen=True, kw_only=True):
+    """The value of each action with these cards, of the main game alone; the smaller wager first."""
+
+    rules: str
+    stage: str = ""
+    hand: str = ""
+    best: str = ""
+    margin: float = 0.0
+    """By how much the best beats the second best, in antes."""
+    actions: tuple[ActionValue, ...] = ()

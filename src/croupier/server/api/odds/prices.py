@@ -1,0 +1,289 @@
+"""A bet priced by a table whose cells may be changed: against a pay table, Cover All, a progressive.
+
+What was asked is judged first, whole. Then the bench counts hands or deals once, and every price of that
+bet is a sum over the rows of its table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from croupier.errors import Refusal
+from croupier.money import SHARE, TO, Award, AwardError, parse_award
+from croupier.odds.census import Census
+from croupier.odds.model import BetOdds, ProgressiveOdds
+from croupier.odds.outcomes import moments, progressive_outcomes
+from croupier.odds.price import NotFolded, stays_of
+from croupier.odds.progressive import HANDS, brought, live_after_fold, price_progressive
+from croupier.odds.side_bets import DOLLAR, SIDE_BETS, price_bet, price_rows
+from croupier.odds.subject import Subject, subject_of_rules, with_policies
+from croupier.server.api.odds.messages import (
+    BetPriced,
+    Exactly,
+    JobTold,
+    MeterPriced,
+    PriceAsked,
+    ProgressivePriced,
+    RowPriced,
+    TablePrinted,
+)
+from croupier.server.api.odds.responses import (
+    COVER_ALL,
+    PROGRESSIVE,
+    check_rules,
+    filed_progressive,
+    wagers_of,
+    words,
+)
+from croupier.server.workers.jobs import Deals
+from croupier.submission.choices import house_rules
+from croupier.submission.form import Choices
+from croupier.submission.house import HouseMeter, HouseProgressive, HouseRules, HouseTable
+
+SOLVED = JobTold(state="done")
+
+
+def bet_asked(asked: PriceAsked) -> "Bet":
+    """The bet that is to be priced, or why it cannot be."""
+    offered = {each.wager: each for each in wagers_of(check_rules(asked.rules)) if each.priced}
+    if asked.wager not in offered:
+        raise Refusal("unknown_wager", f"wager {asked.wager!r}; priced here: {', '.join(offered)}")
+    tables = {each.name: each for each in offered[asked.wager].tables}
+    if asked.table not in tables:
+        raise Refusal("unknown_table", f"table {asked.table!r}; allowed: {', '.join(tables)}")
+    try:
+        subject = with_policies(subject_of_rules(asked.rules), dict(asked.policies or {}))
+    except ValueError as error:
+        raise Refusal("unknown_policy", str(error)) from None
+    kinds: dict[str, type[Bet]] = {COVER_ALL: CoverAll, PROGRESSIVE: Progressive}
+    return kinds.get(asked.wager, Bet)(asked, subject, tables[asked.table])
+
+
+class Bet:
+    """A bet against a pay table, which the player's own cards decide."""
+
+    forms = 'odds such as "30 to 1" or "$250"'
+
+    def __init__(self, asked: PriceAsked, subject: Subject, told: TablePrinted) -> None:
+        self.asked = asked
+        self.stake = asked.stake or DOLLAR
+        self.house = self._offering(subject, told)
+        self.seeds = self._meters(None)
+        self.meters = self._meters(asked.meters)
+        self.rows = tuple(row.row for row in told.rows)
+        as_told = {row.row: row.pays for row in told.rows}
+        changed = asked.pays or {}
+        unknown = [row for row in changed if row not in as_told]
+        if unknown:
+            raise Refusal("odds_rows", f"row {unknown[0]!r}; allowed: {', '.join(self.rows)}")
+        self.printed = self._table(as_told)
+        self.table = self._table({**as_told, **changed})
+
+    @property
+    def counting(self) -> tuple[str, object]:
+        """The work of the bench that counts for it."""
+        return "census", SIDE_BETS[self.asked.wager]
+
+    @property
+    def fold_loses(self) -> bool:
+        """Whether its worth hangs on how the game is played."""
+        return False
+
+    def priced(self, counted: object, hands: NotFolded | None, solved: JobTold = SOLVED) -> BetPriced:
+        """Its price from what was counted; `hands` are those that are not folded, once they are known."""
+        found = self._price(self.table, self.meters, counted)
+        figured = bool(self.printed.rows)
+        return BetPriced(
+            rules=self.asked.rules,
+            wager=self.asked.wager,
+            table=self.asked.table,
+            changed=tuple(row for row in self.rows if self.table.award(row) != self.printed.award(row)),
+            stake=self.stake,
+            cases=str(self._cases(counted)),
+            ev=str(found.net.mean),
+            house_edge=float(found.house_edge),
+            std_dev=found.net.standard_deviation,
+            hit_rate=float(found.hit_rate),
+            printed_edge=float(self._price(self.printed, self.seeds, counted).house_edge)
+            if figured
+            else None,
+            rows=tuple(self._row(row, found) for row in self.rows),
+            progressive=self._more(counted, hands, solved),
+        )
+
+    # --------------------------------------------------------------------- what each kind has of its own
+
+    def _offering(self, subject: Subject, told: TablePrinted) -> HouseRules:
+        """The house that offers it."""
+        return subject.house
+
+    def _meters(self, asked: Mapping[str, int] | None) -> dict[str, int]:
+        """By meter, what it stands at in cents."""
+        if asked:
+            raise Refusal("unknown_meter", f"meter {next(iter(asked))!r}; this wager has none")
+        return {}
+
+    def _allowed(self, award: Award) -> bool:
+        return award.kind != SHARE
+
+    def _cases(self, counted: object) -> int:
+        assert isinstance(counted, Census)
+        return counted.hands
+
+    def _price(self, table: HouseTable, meters: Mapping[str, int], counted: object) -> BetOdds:
+        assert isinstance(counted, Census)
+        return price_bet(self.house, self.asked.wager, table, self.stake, census=counted)
+
+    def _more(self, counted: object, hands: NotFolded | None, solved: JobTold) -> ProgressivePriced | None:
+        return None
+
+    # ------------------------------------------------------------------------------------------- its rows
+
+    def _table(self, pays: Mapping[str, str]) -> HouseTable:
+        awards = {row: award for row in self.rows if (award := self._award(row, pays[row])) is not None}
+        return HouseTable(self.asked.table, tuple(awards), tuple(awards.values()), ())
+
+    def _award(self, row: str, text: str) -> Award | None:
+        if not text.strip():
+            return None
+        try:
+            award = parse_award(text.strip())
+        except AwardError as error:
+            raise Refusal("odds_unreadable", f"{row}: {error}") from None
+        if not self._allowed(award):
+            raise Refusal("odds_unreadable", f"{row}: {text!r}; write {self.forms}")
+        if award.kind == SHARE and award.meter not in self.meters:
+            raise Refusal("unknown_meter", f"{row}: meter {award.meter!r}; allowed: {', '.join(self.meters)}")
+        return award
+
+    def _row(self, row: str, found: BetOdds) -> RowPriced:
+        level, award, printed = found.levels.get(row), self.table.award(row), self.printed.award(row)
+        chance = Fraction(0) if level is None else level.probability
+        back = Fraction(0) if award is None else chance * brought(award, self.stake, self.meters)
+        return RowPriced(
+            row=row,
+            words=words(row),
+            pays="" if award is None else str(award),
+            printed="" if printed is None else str(printed),
+            count="0" if level is None else str(level.count),
+            probability=float(chance),
+            contribution=float(back),
+        )
+
+
+class CoverAll(Bet):
+    """Cover All, which the highest hand dealt decides: its tables are by the number of hands."""
+
+    @property
+    def counting(self) -> tuple[str, object]:
+        return "cover_all", self.asked.rules
+
+    def _deals(self, counted: object) -> Deals:
+        assert isinstance(counted, dict)
+        deals = counted[int(self.asked.table)]
+        assert isinstance(deals, Deals)
+        return deals
+
+    def _cases(self, counted: object) -> int:
+        return self._deals(counted).cases
+
+    def _price(self, table: HouseTable, meters: Mapping[str, int], counted: object) -> BetOdds:
+        cases, by_row = self._deals(counted)
+        # A hand on a row that is not paid reaches the next one down that is, as at every settlement.
+        paid, waiting = dict[str, int](), 0
+        for row, count in by_row.items():
+            waiting += count
+            if row in table.rows:
+                paid[row], waiting = waiting, 0
+        return price_rows(table, paid, cases, self.stake)
+
+
+class Progressive(Bet):
+    """A progressive, with its meters where they were put."""
+
+    forms = '"9 for 1", "$250" or "10% of main": the stake of a progressive is spent'
+
+    @property
+    def _offered(self) -> HouseProgressive:
+        assert self.house.progressive is not None
+        return self.house.progressive
+
+    @property
+    def counting(self) -> tuple[str, object]:
+        return "census", HANDS[self._offered.hand]
+
+    @property
+    def fold_loses(self) -> bool:
+        return not live_after_fold(self.house)
+
+    def _offering(self, subject: Subject, told: TablePrinted) -> HouseRules:
+        rules = subject.house.rules
+        chosen = told.name if rules.progressive else filed_progressive(rules.rules.name, told.name)
+        choices = Choices(
+            progressive=chosen, progressive_wager=self.asked.stake, policies=subject.choices.policies
+        )
+        house = house_rules(rules.rules.name, choices)
+        assert house.progressive is not None
+        self.stake = house.progressive.stakes[0]
+        return house
+
+    def _meters(self, asked: Mapping[str, int] | None) -> dict[str, int]:
+        seeds = {meter.name: meter.seed for meter in self._offered.meters}
+        for name in asked or {}:
+            if name not in seeds:
+                raise Refusal("unknown_meter", f"meter {name!r}; allowed: {', '.join(seeds)}")
+        return {**seeds, **(asked or {})}
+
+    def _allowed(self, award: Award) -> bool:
+        return award.kind != TO
+
+    def _with(self, table: HouseTable, meters: Mapping[str, int]) -> HouseRules:
+        placed = tuple(replace(meter, seed=meters[meter.name]) for meter in self._offered.meters)
+        return replace(self.house, progressive=replace(self._offered, table=table, meters=placed))
+
+    def _odds(self, house: HouseRules, counted: object, hands: NotFolded | None) -> ProgressiveOdds:
+        assert isinstance(counted, Census)
+        if hands is not None:
+            return price_progressive(house, self.stake, stays_of(house, hands, counted), census=counted)
+        live = replace(house, policies={**house.policies, "progressive_after_fold": "live"})
+        return price_progressive(live, self.stake, census=counted)
+
+    def _price(self, table: HouseTable, meters: Mapping[str, int], counted: object) -> BetOdds:
+        house = self._with(table, meters)
+        assert house.progressive is not None
+        odds = self._odds(house, counted, None)
+        hit = sum((level.probability for level in odds.levels.values()), Fraction(0))
+        return BetOdds(moments(progressive_outcomes(house.progressive, odds)), hit, odds.levels)
+
+    def _more(self, counted: object, hands: NotFolded | None, solved: JobTold) -> ProgressivePriced:
+        house = self._with(self.table, self.meters)
+        odds = self._odds(house, counted, hands)
+        known = hands is not None or not self.fold_loses
+        return ProgressivePriced(
+            meters=tuple(self._meter(meter, odds) for meter in self._offered.meters),
+            fixed_return=_exactly(odds.fixed_return),
+            break_even=_if_any(odds.break_even_if_live),
+            fold_loses=self.fold_loses,
+            as_played=solved,
+            break_even_as_played=_if_any(odds.break_even_as_played) if known else None,
+            long_run=_if_any(odds.long_run.returned) if known and odds.long_run is not None else None,
+            envy=_if_any(odds.envy[1] or None),
+        )
+
+    def _meter(self, meter: HouseMeter, odds: ProgressiveOdds) -> MeterPriced:
+        share, amount = odds.meter_returns[meter.name], self.meters[meter.name]
+        return MeterPriced(
+            meter=meter.name,
+            seed=meter.seed,
+            amount=amount,
+            share=str(share),
+            contribution=float(share * amount / self.stake),
+        )
+
+
+def _exactly(value: Fraction) -> Exactly:
+    return Exactly(value=float(value), exact=str(value))
+
+
+def _if_any(value: Fraction | None) -> Exactly | None:
+    return None if value is None else _exactly(value)

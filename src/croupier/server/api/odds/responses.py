@@ -1,0 +1,249 @@
+"""Odds in the form in which they go over the wire: rule sets and their tables, advice, the heat map."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import get_args
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.odds.advice import Advice
+from croupier.odds.model import MainOdds
+from croupier.odds.side_bets import SIDE_BETS
+from croupier.odds.strategy import grid
+from croupier.rulebook.loader import rule_set, rule_set_names
+from croupier.rulebook.model import PayTables, RuleSet
+from croupier.server.api.odds.messages import (
+    ActionValue,
+    GameOdds,
+    HeatAction,
+    HeatCell,
+    PolicyTold,
+    RowTold,
+    RulesTold,
+    TablePrinted,
+    WagerTables,
+)
+from croupier.server.workers.jobs import margin
+from croupier.submission.form import FiledProgressive
+from croupier.submission.house import HouseRules
+from croupier.submission.practice import practice_rules
+from croupier.submission.progressive import FIVE_CARD_ROWS
+
+HOLDEM = "ultimate-texas-holdem"
+COVER_ALL, PROGRESSIVE = "cover_all", "progressive"
+
+
+def words(name: str) -> str:
+    """A name of the rules in words."""
+    return name.replace("_", " ")
+
+
+def check_rules(name: str) -> str:
+    """The name of a rule set, or a refusal that lists them."""
+    if name not in rule_set_names():
+        raise Refusal("unknown_rules", f"rules {name[:64]!r}; allowed: {', '.join(rule_set_names())}")
+    return name
+
+
+# -------------------------------------------------------------------------------------------- rule sets
+
+
+@cache
+def every_rule_set() -> tuple[RulesTold, ...]:
+    """The rule sets with all that the explorer shows of them."""
+    return tuple(_rules_told(rule_set(name)) for name in rule_set_names())
+
+
+def _rules_told(rules: RuleSet) -> RulesTold:
+    at = rules.rules
+    holdem = at.game == HOLDEM
+    return RulesTold(
+        rules=at.name,
+        title=at.title,
+        game=at.game,
+        jurisdiction=at.jurisdiction,
+        digest=rules.digest,
+        player_cards=rules.number("cards.player"),
+        boards=(0, 3, 5) if holdem else (),
+        up_card=at.game == "four-card-poker",
+        heat_map=holdem,
+        wagers=wagers_of(at.name),
+        policies=tuple(
+            PolicyTold(name=name, words=words(name), values=policy.values, clauses=policy.clauses)
+            for name, policy in rules.policies.items()
+        ),
+    )
+
+
+@cache
+def wagers_of(name: str) -> tuple[WagerTables, ...]:
+    """The wagers of a rule set that pay by tables."""
+    rules, practice = rule_set(name), practice_rules(name).house
+    wagers = [_wager(wager, printed, practice) for wager, printed in rules.paytables.items()]
+    if PROGRESSIVE in rules.wagers:
+        wagers.append(_progressives(rules, practice))
+    return tuple(wagers)
+
+
+def _wager(wager: str, printed: PayTables, practice: HouseRules) -> WagerTables:
+    def chosen(name: str) -> bool:
+        if wager == COVER_ALL:
+            return bool(practice.cover_all)
+        return wager in practice.tables and practice.tables[wager].name == name
+
+    return WagerTables(
+        wager=wager,
+        words=words(wager),
+        rows=printed.rows,
+        may_pay_more=printed.floor,
+        priced=wager in SIDE_BETS or wager == COVER_ALL,
+        tables=tuple(
+            TablePrinted(
+                name=name,
+                rows=_rows(printed.rows, table.pays),
+                clauses=table.clauses,
+                reading=table.reading or "",
+                chosen=chosen(name),
+                operator_sets=table.operator_sets,
+            )
+            for name, table in printed.tables.items()
+        ),
+        clauses=printed.clauses,
+    )
+
+
+def _rows(rows: Iterable[str], pays: Mapping[str, str]) -> tuple[RowTold, ...]:
+    return tuple(RowTold(row=row, words=words(row), pays=pays.get(row, "")) for row in rows)
+
+
+# ----------------------------------------------------------------------------------------- progressives
+
+
+def _progressives(rules: RuleSet, practice: HouseRules) -> WagerTables:
+    """Progressive tables differ in their rows; each is told with its own."""
+    tables = _printed_progressives(rules, practice) if rules.progressive else _filed_progressives(rules)
+    return WagerTables(
+        wager=PROGRESSIVE,
+        words=PROGRESSIVE,
+        rows=_side_by_side([tuple(row.row for row in table.rows) for table in tables]),
+        may_pay_more=False,
+        priced=True,
+        tables=tables,
+        clauses=rules.wagers[PROGRESSIVE].clauses,
+    )
+
+
+def _printed_progressives(rules: RuleSet, practice: HouseRules) -> tuple[TablePrinted, ...]:
+    playing = "" if practice.progressive is None else practice.progressive.table.name
+    return tuple(
+        TablePrinted(
+            name=name,
+            rows=_rows((*table.pays, *table.unpaid), table.pays),
+            clauses=table.clauses,
+            reading=table.reading or "",
+            chosen=name == playing,
+            operator_sets=table.operator_sets,
+            stakes=table.stakes,
+        )
+        for name, table in rules.progressive.items()
+    )
+
+
+def _filed_progressives(rules: RuleSet) -> tuple[TablePrinted, ...]:
+    """Ultimate prints none: the practice table's levels, for either hand that an operator may file."""
+    wager, option = rules.wagers[PROGRESSIVE], rules.options[PROGRESSIVE]
+    playing = _filed_for_practice(rules.rules.name)
+    hands = get_args(FiledProgressive.__annotations__["hand"])
+    return tuple(
+        TablePrinted(
+            name=hand,
+            rows=_rows(FIVE_CARD_ROWS, playing.levels),
+            clauses=wager.clauses,
+            reading=option.reading or "",
+            chosen=hand == playing.hand,
+            operator_sets=True,
+            stakes=wager.stakes,
+        )
+        for hand in sorted(hands, key=lambda hand: hand != playing.hand)
+    )
+
+
+def filed_progressive(rules: str, hand: str) -> FiledProgressive:
+    """The progressive that the practice table files where the rules print none, for one hand or the other."""
+    return msgspec.structs.replace(_filed_for_practice(rules), hand=hand)
+
+
+def _filed_for_practice(rules: str) -> FiledProgressive:
+    filed = practice_rules(rules).choices.progressive
+    assert isinstance(filed, FiledProgressive)
+    return filed
+
+
+def _side_by_side(tables: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """All rows of some tables, each before those that its own table has below it."""
+    found: list[str] = []
+    for rows in sorted(tables, key=len, reverse=True):
+        for place, row in enumerate(rows):
+            if row not in found:
+                below = [found.index(each) for each in rows[place + 1 :] if each in found]
+                found.insert(min(below, default=len(found)), row)
+    return tuple(found)
+
+
+# --------------------------------------------------------------------------------------- what was solved
+
+
+def game_told(rules: str, digest: str, odds: MainOdds) -> GameOdds:
+    """The figures of a game."""
+    return GameOdds(
+        rules=rules,
+        digest=digest,
+        ev=str(odds.net.mean),
+        house_edge=float(odds.house_edge),
+        element_of_risk=float(odds.element_of_risk),
+        average_wager=float(odds.average_wager),
+        std_dev=odds.net.standard_deviation,
+        decisions={name: float(share) for name, share in odds.decisions.items()},
+    )
+
+
+def heat(starting_hands: dict[str, dict[str, Fraction]]) -> tuple[tuple[HeatCell, ...], ...]:
+    """The grid of starting hands."""
+    return tuple(
+        tuple(
+            HeatCell(
+                hand=cell.hand,
+                best=cell.best,
+                margin=cell.margin_value,
+                actions=tuple(
+                    HeatAction(action=action, value=float(value), exact=str(value))
+                    for action, value in starting_hands[cell.hand].items()
+                ),
+            )
+            for cell in row
+        )
+        for row in grid(starting_hands)
+    )
+
+
+def action_values(found: Advice) -> tuple[ActionValue, ...]:
+    """The actions with what each costs against the best."""
+    best = found.values[found.best]
+    return tuple(
+        ActionValue(
+            action=action,
+            value=float(value),
+            exact=str(value),
+            cost=float(best - value),
+            cost_exact=str(best - value),
+            best=action == found.best,
+        )
+        for action, value in found.values.items()
+    )
+
+
+def margin_of(found: Advice) -> float:
+    """By how much the best action beats the second best, in antes."""
+    return float(margin(found))

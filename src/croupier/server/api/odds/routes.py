@@ -1,0 +1,307 @@
+"""Mathematics for the browser: pay tables and their prices, games solved, what to do, PAR sheets."""
+
+from typing import Annotated, Literal
+
+from litestar import Response, Router
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, QueryParameter
+
+from croupier.errors import Refusal
+from croupier.rulebook.loader import rule_set
+from croupier.server.api.odds.messages import (
+    AdviceTold,
+    BetPriced,
+    GameTold,
+    HeatMap,
+    JobTold,
+    PriceAsked,
+    PriceTold,
+    RulesTold,
+    StrategyTold,
+    Working,
+)
+from croupier.server.api.odds.prices import Bet, bet_asked
+from croupier.server.api.odds.responses import (
+    HOLDEM,
+    action_values,
+    check_rules,
+    every_rule_set,
+    game_told,
+    heat,
+    margin_of,
+)
+from croupier.server.house import House
+from croupier.server.http.access import SUPERVISOR, WATCH
+from croupier.server.http.handlers import Here, Me
+from croupier.server.http.routing import RESPONSES, get, post
+from croupier.server.workers.jobs import Asked
+from croupier.server.workers.pool import Job
+
+PATIENCE = 1.2
+"""Seconds that a request waits for the bench before it is answered `working`."""
+GLANCE = 0.1
+"""Seconds that a price waits for what may follow it."""
+
+Rules = Annotated[str, QueryParameter(max_length=64, description="A rule set, such as ma/high-card-flush.")]
+Submission = Annotated[str, QueryParameter(max_length=64, description="Instead of it, a submission.")]
+Version = Annotated[int, QueryParameter(ge=0, le=2**31, description="Of the submission; 0 for the last.")]
+Cards = Annotated[str, QueryParameter(max_length=40, description='Cards, such as "As Kd".')]
+Form = Literal["html", "pdf", "json"]
+
+_TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf", "json": "application/json"}
+_PRINTED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+
+
+def job_responses(told: type) -> dict[int, ResponseSpec]:
+    """Of an operation that may answer that it is still at work."""
+    return {**RESPONSES, 202: ResponseSpec(told, description="Still at work: ask again.")}
+
+
+def state_of(job: Job) -> Working:
+    """How far a job is."""
+    if not job.future.done():
+        return "working"
+    return "done" if job.failed is None else "failed"
+
+
+def progress_of(job: Job) -> JobTold:
+    """A job as it is told."""
+    failed = job.failed
+    return JobTold(
+        state=state_of(job), done=job.done, total=job.total, problem="" if failed is None else failed.message
+    )
+
+
+def status_of(job: Job) -> int:
+    """202 while it works."""
+    return 202 if state_of(job) == "working" else 200
+
+
+def asked_of(house: House, me: Me, rules: str, submission: str, version: int) -> Asked:
+    """What a computation is about: a rule set for everybody, a submission for those who may read it."""
+    if not submission:
+        return Asked(check_rules(rules))
+    if me.role not in SUPERVISOR | WATCH:
+        raise Refusal("role_too_low", "submissions are for supervisors and above, and for the watch")
+    loaded = house.registry.submission(submission, version)
+    return Asked(loaded.rules, loaded.text)
+
+
+# ---------------------------------------------------------------------------------- for whoever comes
+
+
+@get("/odds/rules")
+async def odds_rules() -> tuple[RulesTold, ...]:
+    """The rule sets with every pay table that they print."""
+    return every_rule_set()
+
+
+@post("/odds/price", responses=job_responses(PriceTold))
+async def price_bet(house: Here, data: JSONBody[PriceAsked]) -> Response[PriceTold]:
+    """Price a bet by a table, with cells changed if one likes: exactly, and at once when its hands have been
+    counted."""
+    bet = bet_asked(data)
+    job = house.quick.ask(*bet.counting)
+    done = await job.wait(PATIENCE) and job.failed is None
+    told = progress_of(job)
+    return Response(
+        PriceTold(
+            state=told.state,
+            done=told.done,
+            total=told.total,
+            problem=told.problem,
+            price=await _priced(house, bet, job.future.result()) if done else None,
+        ),
+        status_code=status_of(job),
+    )
+
+
+async def _priced(house: House, bet: Bet, counted: object) -> BetPriced:
+    """The price; where a fold loses the bet, what hangs on the play follows when the game is solved."""
+    if not bet.fold_loses:
+        return bet.priced(counted, None)
+    play = house.slow.ask("not_folded", bet.asked.rules)
+    solved = await play.wait(GLANCE) and play.failed is None
+    return bet.priced(counted, play.future.result() if solved else None, progress_of(play))
+
+
+# ------------------------------------------------------------------------------------------ games, solved
+
+
+@get("/odds/game", responses=job_responses(GameTold))
+async def game_odds(
+    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+) -> Response[GameTold]:
+    """Edge, element of risk, standard deviation and decisions of the game itself under optimal play."""
+    asked = asked_of(house, me, rules, submission, version)
+    job = house.slow.ask("game", asked)
+    done = await job.wait(PATIENCE) and job.failed is None
+    told = progress_of(job)
+    return Response(
+        GameTold(
+            state=told.state,
+            done=told.done,
+            total=told.total,
+            problem=told.problem,
+            odds=game_told(asked.rules, rule_set(asked.rules).digest, job.future.result()) if done else None,
+        ),
+        status_code=status_of(job),
+    )
+
+
+@get("/odds/strategy", responses=job_responses(StrategyTold))
+async def strategy(
+    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+) -> Response[StrategyTold]:
+    """Optimal play described, with simple rules and what they cost."""
+    job = house.slow.ask("strategy", asked_of(house, me, rules, submission, version))
+    done = await job.wait(PATIENCE) and job.failed is None
+    told = progress_of(job)
+    return Response(
+        StrategyTold(
+            state=told.state,
+            done=told.done,
+            total=told.total,
+            problem=told.problem,
+            strategy=job.future.result() if done else None,
+        ),
+        status_code=status_of(job),
+    )
+
+
+@get("/odds/heat-map", responses=job_responses(HeatMap))
+async def heat_map(
+    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+) -> Response[HeatMap]:
+    """Ultimate before the flop: the 169 starting hands, and what each action is worth with them."""
+    asked = asked_of(house, me, rules, submission, version)
+    if rule_set(asked.rules).rules.game != HOLDEM:
+        raise Refusal("unknown_rules", "starting hands are of Ultimate Texas Hold'em alone")
+    job = house.quick.ask("starting_hands", asked)
+    done = await job.wait(PATIENCE) and job.failed is None
+    told = progress_of(job)
+    return Response(
+        HeatMap(
+            state=told.state,
+            done=told.done,
+            total=told.total,
+            problem=told.problem,
+            rules=asked.rules,
+            grid=heat(job.future.result()) if done else (),
+        ),
+        status_code=status_of(job),
+    )
+
+
+@get("/odds/advise", responses=job_responses(AdviceTold))
+async def advise(
+    house: Here,
+    me: Me,
+    cards: Cards,
+    rules: Rules = "",
+    board: Cards = "",
+    up: Cards = "",
+    submission: Submission = "",
+    version: Version = 0,
+) -> Response[AdviceTold]:
+    """What should I do? The exact value of each action, for any cards at any stage."""
+    asked = asked_of(house, me, rules, submission, version)
+    job = house.quick.ask("advise", asked, cards.strip(), board.strip(), up.strip())
+    return advised(asked.rules, job, await job.wait(PATIENCE))
+
+
+def advised(rules: str, job: Job, ended: bool) -> Response[AdviceTold]:
+    """Advice, or how far it is; cards that are no stage of the game are refused."""
+    if job.failed is not None:
+        raise Refusal("cards_unusable", job.failed.message.replace("--", ""))
+    told = progress_of(job)
+    if not ended:
+        working = AdviceTold(state="working", rules=rules, done=told.done, total=told.total)
+        return Response(working, status_code=202)
+    found = job.future.result()
+    return Response(
+        AdviceTold(
+            state="done",
+            rules=rules,
+            stage=found.stage,
+            hand=found.hand,
+            best=found.best,
+            margin=margin_of(found),
+            actions=action_values(found),
+        )
+    )
+
+
+# ---------------------------------------------------------------------------------------------- PAR sheets
+
+
+@get("/odds/report", responses=job_responses(JobTold))
+async def report(
+    house: Here,
+    me: Me,
+    rules: Rules = "",
+    submission: Submission = "",
+    version: Version = 0,
+    form: Annotated[Form, QueryParameter(description="What it is made as.")] = "html",
+) -> Response[JobTold]:
+    """Have a PAR sheet made: of a submission, or of the practice submission of a rule set."""
+    job = house.slow.ask("report", asked_of(house, me, rules, submission, version), form)
+    await job.wait(PATIENCE)
+    return Response(progress_of(job), status_code=status_of(job))
+
+
+async def _file(house: House, asked: Asked, form: Form) -> Response[bytes]:
+    job = house.slow.ask("report", asked, form)
+    await job.wait(PATIENCE)
+    if job.failed is not None:
+        raise Refusal("report_failed", job.failed.message)
+    if not job.future.done():
+        raise Refusal("not_computed", "the sheet is still being made; /api/odds/report says when it is there")
+    name = f"par-{asked.rules.replace('/', '-')}.{form}"
+    shown = "inline" if form == "html" else "attachment"
+    headers = {"Content-Disposition": f'{shown}; filename="{name}"'}
+    if form == "html":
+        headers["Content-Security-Policy"] = _PRINTED
+    return Response(job.future.result(), media_type=_TYPES[form], headers=headers)
+
+
+@get("/odds/report.html", media_type="text/html")
+async def report_html(
+    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+) -> Response[bytes]:
+    """The PAR sheet as a page, once it has been made."""
+    return await _file(house, asked_of(house, me, rules, submission, version), "html")
+
+
+@get("/odds/report.pdf", media_type="application/pdf")
+async def report_pdf(
+    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+) -> Response[bytes]:
+    """The PAR sheet to print, once it has been made."""
+    return await _file(house, asked_of(house, me, rules, submission, version), "pdf")
+
+
+@get("/odds/report.json")
+async def report_json(
+    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+) -> Response[bytes]:
+    """The PAR sheet as data, once it has been made."""
+    return await _file(house, asked_of(house, me, rules, submission, version), "json")
+
+
+odds = Router(
+    path="/api",
+    route_handlers=[
+        odds_rules,
+        price_bet,
+        game_odds,
+        strategy,
+        heat_map,
+        advise,
+        report,
+        report_html,
+        report_pdf,
+        report_json,
+    ],
+    tags=["odds"],
+)

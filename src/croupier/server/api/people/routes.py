@@ -1,0 +1,150 @@
+"""The people of the house, for the administrator; and the names of those at a table, for everybody there."""
+
+from typing import Annotated
+
+from litestar import Router
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from croupier.floor.people.model import Person
+from croupier.floor.people.sessions import Session
+from croupier.server.api.desks.messages import Address, ChangePerson, Counted, Invite, InvitedTold
+from croupier.server.api.messages import Done
+from croupier.server.http.handlers import AnyRequest, Here, actor, in_thread
+from croupier.server.http.routing import get, patch, post
+
+PersonId = Annotated[str, PathParameter(max_length=64, description="The id of a person.")]
+SessionId = Annotated[str, PathParameter(max_length=64, description="The id of a session.")]
+
+
+@get("/people")
+async def people(
+    request: AnyRequest,
+    house: Here,
+    demo: Annotated[bool, QueryParameter(description="Those of the demo too.")] = False,
+) -> list[Person]:
+    """All accounts, by name."""
+    by = actor(request)
+    return await in_thread(lambda: house.people.everyone(by, demo=demo))
+
+
+@post("/people")
+async def invite(request: AnyRequest, house: Here, data: JSONBody[Invite]) -> InvitedTold:
+    """A new account, and the link with which its person sets the password."""
+    by = actor(request)
+    made = await in_thread(lambda: house.people.invite(by, data.name, data.display_name, data.role))
+    return InvitedTold(person=made.person, link=made.link)
+
+
+@get("/people/{person:str}")
+async def person(house: Here, person: PersonId) -> Person:
+    """One account."""
+    return await in_thread(lambda: house.people.person(person))
+
+
+@patch("/people/{person:str}")
+async def change_person(
+    request: AnyRequest, house: Here, person: PersonId, data: JSONBody[ChangePerson]
+) -> Person:
+    """Another role, enabled or not, another name to show. The first two end the person's sessions."""
+    by = actor(request)
+    changed = await in_thread(
+        lambda: house.people.change(
+            by, person, role=data.role, enabled=data.enabled, display_name=data.display_name
+        )
+    )
+    house.recheck(person)
+    return changed
+
+
+@post("/people/{person:str}/reset")
+async def reset_password(request: AnyRequest, house: Here, person: PersonId) -> InvitedTold:
+    """A link for another password."""
+    by = actor(request)
+    made = await in_thread(lambda: house.people.reset(by, person))
+    return InvitedTold(person=made.person, link=made.link)
+
+
+@post("/people/{person:str}/unlock")
+async def unlock(request: AnyRequest, house: Here, person: PersonId) -> Done:
+    """End a lockout of an account before its time."""
+    by = actor(request)
+    await in_thread(lambda: house.people.unlock(by, person))
+    return Done()
+
+
+@post("/addresses/unlock")
+async def unlock_address(request: AnyRequest, house: Here, data: JSONBody[Address]) -> Done:
+    """End a lockout of a source address before its time."""
+    by = actor(request)
+    await in_thread(lambda: house.people.unlock_address(by, data.address))
+    return Done()
+
+
+@get("/sessions")
+async def sessions(
+    request: AnyRequest,
+    house: Here,
+    person: Annotated[str, QueryParameter(max_length=64, description="Of one person alone.")] = "",
+) -> list[Session]:
+    """The sessions in force."""
+    by = actor(request)
+    return await in_thread(lambda: house.people.sessions.everyone(by, person))
+
+
+@post("/sessions/{session_id:str}/revoke")
+async def revoke_session(request: AnyRequest, house: Here, session_id: SessionId) -> Done:
+    """End somebody's session."""
+    by = actor(request)
+    await in_thread(lambda: house.people.sessions.revoke(by, session_id))
+    house.recheck()
+    return Done()
+
+
+@post("/people/{person:str}/sessions/revoke")
+async def revoke_sessions(request: AnyRequest, house: Here, person: PersonId) -> Counted:
+    """End all sessions of a person."""
+    by = actor(request)
+    count = await in_thread(lambda: house.people.sessions.revoke_all(by, person))
+    house.recheck(person)
+    return Counted(count=count)
+
+
+@post("/demo/close")
+async def close_demo(request: AnyRequest, house: Here) -> Counted:
+    """Disable all demo accounts and end their sessions."""
+    by = actor(request)
+    count = await in_thread(lambda: house.people.close_demo(by))
+    house.recheck()
+    return Counted(count=count)
+
+
+@get("/tables/{table:str}/names")
+async def names(
+    house: Here, table: Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
+) -> dict[str, str]:
+    """The names to show for those who sit, or sat in the last round, at a table, by their ids."""
+    state = house.hub.hosted(table).state
+    ids = {*state.players.values(), *(hand.player for hand in state.hands.values())}
+    if state.last is not None:
+        ids |= {hand.player for hand in state.last.hands.values()}
+    return await in_thread(lambda: house.people.display_names(ids))
+
+
+administration = Router(
+    path="/api",
+    route_handlers=[
+        people,
+        invite,
+        person,
+        change_person,
+        reset_password,
+        unlock,
+        unlock_address,
+        sessions,
+        revoke_session,
+        revoke_sessions,
+        close_demo,
+        names,
+    ],
+    tags=["people"],
+)

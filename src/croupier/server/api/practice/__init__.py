@@ -1,0 +1,1 @@
+"""Values of decisions, scores and drills."""

@@ -1,0 +1,255 @@
+"""Practice: what one's own decision is worth, what it cost, the account of the session, and the drill.
+
+Aids are for electronic tables, which are for practice with play money, unless the house has switched them off
+there; at a live table there are none. A decision is valued from the player's own cards and from what lies
+face up, as the player's view of the table has them, and from nothing else.
+"""
+
+from typing import Annotated
+
+import msgspec
+from litestar import Response, Router
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from croupier.errors import Refusal
+from croupier.floor.host.hosted_table import Hosted
+from croupier.floor.people.sessions import Session
+from croupier.odds.advice import Advice
+from croupier.rulebook.loader import rule_set
+from croupier.server.api.messages import Done
+from croupier.server.api.odds.responses import action_values, check_rules, margin_of
+from croupier.server.api.odds.routes import PATIENCE, job_responses, progress_of, state_of, status_of
+from croupier.server.api.practice.messages import (
+    ChoiceValue,
+    DecisionValued,
+    DrillAnswer,
+    DrillJudged,
+    DrillTold,
+    PracticeTold,
+    ScoreTold,
+)
+from croupier.server.api.practice.scores import Account, Place, Valued
+from croupier.server.house import House
+from croupier.server.http.handlers import Here, Me, viewer
+from croupier.server.http.routing import get, post
+from croupier.server.workers.jobs import STREETS, Asked, Drilled
+from croupier.table.bounds import Amount
+from croupier.table.offers import Offer
+from croupier.table.redaction.view import SeatView, View, view
+
+TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
+Rules = Annotated[str, QueryParameter(max_length=64, description="A rule set, such as ma/high-card-flush.")]
+
+ALLOWED = "An electronic table is for practice with play money: the value of a decision may be shown."
+OFF = "The house has switched aids off at this table."
+LIVE = "At a live table no aid is given."
+OLD_RULES = "This table runs on an earlier edition of the rules, which is not valued here."
+
+
+def aids(hosted: Hosted) -> tuple[bool, str]:
+    """Whether aids are allowed at a table, and why."""
+    if not hosted.state.electronic:
+        return False, LIVE
+    if not hosted.settings.aids:
+        return False, OFF
+    rules = hosted.state.rules
+    if rules is not None and rules.house.rules.digest != rule_set(rules.house.rules.rules.name).digest:
+        return False, OLD_RULES
+    return True, ALLOWED
+
+
+@get("/practice/{table:str}")
+async def practice(house: Here, me: Me, table: TableName) -> PracticeTold:
+    """The values of the decisions that are the asking player's now, and what those before have cost."""
+    hosted = house.hub.hosted(table)
+    account = house.scores.of(me.id)
+    account.settle(hosted)
+    allowed, why = aids(hosted)
+    decisions = await _decisions(house, me, hosted, account) if allowed else ()
+    return PracticeTold(
+        table=table,
+        allowed=allowed,
+        why=why,
+        decisions=decisions,
+        last=next((each for each in account.last if each.table == table), None),
+        score=account.score(),
+    )
+
+
+async def _decisions(
+    house: House, me: Session, hosted: Hosted, account: Account
+) -> tuple[DecisionValued, ...]:
+    state = hosted.state
+    shown = view(state, viewer(me), house.floor.clock())
+    due = [offer for offer in shown.offers if offer.act == "decide" and offer.player == me.person]
+    return tuple([await _valued(house, hosted, shown, offer, account) for offer in due])
+
+
+async def _valued(
+    house: House, hosted: Hosted, shown: View, offer: Offer, account: Account
+) -> DecisionValued:
+    rules = hosted.state.at
+    seat = next(each for each in shown.seats if each.seat == offer.seat)
+    # The view and nothing else: cards that the player sees.
+    up = shown.dealer.cards if rules.house.rules.rules.game == "four-card-poker" else ""
+    job = house.quick.ask(
+        "advise_at",
+        rules.house.rules.rules.name,
+        msgspec.json.encode(rules.choices),
+        seat.cards,
+        shown.board,
+        up,
+    )
+    street = "" if shown.step is None else shown.step.name
+    ended = await job.wait(PATIENCE)
+    told = progress_of(job)
+    if not ended or job.failed is not None:
+        return DecisionValued(
+            state=state_of(job), problem=told.problem, round=shown.round, seat=seat.seat, street=street
+        )
+    found: Advice = job.future.result()
+    ante = seat.wagers["ante"]
+    place = Place(hosted.name, shown.round, seat.seat, shown.version)
+    _remember(account, place, Valued(rules.house.rules.rules.name, found, ante))
+    return DecisionValued(
+        state="done",
+        round=shown.round,
+        seat=seat.seat,
+        street=found.stage,
+        hand=found.hand,
+        ante=ante,
+        best=found.best,
+        choices=_choices(found, seat, offer.amounts),
+    )
+
+
+def _remember(account: Account, place: Place, valued: Valued) -> None:
+    """Asked twice for one decision, it is one decision."""
+    for known, each in account.waiting.items():
+        if (
+            known._replace(version=0) == place._replace(version=0)
+            and each.advice.stage == valued.advice.stage
+        ):
+            return
+    account.waiting[place] = valued
+
+
+def _choices(found: Advice, seat: SeatView, amounts: tuple[Amount, ...]) -> tuple[ChoiceValue, ...]:
+    """The actions that are both valued and offered, each at the amount of the offer."""
+    ante, told = seat.wagers["ante"], []
+    best = found.values[found.best]
+    for action, value in found.values.items():
+        name, _, multiple = action.partition("_")
+        amount = int(multiple.removesuffix("x")) * ante if multiple else 0
+        if any(_offered(each, name, amount) for each in amounts):
+            told.append(
+                ChoiceValue(
+                    action=action,
+                    act=name,
+                    amount=amount,
+                    value=float(value),
+                    exact=str(value),
+                    cents=float(value * ante),
+                    cost=float(best - value),
+                    cost_cents=float((best - value) * ante),
+                    best=action == found.best,
+                )
+            )
+    return tuple(told)
+
+
+def _offered(choice: Amount, name: str, amount: int) -> bool:
+    if choice.name != name:
+        return False
+    return amount in choice.only if choice.only else choice.least <= amount <= choice.most
+
+
+# --------------------------------------------------------------------------------------------- the account
+
+
+@get("/practice-score")
+async def practice_score(me: Me, house: Here) -> ScoreTold:
+    """The account of this session over all tables and the drill."""
+    account = house.scores.of(me.id)
+    return ScoreTold(score=account.score(), last=tuple(account.last))
+
+
+@post("/practice-score/clear")
+async def clear_score(me: Me, house: Here) -> Done:
+    """Begin the account of this session anew."""
+    house.scores.clear(me.id)
+    return Done()
+
+
+# ----------------------------------------------------------------------------------------------- the drill
+
+
+@get("/drill", responses=job_responses(DrillTold))
+async def drill(
+    house: Here,
+    rules: Rules,
+    street: Annotated[
+        str, QueryParameter(max_length=32, description="preflop, flop or river, of Ultimate.")
+    ] = "",
+) -> Response[DrillTold]:
+    """A close decision to take, without its answer."""
+    streets = STREETS[rule_set(check_rules(rules)).rules.game]
+    wanted = street or streets[0]
+    if wanted not in streets:
+        raise Refusal("unknown_street", f"street {wanted!r}; allowed: {', '.join(streets)}")
+    job = await house.drills.take(rules, wanted, PATIENCE)
+    told = progress_of(job)
+    if state_of(job) != "done":
+        body = DrillTold(state=told.state, problem=told.problem, rules=rules, street=wanted)
+        return Response(body, status_code=status_of(job))
+    (found,) = job.future.result()
+    assert isinstance(found, Drilled)
+    return Response(
+        DrillTold(
+            state="done",
+            rules=rules,
+            street=wanted,
+            cards=found.cards,
+            board=found.board,
+            up=found.up,
+            choices=tuple(found.advice.values),
+        )
+    )
+
+
+@post("/drill", responses=job_responses(DrillJudged))
+async def judge_drill(house: Here, me: Me, data: JSONBody[DrillAnswer]) -> Response[DrillJudged]:
+    """What one would do, judged: the value of each action, and what the answer costs."""
+    asked = Asked(check_rules(data.rules))
+    job = house.quick.ask("advise", asked, data.cards.strip(), data.board.strip(), data.up.strip())
+    await job.wait(PATIENCE)
+    if job.failed is not None:
+        raise Refusal("cards_unusable", job.failed.message.replace("--", ""))
+    if state_of(job) == "working":
+        return Response(DrillJudged(state="working"), status_code=202)
+    found: Advice = job.future.result()
+    if data.action not in found.values:
+        raise Refusal("decision_unclear", f"{data.action!r}; allowed: {', '.join(found.values)}")
+    account = house.scores.of(me.id)
+    scored = account.take(Valued(data.rules, found, 0), Place("", 0, 0, 0), data.action)
+    return Response(
+        DrillJudged(
+            state="done",
+            street=found.stage,
+            hand=found.hand,
+            action=data.action,
+            right=scored.right,
+            best=found.best,
+            margin=margin_of(found),
+            cost=scored.cost,
+            actions=action_values(found),
+            score=account.score(),
+        )
+    )
+
+
+practice_desk = Router(
+    path="/api",
+    route_handlers=[practice, practice_score, clear_score, drill, judge_drill],
+    tags=["practice"],
+)

@@ -1,0 +1,1 @@
+"""Submissions, links and tables."""

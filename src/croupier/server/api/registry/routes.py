@@ -1,0 +1,219 @@
+"""The registry: submissions, links of meters, tables, and which version of a submission a table runs on."""
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router
+from litestar.params import JSONBody, PathParameter
+
+from croupier.errors import Refusal
+from croupier.floor.host.hosted_table import Settings
+from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry.events import Listing
+from croupier.floor.registry.registry import Loaded
+from croupier.server.api.desks.messages import (
+    Adopt,
+    Adopted,
+    ChangeRates,
+    Checked,
+    FindingTold,
+    ListingTold,
+    ListTable,
+    LoadSubmission,
+    OpenLink,
+    SubmissionText,
+    SubmissionTold,
+)
+from croupier.server.api.messages import CommandDone, Done
+from croupier.server.cluster.messages import AdoptAtDesk, ChangeAtDesk, OpenAtDesk
+from croupier.server.house import House
+from croupier.server.http.handlers import AnyRequest, Here, actor, in_thread, landed
+from croupier.server.http.routing import get, post
+from croupier.server.settings import KIB
+from croupier.submission.check import NotToml, check_text
+
+Submission = Annotated[str, PathParameter(max_length=64, description="The name of a submission.")]
+TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
+LinkName = Annotated[str, PathParameter(max_length=64, description="The name of a link.")]
+
+_SUBMISSION_BYTES = 512 * KIB
+
+
+def _told(loaded: Loaded, *, text: bool = False) -> SubmissionTold:
+    return SubmissionTold(
+        name=loaded.name,
+        version=loaded.version,
+        rules=loaded.rules,
+        digest=loaded.digest,
+        at=loaded.at,
+        by=loaded.by,
+        text=loaded.text if text else "",
+    )
+
+
+def _listing(house: House, table: str, listing: Listing) -> ListingTold:
+    return ListingTold(
+        table=table,
+        mode=listing.mode,
+        submission=listing.submission,
+        version=listing.version,
+        waiting=house.registry.pending.get(table),
+        settings=listing.settings,
+        here=table in house.floor.tables,
+    )
+
+
+# ------------------------------------------------------------------------------------------- submissions
+
+
+@get("/submissions")
+async def submissions(house: Here) -> list[SubmissionTold]:
+    """Every version of every submission, without the texts."""
+    return [_told(each) for versions in tuple(house.registry.submissions.values()) for each in versions]
+
+
+@get("/submissions/{name:str}/{version:int}")
+async def submission(
+    house: Here,
+    name: Submission,
+    version: Annotated[int, PathParameter(ge=0, le=2**31, description="0 for the last.")],
+) -> SubmissionTold:
+    """One version of a submission, with its text."""
+    return _told(house.registry.submission(name, version), text=True)
+
+
+@post("/submissions/check", request_max_body_size=_SUBMISSION_BYTES)
+async def check_submission(data: JSONBody[SubmissionText]) -> Checked:
+    """Everything that `croupier check` says of a submission; nothing is loaded."""
+    try:
+        verdict = await in_thread(lambda: check_text(data.text))
+    except NotToml as error:
+        raise Refusal("submission_unreadable", str(error)) from None
+    return Checked(
+        ok=verdict.ok,
+        findings=[
+            FindingTold(
+                severity=each.severity,
+                code=each.code,
+                key=each.key,
+                line=each.line,
+                asked=each.asked,
+                allowed=each.allowed,
+                clauses=tuple(each.clauses),
+            )
+            for each in verdict.findings
+        ],
+    )
+
+
+@post("/submissions", request_max_body_size=_SUBMISSION_BYTES)
+async def load_submission(request: AnyRequest, house: Here, data: JSONBody[LoadSubmission]) -> SubmissionTold:
+    """Load a submission, or its next version; one with a violation is refused with its first."""
+    by, registry = actor(request), house.registry
+    loaded = await landed(
+        house.floor.run(lambda unit: registry_acts.load_submission(unit, registry, data.name, data.text, by))
+    )
+    return _told(loaded)
+
+
+# ------------------------------------------------------------------------------------------------- links
+
+
+@post("/links")
+async def open_link(request: AnyRequest, house: Here, data: JSONBody[OpenLink]) -> Done:
+    """Open a link with the meters of a submission's progressive."""
+    by, registry = actor(request), house.registry
+    await landed(
+        house.floor.run(
+            lambda unit: registry_acts.open_link(
+                unit, registry, data.link, data.submission, by, version=data.version
+            )
+        )
+    )
+    return Done()
+
+
+@post("/links/{link:str}/rates")
+async def change_rates(request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeRates]) -> Done:
+    """Let meters grow at other rates: only those that have just been won."""
+    by, registry, rates = actor(request), house.registry, dict(data.rates)
+    await landed(house.floor.run(lambda unit: registry_acts.change_rates(unit, registry, link, rates, by)))
+    return Done()
+
+
+# ------------------------------------------------------------------------------------------------ tables
+
+
+@get("/listings")
+async def listings(house: Here) -> list[ListingTold]:
+    """The tables of the house, with what each runs on."""
+    return [_listing(house, *each) for each in sorted(dict(house.registry.listings).items())]
+
+
+@post("/listings")
+async def list_table(request: AnyRequest, house: Here, data: JSONBody[ListTable]) -> ListingTold:
+    """Give a table its name, submission and link. It is not open yet."""
+    by, registry = actor(request), house.registry
+    listing = await landed(
+        house.floor.run(
+            lambda unit: registry_acts.list_table(
+                unit,
+                registry,
+                data.table,
+                by,
+                mode=data.mode,
+                submission=data.submission,
+                version=data.version,
+                settings=data.settings,
+            )
+        )
+    )
+    return _listing(house, data.table, listing)
+
+
+@post("/listings/{table:str}/open")
+async def open_table(request: AnyRequest, house: Here, table: TableName) -> CommandDone:
+    """Open a table, for the first time or for another day."""
+    house.check_open()
+    house.hub.hosted(table)
+    version = await landed(house.relay.at_desk(table, OpenAtDesk(actor=actor(request))))
+    return CommandDone(version=msgspec.convert(version, int))
+
+
+@post("/listings/{table:str}/settings")
+async def change_table(
+    request: AnyRequest, house: Here, table: TableName, data: JSONBody[Settings]
+) -> ListingTold:
+    """Run a table with other times, or another link."""
+    house.hub.hosted(table)
+    act = ChangeAtDesk(actor=actor(request), settings=data)
+    listing = await landed(house.relay.at_desk(table, act))
+    return _listing(house, table, msgspec.convert(listing, Listing))
+
+
+@post("/listings/{table:str}/adopt")
+async def adopt(request: AnyRequest, house: Here, table: TableName, data: JSONBody[Adopt]) -> Adopted:
+    """Run a table by another version of its submission: at once between rounds, or when it may be."""
+    house.hub.hosted(table)
+    act = AdoptAtDesk(actor=actor(request), version=data.version)
+    done = await landed(house.relay.at_desk(table, act))
+    return Adopted(adoption=msgspec.convert(done, str))
+
+
+registry_desk = Router(
+    path="/api",
+    route_handlers=[
+        submissions,
+        submission,
+        check_submission,
+        load_submission,
+        open_link,
+        change_rates,
+        listings,
+        list_table,
+        open_table,
+        change_table,
+        adopt,
+    ],
+    tags=["registry"],
+)

@@ -1,0 +1,1 @@
+"""Resettle a finished round on corrected facts."""

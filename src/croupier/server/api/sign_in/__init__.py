@@ -1,0 +1,1 @@
+"""Sign in, sign out, guests and passwords."""

@@ -1,0 +1,114 @@
+"""At the door: sign in and out, guests of the demo, passwords."""
+
+from litestar import Response, Router
+from litestar.params import JSONBody
+
+from croupier.errors import Refusal
+from croupier.floor.people.people import Link
+from croupier.floor.people.sessions import Opened, csrf_token
+from croupier.server.api.messages import (
+    ChangePassword,
+    Done,
+    Ended,
+    OneTimeLink,
+    SessionTold,
+    SetPassword,
+    SignIn,
+    StaffGuest,
+)
+from croupier.server.api.sign_in.session import session_told
+from croupier.server.house import House
+from croupier.server.http.guard import address_of, session_cookie, token_of
+from croupier.server.http.handlers import AnyRequest, Here, Me, hashed, in_thread
+from croupier.server.http.routing import get, post
+
+
+def _let_in(house: House, opened: Opened) -> Response[SessionTold]:
+    return Response(session_told(opened.session, opened.csrf), cookies=[session_cookie(house, opened)])
+
+
+@post("/session")
+async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> Response[SessionTold]:
+    """Sign in by name and password. The answer sets the session's cookie."""
+    where = address_of(request)
+    opened = await hashed(house, lambda: house.people.sign_in(data.name, data.password, where))
+    return _let_in(house, opened)
+
+
+@post("/guest")
+async def guest(request: AnyRequest, house: Here) -> Response[SessionTold]:
+    """Come in as a guest with play money, at a server that was started for the demo."""
+    house.check_open()
+    return _let_in(house, await in_thread(lambda: house.admit_guest(address_of(request))))
+
+
+@post("/guest/staff")
+async def guest_staff(request: AnyRequest, house: Here, data: JSONBody[StaffGuest]) -> Response[SessionTold]:
+    """Come in as a guest who tries the pages of the staff, where every table is the demo's."""
+    return _let_in(house, await in_thread(lambda: house.admit_staff(address_of(request), data.role)))
+
+
+@get("/session")
+async def session(request: AnyRequest, house: Here, me: Me) -> SessionTold:
+    """Who is signed in, and the CSRF token of the session."""
+    return session_told(me, csrf_token(token_of(request, house)))
+
+
+@post("/session/end")
+async def sign_out(request: AnyRequest, house: Here, me: Me) -> Response[Done]:
+    """End this session."""
+    await in_thread(lambda: house.people.sessions.sign_out(token_of(request, house), address_of(request)))
+    house.recheck(me.person)
+    return Response(Done(), cookies=[session_cookie(house, None)])
+
+
+@post("/session/end-all")
+async def sign_out_everywhere(request: AnyRequest, house: Here, me: Me) -> Response[Ended]:
+    """End all of one's own sessions, this one too."""
+    token = token_of(request, house)
+    ended = await in_thread(lambda: house.people.sessions.sign_out_everywhere(token, address_of(request)))
+    house.recheck(me.person)
+    return Response(Ended(sessions=ended), cookies=[session_cookie(house, None)])
+
+
+@post("/password/change")
+async def change_password(request: AnyRequest, house: Here, me: Me, data: JSONBody[ChangePassword]) -> Done:
+    """Set another password of one's own; sessions elsewhere end."""
+    token, where = token_of(request, house), address_of(request)
+    await hashed(house, lambda: house.people.change_password(token, data.old, data.new, where))
+    house.recheck(me.person)
+    return Done()
+
+
+@post("/password/link")
+async def look_at_link(house: Here, data: JSONBody[OneTimeLink]) -> Link:
+    """What a one-time link is for, if it can still be used."""
+    return await in_thread(lambda: house.people.link(data.link))
+
+
+@post("/password")
+async def set_password(request: AnyRequest, house: Here, data: JSONBody[SetPassword]) -> Done:
+    """Set a password by a one-time link; then sign in with it."""
+    if not data.link:
+        raise Refusal("link_unknown", "no such link; ask an administrator for one")
+    where = address_of(request)
+    person = await hashed(house, lambda: house.people.set_password(data.link, data.password, where))
+    house.recheck(person)
+    return Done()
+
+
+door = Router(
+    path="/api",
+    route_handlers=[
+        sign_in,
+        guest,
+        guest_staff,
+        session,
+        sign_out,
+        sign_out_everywhere,
+        change_password,
+        look_at_link,
+        set_password,
+    ],
+    tags=["door"],
+)

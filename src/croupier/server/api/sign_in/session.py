@@ -1,0 +1,17 @@
+"""Who is signed in, as the web is told it."""
+
+from croupier.floor.people.sessions import Session
+from croupier.server.api.messages import SessionTold
+
+
+def session_told(session: Session, csrf: str) -> SessionTold:
+    """A session, with the CSRF token that its changes must carry."""
+    return SessionTold(
+        id=session.id,
+        person=session.person,
+        display_name=session.display_name,
+        role=session.role,
+        demo=session.demo,
+        expires=session.expires,
+        csrf=csrf,
+    )

@@ -1,0 +1,1 @@
+"""The lobby, a table, its events and commands."""

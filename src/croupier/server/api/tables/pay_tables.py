@@ -1,0 +1,37 @@
+"""What a table pays, as the lobby and the felt show it."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from croupier.floor.print.page import words
+from croupier.server.api.messages import PayRow, PayTable
+from croupier.submission.award_words import stated
+from croupier.submission.house import HouseTable, TableRules
+
+
+@lru_cache(maxsize=256)
+def pay_tables(rules: TableRules) -> tuple[PayTable, ...]:
+    """The pay tables that the house has chosen, by wager, with what every hand pays."""
+    return tuple(_chosen(rules))
+
+
+def _chosen(rules: TableRules) -> Iterator[PayTable]:
+    house = rules.house
+    for wager, pays in house.tables.items():
+        yield _told(rules, wager, pays)
+    for hands, pays in house.cover_all.items():
+        yield _told(rules, "cover_all", pays, hands=hands)
+    if house.progressive is not None:
+        yield _told(rules, "progressive", house.progressive.table)
+
+
+def _told(rules: TableRules, wager: str, pays: HouseTable, *, hands: int = 0) -> PayTable:
+    rows = zip(pays.rows, pays.awards, strict=True)
+    return PayTable(
+        wager=wager,
+        title=words(wager).capitalize(),
+        name=pays.name,
+        hands=hands,
+        rows=tuple(PayRow(hand=words(row), pays=stated(rules.house.rules, award)) for row, award in rows),
+        clauses=pays.clauses,
+    )

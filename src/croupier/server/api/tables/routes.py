@@ -1,0 +1,189 @@
+"""The tables: the lobby, a table as one may see it and its events, commands, entropy, meters, fairness."""
+
+from typing import Annotated
+
+from litestar import Router
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from croupier.floor.host.hosted_table import Hosted
+from croupier.jackpot.link import Link
+from croupier.server.api.messages import (
+    Balance,
+    CommandAsked,
+    CommandDone,
+    EntropyAsked,
+    EventsTold,
+    FairnessTold,
+    LinkHit,
+    LinkPending,
+    LinkTold,
+    MeterTold,
+    TableCard,
+    TableTold,
+)
+from croupier.server.api.tables.pay_tables import pay_tables
+from croupier.server.house import House
+from croupier.server.http.handlers import Here, Me, in_thread, landed, send, viewer
+from croupier.server.http.routing import get, post
+from croupier.server.live.fan_out import Committed, missed_since
+from croupier.table.bounds import wager_bounds
+from croupier.table.programs import current
+from croupier.table.redaction.view import view
+
+UNIT = 10_000
+
+ELECTRONIC_NOTICE = (
+    "Play money. The rules authorise tables with cards: this electronic table is for practice and evaluation."
+)
+
+TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
+
+
+def card(hosted: Hosted, links: dict[str, Link]) -> TableCard:
+    """A table as the lobby shows it."""
+    state, settings = hosted.state, hosted.settings
+    rules, step = state.rules, current(state)
+    document = None if rules is None else rules.house.rules.rules
+    link = links.get(settings.link)
+    return TableCard(
+        table=hosted.name,
+        mode=state.mode,
+        notice=ELECTRONIC_NOTICE if state.electronic else "",
+        demo=settings.demo,
+        rules="" if document is None else document.name,
+        title="" if document is None else document.title,
+        operator="" if rules is None else rules.operator,
+        program=state.program,
+        round=state.round,
+        version=state.version,
+        positions=0 if rules is None else rules.positions,
+        taken=tuple(sorted(state.players)),
+        boxes=0 if rules is None else rules.boxes,
+        bets_open=step is not None and step.kind == "bets",
+        limits=() if rules is None else wager_bounds(rules),
+        link=settings.link,
+        meters={} if link is None else dict(link.amounts),
+        pay_tables=() if rules is None else pay_tables(rules),
+    )
+
+
+@get("/tables")
+async def tables(house: Here) -> list[TableCard]:
+    """The tables of this house: rules, limits, seats, meters."""
+    links = house.relay.links
+    return [card(hosted, links) for _, hosted in sorted(house.relay.tables.items())]
+
+
+@get("/tables/{table:str}")
+async def table(house: Here, me: Me, table: TableName) -> TableTold:
+    """A table as the asking person may see it, with what they may do now."""
+    hosted = house.hub.hosted(table)
+    shown = view(hosted.state, viewer(me), house.floor.clock())
+    return TableTold(version=shown.version, deadline=hosted.deadline, view=shown)
+
+
+@get("/tables/{table:str}/events")
+async def events(
+    house: Here,
+    me: Me,
+    table: TableName,
+    after: Annotated[int, QueryParameter(ge=0, le=2**53, description="The last version that is known.")],
+) -> EventsTold:
+    """What has happened at a table after a version, as the asking person may see it."""
+    hosted, looks = house.hub.hosted(table), viewer(me)
+    state = hosted.state
+    missed = missed_since(hosted, state, after)
+    return EventsTold(
+        version=state.version,
+        deadline=hosted.deadline,
+        events=None if missed is None else [Committed(each, []).told(looks) for each in missed],
+        view=view(state, looks, house.floor.clock()),
+    )
+
+
+@post("/tables/{table:str}/commands")
+async def command(house: Here, me: Me, table: TableName, data: JSONBody[CommandAsked]) -> CommandDone:
+    """Do something at a table: one of its view's offers. A key that was used returns its first answer."""
+    return CommandDone(version=await send(house, me, table, data.act, data.version, data.key))
+
+
+@post("/tables/{table:str}/entropy")
+async def entropy(house: Here, me: Me, table: TableName, data: JSONBody[EntropyAsked]) -> CommandDone:
+    """Mix something of one's own into the next shuffle of an electronic table."""
+    house.hub.hosted(table)
+    answer = await landed(house.relay.entropy(table, data.entropy, by=me.person))
+    return CommandDone(version=answer.version)
+
+
+@get("/tables/{table:str}/fairness/{round_number:int}")
+async def fairness(
+    house: Here,
+    table: TableName,
+    round_number: Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")],
+) -> FairnessTold:
+    """The commitment to a round's shuffle, and once the round is over all that the deck was made from."""
+    house.hub.hosted(table)
+    deal = await in_thread(lambda: house.deals.deal(table, round_number))
+    return FairnessTold(
+        table=table,
+        round=round_number,
+        commitments=deal.commitments,
+        added=deal.added,
+        revealed=bool(deal.seed),
+        seed=deal.seed,
+        salt=deal.salt,
+        entropies=deal.entropies,
+    )
+
+
+@get("/meters")
+async def meters(house: Here) -> list[LinkTold]:
+    """The meters of every link."""
+    return [_link(house, name, link) for name, link in sorted(house.relay.links.items())]
+
+
+def _link(house: House, name: str, link: Link) -> LinkTold:
+    return LinkTold(
+        link=name,
+        meters=tuple(
+            MeterTold(
+                name=each.name,
+                amount=link.amounts[each.name],
+                reset=each.reset,
+                rate=each.rate,
+                rate_may_change=link.may_change_rates(each.name),
+            )
+            for each in link.meters
+        ),
+        tables=tuple(sorted(each.name for each in house.relay.tables.values() if each.settings.link == name)),
+        pending=_pending(link),
+        last_hit=_last_hit(link),
+    )
+
+
+def _pending(link: Link) -> tuple[LinkPending, ...]:
+    if not link.pending:
+        return ()
+    waiting = (each.locked for each in link.awards.values() if each.state == "pending")
+    return tuple(LinkPending(table=each.table, since=each.at) for each in waiting)
+
+
+def _last_hit(link: Link) -> LinkHit | None:
+    hit = next((each.locked for each in reversed(link.awards.values()) if each.state == "paid"), None)
+    if hit is None:
+        return None
+    return LinkHit(table=hit.table, hand=hit.row, meter=hit.meter, share=hit.share, paid=hit.paid, at=hit.at)
+
+
+@get("/balance")
+async def balance(house: Here, me: Me) -> Balance:
+    """What the asking player's account holds."""
+    held = await in_thread(lambda: house.floor.ledger.balance(f"player:{me.person}"))
+    return Balance(player=me.person, cents=held // UNIT, rest=held % UNIT)
+
+
+floor_tables = Router(
+    path="/api",
+    route_handlers=[tables, table, events, command, entropy, fairness, meters, balance],
+    tags=["tables"],
+)

@@ -1,0 +1,1 @@
+"""The HTTP application: middleware, access, errors, limits, static files, health and metrics."""

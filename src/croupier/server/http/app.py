@@ -1,0 +1,105 @@
+"""The application, put together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.channels import ChannelsPlugin
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from croupier import __version__
+from croupier.server.api.audit.routes import audit
+from croupier.server.api.desks.routes import desks
+from croupier.server.api.floor.routes import floor_pages
+from croupier.server.api.history.routes import rounds_desk
+from croupier.server.api.house.routes import from_outside
+from croupier.server.api.layout.routes import layouts
+from croupier.server.api.odds.routes import odds
+from croupier.server.api.people.routes import administration
+from croupier.server.api.practice.routes import practice_desk
+from croupier.server.api.registry.routes import registry_desk
+from croupier.server.api.resettlement.routes import anew_desk
+from croupier.server.api.sign_in.routes import door
+from croupier.server.api.tables.routes import floor_tables
+from croupier.server.chores import chores
+from croupier.server.cluster.channels import backend_for
+from croupier.server.house import House
+from croupier.server.http import errors as answers
+from croupier.server.http import handlers as handling
+from croupier.server.http.guard import guard
+from croupier.server.http.middleware import Envelope
+from croupier.server.http.openapi import Described
+from croupier.server.http.site import asset, health, index, metrics
+from croupier.server.live.socket import socket
+
+
+def create_app(house: House) -> Litestar:
+    """The ASGI application of a house. The floor must run, and outlive it."""
+
+    @asynccontextmanager
+    async def fan_out(_: Litestar) -> AsyncIterator[None]:
+        house.hub.run_on(asyncio.get_running_loop())
+        busy = asyncio.create_task(chores(house))
+        backend = backend_for(house.floor.ledger.database.url, house.floor.keys)
+        try:
+            async with (
+                ChannelsPlugin(backend, arbitrary_channels_allowed=True) as channels,
+                house.relay.running(channels),
+            ):
+                yield
+        finally:
+            busy.cancel()
+            house.hub.run_on(None)
+
+    app = Litestar(
+        route_handlers=[
+            index,
+            asset,
+            health,
+            metrics,
+            from_outside,
+            door,
+            floor_tables,
+            layouts,
+            odds,
+            practice_desk,
+            rounds_desk,
+            anew_desk,
+            desks,
+            floor_pages,
+            audit,
+            registry_desk,
+            administration,
+            socket,
+        ],
+        guards=[guard],
+        dependencies={"house": Provide(handling.house), "me": Provide(handling.me)},
+        exception_handlers=answers.HANDLERS,
+        lifespan=[fan_out],
+        state=State({"house": house}),
+        request_max_body_size=house.settings.body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Croupier",
+            version=__version__,
+            description=_DESCRIPTION,
+            render_plugins=[JsonRenderPlugin()],
+            operation_id_creator=lambda handler, _method, _path: handler.handler_name,
+        ),
+        plugins=[Described()],
+        debug=False,
+        logging_config=None,
+    )
+    app.asgi_handler = Envelope(app.asgi_handler, house.metrics, secure=house.settings.secure)
+    return app
+
+
+_DESCRIPTION = (
+    "Tables of regulated casino games. Sign in, keep the cookie, send `X-CSRF-Token` with every change. "
+    "Amounts are integer cents, meters ten-thousandths of a cent, times milliseconds since 1970 UTC. "
+    "An error is `{error: {code, message, clauses}}`. A table is followed by its WebSocket, "
+    "`/api/tables/{table}/socket?version=N`; see docs/server.md."
+)

@@ -1,0 +1,175 @@
+"""The guard before every handler: bounds, origin, session, role, CSRF, in this order.
+
+It runs before a body is read. The session's cookie is `HttpOnly` and `SameSite=Strict`; over https it is also
+`Secure` and bound to this very host by its name's prefix. A change needs the CSRF token in a header besides.
+"""
+
+import ipaddress
+from typing import Any
+from urllib.parse import urlsplit
+
+from anyio.to_thread import run_sync
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.enums import ScopeType
+from litestar.handlers.base import BaseRouteHandler
+
+from croupier.errors import Refusal
+from croupier.floor.people.sessions import Opened, Session, check_csrf
+from croupier.floor.people.throttle import of_address
+from croupier.server.house import House
+from croupier.server.http.access import ACCESS, PUBLIC, check_access
+
+CSRF_HEADER = "x-csrf-token"
+SCHEMA_PATH = "/schema/openapi.json"
+"""The handler of it is the framework's own."""
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_AT_THE_DOOR = ("sign_in", "guest", "guest_staff", "look_at_link", "set_password", "change_password")
+_OF_NOBODY = ("index", "asset")
+"""The files of the web: the same for everybody, so that nobody is looked up, and no session lives by them."""
+_OWN_SESSION = ("session", "sign_out", "sign_out_everywhere")
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Let a request or a socket through to its handler, or refuse it."""
+    house: House = connection.app.state.house
+    name = "schema" if connection.scope["path"] == SCHEMA_PATH else handler.handler_name
+    if name == "health":
+        return
+    if not house.settings.secure:
+        check_host(connection)
+    source = of_address(address_of(connection))  # a household of IPv6 is one source, as for lockouts
+    house.by_address.require(source)
+    if name in _OF_NOBODY:
+        return
+    if name in _AT_THE_DOOR:
+        house.at_the_door.require(source)
+    is_socket = connection.scope["type"] == ScopeType.WEBSOCKET
+    changes = is_socket or connection.scope.get("method") not in _SAFE
+    if changes:
+        check_origin(connection, must=is_socket)
+    # A page opens its socket again by itself, and cannot say so: what is sent over it counts as use.
+    session = await _session(connection, house, active=not is_socket and not _by_itself(connection))
+    check_access(name, PUBLIC if session is None else session.role)
+    if session is not None:
+        house.by_session.require(session.id)
+        if session.demo and session.role != "player" and not _of_anybody(name):
+            house.check_demo_alone()
+        if changes and not is_socket and not (name in _AT_THE_DOOR and name != "change_password"):
+            check_csrf(token_of(connection, house), connection.headers.get(CSRF_HEADER, ""))
+    connection.state["session"] = session
+
+
+def _of_anybody(name: str) -> bool:
+    """What has nothing to do with a role: the house from outside, and one's own session."""
+    return PUBLIC in ACCESS[name] or name in _OWN_SESSION
+
+
+async def _session(connection: Connection, house: House, *, active: bool) -> Session | None:
+    token = token_of(connection, house)
+    if not token:
+        return None
+    try:
+        return await run_sync(lambda: house.people.sessions.use(token, active=active))
+    except Refusal as refusal:
+        if refusal.code != "session_expired":
+            raise
+        return None
+
+
+def _by_itself(connection: Connection) -> bool:
+    """A page that asks for news by itself says so, and does not keep a session alive."""
+    return connection.headers.get("x-unattended", "") == "1"
+
+
+def session_of(connection: Connection) -> Session:
+    """The session that the guard has found; there is one wherever the access table asks for a role."""
+    session = connection.state.get("session")
+    if session is None:
+        raise Refusal("not_signed_in", "sign in first")
+    assert isinstance(session, Session)
+    return session
+
+
+def address_of(connection: Connection) -> str:
+    """Where somebody comes from."""
+    client = connection.client
+    return "" if client is None else client.host
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine itself."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def metrics_allowed(connection: Connection) -> bool:
+    """Whether the counters are for this client: from this machine, or an administrator."""
+    session = connection.state.get("session")
+    return is_loopback(address_of(connection)) or (
+        isinstance(session, Session) and session.role == "administrator"
+    )
+
+
+def check_host(connection: Connection) -> None:
+    """Refuse who asks a server on loopback for a name of elsewhere: a page of another site, whose name was
+    turned to this machine (DNS rebinding), would pass for the server's own."""
+    asked = connection.headers.get("host", "")
+    try:
+        host = urlsplit(f"//{asked}").hostname or ""
+    except ValueError:
+        host = ""
+    if not is_loopback(host) and not host.endswith(".localhost"):
+        raise Refusal("wrong_origin", f"this server answers to localhost alone, not to {asked[:100]!r}")
+
+
+def check_origin(connection: Connection, *, must: bool) -> None:
+    """Refuse what a page of another site sends: a browser says where its page is from, and cannot lie."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        if must and connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise _wrong_origin()
+        return
+    try:
+        told = urlsplit(origin)
+        same = bool(told.netloc) and told.netloc.lower() == connection.headers.get("host", "").lower()
+    except ValueError:
+        same = False
+    if not same:
+        raise _wrong_origin()
+
+
+def _wrong_origin() -> Refusal:
+    return Refusal("wrong_origin", "this was sent by a page of another site")
+
+
+# ------------------------------------------------------------------------------------------- the cookie
+
+
+def cookie_name(house: House) -> str:
+    """The prefix makes browsers refuse a cookie of this name from any other host, or without https."""
+    return "__Host-croupier" if house.settings.secure else "croupier"
+
+
+def token_of(connection: Connection, house: House) -> str:
+    """The token that the browser has brought; empty for none."""
+    return connection.cookies.get(cookie_name(house), "")[:200]
+
+
+def session_cookie(house: House, opened: Opened | None) -> Cookie:
+    """The cookie of a session that has begun, or the one that takes it away."""
+    return Cookie(
+        key=cookie_name(house),
+        value="" if opened is None else opened.token,
+        max_age=0 if opened is None else None,
+        path="/",
+        secure=house.settings.secure,
+        httponly=True,
+        samesite="strict",
+    )

@@ -1,0 +1,91 @@
+"""What every handler shares: the house, the session, and waiting for the floor without holding up anybody."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from anyio.to_thread import run_sync
+from litestar import Request
+from litestar.di import NamedDependency
+
+from croupier.errors import Refusal
+from croupier.floor.people.model import Actor
+from croupier.floor.people.sessions import Session
+from croupier.server.api.tables.acts import PeopleAct
+from croupier.server.house import House
+from croupier.server.http.access import check_access
+from croupier.server.http.guard import address_of, session_of
+from croupier.table.state import Viewer
+
+T = TypeVar("T")
+
+AnyRequest = Request[Any, Any, Any]
+Here = NamedDependency[House]
+"""The house, as a handler's parameter `house`."""
+Me = NamedDependency[Session]
+"""Who asks, as a handler's parameter `me`."""
+
+
+async def house(request: AnyRequest) -> House:
+    """The house of this server."""
+    found = request.app.state.house
+    assert isinstance(found, House)
+    return found
+
+
+async def me(request: AnyRequest) -> Session:
+    """The session of the one who asks."""
+    return session_of(request)
+
+
+def actor(request: AnyRequest) -> Actor:
+    """Who asks, in which role, from where: from the session, never from a body."""
+    return session_of(request).actor(address_of(request))
+
+
+def viewer(session: Session) -> Viewer:
+    """How the one who asks looks at a table."""
+    return Viewer(session.role, session.person)
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Something that waits for the database, away from the event loop."""
+    return await run_sync(work)
+
+
+async def hashed(house: House, work: Callable[[], T]) -> T:
+    """Something that takes a password's hash, in the few threads that there are for it."""
+    return await run_sync(work, limiter=house.hashing)
+
+
+async def landed(future: "Future[T]") -> T:
+    """What the floor answers. Who stops waiting does not stop the floor."""
+    return await asyncio.shield(asyncio.wrap_future(future))
+
+
+async def send(house: House, session: Session, table: str, asked: PeopleAct, version: int, key: str) -> int:
+    """A person's command to a table; the version that it is at then. Keys are each person's own."""
+    began = time.perf_counter()
+    try:
+        check_access("command", session.role)
+        hosted = house.hub.hosted(table)
+        if session.demo and not hosted.settings.demo:
+            raise Refusal("demo_off", f"guests of the demo play at its tables; {table} is not one of them")
+        answer = await landed(
+            house.relay.send(
+                table,
+                asked,
+                by=session.person,
+                role=session.role,
+                version=version,
+                key=f"{session.person}:{key}" if key else "",
+            )
+        )
+        return answer.version
+    except Refusal as refusal:
+        house.metrics.refusals[refusal.code] += 1
+        raise
+    finally:
+        house.metrics.commands.observe(time.perf_counter() - began)

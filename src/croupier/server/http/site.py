@@ -1,0 +1,84 @@
+"""What is not the API: the web, health, metrics."""
+
+import html
+from typing import Annotated
+
+from litestar import MediaType, Response, get
+from litestar.params import PathParameter
+
+from croupier import __version__
+from croupier.errors import Refusal
+from croupier.server.http import static
+from croupier.server.http.guard import metrics_allowed
+from croupier.server.http.handlers import AnyRequest, Here, in_thread
+
+_NOT_BUILT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Croupier</title></head>
+<body><h1>Croupier {version}</h1>
+<p>Regulated casino table games. Electronic tables are for play money, practice and evaluation.</p>
+<p>The pages of the web were not built with this copy: start it by ./croupier, or build the package.</p>
+<p>The API is described in <a href="/schema/openapi.json">/schema/openapi.json</a>.</p>
+</body></html>
+"""
+
+_NOT_PAGES = ("api", "schema", "health", "metrics", "assets")
+"""Below these the web has no pages: what is not there is not there."""
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def index(
+    request: AnyRequest, path: Annotated[str, PathParameter(description="A page of the web.")] = ""
+) -> Response[bytes]:
+    """The page of the web, whatever its address says: which page it is, it finds out itself."""
+    if path.strip("/").split("/")[0] in _NOT_PAGES:
+        raise Refusal("unknown_page", "there is no such page")
+    found = await in_thread(lambda: static.page(_accepts(request)))
+    if found is None:
+        text = _NOT_BUILT.format(version=html.escape(__version__))
+        return Response(text.encode(), media_type=MediaType.HTML)
+    return Response(found.content, media_type=found.media_type, headers=found.headers)
+
+
+@get("/assets/{name:str}", include_in_schema=False)
+async def asset(
+    request: AnyRequest, name: Annotated[str, PathParameter(description="An asset of the web.")]
+) -> Response[bytes]:
+    """A part of the web, by the name that its content has given it."""
+    found = await in_thread(lambda: static.asset(name, _accepts(request)))
+    if found is None:
+        raise Refusal("unknown_page", "there is no such page")
+    return Response(found.content, media_type=found.media_type, headers=found.headers)
+
+
+def _accepts(request: AnyRequest) -> str:
+    return request.headers.get("accept-encoding", "")
+
+
+@get("/health", include_in_schema=False)
+async def health(house: Here) -> Response[dict[str, str | int | bool]]:
+    """Whether the server lives, runs its floor, and reaches its ledger."""
+    ledger = await house.health.reaches_ledger()
+    floor = house.floor.alive
+    body: dict[str, str | int | bool] = {
+        "ok": ledger and floor,
+        "ledger": ledger,
+        "floor": floor,
+        "closing": house.closing,
+        "version": __version__,
+        "tables": len(house.floor.tables),
+    }
+    return Response(body, status_code=200 if ledger and floor else 503)
+
+
+@get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
+async def metrics(request: AnyRequest, house: Here) -> Response[str]:
+    """The counters, for Prometheus on this machine, or for an administrator."""
+    if not metrics_allowed(request):
+        raise Refusal("role_too_low", "the counters are for this machine and for an administrator")
+    text = house.metrics.text(
+        commits=house.floor.commits,
+        events=house.floor.events,
+        waiting=house.floor.jobs.waiting,
+        tables=len(house.floor.tables),
+    )
+    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,1 @@
+"""A pool of worker processes for jobs too long for a request."""

@@ -1,0 +1,239 @@
+"""What the work bench can do. Everything heavy is imported here when it is asked for, in the child alone."""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from croupier.odds.advice import Advice, AdviceError, advice
+from croupier.odds.census import Census, census_of
+from croupier.odds.progress import Progress
+from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
+from croupier.rulebook.loader import rule_set
+from croupier.submission.choices import resolve
+from croupier.submission.form import Choices
+from croupier.submission.house import HouseRules
+from croupier.submission.practice import PRACTICE
+
+if TYPE_CHECKING:
+    from croupier.floor.audit.audit import Verdict
+    from croupier.odds.model import MainOdds
+    from croupier.odds.price import NotFolded
+    from croupier.odds.report.sheet import Sheet
+    from croupier.odds.strategy import Strategy
+
+Policies = tuple[tuple[str, str], ...]
+
+
+class Asked(NamedTuple):
+    """What is priced: a rule set, or a submission by its text, with policies away from their defaults."""
+
+    rules: str
+    text: str = ""
+    policies: Policies = ()
+
+
+@lru_cache(maxsize=64)
+def _subject(asked: Asked) -> Subject:
+    subject = subject_of_text(asked.text) if asked.text else subject_of_rules(asked.rules)
+    return with_policies(subject, dict(asked.policies))
+
+
+# ------------------------------------------------------------------------------------------------- odds
+
+
+def census(progress: Progress, which: int) -> Census:
+    """All hands that a side bet may meet, counted."""
+    return census_of(which, progress=progress)
+
+
+class Deals(NamedTuple):
+    """Equally likely deals, and by row from the highest down: in how many it is the highest reached."""
+
+    cases: int
+    rows: dict[str, int]
+
+
+def cover_all(progress: Progress, rules: str) -> dict[int, Deals]:
+    """All deals that Cover All may meet, counted, by the number of hands."""
+    from croupier.odds.model import CoverAllOdds
+    from croupier.odds.price import prices
+
+    found = {}
+    for price in prices(_subject(Asked(rules)), progress):
+        if price.bet == "cover_all":
+            odds = price.compute()
+            assert isinstance(odds, CoverAllOdds)
+            counts = {row: level.count for row, level in odds.levels.items()}
+            seldom = next(iter(odds.levels.values()))
+            found[int(price.table)] = Deals(int(seldom.count / seldom.probability), counts)
+    return found
+
+
+def not_folded(progress: Progress, rules: str) -> "NotFolded":
+    """The hands that optimal play does not fold."""
+    from croupier.odds.price import not_folded as of
+
+    return of(_subject(Asked(rules)).house, progress)
+
+
+def game(progress: Progress, asked: Asked) -> "MainOdds":
+    """The game itself under optimal play."""
+    from croupier.odds.price import main_odds
+
+    return main_odds(_subject(asked).house, progress)
+
+
+def strategy(progress: Progress, asked: Asked) -> "Strategy":
+    """Optimal play described."""
+    from croupier.odds.strategy import strategy as describe
+
+    return describe(_subject(asked).house, progress)
+
+
+def starting_hands(progress: Progress, asked: Asked) -> dict[str, dict[str, Fraction]]:
+    """Ultimate before the flop, by starting hand."""
+    from croupier.odds.ultimate_texas_holdem import starting_hands as of
+
+    return of(_subject(asked).house, progress)
+
+
+def advise(progress: Progress, asked: Asked, cards: str, board: str, up: str) -> Advice:
+    """What each action is worth."""
+    return advice(_subject(asked).house, cards, board, up, progress)
+
+
+def advise_at(progress: Progress, rules: str, choices: bytes, cards: str, board: str, up: str) -> Advice:
+    """What each action is worth at a table with these choices."""
+    return advice(_house(rules, choices), cards, board, up, progress)
+
+
+@lru_cache(maxsize=32)
+def _house(rules: str, choices: bytes) -> HouseRules:
+    import msgspec
+
+    return resolve(rule_set(rules), msgspec.json.decode(choices, type=Choices)).house
+
+
+def report(progress: Progress, asked: Asked, form: str) -> bytes:
+    """The PAR sheet of a submission, or of the practice submission of a rule set, as a file."""
+    from croupier.odds.report.build import build_sheet
+    from croupier.submission.check import check_text
+
+    text = asked.text or PRACTICE[asked.rules]
+    checked = check_text(text)
+    assert checked.submission is not None
+    sheet = build_sheet(
+        checked.submission, _subject(asked._replace(text=text)), checked.findings, progress=progress
+    )
+    return _rendered(sheet, form)
+
+
+def _rendered(sheet: "Sheet", form: str) -> bytes:
+    from croupier.odds.report.html import as_html
+    from croupier.odds.report.pdf import as_pdf
+    from croupier.odds.report.plots import MissingPackage
+    from croupier.odds.report.sheet import as_json
+
+    if form == "json":
+        return as_json(sheet)
+    try:
+        return as_pdf(sheet) if form == "pdf" else as_html(sheet).encode()
+    except MissingPackage as error:
+        raise ValueError(str(error)) from None
+
+
+# ------------------------------------------------------------------------------------------------ drill
+
+
+class Drilled(NamedTuple):
+    """A close decision: the cards, and the value of each action."""
+
+    cards: str
+    board: str
+    up: str
+    advice: Advice
+
+
+STREETS = {
+    "ultimate-texas-holdem": ("preflop", "flop", "river"),
+    "four-card-poker": ("play or fold",),
+    "high-card-flush": ("raise or fold",),
+}
+"""By game, the names of its decisions, as `advise` has them."""
+
+_CLOSE = 0.25
+"""Antes between the best and the second best of a decision that is drilled."""
+_TRIES = 60
+_DEALT = {"preflop": (2, 0, 0), "flop": (2, 3, 0), "river": (2, 5, 0), "play or fold": (5, 0, 1)}
+
+
+def drill(progress: Progress, rules: str, street: str, number: int, seed: int) -> list[Drilled]:
+    """So many close decisions of a street. Where chance brings none in time, the closest that it brought."""
+    chance = random.Random(seed)
+    return [_close(Asked(rules), street, chance) for _ in range(number)]
+
+
+def _close(asked: Asked, street: str, chance: random.Random) -> Drilled:
+    closest: Drilled | None = None
+    for _ in range(_TRIES):
+        dealt = _dealt(asked, street, chance)
+        if closest is None or margin(dealt.advice) < margin(closest.advice):
+            closest = dealt
+        if margin(dealt.advice) < _CLOSE:
+            break
+    assert closest is not None
+    return closest
+
+
+def _dealt(asked: Asked, street: str, chance: random.Random) -> Drilled:
+    from croupier.cards import DECK_SIZE, card_text
+
+    house = _subject(asked).house
+    own, common, up = _DEALT.get(street, (house.rules.number("cards.player"), 0, 0))
+    deck = [card_text(card) for card in chance.sample(range(DECK_SIZE), own + common + up)]
+    cards, board = " ".join(deck[:own]), " ".join(deck[own : own + common])
+    shown = " ".join(deck[own + common :])
+    return Drilled(cards, board, shown, advice(house, cards, board, shown))
+
+
+def margin(found: Advice) -> Fraction:
+    """By how much the best action beats the second best."""
+    best, *others = sorted(found.values.values(), reverse=True)
+    return best - others[0]
+
+
+# ---------------------------------------------------------------------------------------------- the log
+
+
+def verify(progress: Progress, url: str, public: bytes) -> "Verdict":
+    """Verify the log and play it again."""
+    from croupier.floor.audit.audit import audit
+    from croupier.floor.audit.read_only import open_ledger, verifier
+
+    ledger = open_ledger(url, verifier(public))
+    try:
+        return audit(ledger, public, progress)
+    finally:
+        ledger.close()
+
+
+WORK: dict[str, Callable[..., Any]] = {
+    each.__name__: each
+    for each in (
+        census,
+        cover_all,
+        not_folded,
+        game,
+        strategy,
+        starting_hands,
+        advise,
+        advise_at,
+        report,
+        drill,
+        verify,
+    )
+}
+
+__all__ = ["WORK", "AdviceError", "Asked", "Deals", "Drilled", "margin"]

@@ -1,0 +1,262 @@
+"""A desk: one house's rules made ready to settle rounds quickly.
+
+Everything that does not depend on the round is worked out here once: the game's kernels with their terms,
+the citations of every situation, the wagers and what they need.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from croupier.games import game
+from croupier.games.common import NO_ROW, Play, SideWager, row_reached, schedule
+from croupier.money import Award
+from croupier.rulebook.model import RuleSet, Wager
+from croupier.settlement.row_words import ROW_WORDS
+from croupier.submission.house import HouseRules, HouseTable
+
+_RUNGS = 10
+"""More rungs than any ladder has: a poker hand stands on one of ten."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideDesk:
+    """A wager against a pay table, with the citations of its outcomes.
+
+    Looked up by the rung that a hand stands on; the last place, which `NO_ROW` (-1) finds, is a loss.
+    """
+
+    rung: Callable[[int, int], int]
+    rows: tuple[int, ...]
+    """By rung, the row that it reaches."""
+    awards: tuple[Award | None, ...]
+    """By rung, what that row pays."""
+    words: tuple[str, ...]
+    """By rung, that row in words."""
+    win: tuple[str, ...]
+    win_after_fold: tuple[str, ...]
+    lose: tuple[str, ...]
+    lose_after_fold: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Desk:
+    """One house's rules, ready."""
+
+    house: HouseRules
+    play: Play
+    wagers: dict[str, Wager]
+    main_clauses: dict[str, tuple[tuple[str, ...], ...]]
+    """By main wager, then by situation."""
+    situation_keys: tuple[str, ...]
+    """By situation, the key of its readings."""
+    sides: dict[str, SideDesk]
+    automatic: dict[str, SideDesk]
+    progressive: SideDesk | None
+    envy: dict[int | None, tuple[tuple[int, ...], tuple[str, ...]]]
+    """By stake (or None for any): the amount of each row of the ladder, and the clauses."""
+    capped: tuple[str, ...]
+    """The wagers whose winnings the limit a hand cuts."""
+    counted: tuple[str, ...]
+    """The wagers that count toward the limit but are never cut."""
+    hand_limit: int | None
+    """The most that the capped wagers of a hand are paid."""
+    all_bets_limit: int | None
+    """The most that they and Cover All are paid."""
+    limit_clauses: tuple[str, ...]
+    progressive_after_fold: bool
+    """The progressive of a folded hand stays live."""
+    lost_by_fold: tuple[str, ...]
+    forfeited: tuple[str, ...]
+    positions: int
+    player_cards: int
+    dealer_cards: int
+    community_cards: int
+    meter_names: tuple[str, ...]
+    decision_clauses: tuple[str, ...]
+    readings: dict[str, dict[str, None]]
+    """By wager: the readings that its settlement rests on; by `wager.situation`: those of a situation."""
+    checked_combinations: set[tuple[str, ...]]
+    """Wagers that have been found to stand together lawfully: a memory that houses with one offer share."""
+    unit: int = 0
+    """What an ante stands for in rounds without amounts (`by_odds`); 0 where stakes are money."""
+    _columns: dict[int, SideDesk] = field(default_factory=dict)
+
+    def cover_all(self, hands: int) -> SideDesk:
+        """Cover All for a number of hands, made ready when it is first needed."""
+        if hands not in self._columns:
+            assert self.play.cover_all is not None
+            table = self.house.cover_all[hands]
+            self._columns[hands] = _side(self.house, "cover_all", self.play.cover_all, table)
+        return self._columns[hands]
+
+
+@lru_cache(maxsize=1024)
+def desk(house: HouseRules) -> Desk:
+    """The desk of these house rules, made once."""
+    play = game(house.rules.rules.game).play(house)
+    progressive = house.progressive
+    tables = house.tables
+    sides = {name: wager for name, wager in play.sides.items() if name in tables}
+    return Desk(
+        house=house,
+        play=play,
+        **_of_document(house.rules, play),
+        sides={name: _side(house, name, wager, tables[name]) for name, wager in sides.items()},
+        automatic={name: _side(house, name, wager, tables[name]) for name, wager in play.automatic.items()},
+        progressive=(
+            None
+            if progressive is None or play.progressive is None
+            else _side(house, "progressive", play.progressive, progressive.table)
+        ),
+        envy=_envy(house, play),
+        hand_limit=_hand_limit(house),
+        all_bets_limit=None if house.policies.get("aggregate_limits") == "11e" else house.limits.all_bets,
+        limit_clauses=_limit_clauses(house),
+        progressive_after_fold=house.policies.get("progressive_after_fold", "live") == "live",
+        meter_names=_meter_names(house),
+        readings=_readings(house),
+        checked_combinations=_combinations(
+            house.rules.digest, tuple(filter(house.offers, house.rules.wagers))
+        ),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _combinations(digest: str, offered: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """One memory for all houses of a document that offer the same wagers."""
+    return set()
+
+
+_documents: dict[str, dict[str, Any]] = {}
+
+
+def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
+    """The part of a desk that the document alone decides, worked out once for all its houses."""
+    if rules.digest not in _documents:
+        settlement = rules.settlement
+        decision = rules.facts["decision"]
+        high_card = rules.rules.game == "high-card-flush"
+        _documents[rules.digest] = {
+            "wagers": rules.wagers,
+            "main_clauses": {
+                wager: tuple(settlement[wager].get(situation, ()) for situation in play.situations)
+                for wager in play.main
+            },
+            "situation_keys": tuple(f"ante.{situation}" for situation in play.situations),
+            "capped": tuple(play.sides) if high_card else (*play.main, *play.sides),
+            "counted": play.main if rules.rules.jurisdiction == "md" else (),
+            "lost_by_fold": settlement.get("progressive", {}).get("lost_by_fold", ()),
+            "forfeited": _distinct(*settlement.get("seat", {}).values()),
+            "positions": rules.number("table.positions"),
+            "player_cards": rules.number("cards.player"),
+            "dealer_cards": rules.number("cards.dealer"),
+            "community_cards": rules.number("cards.community") if "community" in rules.facts["cards"] else 0,
+            "decision_clauses": _distinct(
+                *(fact.clauses for name, fact in decision.items() if name.startswith(play.decided))
+            ),
+        }
+    return _documents[rules.digest]
+
+
+def _hand_limit(house: HouseRules) -> int | None:
+    """Ultimate: the limit a hand, and the limit on all bets, of which the policy may drop one."""
+    policy = house.policies.get("aggregate_limits")
+    hand, all_bets = house.limits.hand, house.limits.all_bets
+    if policy is None or hand is None or all_bets is None:
+        return hand
+    return {"both": min(hand, all_bets), "11e": hand, "14d": all_bets}[policy]
+
+
+def _limit_clauses(house: HouseRules) -> tuple[str, ...]:
+    """The clauses of the limits in force: the policy may have dropped one."""
+    dropped = {"11e": "all_bets", "14d": "hand"}.get(house.policies.get("aggregate_limits", ""))
+    cited = house.rules.settlement.get("limit", {})
+    return _distinct(*(clauses for name, clauses in cited.items() if name != dropped))
+
+
+def _meter_names(house: HouseRules) -> tuple[str, ...]:
+    """The meters of the chosen progressive; without one, those that the rules know at all."""
+    if house.progressive is not None:
+        return tuple(meter.name for meter in house.progressive.meters)
+    known = (name for table in house.rules.progressive.values() for name in table.meters)
+    return tuple(dict.fromkeys(known)) or ("main",)
+
+
+def _readings(house: HouseRules) -> dict[str, dict[str, None]]:
+    """The readings named by the rules, and those of the tables and policies in use."""
+    progressive = house.progressive
+    tables = tuple((wager, table.readings) for wager, table in house.tables.items() if table.readings)
+    meters = () if progressive is None else tuple(meter.readings for meter in progressive.meters)
+    key = house.rules.digest, tables, None if progressive is None else progressive.table.readings, meters
+    known = _known_readings.get(key)
+    if known is None:
+        known = _known_readings[key] = _gathered_readings(house)
+    return known
+
+
+_known_readings: dict[object, dict[str, dict[str, None]]] = {}
+
+
+def _gathered_readings(house: HouseRules) -> dict[str, dict[str, None]]:
+    found = {key: dict.fromkeys(named) for key, named in house.rules.readings_on.items()}
+    for wager, table in house.tables.items():
+        found.setdefault(wager, {}).update(dict.fromkeys(table.readings))
+    if house.progressive is not None:
+        wager_reading = house.rules.wagers["progressive"].reading
+        named = found.setdefault("progressive", {})
+        named.update(dict.fromkeys(house.progressive.table.readings))
+        named.update({} if wager_reading is None else {wager_reading: None})
+        policy = house.rules.policies.get("progressive_after_fold")
+        if policy is not None and policy.reading is not None:
+            found.setdefault("progressive.after_fold", {})[policy.reading] = None
+        for meter in house.progressive.meters:
+            found.setdefault("progressive.whole_award", {}).update(dict.fromkeys(meter.readings))
+    return found
+
+
+def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> SideDesk:
+    cited = house.rules.settlement[name]
+    win = cited["win"]
+    rows, awards, words = _by_rung(table, wager.ladder)
+    return SideDesk(
+        rung=wager.rung,
+        rows=rows,
+        awards=awards,
+        words=words,
+        win=_distinct(win, table.clauses),
+        win_after_fold=_distinct(cited.get("win_after_fold", win), table.clauses),
+        lose=cited.get("lose", ()),
+        lose_after_fold=cited.get("lose_after_fold", cited.get("lose", ())),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _by_rung(
+    table: HouseTable, ladder: tuple[str, ...]
+) -> tuple[tuple[int, ...], tuple[Award | None, ...], tuple[str, ...]]:
+    """By rung of the ladder: the row of the table that it reaches, what that row pays, and its words."""
+    kinds = schedule(table, ladder).kinds
+    rows = (*(row_reached(rung, kinds) for rung in range(_RUNGS)), NO_ROW)
+    awards = tuple(None if row == NO_ROW else table.award(ladder[row]) for row in rows)
+    return rows, awards, tuple("" if row == NO_ROW else ROW_WORDS[ladder[row]] for row in rows)
+
+
+def _envy(house: HouseRules, play: Play) -> dict[int | None, tuple[tuple[int, ...], tuple[str, ...]]]:
+    if house.progressive is None or play.progressive is None:
+        return {}
+    ladder = play.progressive.ladder
+    cited = house.rules.settlement.get("envy", {}).get("win", ())
+    return {
+        envy.stake: (
+            tuple(envy.amounts[envy.rows.index(row)] if row in envy.rows else 0 for row in ladder),
+            _distinct(cited, envy.clauses),
+        )
+        for envy in house.progressive.envy
+    }
+
+
+@lru_cache(maxsize=4096)
+def _distinct(*clauses: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clause for each in clauses for clause in each))

@@ -1,0 +1,96 @@
+"""A round whose amounts nobody entered: settled in units of a stake, and told in odds instead of money.
+
+At some live tables the dealer says which wagers a seat has made, and never how much lies there. Such a round
+says so (`amounts` is false). A wager stands in it at 0, but for the progressive, whose amount the rules fix;
+a raise or play wager stands at its multiple of the ante. Here each unknown stake becomes a unit, so that the
+one settlement can settle it, and what comes out is told without the unit: the outcome, and the odds of a win.
+What is money whatever the stake stays money: the progressive, envy, the amounts of a pay table.
+
+The limits on what is paid depend on amounts, so nothing is cut here: that is left to the dealer.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.money import AMOUNT, Award
+from croupier.settlement.prepared import Desk, SideDesk
+from croupier.settlement.round import Decision, Result, Round, Seat
+from croupier.submission.house import HouseLimits
+
+_MONEY = ("progressive", "envy")
+"""Wagers and bonuses whose amounts the rules fix."""
+
+
+@lru_cache(maxsize=256)
+def by_odds(at: Desk) -> Desk:
+    """The desk for rounds without amounts: with a unit that all odds divide, and without limits."""
+    house = replace(at.house, limits=HouseLimits())
+    tables = (*house.tables.values(), *house.cover_all.values())
+    unit = lcm(*(award.per for table in tables for award in table.awards))
+    return replace(at, house=house, hand_limit=None, all_bets_limit=None, unit=unit)
+
+
+def round_in_units(at: Desk, game_round: Round) -> Round:
+    """The round with a unit on every wager; `Refusal` if it says an amount after all."""
+    seats = [seat_in_units(at, seat) for seat in game_round.seats]
+    return msgspec.structs.replace(game_round, seats=seats)
+
+
+def seat_in_units(at: Desk, seat: Seat) -> Seat:
+    """A seat with a unit on every wager, and its decision in units."""
+    where = f"seat {seat.seat}"
+    for name, amount in seat.wagers.items():
+        if amount and name not in _MONEY:
+            clauses = at.wagers[name].clauses if name in at.wagers else ()
+            message = f"{where}: {name} of {amount} cents; allowed: 0, as amounts are not entered here"
+            raise Refusal("bad_amount", message, clauses)
+    if seat.match_play:
+        option = at.house.rules.options.get("match_play")
+        message = f"{where}: match play; allowed: none, as amounts are not entered here"
+        raise Refusal("bad_amount", message, () if option is None else option.clauses)
+    decided = seat.decision
+    if decided is not None and decided.fold is None:
+        decided = Decision(raise_=_units(at, decided.raise_), play=_units(at, decided.play))
+    wagers = {name: amount if name in _MONEY else at.unit for name, amount in seat.wagers.items()}
+    return msgspec.structs.replace(seat, wagers=wagers, decision=decided)
+
+
+def _units(at: Desk, times: int | None) -> int | None:
+    return None if times is None else times * at.unit
+
+
+def in_odds(at: Desk, results: Mapping[str, Result], hands: int) -> dict[str, Result]:
+    """What became of a seat's wagers, without the units; `hands` were dealt, the dealer's among them."""
+    return {name: _in_odds(at, name, result, hands) for name, result in results.items()}
+
+
+def _in_odds(at: Desk, name: str, result: Result, hands: int) -> Result:
+    if name in _MONEY:
+        return result
+    paid, pays = 0, ""
+    if result.outcome == "win":
+        award = _award(at, name, result, hands)
+        if award is not None and award.kind == AMOUNT:
+            paid = award.number
+        else:
+            pays = _ratio(result) if award is None else str(award)
+    return Result(result.outcome, 0, paid, 0, paid, result.clauses, result.hand, pays)
+
+
+def _award(at: Desk, name: str, result: Result, hands: int) -> Award | None:
+    """The row of a pay table that was paid, which its words tell; none of a wager against the dealer."""
+    side: SideDesk | None = at.sides.get(name) or at.automatic.get(name)
+    if name == "cover_all":
+        side = at.cover_all(hands)
+    return None if side is None else side.awards[side.words.index(result.hand)]
+
+
+def _ratio(result: Result) -> str:
+    odds = Fraction(result.paid, result.stake)
+    return f"{odds.numerator} to {odds.denominator}"

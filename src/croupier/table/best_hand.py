@@ -1,0 +1,37 @@
+"""The best hand of some cards, in words, and the cards that make it: what a page lifts."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from croupier.cards import card_text
+from croupier.settlement.prepared import desk
+from croupier.submission.house import HouseRules
+from croupier.table.state import hand_set
+
+
+class Named(NamedTuple):
+    """A hand in words, and its cards in the order in which a dealer sets them."""
+
+    hand: str = ""
+    best: str = ""
+
+
+NOTHING = Named()
+_FLOP = 3
+
+
+@lru_cache(maxsize=1 << 12)
+def named(house: HouseRules, cards: str, board: str, whole: int) -> Named:
+    """The best hand of a place's cards with the board; nothing while the place has fewer than its whole hand.
+
+    A board counts from the flop on: before it there are too few cards to make a hand.
+    """
+    at = desk(house)
+    makes = at.play.makes
+    if makes is None or len(cards.split()) != whole:
+        return NOTHING
+    if at.community_cards and len(board.split()) < _FLOP:
+        return NOTHING
+    everything = hand_set(cards) | hand_set(board)
+    made = makes(everything)
+    return Named(at.play.name(at.play.strength(everything)), " ".join(map(card_text, made)))

@@ -1,0 +1,101 @@
+"""What is due at a table, and what waits: counts, decks that grow old, hands to be turned."""
+
+from croupier.games.steps import RoundStep
+from croupier.settlement.prepared import desk
+from croupier.table.cursor import to_settle
+from croupier.table.programs import rule_clauses
+from croupier.table.state import Hand, State
+
+HOUR = 3_600_000
+
+
+def stub_exempt(state: State) -> bool:
+    """Whether a counting device excuses the stub count, where the document knows that."""
+    equipment = state.at.equipment
+    counting = equipment.counting_shuffler or equipment.reshuffle_and_count_device
+    return counting and state.at.house.rules.step("stub_exempt", equipment.deal or "") is not None
+
+
+def stub_count_due(state: State) -> bool:
+    """Whether the stub must be counted in this round."""
+    within = state.at.house.rules.number("deal.stub_count_rounds")
+    return (
+        not stub_exempt(state)
+        and state.rounds_uncounted >= within - 1
+        and "stub_count" not in state.overridden
+    )
+
+
+def deck_too_old(state: State, at: int) -> bool:
+    """Whether a deck must be changed before the next round, and nobody has said otherwise."""
+    if state.electronic or "deck_too_old" in state.overridden:
+        return False
+    due = change_due(state)
+    return due is not None and at >= due
+
+
+def change_due(state: State) -> int | None:
+    """When the next deck is due for a change; none where the document sets no time."""
+    facts = state.at.house.rules.facts["cards"]
+    by_hand = state.at.equipment.deal == "hand"
+    fact = facts.get("change_after_hours_hand" if by_hand else "change_after_hours_shoe")
+    if fact is None or not state.decks:
+        return None
+    hours = fact.value
+    assert isinstance(hours, int)
+    filed = state.at.procedure.deck_change_hours
+    allowed = hours * HOUR if filed is None else min(hours * HOUR, int(filed * HOUR))
+    return min(deck.since for deck in state.decks) + allowed
+
+
+def collecting_too_early(state: State, step: RoundStep) -> bool:
+    """Whether a winning hand of this round stays on the layout until its award is validated."""
+    collecting = step.name in ("collect", "collect_hands")
+    return collecting and any(award.round == state.round for award in state.pending.values())
+
+
+def to_show(state: State, step: RoundStep) -> Hand | None:
+    """The seat whose cards are turned next, from the dealer's right; none if the next can be settled so."""
+    if step.stepwise or state.winners_order:
+        for seat in reversed(state.hands):
+            if must_show(state, state.hands[seat]):
+                return state.hands[seat]
+        return None
+    hand = to_settle(state)
+    return hand if hand is not None and must_show(state, hand) else None
+
+
+def must_show(state: State, hand: Hand) -> bool:
+    """Whether the hand has to be turned: something of it is still to be settled by its cards."""
+    if hand.shown or hand.lost or hand.void:
+        return False
+    void = state.void_all
+    if void is not None:
+        whole = hand.dealt == state.at.house.rules.number("cards.player")
+        return whole and any(wager in hand.wagers for wager in void.settled)
+    return hand.action != "fold" or kept_after_fold(state, hand)
+
+
+def kept_after_fold(state: State, hand: Hand) -> bool:
+    """Whether a folded hand's cards stay on the layout, because a wager of it is still live."""
+    at = desk(state.at.house)
+    live = "progressive" in hand.wagers and at.progressive_after_fold
+    counted = bool(at.house.cover_all) and at.house.policies.get("cover_all_counts") == "dealt"
+    return live or counted or any(name in hand.wagers for name in at.sides)
+
+
+def device_clauses(state: State) -> tuple[str, ...]:
+    """The clauses on going on without a failed device, or on the method where the document has none."""
+    for clause, rule in state.at.house.rules.irregularities.items():
+        if "device_replaced" in rule.kinds:
+            return tuple(dict.fromkeys((clause, *rule.clauses)))
+    return rule_clauses(state, "deal")
+
+
+def old_deck_clauses(state: State) -> tuple[str, ...]:
+    """The clauses on the age of a deck for the way it is dealt."""
+    method = state.at.equipment.deal
+    for clause, rule in state.at.house.rules.irregularities.items():
+        if "deck_too_old" in rule.kinds and (not rule.deal or method in rule.deal):
+            return (clause,)
+    return ()

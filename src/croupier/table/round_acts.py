@@ -1,0 +1,272 @@
+"""The acts of a round: seats, wagers, the deal, decisions, hands turned, awards, corrections."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from croupier.cards import set_of
+from croupier.errors import Refusal
+from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.settlement.checks import read_cards
+from croupier.settlement.prepared import desk
+from croupier.settlement.round import Seat
+from croupier.table import commands as c
+from croupier.table import corrections
+from croupier.table import events as e
+from croupier.table import settlement as settling
+from croupier.table.bounds import check_bet, check_choice
+from croupier.table.entries import reason_of, unseen_cards
+from croupier.table.irregularities import possible
+from croupier.table.offers import Offer
+from croupier.table.programs import current_step, plan_of, rule_clauses
+from croupier.table.recorder import Recorder
+from croupier.table.state import State
+from croupier.table.table_acts import check_whole_deck
+
+
+def _sit(record: Recorder, asked: c.Sit, offer: Offer) -> None:
+    state = record.state
+    if record.command.role == "player" and asked.player != record.command.by:
+        message = f"{record.command.by} may not seat {asked.player}"
+        raise Refusal("not_your_seat", message, offer.clauses)
+    if not asked.player:
+        raise Refusal("value_not_allowed", f"seat {asked.seat}: a player without a name", offer.clauses)
+    own = [seat for seat, player in state.players.items() if player == asked.player]
+    if own:
+        rules = state.at.house.rules
+        clauses = rules.options["boxes"].clauses
+        if len(own) >= state.at.boxes:
+            message = (
+                f"{asked.player} has {len(own)} of the {state.at.boxes} positions that one player may have"
+            )
+            raise Refusal("too_many_boxes", message, clauses)
+        if asked.seat not in (min(own) - 1, max(own) + 1):
+            beside = [seat for seat in (min(own) - 1, max(own) + 1) if 1 <= seat <= state.at.positions]
+            allowed = " or ".join(map(str, beside))
+            raise Refusal("not_adjacent", f"seat {asked.seat} beside {own}; allowed: {allowed}", clauses)
+    record.emit(e.PlayerSat, clauses=offer.clauses, seat=asked.seat, player=asked.player)
+
+
+def _leave(record: Recorder, asked: c.Leave, offer: Offer) -> None:
+    state = record.state
+    player = state.players[asked.seat]
+    others = [seat for seat, each in state.players.items() if each == player and seat != asked.seat]
+    if others and min(others) < asked.seat < max(others):
+        message = f"seat {asked.seat} lies between other positions of {player}; allowed: leave from an end"
+        raise Refusal("not_adjacent", message, state.at.house.rules.options["boxes"].clauses)
+    if asked.seat in state.hands and not state.bets_closed:
+        record.emit(e.BetPlaced, clauses=offer.clauses, seat=asked.seat, player=player, wagers={})
+    record.emit(e.PlayerLeft, clauses=offer.clauses, seat=asked.seat, player=player)
+
+
+def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
+    state = record.state
+    where = f"seat {asked.seat}"
+    if asked.instrument not in ("chips", "plaques", "other"):
+        rule = next((each for each in possible(state) if each.kind == "cash_wager"), None)
+        clauses = offer.clauses if rule is None else rule.consequence.clauses
+        message = f"{where}: {asked.instrument!r} is not wagered with; allowed: chips, plaques, match play"
+        raise Refusal("instrument_not_accepted", message, clauses)
+    if asked.wagers:
+        check_bet(state, Seat(seat=asked.seat, wagers=asked.wagers, match_play=asked.match_play))
+    _check_adjacent(state, asked)
+    if not asked.wagers and asked.match_play:
+        raise Refusal("missing_wager", f"{where}: match play without a wager", offer.clauses)
+    record.emit(
+        e.BetPlaced,
+        clauses=offer.clauses,
+        seat=asked.seat,
+        player=state.players[asked.seat],
+        wagers=asked.wagers,
+        match_play=asked.match_play,
+        instrument=asked.instrument,
+    )
+
+
+def _check_adjacent(state: State, asked: c.Bet) -> None:
+    """The positions that one player wagers on lie side by side, at every moment."""
+    player = state.players[asked.seat]
+    others = {seat for seat, hand in state.hands.items() if hand.player == player and seat != asked.seat}
+    seats = sorted(others | ({asked.seat} if asked.wagers else set()))
+    if seats and seats[-1] - seats[0] >= len(seats):
+        message = f"seat {asked.seat}: wagers of {player} on {seats}; allowed: positions side by side"
+        raise Refusal("not_adjacent", message, state.at.house.rules.options["boxes"].clauses)
+
+
+def _close_bets(record: Recorder, asked: c.CloseBets, offer: Offer) -> None:
+    state = record.state
+    check_whole_deck(asked.order)
+    if state.electronic and not (asked.order or state.order):
+        message = "no order of the deck; an electronic table is given one by no more bets"
+        raise Refusal("deck_not_whole", message, offer.clauses)
+    if asked.order and state.order:
+        raise Refusal("deck_not_whole", "order: the deck was given with its shuffle", offer.clauses)
+    if not state.electronic and asked.order:
+        raise Refusal("deck_not_whole", "order: nobody knows the order of a live deck", offer.clauses)
+    contributions = settling.contributions(state.at.house, state.hands.values())
+    record.emit(
+        e.BetsClosed,
+        clauses=offer.clauses,
+        round=state.round,
+        seats=tuple(state.hands),
+        says=offer.says,
+        contributions=contributions,
+        order=asked.order,
+    )
+    record.contribute(contributions)
+
+
+def _deal(record: Recorder, asked: c.Deal, offer: Offer) -> None:
+    """A live deal: where cards go and how many follows from the step; the face-up ones are named."""
+    state = record.state
+    step = current_step(state)
+    named = {place: text.split() for place, text in asked.cards.items()}
+    plan = plan_of(state, step)
+    counts: dict[int, int] = {}
+    for packet in plan:
+        counts[packet.to] = counts.get(packet.to, 0) + packet.count
+    up = {packet.to: packet.count for packet in plan if packet.up}
+    for place, cards in named.items():
+        allowed = {counts.get(place, 0), up.get(place, 0)} - {0}
+        if len(cards) not in allowed or place == RACK:
+            message = f"{step.name}: {len(cards)} cards for {_place(place)}"
+            wanted = " or ".join(map(str, sorted(allowed))) or "none"
+            raise Refusal("wrong_number_of_cards", f"{message}; allowed: {wanted}", offer.clauses)
+    for place in up:
+        if place not in named:
+            message = f"{step.name}: the cards that lie face up ({_place(place)}) must be named"
+            raise Refusal("wrong_number_of_cards", message, offer.clauses)
+    unseen_cards(state, " ".join(card for cards in named.values() for card in cards), step.name)
+    packets = []
+    for packet in plan:
+        cards = named.get(packet.to, [])
+        known = packet.up or len(cards) == counts[packet.to]
+        text = ""
+        if cards and known:
+            text, named[packet.to] = " ".join(cards[: packet.count]), cards[packet.count :]
+            counts[packet.to] -= packet.count
+        packets.append(e.DealtPacket(packet.to, packet.count, packet.up, text))
+    record.emit(e.Dealt, clauses=offer.clauses, step=step.name, packets=tuple(packets))
+
+
+def _place(place: int) -> str:
+    return {DEALER: "the dealer", BOARD: "the board", RACK: "the rack"}.get(place, f"seat {place}")
+
+
+def _decide(record: Recorder, asked: c.Decide, offer: Offer) -> None:
+    state = record.state
+    hand = state.hands[asked.seat]
+    by_the_hand = not current_step(state).multiples and bool(hand.cards)
+    tell = record.command.role == "player" or not by_the_hand
+    at, times = desk(state.at.house), asked.times
+    check_choice(offer.amounts, asked.seat, asked.action, asked.amount, at, times=times, tell=tell)
+    settling.decided(record, hand, current_step(state), asked.action, asked.amount, offer, times=times)
+
+
+def _lapse(record: Recorder, asked: c.Lapse, offer: Offer) -> None:
+    state = record.state
+    step = current_step(state)
+    settling.decided(record, state.hands[asked.seat], step, step.waive, 0, offer)
+
+
+def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:
+    state = record.state
+    _check_hand(state, asked.to, asked.cards)
+    alerts: tuple[e.Alert, ...] = ()
+    if asked.to != DEALER and state.hands[asked.to].action:
+        known = msgspec.structs.replace(state.hands[asked.to], cards=asked.cards)
+        alerts = settling.alerts_of(state, known, known.action)
+    record.emit(e.CardsEntered, clauses=offer.clauses, to=asked.to, cards=asked.cards, alerts=alerts)
+    if asked.to != DEALER:
+        settling.hand_over_bonus(record, record.state.hands[asked.to])
+
+
+def _check_hand(state: State, to: int, text: str) -> None:
+    where = _place(to)
+    dealt = state.dealer_dealt if to == DEALER else state.hands[to].dealt
+    own = state.dealer if to == DEALER else state.hands[to].cards
+    cards = read_cards(text, where)
+    if cards.bit_count() != dealt or not dealt:
+        rules = state.at.house.rules
+        clauses = rules.fact("cards.dealer" if to == DEALER else "cards.player").clauses
+        message = f"{where}: {cards.bit_count()} cards; dealt: {dealt}"
+        raise Refusal("wrong_number_of_cards", message, clauses)
+    up = state.dealer_up if to == DEALER else ""
+    if up and not set_of(up) & cards:
+        clauses = rule_clauses(state, "deal")
+        raise Refusal("card_missing", f"{where}: {up} lies face up and is not among the cards", clauses)
+    unseen_cards(state, text, where, but=own)  # last: what is refused in any case tells of no hidden hand
+
+
+def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:
+    state = record.state
+    own = state.dealer if asked.to == DEALER else state.hands[asked.to].cards
+    dealt = state.dealer_dealt if asked.to == DEALER else state.hands[asked.to].dealt
+    if asked.cards:
+        _check_hand(state, asked.to, asked.cards)
+    elif len(own.split()) != dealt:
+        message = f"{_place(asked.to)}: the cards are not known; they are named when they are turned"
+        raise Refusal("wrong_number_of_cards", message, offer.clauses)
+    cards = asked.cards or own
+    if asked.to == DEALER:
+        settling.reveal(record, current_step(state), cards)
+    else:
+        settling.show(record, state.hands[asked.to], current_step(state), cards)
+
+
+def _order_winners(record: Recorder, asked: c.OrderWinners, offer: Offer) -> None:
+    playing = [seat for seat, hand in record.state.hands.items() if "progressive" in hand.wagers]
+    if sorted(asked.seats) != sorted(set(asked.seats)) or not set(asked.seats) <= set(playing):
+        message = f"order {list(asked.seats)}; allowed: each of {playing} at most once"
+        raise Refusal("value_not_allowed", message, offer.clauses)
+    record.emit(e.WinnersOrdered, clauses=offer.clauses, seats=asked.seats)
+
+
+def _validate(record: Recorder, asked: c.Validate, offer: Offer) -> None:
+    award = record.state.pending[asked.award]
+    record.emit(
+        e.AwardValidated, clauses=offer.clauses, award=asked.award, player=award.player, paid=award.paid
+    )
+
+
+def _reject(record: Recorder, asked: c.Reject, offer: Offer) -> None:
+    award = record.state.pending[asked.award]
+    record.emit(
+        e.AwardRejected,
+        clauses=offer.clauses,
+        award=asked.award,
+        player=award.player,
+        paid=award.paid,
+        reason=reason_of(asked.reason, offer),
+    )
+
+
+def _correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
+    reason_of(asked.reason, offer)
+    if asked.cards is not None:
+        _check_hand(record.state, asked.seat, asked.cards)
+    corrections.correct(record, asked, offer)
+
+
+def _resettle(record: Recorder, asked: c.Resettle, offer: Offer) -> None:
+    reason_of(asked.reason, offer)
+    corrections.resettle(record, asked)
+
+
+HANDLERS: dict[type, Callable[[Recorder, Any, Offer], None]] = {
+    c.Sit: _sit,
+    c.Leave: _leave,
+    c.Bet: _bet,
+    c.CloseBets: _close_bets,
+    c.Deal: _deal,
+    c.Decide: _decide,
+    c.Lapse: _lapse,
+    c.Enter: _enter,
+    c.Show: _show,
+    c.OrderWinners: _order_winners,
+    c.Validate: _validate,
+    c.Reject: _reject,
+    c.Correct: _correct,
+    c.Resettle: _resettle,
+}

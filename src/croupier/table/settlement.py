@@ -1,0 +1,405 @@
+"""From the decisions to the money: hands turned, seats settled, awards, and what the floor is told.
+
+Settlement itself is `croupier.settlement`'s. An electronic table settles the whole round at once; a live one
+seat by seat, as the cards are turned, each seat on the meters as they stand at its turn.
+"""
+
+import hashlib
+from collections.abc import Iterable
+
+import msgspec
+
+from croupier.games.common import NO_ROW, Play
+from croupier.games.steps import RoundStep
+from croupier.jackpot.meters import UNIT, MeterAward, contribution_units
+from croupier.money import award_paid
+from croupier.settlement.prepared import Desk, SideDesk, desk
+from croupier.settlement.round import Decision, Result, Round, Seat, TableSettlement
+from croupier.settlement.settle import settle_at
+from croupier.submission.house import HouseRules
+from croupier.table import events as e
+from croupier.table.cursor import to_settle
+from croupier.table.obligations import must_show
+from croupier.table.offers import Offer
+from croupier.table.recorder import Recorder
+from croupier.table.state import Hand, State, hand_set
+
+_LATE = ("envy", "cover_all")
+"""Results that depend on other hands, and are known when the last is turned."""
+
+
+def contributions(house: HouseRules, hands: Iterable[Hand]) -> dict[str, int]:
+    """What the progressive stakes of these hands put on each meter, in ten-thousandths of a cent."""
+    return stake_contributions(house, sum(hand.wagers.get("progressive", 0) for hand in hands))
+
+
+def stake_contributions(house: HouseRules, stakes: int) -> dict[str, int]:
+    """What progressive stakes in cents put on each meter, in ten-thousandths of a cent."""
+    if not stakes or house.progressive is None:
+        return {}
+    return {
+        meter.name: contribution_units(stakes, meter.rate)
+        for meter in house.progressive.meters
+        if meter.rate is not None
+    }
+
+
+# ------------------------------------------------------------------------------------------- decisions
+
+
+def decided(
+    record: Recorder,
+    hand: Hand,
+    step: RoundStep,
+    action: str,
+    amount: int,
+    offer: Offer,
+    *,
+    times: int = 0,
+) -> None:
+    """A decision, and what follows at once from a fold."""
+    known = record.state.at.house.rules
+    follows = {"fold": "fold", "check": ""}.get(action, "set_hand")
+    rule = known.step(follows) if follows else None
+    clauses = offer.clauses if rule is None else tuple(dict.fromkeys((*offer.clauses, *rule.clauses)))
+    record.emit(
+        e.Decided,
+        clauses=clauses,
+        seat=hand.seat,
+        stage=step.name,
+        action=action,
+        amount=amount,
+        times=times,
+        alerts=alerts_of(record.state, hand, action),
+    )
+    if action == "fold":
+        hand_over_bonus(record, record.state.hands[hand.seat])
+
+
+def alerts_of(state: State, hand: Hand, action: str) -> tuple[e.Alert, ...]:
+    """What the floor is told of a decision once the cards are known."""
+    return tuple(_alerts(state, hand, action))
+
+
+def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
+    """What the floor is told of a decision: a progressive that a fold loses, a bonus among the discards."""
+    at = desk(state.at.house)
+    side = at.progressive
+    if action == "check" or not _complete(state, hand):
+        return
+    cards = hand_set(hand.cards)
+    strength = at.play.strength(cards)
+    if action == "fold":
+        if side is None or "progressive" not in hand.wagers:
+            return
+        if at.progressive_after_fold:
+            if not any(name in hand.wagers for name in at.sides):
+                text = f"seat {hand.seat} folded; its cards stay for the progressive wager"
+                clauses = side.win_after_fold
+                yield e.Alert(alert="kept_for_progressive", text=text, seat=hand.seat, clauses=clauses)
+        elif _row(side, cards, strength) != NO_ROW:
+            text = f"seat {hand.seat} folded a hand that would have won the progressive"
+            yield e.Alert(alert="folded_progressive", text=text, seat=hand.seat, clauses=at.lost_by_fold)
+    elif at.play.played is not None and state.at.house.rules.step("discards") is not None:
+        played = at.play.played(cards)
+        sides = {name: each for name, each in at.sides.items() if name in hand.wagers}
+        if side is not None and "progressive" in hand.wagers:
+            sides["progressive"] = side
+        for name, each in sides.items():
+            if _row(each, cards, strength) != _row(each, played, strength):
+                wager = name.replace("_", " ")
+                text = f"seat {hand.seat}: the {wager} hand lies among the discards; do not rack them"
+                rule = state.at.house.rules.step("discards")
+                clauses = () if rule is None else rule.clauses
+                yield e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses)
+
+
+def _row(side: SideDesk, cards: int, strength: int) -> int:
+    return side.rows[side.rung(cards, strength)]
+
+
+def _complete(state: State, hand: Hand) -> bool:
+    """Whether the system knows all cards of a hand that was dealt as it should be."""
+    whole = state.at.house.rules.number("cards.player")
+    return hand.dealt == whole and len(hand.cards.split()) == whole
+
+
+def hand_over_bonus(record: Recorder, hand: Hand) -> None:
+    """Where the document says so, a folded hand's winning bonuses are shown and handed over at once."""
+    state = record.state
+    rule = state.at.house.rules.step("fold_bonus")
+    if rule is None or hand.action != "fold" or hand.shown or not _complete(state, hand):
+        return
+    at = desk(state.at.house)
+    cards = hand_set(hand.cards)
+    strength = at.play.strength(cards)
+    paid, pays = {}, {}
+    sides = dict(at.sides)
+    if at.progressive is not None and at.progressive_after_fold:
+        sides["progressive"] = at.progressive
+    for name, side in sides.items():
+        award = side.awards[side.rung(cards, strength)]
+        if name in hand.wagers and award is not None and not award.meter:
+            paid[name] = award_paid(award.kind, award.number, award.per, hand.wagers[name])
+            if not paid[name]:
+                pays[name] = str(award)
+    if paid:
+        handed = {"cards": hand.cards, "paid": paid, "pays": pays}
+        record.emit_by_system(e.BonusHandedOver, clauses=rule.clauses, seat=hand.seat, **handed)
+
+
+# ------------------------------------------------------------------------------------------ hands turned
+
+
+def reveal(record: Recorder, step: RoundStep, cards: str) -> None:
+    """The dealer's hand, turned and named."""
+    state = record.state
+    hand = _named(state, cards)
+    says = step.rule.says.replace("{hand}", hand)
+    exposed = _left_exposed(state, cards, ())
+    clauses = _with(state, step.rule.clauses, "keep_exposed" if exposed else "")
+    emit = record.emit_by_system if state.electronic else record.emit
+    emit(e.DealerRevealed, clauses=clauses, cards=cards, hand=hand, says=says, left_exposed=exposed)
+
+
+def show(record: Recorder, hand: Hand, step: RoundStep, cards: str) -> None:
+    """A player's hand, turned and named in its turn."""
+    state = record.state
+    name = _named(state, cards)
+    before = [state.dealer, *(each.cards for each in state.hands.values() if each.shown)]
+    exposed = _left_exposed(state, cards, before)
+    clauses = _with(state, step.rule.clauses, "keep_exposed" if exposed else "")
+    emit = record.emit_by_system if state.electronic else record.emit
+    emit(
+        e.HandShown,
+        clauses=clauses,
+        seat=hand.seat,
+        cards=cards,
+        hand=name,
+        says=step.rule.says.replace("{hand}", name),
+        left_exposed=exposed,
+    )
+
+
+def _named(state: State, cards: str) -> str:
+    play = desk(state.at.house).play
+    return play.name(play.strength(hand_set(_with_board(state, cards))))
+
+
+def _with_board(state: State, cards: str) -> str:
+    return f"{cards} {state.board}" if state.board else cards
+
+
+def _left_exposed(state: State, cards: str, before: Iterable[str]) -> bool:
+    """Whether the hand stays on the layout as the highest so far, for the Cover All wagers."""
+    play = desk(state.at.house).play
+    if play.left_exposed is None or not any("cover_all" in hand.wagers for hand in state.hands.values()):
+        return False
+    standing = _standing(state, play, cards)
+    if not play.left_exposed(standing[1]):
+        return False
+    return standing > max((_standing(state, play, each) for each in before if each), default=(-99, 0))
+
+
+def _standing(state: State, play: Play, text: str) -> tuple[int, int]:
+    """How high a hand stands for Cover All: by the bet's own order of rows, then by its strength."""
+    cards = hand_set(_with_board(state, text))
+    strength = play.strength(cards)
+    rung = NO_ROW if play.cover_all is None else play.cover_all.rung(cards, strength)
+    return (-98 if rung == NO_ROW else -rung), strength
+
+
+def _with(state: State, clauses: tuple[str, ...], name: str) -> tuple[str, ...]:
+    rule = state.at.house.rules.step(name) if name else None
+    return clauses if rule is None else tuple(dict.fromkeys((*clauses, *rule.clauses)))
+
+
+# ------------------------------------------------------------------------------------------- settlement
+
+
+def round_of(state: State, seats: Iterable[int], without_progressive: Iterable[int] = ()) -> Round:
+    """The round as it is settled, of these seats."""
+    void = state.void_all
+    rules = state.at.house.rules
+    dropped = set(without_progressive)
+    return Round(
+        rules=rules.rules.name,
+        choices=state.at.choices,
+        dealer=state.dealer if len(state.dealer.split()) == rules.number("cards.dealer") else None,
+        board=state.board or None,
+        seats=[_seat(state, state.hands[seat], seat in dropped) for seat in seats],
+        irregularity=None if void is None else void.clause,
+        amounts=state.amounts,
+    )
+
+
+def _seat(state: State, hand: Hand, without_progressive: bool) -> Seat:
+    decision = None
+    placed = hand.amount or hand.times
+    if hand.action == "fold":
+        decision = Decision(fold=True)
+    elif hand.action == "raise":
+        decision = Decision(raise_=placed)
+    elif hand.action:
+        decision = Decision(play=placed)
+    wagers = hand.wagers
+    if without_progressive:
+        wagers = {name: amount for name, amount in wagers.items() if name != "progressive"}
+    return Seat(
+        seat=hand.seat,
+        player=hand.player,
+        wagers=wagers,
+        match_play=hand.match_play,
+        cards=_known_cards(state, hand),
+        decision=decision,
+        irregularity=hand.void or hand.lost or None,
+    )
+
+
+def _known_cards(state: State, hand: Hand) -> str | None:
+    """A hand's cards, if it was dealt whole; of a void round in which nothing is settled, none at all."""
+    void = state.void_all
+    if void is not None and not void.settled:
+        return ""
+    if _complete(state, hand):
+        return hand.cards
+    return None if void is None else ""
+
+
+def settle_next(record: Recorder, step: RoundStep) -> None:
+    """Settle what can be settled now: the whole round, or the next seat whose cards are turned."""
+    state = record.state
+    at = desk(state.at.house)
+    meters = record.meters
+    if state.electronic or step.stepwise or state.winners_order:
+        whole = settle_at(
+            at, round_of(state, state.hands), meters=meters, progressive_order=state.winners_order
+        )
+        _settle_whole(record, step, at, whole)
+        _settle_round(record, step, whole)
+        return
+    hand = to_settle(state)
+    if hand is not None:
+        turned = [seat for seat in state.hands if state.hands[seat].settled or seat == hand.seat]
+        earlier = [seat for seat in turned if seat != hand.seat]
+        part = settle_at(at, round_of(state, turned, earlier), meters=meters)
+        _settle_seat(record, step, at, hand.seat, part)
+        record.meters = part.meters  # the next seat of this very command is paid from what is left
+        return
+    # Envy and Cover All depend on no meter: those already paid are left out.
+    _settle_round(record, step, settle_at(at, round_of(state, state.hands), meters=meters))
+
+
+def _settle_whole(record: Recorder, step: RoundStep, at: Desk, whole: TableSettlement) -> None:
+    order = tuple(reversed(record.state.hands))
+    if not step.stepwise:
+        for seat in order:
+            if must_show(record.state, record.state.hands[seat]):
+                show(record, record.state.hands[seat], step, record.state.hands[seat].cards)
+            _settle_seat(record, step, at, seat, whole)
+        return
+    for seat in order:
+        if must_show(record.state, record.state.hands[seat]):
+            show(record, record.state.hands[seat], step, record.state.hands[seat].cards)
+    for part in ("losses", "wins"):
+        for seat in order:
+            _settle_seat(record, step, at, seat, whole, part)
+
+
+def _settle_seat(
+    record: Recorder, step: RoundStep, at: Desk, seat: int, settled: TableSettlement, part: str = "all"
+) -> None:
+    state = record.state
+    results = next(each.results for each in settled.settlement.seats if each.seat == seat)
+    wanted = {
+        name: result
+        for name, result in results.items()
+        if name not in _LATE and (part == "all" or (result.outcome == "lose") == (part == "losses"))
+    }
+    awards = tuple(award for award in settled.awards if award.seat == seat) if part != "losses" else ()
+    clauses = step.rule.clauses
+    if part != "all":
+        clauses = _with(state, (), "collect_losers" if part == "losses" else "pay_winners")
+    if awards:
+        clauses = _with(state, clauses, "progressive_payout")
+    void = next((result for result in wanted.values() if result.outcome == "void"), None)
+    if void is not None:
+        clauses = void.clauses
+    record.emit_by_system(
+        e.SeatSettled,
+        clauses=clauses,
+        seat=seat,
+        player=state.hands[seat].player,
+        results=wanted,
+        part=part,
+        awards=awards,
+        pending=any(_waits(state, award) for award in awards),
+        alerts=tuple(_meter_alerts(state, awards)),
+        meters=record.meters,
+    )
+
+
+def _waits(state: State, award: MeterAward) -> bool:
+    """Whether an award is pending until it is validated: every one, or those that come from a meter."""
+    rule = state.at.house.rules.step("validate")
+    return bool(award.meter) or (rule is not None and rule.awards == "all")
+
+
+def _meter_alerts(state: State, awards: Iterable[MeterAward]) -> Iterable[e.Alert]:
+    progressive = state.at.house.progressive
+    for award in awards:
+        if award.below_initial and progressive is not None:
+            clauses = next(meter.clauses for meter in progressive.meters if meter.name == award.meter)
+            text = f"the meter {award.meter} starts again below its initial amount"
+            yield e.Alert(alert="meter_below_initial", text=text, seat=award.seat, clauses=clauses)
+
+
+def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement) -> None:
+    """Cover All, envy, and the record of the round."""
+    state = record.state
+    settlement = whole.settlement
+    late = {seat.seat: seat.results for seat in settlement.seats}
+    cover_all = {seat: results["cover_all"] for seat, results in late.items() if "cover_all" in results}
+    if cover_all:
+        rule = state.at.house.rules.step("cover_all")
+        record.emit_by_system(
+            e.CoverAllSettled,
+            clauses=step.rule.clauses if rule is None else rule.clauses,
+            results=cover_all,
+            players={seat: state.hands[seat].player for seat in cover_all},
+        )
+        state = record.state
+    envy = {seat: results["envy"] for seat, results in late.items() if "envy" in results}
+    nets = {
+        seat: sum(result.net for result in results.values()) + (envy[seat].net if seat in envy else 0)
+        for seat, results in state.results.items()
+    }
+    void = [hand for hand in state.hands.values() if _went_back(state.results[hand.seat])]
+    record_of_round = msgspec.structs.replace(
+        round_of(state, state.hands),
+        meters={name: units // UNIT for name, units in state.settlement_meters.items()} or None,
+    )
+    record.emit_by_system(
+        e.RoundSettled,
+        clauses=step.rule.clauses,
+        round=state.round,
+        record=record_of_round,
+        nets=nets,
+        envy=envy,
+        players={seat: hand.player for seat, hand in state.hands.items()},
+        returned_contributions=contributions(state.at.house, void),
+        readings=tuple(settlement.readings),
+        digest=digest_of(record_of_round),
+    )
+
+
+def _went_back(results: dict[str, Result]) -> bool:
+    return "progressive" in results and results["progressive"].outcome == "void"
+
+
+def digest_of(record: Round) -> str:
+    """The SHA-256 of a round's record."""
+    return hashlib.sha256(_encoder.encode(record)).hexdigest()
+
+
+_encoder = msgspec.json.Encoder(order="deterministic")

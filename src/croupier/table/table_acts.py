@@ -1,0 +1,235 @@
+"""The acts of a table's life beside the players' wagers: opening, decks, counts, irregularities."""
+
+from collections.abc import Callable
+from typing import Any
+
+from croupier.cards import DECK_SIZE, CardError, set_of
+from croupier.errors import Refusal
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.entries import reason_of, unseen_cards
+from croupier.table.irregularities import WITH_CARD, WITH_COUNT, possible, to_apply
+from croupier.table.obligations import device_clauses, old_deck_clauses, stub_exempt
+from croupier.table.offers import Offer
+from croupier.table.programs import distinct, rule_clauses
+from croupier.table.recorder import Recorder
+from croupier.table.state import ELECTRONIC, LIVE, State
+
+
+def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
+    if asked.mode not in (ELECTRONIC, LIVE):
+        raise Refusal("value_not_allowed", f"mode {asked.mode!r}; allowed: {ELECTRONIC}, {LIVE}")
+    if not asked.amounts and asked.mode != LIVE:
+        message = f"an {asked.mode} table without amounts; allowed: a live table alone"
+        raise Refusal("value_not_allowed", message)
+    rules = asked.rules.house.rules
+    record.emit(
+        e.TableOpened,
+        clauses=rules.fact("cards.decks").clauses,
+        table=asked.table,
+        mode=asked.mode,
+        rules=asked.rules,
+        amounts=asked.amounts,
+    )
+
+
+def _adopt_rules(record: Recorder, asked: c.AdoptRules, offer: Offer) -> None:
+    old, new = record.state.at, asked.rules
+    if old.house.rules.rules.name != new.house.rules.rules.name:
+        message = f"a table of {old.house.rules.rules.name} cannot adopt {new.house.rules.rules.name}"
+        raise Refusal("value_not_allowed", f"{message}; allowed: the same rules")
+    seats = list(record.state.players.values())
+    if any(seats.count(player) > new.boxes for player in seats):
+        raise Refusal("too_many_boxes", f"a player holds more than {new.boxes} positions; leave some first")
+    if any(seat > new.positions for seat in record.state.players):
+        raise Refusal("seat_taken", f"players sit beyond position {new.positions}; they leave first")
+    if (old.equipment.decks, old.equipment.deal) != (new.equipment.decks, new.equipment.deal):
+        message = "another number of decks or way of dealing; allowed: close the table and open it anew"
+        raise Refusal("value_not_allowed", message)
+    record.emit(e.RulesAdopted, rules=new)
+
+
+def _close_table(record: Recorder, asked: c.CloseTable, offer: Offer) -> None:
+    record.emit(e.TableClosed)
+
+
+def _go_idle(record: Recorder, asked: c.GoIdle, offer: Offer) -> None:
+    record.emit(e.TableIdle, clauses=offer.clauses)
+
+
+def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
+    state = record.state
+    clauses, says, back = offer.clauses, offer.says, ""
+    if asked.step == "receive":
+        back = asked.back
+        if len(state.decks) > 1:
+            clauses = (*clauses, *rule_clauses(state, "two_decks"))
+            other = state.decks[1 - state.active].back
+            if not back or back == other:
+                message = f"backs of color {back!r}; allowed: another color than the other deck's ({other!r})"
+                raise Refusal("backs_alike", message, rule_clauses(state, "two_decks"))
+    elif asked.step == "stub" and stub_exempt(state):
+        clauses = (*clauses, *rule_clauses(state, "stub_exempt"))
+    record.emit(e.StepDone, clauses=distinct(clauses), step=asked.step, says=says, back=back)
+
+
+def _shuffle(record: Recorder, asked: c.Shuffle, offer: Offer) -> None:
+    check_whole_deck(asked.order)
+    if record.state.electronic and not (asked.order or asked.commitment):
+        message = "an electronic shuffle without a commitment or an order; allowed: either"
+        raise Refusal("deck_not_whole", message, offer.clauses)
+    clauses = offer.clauses
+    if record.state.at.equipment.shuffle == "automated":
+        clauses = distinct((*clauses, *rule_clauses(record.state, "uncut")))
+    record.emit(e.Shuffled, clauses=clauses, commitment=asked.commitment, order=asked.order)
+
+
+def check_whole_deck(order: str) -> None:
+    """Refuse an order that is not of the whole deck; none at all is no order."""
+    if not order:
+        return
+    try:
+        whole = set_of(order).bit_count() == DECK_SIZE
+    except CardError as error:
+        raise Refusal("deck_not_whole", f"order: {error}; allowed: each of the 52 cards once") from None
+    if not whole:
+        raise Refusal("deck_not_whole", f"order: {len(order.split())} cards; allowed: each of the 52 once")
+
+
+def _count(record: Recorder, asked: c.Count, offer: Offer) -> None:
+    state = record.state
+    bound = offer.amounts[0]
+    if not bound.least <= asked.count <= bound.most:
+        message = f"{asked.step}: {asked.count}; allowed: {bound.least} to {bound.most}"
+        raise Refusal("count_out_of_bounds", message, offer.clauses)
+    if asked.step == "cut":
+        expected, right = bound.least, True
+    elif asked.step == "progressive_count":
+        expected = sum("progressive" in hand.wagers for hand in state.hands.values())
+        right = asked.count == expected
+    elif asked.step == "device_count":
+        expected, right = 52, asked.count == 52
+    else:
+        expected, right = state.stub, asked.count == state.stub
+    record.emit(
+        e.Counted, clauses=offer.clauses, step=asked.step, count=asked.count, expected=expected, right=right
+    )
+
+
+def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
+    state = record.state
+    applied = to_apply(state, asked.irregularity, {each.kind: each for each in possible(state)})
+    found = applied.found
+    _check_told(state, asked, offer)
+    if applied.void == "all":
+        _take_awards_back(record, offer)
+    record.emit(
+        e.IrregularityFound,
+        clauses=found.consequence.clauses,
+        irregularity=found.kind,
+        clause=found.clause,
+        void=applied.void,
+        settled=applied.settled,
+        forfeits=applied.forfeits,
+        deck=applied.deck,
+        seat=asked.seat,
+        cards=asked.cards,
+        count=asked.count,
+        note=asked.note,
+    )
+
+
+def _check_told(state: State, asked: c.Report, offer: Offer) -> None:
+    """The number of cards that is told, and the cards that were seen, where the irregularity has any.
+
+    Whether a card lies in a hidden hand is looked at last: whoever asks for one that does not is recorded. A
+    report that is refused in any case would tell every hand, card by card.
+    """
+    kind, named = asked.irregularity, len(asked.cards.split())
+    dealt = state.hands[asked.seat].dealt if asked.seat in state.hands else state.dealer_dealt
+    most = dealt + state.stub if kind in WITH_COUNT else 0
+    if not 0 <= asked.count <= most:
+        message = f"{kind}: {asked.count} cards; allowed: {f'0 to {most}' if most else 'no number'}"
+        raise Refusal("count_out_of_bounds", message, offer.clauses)
+    if named > WITH_CARD.get(kind, 0):
+        allowed = "one, or report cards_face_up" if kind == "card_face_up" else "none"
+        raise Refusal("wrong_number_of_cards", f"{kind}: {named} cards; allowed: {allowed}", offer.clauses)
+    if asked.cards:
+        unseen_cards(state, asked.cards, kind, but=state.dealer if kind == "dealer_card_exposed" else "")
+
+
+def _take_awards_back(record: Recorder, offer: Offer) -> None:
+    """A round that becomes void while it is settled pays no award."""
+    state = record.state
+    for award in state.pending.values():
+        if award.round == state.round:
+            record.emit(
+                e.AwardRejected,
+                clauses=offer.clauses,
+                award=award.award,
+                player=award.player,
+                paid=award.paid,
+                reason="the round is void",
+            )
+    for award in state.validated.values():
+        record.emit(
+            e.AwardTakenBack,
+            clauses=offer.clauses,
+            award=award.award,
+            player=award.player,
+            paid=award.paid,
+            meter=award.meter,
+        )
+
+
+def _order_shuffle(record: Recorder, asked: c.OrderShuffle, offer: Offer) -> None:
+    record.emit(e.ShuffleOrdered, clauses=offer.clauses)
+
+
+def _change_deck(record: Recorder, asked: c.ChangeDeck, offer: Offer) -> None:
+    oldest = min(range(len(record.state.decks)), key=lambda each: record.state.decks[each].since)
+    clauses = distinct((*offer.clauses, *old_deck_clauses(record.state)))
+    record.emit(e.DeckChanged, clauses=clauses, deck=oldest, reason=asked.reason)
+
+
+def _replace_device(record: Recorder, asked: c.ReplaceDevice, offer: Offer) -> None:
+    state = record.state
+    rules, equipment = state.at.house.rules, state.at.equipment
+    deal, shuffle = asked.deal or equipment.deal or "", asked.shuffle or equipment.shuffle or ""
+    words = next((rule.devices for rule in rules.irregularities.values() if rule.devices), ("removed",))
+    if asked.device not in words:
+        message = f"device {asked.device!r}; allowed: {' or '.join(words)} before another method is used"
+        raise Refusal("value_not_allowed", message, device_clauses(state))
+    for option, value in (("deal", deal), ("shuffle", shuffle)):
+        if value not in rules.options[option].values:
+            allowed = ", ".join(rules.options[option].values)
+            code = f"{option}_not_allowed"
+            raise Refusal(code, f"{option} {value!r}; allowed: {allowed}", rules.options[option].clauses)
+    if deal == "hand" and shuffle != "automated":
+        clauses = rules.fact("deal.hand_needs_shuffler").clauses
+        raise Refusal("hand_deal_needs_shuffler", "deal 'hand' needs an automated shuffler", clauses)
+    fewer = (equipment.deal, equipment.shuffle).count("automated") + (equipment.deal == "automated-shoe")
+    if (deal, shuffle).count("automated") + (deal == "automated-shoe") >= fewer:
+        message = f"{deal} and {shuffle}: no device less; allowed: go on without the one that failed"
+        raise Refusal("value_not_allowed", message, device_clauses(state))
+    record.emit(e.MethodChanged, clauses=offer.clauses, device=asked.device, deal=deal, shuffle=shuffle)
+
+
+def _override(record: Recorder, asked: c.Override, offer: Offer) -> None:
+    record.emit(e.Overridden, clauses=offer.clauses, what=asked.what, reason=reason_of(asked.reason, offer))
+
+
+HANDLERS: dict[type, Callable[[Recorder, Any, Offer], None]] = {
+    c.OpenTable: _open_table,
+    c.AdoptRules: _adopt_rules,
+    c.CloseTable: _close_table,
+    c.GoIdle: _go_idle,
+    c.Perform: _perform,
+    c.Shuffle: _shuffle,
+    c.Count: _count,
+    c.Report: _report,
+    c.OrderShuffle: _order_shuffle,
+    c.ChangeDeck: _change_deck,
+    c.ReplaceDevice: _replace_device,
+    c.Override: _override,
+}
