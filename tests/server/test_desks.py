@@ -10,7 +10,7 @@ import pytest
 from croupier.floor.desks import inventory
 from croupier.floor.registry import changes as registry_acts
 from croupier.floor.registry.house_events import Countersigned, decode_house_event
-from croupier.server.http.errors import status_of
+from croupier.server.http.error_responses import status_of
 from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, in_turn

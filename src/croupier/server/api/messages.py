@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from croupier.server.api.tables.acts import PeopleAct
-from croupier.server.http.errors import ErrorBody
+from croupier.server.http.error_responses import ErrorBody
 from croupier.table.bounds import Amount
 from croupier.table.redaction.view import View
 

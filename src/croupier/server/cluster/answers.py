@@ -10,7 +10,7 @@ import msgspec
 from croupier.errors import CODES, Refusal
 from croupier.floor.host.floor import Answer
 from croupier.server.cluster.messages import Told
-from croupier.server.http.errors import ErrorBody
+from croupier.server.http.error_responses import ErrorBody
 
 log = logging.getLogger("croupier.server")
 

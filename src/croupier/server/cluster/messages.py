@@ -5,7 +5,7 @@ import msgspec
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
 from croupier.server.api.tables.acts import PeopleAct
-from croupier.server.http.errors import ErrorBody
+from croupier.server.http.error_responses import ErrorBody
 
 
 class Hello(msgspec.Struct, frozen=True, kw_only=True, tag="hello"):

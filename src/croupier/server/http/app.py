@@ -28,7 +28,7 @@ from croupier.server.api.tables.routes import floor_tables
 from croupier.server.chores import chores
 from croupier.server.cluster.channels import backend_for
 from croupier.server.house import House
-from croupier.server.http import errors as answers
+from croupier.server.http import error_responses
 from croupier.server.http import handlers as handling
 from croupier.server.http.guard import guard
 from croupier.server.http.middleware import Envelope
@@ -78,7 +78,7 @@ def create_app(house: House) -> Litestar:
         ],
         guards=[guard],
         dependencies={"house": Provide(handling.house), "me": Provide(handling.me)},
-        exception_handlers=answers.HANDLERS,
+        exception_handlers=error_responses.HANDLERS,
         lifespan=[fan_out],
         state=State({"house": house}),
         request_max_body_size=house.settings.body_bytes,

@@ -11,7 +11,7 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.server.http.errors import ErrorAnswer, ErrorBody
+from croupier.server.http.error_responses import ErrorAnswer, ErrorBody
 from croupier.server.http.logs import request_id
 from croupier.server.http.metrics import Metrics
 

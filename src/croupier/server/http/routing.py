@@ -5,7 +5,7 @@ from functools import partial
 import litestar
 from litestar.openapi.datastructures import ResponseSpec
 
-from croupier.server.http.errors import ErrorAnswer
+from croupier.server.http.error_responses import ErrorAnswer
 
 _ERRORS = {
     400: "It could not be read.",

@@ -20,7 +20,7 @@ from croupier.errors import Refusal
 from croupier.floor.people.sessions import Session
 from croupier.server.api.messages import AnswerSent, AnyIncoming, ErrorSent, Outgoing, Ping, Pong
 from croupier.server.house import House
-from croupier.server.http.errors import ErrorBody, body_of
+from croupier.server.http.error_responses import ErrorBody, body_of
 from croupier.server.http.guard import session_of, token_of
 from croupier.server.http.handlers import in_thread, send, viewer
 from croupier.server.live.connections import Closed
