@@ -11,18 +11,23 @@ import pytest
 
 from croupier.games.common import NO_ROW
 from croupier.games.four_card_poker.settle import cover_all_rung
-from croupier.games.four_card_poker.terms import COVER_ALL_LADDER
-from croupier.hands.four_card import four_card_strength
-from croupier.jit import compiled
-from croupier.odds.canonical import canonical_hands
-from croupier.odds.cover_all_four_card import (
+from croupier.games.four_card_poker.solver.classes import classes, place_of, set_places
+from croupier.games.four_card_poker.solver.cover_all import (
     cover_all_odds,
     deals_without,
     level_counts,
     number_of_deals,
 )
-from croupier.odds.four_card_classes import classes, place_of, set_places
-from croupier.odds.four_card_dealer import DealerTables, dealer_tables, player_strengths, strengths
+from croupier.games.four_card_poker.solver.dealer_law import (
+    DealerTables,
+    dealer_tables,
+    player_strengths,
+    strengths,
+)
+from croupier.games.four_card_poker.terms import COVER_ALL_LADDER
+from croupier.hands.four_card import four_card_strength
+from croupier.jit import compiled
+from croupier.odds.canonical import canonical_hands
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules

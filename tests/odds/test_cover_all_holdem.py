@@ -8,9 +8,7 @@ from math import sqrt
 import pytest
 
 from croupier.cards import set_of
-from croupier.hands.poker import FOUR_OF_A_KIND, FULL_HOUSE, ROYAL_FLUSH, STRAIGHT_FLUSH, poker_strength
-from croupier.jit import compiled
-from croupier.odds.cover_all import (
+from croupier.games.ultimate_texas_holdem.solver.cover_all import (
     Graph,
     cover_all_odds,
     deals_avoiding,
@@ -21,6 +19,8 @@ from croupier.odds.cover_all import (
     shape,
     shapes,
 )
+from croupier.hands.poker import FOUR_OF_A_KIND, FULL_HOUSE, ROYAL_FLUSH, STRAIGHT_FLUSH, poker_strength
+from croupier.jit import compiled
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 

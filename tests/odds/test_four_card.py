@@ -11,14 +11,16 @@ import pytest
 
 from croupier.cards import card_set, card_text, cards_in, parse_card, set_of
 from croupier.games.four_card_poker.settle import settle_main
-from croupier.games.four_card_poker.terms import terms
-from croupier.hands.four_card import four_card_strength
-from croupier.jit import compiled
-from croupier.odds.canonical import canonical_hands
-from croupier.odds.four_card_classes import classes, place_of, renamed, set_places
-from croupier.odds.four_card_dealer import dealer_tables, player_strengths, strengths
-from croupier.odds.four_card_judge import FOLD, PLAY_LEAST, PLAY_MOST
-from croupier.odds.four_card_poker import (
+from croupier.games.four_card_poker.solver.borders import (
+    SIMPLE_STRATEGIES,
+    borderlines,
+    by_up_card,
+    hand_text,
+    price,
+)
+from croupier.games.four_card_poker.solver.classes import classes, place_of, renamed, set_places
+from croupier.games.four_card_poker.solver.dealer_law import dealer_tables, player_strengths, strengths
+from croupier.games.four_card_poker.solver.solution import (
     DEALER_HANDS,
     SITUATIONS,
     Solution,
@@ -30,13 +32,11 @@ from croupier.odds.four_card_poker import (
     solve,
     worth,
 )
-from croupier.odds.four_card_strategy import (
-    SIMPLE_STRATEGIES,
-    borderlines,
-    by_up_card,
-    hand_text,
-    price,
-)
+from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
+from croupier.games.four_card_poker.terms import terms
+from croupier.hands.four_card import four_card_strength
+from croupier.jit import compiled
+from croupier.odds.canonical import canonical_hands
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledTable
 from croupier.submission.house import HouseRules

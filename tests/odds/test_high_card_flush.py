@@ -16,11 +16,7 @@ import pytest
 
 from croupier.cards import card_set, set_of
 from croupier.games.high_card_flush.settle import situation_of
-from croupier.games.high_card_flush.terms import terms
-from croupier.hands.flush import flush_strength
-from croupier.hands.words import name_flush
-from croupier.jit import compiled
-from croupier.odds.flush_law import (
+from croupier.games.high_card_flush.solver.dealer_law import (
     DEALER_HANDS,
     HIGHER,
     LOWER,
@@ -29,7 +25,7 @@ from croupier.odds.flush_law import (
     sets_above,
     threes_below,
 )
-from croupier.odds.high_card_flush import (
+from croupier.games.high_card_flush.solver.solution import (
     PLAYER_HANDS,
     STRENGTHS,
     Solution,
@@ -39,6 +35,10 @@ from croupier.odds.high_card_flush import (
     solve,
     stakes_of,
 )
+from croupier.games.high_card_flush.terms import terms
+from croupier.hands.flush import flush_strength
+from croupier.hands.words import name_flush
+from croupier.jit import compiled
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from croupier.cards import RANKS, card_set, cards_in, set_of, text_of
+from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver import solution as holdem
+from croupier.games.ultimate_texas_holdem.solver.direct import values_on_flop
+from croupier.games.ultimate_texas_holdem.solver.gather import new_room
+from croupier.games.ultimate_texas_holdem.solver.passes import Gathered, gather_all
+from croupier.games.ultimate_texas_holdem.solver.showdown import ORDER, compare_all, flush_suit, kind_of, nets
+from croupier.games.ultimate_texas_holdem.solver.strategy_tables import plays_on_flop, plays_on_river
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.hands.poker import ROYAL_FLUSH, poker_strength
 from croupier.jit import compiled
-from croupier.odds import ultimate_texas_holdem as holdem
-from croupier.odds.holdem import layout
-from croupier.odds.holdem.direct import values_on_flop
-from croupier.odds.holdem.gather import new_room
-from croupier.odds.holdem.passes import Gathered, gather_all
-from croupier.odds.holdem.showdown import ORDER, compare_all, flush_suit, kind_of, nets
-from croupier.odds.holdem.strategy import plays_on_flop, plays_on_river
 from croupier.odds.progress import silent
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices

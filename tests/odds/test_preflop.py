@@ -1,8 +1,8 @@
 """The starting hands that the package ships are those of the solver, every figure of them."""
 
+from croupier.games.ultimate_texas_holdem.solver import solution as holdem
+from croupier.games.ultimate_texas_holdem.solver.preflop import solved_values
 from croupier.games.ultimate_texas_holdem.terms import terms
-from croupier.odds import ultimate_texas_holdem as holdem
-from croupier.odds.holdem.preflop import solved_values
 from croupier.odds.subject import subject_of_rules
 
 HOUSE = subject_of_rules("ma/ultimate-texas-holdem").house

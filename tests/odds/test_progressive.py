@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from croupier.games.high_card_flush.solver.solution import Solution, decide, solved
 from croupier.hands.flush import longest_straight_flush
 from croupier.jit import compiled
 from croupier.odds.canonical import canonical_hands
-from croupier.odds.high_card_flush import Solution, decide, solved
 from croupier.odds.progressive import long_run, price_progressive, printed_progressives, stays_in
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledProgressive

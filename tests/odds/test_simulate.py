@@ -15,12 +15,14 @@ from typer.testing import CliRunner
 from croupier.bench.simulation import measure_simulate
 from croupier.cards import card_set
 from croupier.cli.app import app
+from croupier.games.four_card_poker.solver import solution as four_card_poker
+from croupier.games.four_card_poker.solver.solution import decision_of, player_index
+from croupier.games.high_card_flush.solver import solution as high_card_flush
+from croupier.games.ultimate_texas_holdem.solver import solution as ultimate_texas_holdem
+from croupier.games.ultimate_texas_holdem.solver.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.strategy_tables import plays_on_flop, plays_on_river
 from croupier.hands import flush_strength, four_card_strength, poker_strength
 from croupier.jit import compiled
-from croupier.odds import four_card_poker, high_card_flush, ultimate_texas_holdem
-from croupier.odds.four_card_poker import decision_of, player_index
-from croupier.odds.holdem.layout import hole_place
-from croupier.odds.holdem.strategy import plays_on_flop, plays_on_river
 from croupier.odds.simulate import BLOCK, Plan, Tally, exact_figures, prepare, simulate
 from croupier.odds.simulate.block import play_block
 from croupier.odds.simulate.randomness import columns_for, deal, key_of

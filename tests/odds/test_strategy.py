@@ -8,18 +8,25 @@ import numpy
 import pytest
 
 from croupier.cards import RANKS, cards_in, set_of
+from croupier.games.four_card_poker.solver import solution as four_card_poker
+from croupier.games.high_card_flush.solver import solution as high_card_flush
+from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.census import flops_played, new_tallies
+from croupier.games.ultimate_texas_holdem.solver.gather import new_room
+from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES, ENDINGS, KINDS
+from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
+    HIDDEN,
+    RULES,
+    _count_endings,
+    plays_before_flop,
+    plays_on_flop,
+)
+from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand
 from croupier.hands.flush import flush_strength
 from croupier.hands.poker import poker_category, poker_strength
-from croupier.odds import four_card_poker, high_card_flush
-from croupier.odds.holdem import layout
-from croupier.odds.holdem.census import flops_played, new_tallies
-from croupier.odds.holdem.gather import new_room
-from croupier.odds.holdem.showdown import CATEGORIES, ENDINGS, KINDS
-from croupier.odds.holdem_rule import HIDDEN, RULES, _count_endings, plays_before_flop, plays_on_flop
 from croupier.odds.model import Moments
 from croupier.odds.outcomes import holdem_outcomes, moments, outcomes
 from croupier.odds.strategy import flop_kind, flush_text, grid, strategy
-from croupier.odds.ultimate_texas_holdem import starting_hand
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules

@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
+from croupier.games.ultimate_texas_holdem.solver.cover_all import column_odds
 from croupier.money import parse_award
-from croupier.odds.cover_all import column_odds
 from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules
 from croupier.rulebook.loader import rule_set, rule_set_names

@@ -1,24 +1,40 @@
-"""The games: each is a folder of four small files, found by its name."""
+"""The games: each is one folder, found by its name here or by the entry-point group `croupier.games`.
 
-from collections.abc import Callable
+Nothing outside a game's folder names it. A game that is a package of its own declares
+
+    [project.entry-points."croupier.games"]
+    three-card-poker = "three_card_poker:GAME"
+"""
+
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
 
-from croupier.games.common import PlayFactory
-from croupier.games.steps import RoundStep
-from croupier.submission.house import TableRules
+from croupier.games.protocol import Game
+
+ENTRY_POINTS = "croupier.games"
 
 
-class Game(NamedTuple):
-    """What a game's folder gives: how a hand is played and settled, and how a round goes."""
-
-    play: PlayFactory
-    procedure: Callable[[TableRules], tuple[RoundStep, ...]]
+@cache
+def game_names() -> tuple[str, ...]:
+    """The names of every game found, in alphabetical order."""
+    return tuple(sorted({*_folders(), *(point.name for point in entry_points(group=ENTRY_POINTS))}))
 
 
 @cache
 def game(name: str) -> Game:
-    """The game of a rule set, from its folder: a new game is a new folder and nothing else."""
-    folder = f"croupier.games.{name.replace('-', '_')}"
-    return Game(import_module(folder).play, import_module(f"{folder}.procedure").procedure)
+    """The game of that name; `KeyError` if there is none."""
+    if name in _folders():
+        found: Game = import_module(f"{__name__}.{_folders()[name]}").GAME
+        return found
+    for point in entry_points(group=ENTRY_POINTS, name=name):
+        plugged: Game = point.load()
+        return plugged
+    raise KeyError(name)
+
+
+@cache
+def _folders() -> dict[str, str]:
+    """The games of this package: their names, and their folders."""
+    return {module.name.replace("_", "-"): module.name for module in iter_modules(__path__) if module.ispkg}

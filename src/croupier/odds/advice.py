@@ -57,19 +57,19 @@ def advice(
         raise AdviceError("--up: the dealer's face-up card is needed in Four Card Poker, and only there")
     # Each game's solver is imported where it is needed: an answer is wanted within a second of the start.
     if game == "high-card-flush":
-        from croupier.odds import high_card_flush
+        from croupier.games.high_card_flush.solver import solution as high_card_flush
 
         return Advice(
             "raise or fold", name_flush(flush_strength(player)), high_card_flush.advise(house, player)
         )
     if game == "four-card-poker":
-        from croupier.odds import four_card_poker
+        from croupier.games.four_card_poker.solver import solution as four_card_poker
 
         dealer = _read(up, "--up", 1)
         _apart(player, dealer)
         values = four_card_poker.advise(house, player, parse_cards(up)[0])
         return Advice("play or fold", name_four_card(four_card_strength(player)), values)
-    from croupier.odds import ultimate_texas_holdem
+    from croupier.games.ultimate_texas_holdem.solver import solution as ultimate_texas_holdem
 
     common = _read(board, "--board", 0, 3, 5)
     _apart(player, common)

@@ -9,17 +9,19 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from croupier.games.four_card_poker.solver import solution as four_card_poker
+from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
 from croupier.games.high_card_flush.decisions import most_antes
+from croupier.games.high_card_flush.solver import solution as high_card_flush
+from croupier.games.high_card_flush.solver.dealer_law import dealer_law
+from croupier.games.high_card_flush.solver.solution import STRENGTHS, best_decision
+from croupier.games.ultimate_texas_holdem.solver import solution as ultimate_texas_holdem
+from croupier.games.ultimate_texas_holdem.solver.census import TIE
+from croupier.games.ultimate_texas_holdem.solver.showdown import nets
 from croupier.games.ultimate_texas_holdem.terms import terms as holdem_terms
 from croupier.hands.flush import flush_strength
 from croupier.jit import compiled, numpy
-from croupier.odds import four_card_poker, high_card_flush, ultimate_texas_holdem
 from croupier.odds.canonical import canonical_hands
-from croupier.odds.flush_law import dealer_law
-from croupier.odds.four_card_judge import FOLD, PLAY_LEAST, PLAY_MOST
-from croupier.odds.high_card_flush import STRENGTHS, best_decision
-from croupier.odds.holdem.census import TIE
-from croupier.odds.holdem.showdown import nets
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, Moments, ProgressiveOdds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought

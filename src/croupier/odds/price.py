@@ -10,9 +10,12 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from croupier.odds import cover_all_four_card, four_card_poker, high_card_flush, ultimate_texas_holdem
+from croupier.games.four_card_poker.solver import cover_all as cover_all_four_card
+from croupier.games.four_card_poker.solver import solution as four_card_poker
+from croupier.games.high_card_flush.solver import solution as high_card_flush
+from croupier.games.ultimate_texas_holdem.solver import solution as ultimate_texas_holdem
+from croupier.games.ultimate_texas_holdem.solver.cover_all import cover_all_odds
 from croupier.odds.census import Census
-from croupier.odds.cover_all import cover_all_odds
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import live_after_fold, price_progressive, printed_progressives, stays_in

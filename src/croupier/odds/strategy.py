@@ -12,12 +12,8 @@ from typing import Any
 import msgspec
 
 from croupier.cards import RANKS
-from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
-from croupier.hands.ranks import ACE
-from croupier.jit import compiled, kernel, numpy
-from croupier.odds import four_card_poker, high_card_flush, holdem_rule, ultimate_texas_holdem
-from croupier.odds.four_card_judge import FOLD, PLAY_LEAST, PLAY_MOST
-from croupier.odds.four_card_strategy import (
+from croupier.games.four_card_poker.solver import solution as four_card_poker
+from croupier.games.four_card_poker.solver.borders import (
     SIMPLE_STRATEGIES,
     Border,
     borderlines,
@@ -25,8 +21,15 @@ from croupier.odds.four_card_strategy import (
     hand_text,
     price,
 )
-from croupier.odds.holdem import layout
-from croupier.odds.holdem_rule import plays_on_flop
+from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
+from croupier.games.high_card_flush.solver import solution as high_card_flush
+from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver import simple_rules as holdem_rule
+from croupier.games.ultimate_texas_holdem.solver import solution as ultimate_texas_holdem
+from croupier.games.ultimate_texas_holdem.solver.simple_rules import plays_on_flop
+from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
+from croupier.hands.ranks import ACE
+from croupier.jit import compiled, kernel, numpy
 from croupier.odds.model import MainOdds
 from croupier.odds.progress import Progress, silent
 from croupier.submission.house import HouseRules

@@ -3,6 +3,7 @@
 from croupier.games.common import Play, SideWager
 from croupier.games.four_card_poker import settle
 from croupier.games.four_card_poker.decisions import play_allowed, play_bound
+from croupier.games.four_card_poker.procedure import procedure
 from croupier.games.four_card_poker.terms import (
     ACES_UP_LADDER,
     COVER_ALL_LADDER,
@@ -10,6 +11,7 @@ from croupier.games.four_card_poker.terms import (
     FOUR_CARD_PROGRESSIVE_LADDER,
     terms,
 )
+from croupier.games.protocol import Game
 from croupier.hands.four_card import THREE_OF_A_KIND, four_card_category, four_card_strength
 from croupier.hands.poker import poker_strength
 from croupier.hands.words import four_card_cards, name_four_card
@@ -58,3 +60,6 @@ def play(house: HouseRules) -> Play:
         makes=four_card_cards,
         left_exposed=lambda strength: four_card_category(strength) >= THREE_OF_A_KIND,
     )
+
+
+GAME = Game(play=play, procedure=procedure)

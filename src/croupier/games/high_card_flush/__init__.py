@@ -3,7 +3,9 @@
 from croupier.games.common import Play, SideWager
 from croupier.games.high_card_flush import settle
 from croupier.games.high_card_flush.decisions import raise_allowed, raise_bound
+from croupier.games.high_card_flush.procedure import procedure
 from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LADDER, terms
+from croupier.games.protocol import Game
 from croupier.hands.flush import flush_cards, flush_strength
 from croupier.hands.words import flush_cards as flush_cards_set
 from croupier.hands.words import name_flush
@@ -46,3 +48,6 @@ def play(house: HouseRules) -> Play:
         played=flush_cards,
         makes=flush_cards_set,
     )
+
+
+GAME = Game(play=play, procedure=procedure)

@@ -1,8 +1,10 @@
 """Ultimate Texas Hold'em: two cards each, five in common; ante and blind, then one play wager or a fold."""
 
 from croupier.games.common import Bound, Play, SideWager
+from croupier.games.protocol import Game
 from croupier.games.ultimate_texas_holdem import settle
 from croupier.games.ultimate_texas_holdem.decisions import play_allowed, play_amounts
+from croupier.games.ultimate_texas_holdem.procedure import procedure
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER, terms
 from croupier.hands.poker import STRAIGHT, poker_category, poker_strength
 from croupier.hands.words import name_poker, poker_cards
@@ -41,3 +43,6 @@ def play(house: HouseRules) -> Play:
         makes=poker_cards,
         left_exposed=lambda strength: poker_category(strength) >= STRAIGHT,
     )
+
+
+GAME = Game(play=play, procedure=procedure)

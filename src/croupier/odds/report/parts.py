@@ -5,12 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from croupier.games.four_card_poker.settle import aces_up_rung
+from croupier.games.four_card_poker.solver import solution as four_card_poker
+from croupier.games.four_card_poker.solver.verdicts import FOLD
 from croupier.games.four_card_poker.terms import ACES_UP_LADDER
+from croupier.games.ultimate_texas_holdem.solver import solution as ultimate_texas_holdem
+from croupier.games.ultimate_texas_holdem.solver.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
 from croupier.hands.poker import ROYAL_FLUSH
-from croupier.odds import four_card_poker, ultimate_texas_holdem
-from croupier.odds.four_card_judge import FOLD
-from croupier.odds.holdem.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
 from croupier.odds.model import Level, ProgressiveOdds
 from croupier.odds.price import stays
 from croupier.odds.progress import Progress, silent

@@ -10,24 +10,24 @@ from fractions import Fraction
 from math import hypot, sqrt
 
 from croupier.games.common import NO_ROW, row_reached
+from croupier.games.four_card_poker.solver import solution as four_card
+from croupier.games.four_card_poker.solver.borders import price as price_four_card
+from croupier.games.four_card_poker.solver.simulation import RULES as FOUR_CARD_RULES
+from croupier.games.high_card_flush.solver import solution as high_card
+from croupier.games.high_card_flush.solver.simulation import RULES as FLUSH_RULES
+from croupier.games.ultimate_texas_holdem.solver.simple_rules import price_rules, rules_census
+from croupier.games.ultimate_texas_holdem.solver.simulation import RULES as HOLDEM_RULES
 from croupier.money import SHARE, WHOLE
-from croupier.odds import four_card_poker as four_card
-from croupier.odds import high_card_flush as high_card
-from croupier.odds.four_card_strategy import price as price_four_card
-from croupier.odds.holdem_rule import price_rules, rules_census
 from croupier.odds.model import CoverAllOdds, MainOdds
 from croupier.odds.price import main_odds, prices, stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import price_progressive
 from croupier.odds.side_bets import gross, price_bet
 from croupier.odds.simulate.block import MAIN
-from croupier.odds.simulate.four_card_poker import RULES as FOUR_CARD_RULES
-from croupier.odds.simulate.high_card_flush import RULES as FLUSH_RULES
 from croupier.odds.simulate.plan import Plan
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.table import Table
 from croupier.odds.simulate.tally import Tally
-from croupier.odds.simulate.ultimate_texas_holdem import RULES as HOLDEM_RULES
 from croupier.odds.simulate.wagers import ANTE, BLIND, FIRST_SIDE, PROGRESSIVE, SIDES
 from croupier.odds.subject import Subject
 from croupier.submission.form import Choices

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from croupier.cards import DECK_SIZE
+from croupier.games.four_card_poker.solver.solution import PlayerIndex, decision_of
 from croupier.games.high_card_flush.decisions import most_antes
+from croupier.games.high_card_flush.solver.solution import decide
+from croupier.games.ultimate_texas_holdem.solver.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.simple_rules import plays_on_flop
+from croupier.games.ultimate_texas_holdem.solver.solution import FLOP, RIVER
 from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import kernel
-from croupier.odds.four_card_poker import PlayerIndex, decision_of
-from croupier.odds.high_card_flush import decide
-from croupier.odds.holdem.layout import hole_place
-from croupier.odds.holdem_rule import plays_on_flop
 from croupier.odds.simulate.hands import card_at, set_at
-from croupier.odds.ultimate_texas_holdem import FLOP, RIVER
 
 OPTIMAL = "optimal"
 ALWAYS_FOLD = "always-fold"
@@ -59,7 +59,7 @@ def raise_by_flush(
 def play_holdem_by_rule(
     columns: Any, hole: int, board: int, raised: Any, outs: int, strengths: Any, antes: Any
 ) -> None:
-    """A rule that a player can remember (`croupier.odds.holdem_rule`): `raised` by place before the flop."""
+    """A rule that a player can remember (`solver.simple_rules`): `raised` by place before the flop."""
     for number in range(len(antes)):
         place = hole_place(card_at(columns, hole, number), card_at(columns, hole + 1, number))
         antes[number] = raised[place]

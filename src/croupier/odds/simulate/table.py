@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from croupier.games.common import schedule
+from croupier.games.four_card_poker.solver.simulation import FourCardPoker
+from croupier.games.high_card_flush.solver.simulation import HighCardFlush
+from croupier.games.ultimate_texas_holdem.solver.simulation import UltimateTexasHoldem
 from croupier.money import SHARE
 from croupier.odds.progress import Progress, silent
 from croupier.odds.simulate import settling
-from croupier.odds.simulate.four_card_poker import FourCardPoker
 from croupier.odds.simulate.game import Game, arrays
-from croupier.odds.simulate.high_card_flush import HighCardFlush
 from croupier.odds.simulate.memory import Memory, memory, recall
 from croupier.odds.simulate.sheet import Sheet
-from croupier.odds.simulate.ultimate_texas_holdem import UltimateTexasHoldem
 from croupier.odds.simulate.wagers import (
     ANTE,
     BLIND,

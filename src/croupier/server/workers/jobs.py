@@ -94,7 +94,7 @@ def strategy(progress: Progress, asked: Asked) -> "Strategy":
 
 def starting_hands(progress: Progress, asked: Asked) -> dict[str, dict[str, Fraction]]:
     """Ultimate before the flop, by starting hand."""
-    from croupier.odds.ultimate_texas_holdem import starting_hands as of
+    from croupier.games.ultimate_texas_holdem.solver.solution import starting_hands as of
 
     return of(_subject(asked).house, progress)
 

@@ -1,6 +1,8 @@
 """High Card, a toy: one card each, the higher rank wins even money; play for the ante, or fold."""
 
 from croupier.games.common import Play
+from croupier.games.high_card.procedure import procedure
+from croupier.games.protocol import Game
 from croupier.hands.words import RANK_WORDS
 from croupier.submission.house import HouseRules
 from tests.table.toy.high_card import settle
@@ -29,3 +31,6 @@ def play(house: HouseRules) -> Play:
         progressive=None,
         cover_all=None,
     )
+
+
+GAME = Game(play=play, procedure=procedure)

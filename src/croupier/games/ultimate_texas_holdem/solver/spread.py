@@ -2,9 +2,16 @@
 
 from typing import Any
 
+from croupier.games.ultimate_texas_holdem.solver.hole_places import (
+    BLOCK,
+    BLOCK_OF,
+    BLOCKS,
+    PAIR_BLOCKS,
+    TRIANGLE,
+    lowest_card,
+)
+from croupier.games.ultimate_texas_holdem.solver.showdown import flush_suit
 from croupier.jit import kernel
-from croupier.odds.holdem.layout import BLOCK, BLOCK_OF, BLOCKS, PAIR_BLOCKS, TRIANGLE, lowest_card
-from croupier.odds.holdem.showdown import flush_suit
 
 
 @kernel

@@ -7,10 +7,10 @@ the count of the completions that beat the strength is kept for every class and 
 
 from typing import NamedTuple
 
+from croupier.games.four_card_poker.solver.classes import NEW_SUIT, Array, classes, extensions
+from croupier.games.four_card_poker.solver.dealer_law import PARTS, DealerTables, player_strengths
 from croupier.jit import compiled, numpy
 from croupier.odds.canonical import canonical_hands
-from croupier.odds.four_card_classes import NEW_SUIT, Array, classes, extensions
-from croupier.odds.four_card_dealer import PARTS, DealerTables, player_strengths
 from croupier.odds.progress import Progress, silent
 from croupier.odds.threads import in_parallel
 

@@ -11,10 +11,21 @@ from itertools import pairwise
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.census import (
+    flops_played,
+    new_counts,
+    new_tallies,
+    take_census,
+)
+from croupier.games.ultimate_texas_holdem.solver.gather import (
+    RIVER_BYTES,
+    gather,
+    new_room,
+    new_sums,
+    value_flops,
+)
 from croupier.jit import compiled, numpy
-from croupier.odds.holdem import layout
-from croupier.odds.holdem.census import flops_played, new_counts, new_tallies, take_census
-from croupier.odds.holdem.gather import RIVER_BYTES, gather, new_room, new_sums, value_flops
 from croupier.odds.progress import Progress
 from croupier.odds.threads import in_parallel
 

@@ -12,10 +12,10 @@ Strengths are numbered without gaps, from 0, the worst of the 2,535 four-card ha
 from functools import cache
 from typing import NamedTuple
 
+from croupier.games.four_card_poker.solver.classes import Array, extensions
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled, numpy
 from croupier.odds.canonical import canonical_hands
-from croupier.odds.four_card_classes import Array, extensions
 from croupier.odds.progress import Progress, silent
 from croupier.odds.threads import in_parallel
 

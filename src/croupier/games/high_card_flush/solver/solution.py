@@ -15,13 +15,20 @@ from typing import Any, NamedTuple
 from croupier.cards import set_of
 from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.settle import settle_main
+from croupier.games.high_card_flush.solver.dealer_law import (
+    DEALER_HANDS,
+    HIGHER,
+    LOWER,
+    NOT_QUALIFIED,
+    TIE,
+    dealer_law,
+)
 from croupier.games.high_card_flush.terms import Terms, terms
 from croupier.hands.flush import DEALER_QUALIFIES, flush_strength
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.canonical import canonical_hands
 from croupier.odds.census import SEVEN_FOR_FLUSHES, count_groups
-from croupier.odds.flush_law import DEALER_HANDS, HIGHER, LOWER, NOT_QUALIFIED, TIE, dealer_law
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
 from croupier.odds.store import kept

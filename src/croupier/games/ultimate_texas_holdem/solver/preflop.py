@@ -19,7 +19,7 @@ class _Solved(msgspec.Struct, frozen=True):
 
 @cache
 def _solved() -> _Solved:
-    data = files("croupier.odds.holdem").joinpath("starting_hands.json").read_bytes()
+    data = files("croupier.games.ultimate_texas_holdem.solver").joinpath("starting_hands.json").read_bytes()
     return msgspec.json.decode(data, type=_Solved)
 
 

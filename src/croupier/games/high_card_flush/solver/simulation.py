@@ -8,10 +8,10 @@ from croupier.games.high_card_flush.settle import (
     settle_main,
     straight_flush_rung,
 )
+from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, solved, stakes_of
 from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LADDER, terms
 from croupier.hands.flush import qualifies
 from croupier.jit import kernel
-from croupier.odds.high_card_flush import SIMPLE_RULES, solved, stakes_of
 from croupier.odds.progress import Progress
 from croupier.odds.simulate.game import Decide, Game, arrays
 from croupier.odds.simulate.hands import card_sets, flushes

@@ -15,6 +15,10 @@ from croupier.games.four_card_poker.settle import (
     four_card_progressive_rung,
     settle_main,
 )
+from croupier.games.four_card_poker.solver.borders import SIMPLE_STRATEGIES
+from croupier.games.four_card_poker.solver.dealer_law import strengths as all_strengths
+from croupier.games.four_card_poker.solver.solution import player_index, solved
+from croupier.games.four_card_poker.solver.verdicts import PLAY_LEAST, PLAY_MOST
 from croupier.games.four_card_poker.terms import (
     ACES_UP_LADDER,
     COVER_ALL_LADDER,
@@ -25,10 +29,6 @@ from croupier.games.four_card_poker.terms import (
 from croupier.hands.poker import poker_strength
 from croupier.jit import kernel
 from croupier.money import award_paid
-from croupier.odds.four_card_dealer import strengths as all_strengths
-from croupier.odds.four_card_judge import PLAY_LEAST, PLAY_MOST
-from croupier.odds.four_card_poker import player_index, solved
-from croupier.odds.four_card_strategy import SIMPLE_STRATEGIES
 from croupier.odds.progress import Progress
 from croupier.odds.simulate.game import Decide, Game, arrays
 from croupier.odds.simulate.hands import best_four_of_five, best_four_of_six, set_at

@@ -15,14 +15,11 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from croupier.cards import RANKS
-from croupier.games.ultimate_texas_holdem.terms import Terms, terms
-from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
-from croupier.jit import compiled, kernel, numpy
-from croupier.odds.holdem import layout
-from croupier.odds.holdem.census import FLOPS_OF_BOARD, TIE, flops_played, new_tallies
-from croupier.odds.holdem.gather import Room, new_room
-from croupier.odds.holdem.layout import canonical_form, find
-from croupier.odds.holdem.showdown import (
+from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.census import FLOPS_OF_BOARD, TIE, flops_played, new_tallies
+from croupier.games.ultimate_texas_holdem.solver.gather import Room, new_room
+from croupier.games.ultimate_texas_holdem.solver.hole_places import canonical_form, find
+from croupier.games.ultimate_texas_holdem.solver.showdown import (
     CATEGORIES,
     DEALERS,
     ENDINGS,
@@ -33,13 +30,23 @@ from croupier.odds.holdem.showdown import (
     holes_of,
     nets,
 )
-from croupier.odds.holdem.spread import add_moved, cell_of, clear_held, flop_of, gather_in, square_of
+from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand
+from croupier.games.ultimate_texas_holdem.solver.spread import (
+    add_moved,
+    cell_of,
+    clear_held,
+    flop_of,
+    gather_in,
+    square_of,
+)
+from croupier.games.ultimate_texas_holdem.terms import Terms, terms
+from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
+from croupier.jit import compiled, kernel, numpy
 from croupier.odds.model import MainOdds
 from croupier.odds.outcomes import holdem_outcomes, moments
 from croupier.odds.progress import Progress, silent
 from croupier.odds.store import kept
 from croupier.odds.threads import in_parallel
-from croupier.odds.ultimate_texas_holdem import starting_hand
 from croupier.submission.house import HouseRules
 
 RAISE = 4

@@ -13,11 +13,18 @@ that leaves the flop as it is.
 
 from typing import Any, NamedTuple
 
+from croupier.games.ultimate_texas_holdem.solver.hole_places import BLOCK, HOLES, SPREAD, canonical_form, find
+from croupier.games.ultimate_texas_holdem.solver.showdown import ENDINGS, ORDER, compare_all, working_room
+from croupier.games.ultimate_texas_holdem.solver.spread import (
+    add_moved,
+    cell_of,
+    flop_of,
+    same_for_all,
+    spread_out,
+    square_of,
+)
 from croupier.hands.poker import poker_category
 from croupier.jit import kernel, numpy
-from croupier.odds.holdem.layout import BLOCK, HOLES, SPREAD, canonical_form, find
-from croupier.odds.holdem.showdown import ENDINGS, ORDER, compare_all, working_room
-from croupier.odds.holdem.spread import add_moved, cell_of, flop_of, same_for_all, spread_out, square_of
 
 RIVER_BYTES = (HOLES + 7) // 8
 

@@ -15,6 +15,9 @@ from typing import NamedTuple
 
 from croupier.games.common import NO_ROW, Schedule, row_reached
 from croupier.games.four_card_poker.settle import aces_up_rung, five_card_rung, four_card_progressive_rung
+from croupier.games.four_card_poker.solver.classes import Array, classes, place_of, renamed, set_places
+from croupier.games.four_card_poker.solver.dealer_law import PARTS, dealer_tables, player_strengths, strengths
+from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST, Verdicts, judge
 from croupier.games.four_card_poker.terms import (
     FIVE_CARD_LADDER,
     FOUR_CARD_PROGRESSIVE_LADDER,
@@ -25,9 +28,6 @@ from croupier.hands.four_card import four_card_strength
 from croupier.hands.poker import poker_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.canonical import canonical_hands
-from croupier.odds.four_card_classes import Array, classes, place_of, renamed, set_places
-from croupier.odds.four_card_dealer import PARTS, dealer_tables, player_strengths, strengths
-from croupier.odds.four_card_judge import FOLD, PLAY_LEAST, PLAY_MOST, Verdicts, judge
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
 from croupier.odds.store import kept

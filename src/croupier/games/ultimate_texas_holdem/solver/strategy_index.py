@@ -1,6 +1,6 @@
 """Where the optimal strategy of Ultimate Texas Hold'em keeps a hand's decision, found by looks alone.
 
-The strategy (`croupier.odds.holdem.strategy`) is kept by flops and boards up to a renaming of the suits, and
+The strategy (`solver.strategy_tables`) is kept by flops and boards up to a renaming of the suits, and
 finds their representatives by sorting suits and by hashing. Here all flops are in a table by their three
 cards, and all boards by the representative of their flop and the two cards after it, renamed along.
 """
@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.jit import compiled, kernel
-from croupier.odds.holdem.layout import (
+from croupier.games.ultimate_texas_holdem.solver.hole_places import (
     HOLES,
     RENAMINGS,
     canonical_form,
@@ -19,8 +18,9 @@ from croupier.odds.holdem.layout import (
     hole_sets,
     renamings,
 )
-from croupier.odds.holdem.strategy import Strategy
-from croupier.odds.ultimate_texas_holdem import FLOP, RIVER
+from croupier.games.ultimate_texas_holdem.solver.solution import FLOP, RIVER
+from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
+from croupier.jit import compiled, kernel
 
 FLOP_BITS, BOARD_BITS = 11, 18
 """In a code: the number of the representative in the bits below, the renaming that leads to it above."""

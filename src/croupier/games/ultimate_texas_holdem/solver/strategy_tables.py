@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from croupier.games.ultimate_texas_holdem.solver.hole_places import canonical_form, find
 from croupier.jit import kernel
-from croupier.odds.holdem.layout import canonical_form, find
 
 
 class Strategy(NamedTuple):

@@ -12,16 +12,16 @@ from math import comb, lcm
 from typing import Any
 
 from croupier.cards import RANKS, cards_in
+from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.census import TIE
+from croupier.games.ultimate_texas_holdem.solver.direct import value_on_board, values_on_flop
+from croupier.games.ultimate_texas_holdem.solver.gather import LARGEST_NET
+from croupier.games.ultimate_texas_holdem.solver.passes import PARTS, Gathered, count_endings, gather_all
+from croupier.games.ultimate_texas_holdem.solver.preflop import solved_values
+from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES, DEALERS, nets
+from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
 from croupier.jit import compiled, numpy
-from croupier.odds.holdem import layout
-from croupier.odds.holdem.census import TIE
-from croupier.odds.holdem.direct import value_on_board, values_on_flop
-from croupier.odds.holdem.gather import LARGEST_NET
-from croupier.odds.holdem.passes import PARTS, Gathered, count_endings, gather_all
-from croupier.odds.holdem.preflop import solved_values
-from croupier.odds.holdem.showdown import CATEGORIES, DEALERS, nets
-from croupier.odds.holdem.strategy import Strategy
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
 from croupier.odds.store import kept

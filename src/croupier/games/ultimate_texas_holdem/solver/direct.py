@@ -6,14 +6,14 @@ the whole solution has a witness.
 
 from typing import Any
 
-from croupier.hands.poker import PAIR, poker_category, poker_strength
-from croupier.jit import kernel
-from croupier.odds.holdem.showdown import (
+from croupier.games.ultimate_texas_holdem.solver.showdown import (
     LOSE_QUALIFIED,
     LOSE_UNQUALIFIED,
     WIN_QUALIFIED,
     WIN_UNQUALIFIED,
 )
+from croupier.hands.poker import PAIR, poker_category, poker_strength
+from croupier.jit import kernel
 
 
 @kernel

@@ -7,17 +7,18 @@ import numpy as np
 from croupier.games.common import Schedule
 from croupier.games.ultimate_texas_holdem.decisions import play_allowed
 from croupier.games.ultimate_texas_holdem.settle import SITUATIONS, poker_rung, settle_main
+from croupier.games.ultimate_texas_holdem.solver import simple_rules as holdem_rule
+from croupier.games.ultimate_texas_holdem.solver.hole_places import hole_sets
+from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES
+from croupier.games.ultimate_texas_holdem.solver.simple_rules import RAISE, plays_before_flop
+from croupier.games.ultimate_texas_holdem.solver.solution import FLOP, RIVER, solution, starting_hand
+from croupier.games.ultimate_texas_holdem.solver.strategy_index import index_for, play_holdem_optimally
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER, terms
 from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import kernel
-from croupier.odds import holdem_rule
-from croupier.odds.holdem.layout import hole_sets
-from croupier.odds.holdem.showdown import CATEGORIES
-from croupier.odds.holdem_rule import RAISE, plays_before_flop
 from croupier.odds.progress import Progress
 from croupier.odds.simulate.game import Decide, Game, arrays
 from croupier.odds.simulate.hands import board_keys, set_at, with_board
-from croupier.odds.simulate.holdem_index import index_for, play_holdem_optimally
 from croupier.odds.simulate.memory import Memory, compared, keep
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import (
@@ -26,7 +27,6 @@ from croupier.odds.simulate.strategy import (
     play_holdem_by_rule,
 )
 from croupier.odds.simulate.wagers import ANTE, BLIND, DECIDED
-from croupier.odds.ultimate_texas_holdem import FLOP, RIVER, solution, starting_hand
 from croupier.submission.house import HouseRules
 
 RULES = {rule.name.replace(" ", "-"): rule for rule in holdem_rule.RULES}

@@ -7,12 +7,25 @@ The counts give every moment of the result, and their mean must be the value tha
 
 from typing import Any
 
-from croupier.hands.poker import poker_category
-from croupier.jit import kernel, numpy
-from croupier.odds.holdem.gather import Room
-from croupier.odds.holdem.layout import BLOCK, HOLES, PAIR_BLOCKS, SPREAD, canonical_form, find
-from croupier.odds.holdem.showdown import CATEGORIES, DEALERS, ENDINGS, LEFT, ORDER, compare_all, holes_of
-from croupier.odds.holdem.spread import (
+from croupier.games.ultimate_texas_holdem.solver.gather import Room
+from croupier.games.ultimate_texas_holdem.solver.hole_places import (
+    BLOCK,
+    HOLES,
+    PAIR_BLOCKS,
+    SPREAD,
+    canonical_form,
+    find,
+)
+from croupier.games.ultimate_texas_holdem.solver.showdown import (
+    CATEGORIES,
+    DEALERS,
+    ENDINGS,
+    LEFT,
+    ORDER,
+    compare_all,
+    holes_of,
+)
+from croupier.games.ultimate_texas_holdem.solver.spread import (
     add_moved,
     cell_of,
     clear_held,
@@ -21,6 +34,8 @@ from croupier.odds.holdem.spread import (
     same_for_all,
     square_of,
 )
+from croupier.hands.poker import poker_category
+from croupier.jit import kernel, numpy
 
 TIE = ENDINGS
 FLOPS_OF_BOARD = 10

@@ -1,0 +1,1 @@
+"""Four Card Poker solved exactly, and played in bulk."""

@@ -1,0 +1,1 @@
+"""Ultimate Texas Hold'em solved exactly, and played in bulk."""
