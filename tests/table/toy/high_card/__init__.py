@@ -1,12 +1,12 @@
 """High Card, a toy: one card each, the higher rank wins even money; play for the ante, or fold."""
 
 from croupier.games.common import Play
-from croupier.games.high_card.procedure import procedure
 from croupier.games.protocol import Game
 from croupier.hands.words import RANK_WORDS
 from croupier.submission.house import HouseRules
 from tests.table.toy.high_card import settle
 from tests.table.toy.high_card.decisions import play_allowed, play_bound
+from tests.table.toy.high_card.procedure import procedure
 from tests.table.toy.high_card.terms import terms
 
 
