@@ -11,7 +11,7 @@ from croupier.floor.desks import cashier
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
-from croupier.floor.registry import changes as acts
+from croupier.floor.registry import attachment, changes
 from croupier.floor.registry.events import KINDS, STREAM, AnyRegistryEvent, decode_registry_event
 from croupier.floor.registry.registry import Registry
 from croupier.submission.practice import PRACTICE
@@ -41,7 +41,7 @@ class Desk(House):
     def __init__(self, url: str, keys: Path, *, owner: str = "a", clock: Clock | None = None) -> None:
         super().__init__(url, keys, owner=owner, clock=clock or Clock())
         self.registry = Registry.read(self.ledger)
-        acts.attach(self.floor, self.registry)
+        attachment.attach(self.floor, self.registry)
 
     def do(self, act: Callable[..., T], *arguments: Any, table: str = "", **named: Any) -> T:
         """An act of the registry, in a unit of its own."""
@@ -62,18 +62,18 @@ class Desk(House):
         raise AssertionError("it was not refused")
 
     def load(self, name: str, text: str) -> None:
-        self.do(acts.load_submission, name, text, ADMIN)
+        self.do(changes.load_submission, name, text, ADMIN)
 
     def furnish_live(self, table: str, rules: str, link: str = "link", **settings: Any) -> "Dealt":
         """A live table on the practice submission of its rules, open."""
         self.list_table(table, rules, link, "live", **settings)
-        self.do(acts.open_table, table, FLOOR, self.keys)
+        self.do(changes.open_table, table, FLOOR, self.keys)
         return Dealt(self, table)
 
     def furnish_electronic(self, table: str, rules: str, link: str = "link", **settings: Any) -> None:
         """An electronic table on the practice submission of its rules, open."""
         self.list_table(table, rules, link, "electronic", **settings)
-        self.do(acts.open_table, table, ADMIN, self.keys)
+        self.do(changes.open_table, table, ADMIN, self.keys)
 
     def list_table(self, table: str, rules: str, link: str, mode: str, **settings: Any) -> None:
         """A table on the practice submission of its rules, on a link that is opened where it is not."""
@@ -82,9 +82,9 @@ class Desk(House):
         if name not in self.registry.submissions:
             self.load(name, PRACTICE[rules])
         if link not in self.registry.links:
-            self.do(acts.open_link, link, name, ADMIN)
+            self.do(changes.open_link, link, name, ADMIN)
         chosen = Settings(link=link, **settings)
-        self.do(acts.list_table, table, ADMIN, mode=mode, submission=name, settings=chosen)
+        self.do(changes.list_table, table, ADMIN, mode=mode, submission=name, settings=chosen)
 
     def issue(self, *players: str, cents: int = 1_000_000) -> None:
         def work(unit: Unit) -> None:

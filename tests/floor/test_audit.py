@@ -28,7 +28,7 @@ from croupier.floor.fairness.commit_reveal import (
 from croupier.floor.host import automation as follow_up
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Hosted, Settings
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import changes
 from croupier.floor.registry.settings import HouseSettings, change_settings
 from croupier.ledger.export import ExportFile, export
 from croupier.ledger.keys import Keys
@@ -780,7 +780,7 @@ def test_a_table_that_moves_the_meters_of_a_link_that_it_is_not_listed_for_is_fo
     desk = Desk(f"sqlite:///{tmp_path}/ledger.db", tmp_path / "keys")
     try:
         table = desk.furnish_live("t", MD)
-        desk.do(registry_acts.open_link, "bay", "md-high-card-flush", ADMIN)
+        desk.do(changes.open_link, "bay", "md-high-card-flush", ADMIN)
         table.sit(1)
         table.open_up()
         bet = {1: {"ante": 1000, "progressive": 100}}
@@ -805,13 +805,13 @@ def test_a_round_settled_anew_on_the_meters_of_another_link_is_found(tmp_path: P
     desk = Desk(f"sqlite:///{tmp_path}/ledger.db", tmp_path / "keys")
     try:
         table = desk.furnish_live("t", MD)
-        desk.do(registry_acts.open_link, "bay", "md-high-card-flush", ADMIN)
+        desk.do(changes.open_link, "bay", "md-high-card-flush", ADMIN)
         table.sit(1)
         table.open_up()
         table.deal_round({1: {"ante": 1000, "progressive": 100}}, in_turn(*POOR))
         table.do(c.CloseTable(), "floorperson", "f1")
-        desk.do(registry_acts.change_table, "t", Settings(link="bay"), ADMIN, table="t")
-        desk.do(registry_acts.open_table, "t", ADMIN, desk.keys, table="t")
+        desk.do(changes.change_table, "t", Settings(link="bay"), ADMIN, table="t")
+        desk.do(changes.open_table, "t", ADMIN, desk.keys, table="t")
         assert replayed(desk.ledger) == []
         asked = act_anew(desk, table, 1, SEVEN, "misread")
         desk.run(lambda unit: unit.command("t", asked, by="s1", role="supervisor"), "t")

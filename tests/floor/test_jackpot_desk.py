@@ -14,7 +14,7 @@ from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
 from croupier.floor.print.sign import sign_html
 from croupier.floor.print.slip import slip_html, slip_text
-from croupier.floor.registry import changes as acts
+from croupier.floor.registry import changes
 from croupier.floor.registry.settings import TAX_FORM, HouseSettings, change_settings
 from croupier.jackpot.meters import UNIT
 from croupier.submission.award_words import stated
@@ -149,10 +149,10 @@ def test_two_seats_win_one_after_the_other(desk: Desk) -> None:
 )
 def test_two_seats_settled_by_one_command_have_each_its_own_meter(desk: Desk, order: tuple[int, int]) -> None:
     desk.load("ma", PRACTICE[MA] + '\n[procedure]\nprogressive_order = "internal"\n')
-    desk.do(acts.open_link, "link", "ma", ADMIN)
+    desk.do(changes.open_link, "link", "ma", ADMIN)
     settings = Settings(link="link")
-    desk.do(acts.list_table, "t", ADMIN, mode="live", submission="ma", settings=settings)
-    desk.do(acts.open_table, "t", FLOOR, desk.keys, table="t")
+    desk.do(changes.list_table, "t", ADMIN, mode="live", submission="ma", settings=settings)
+    desk.do(changes.open_table, "t", FLOOR, desk.keys, table="t")
     table = Dealt(desk, "t")
     table.sit(1, 2)
     table.open_up()
@@ -202,9 +202,9 @@ def test_a_slip_is_of_the_link_and_the_settings_of_then(desk: Desk) -> None:
     while table.state.hands:
         table.perform_next()
     before = slip(desk, "t", "1.1")
-    desk.do(acts.open_link, "other", "md-high-card-flush", ADMIN)
+    desk.do(changes.open_link, "other", "md-high-card-flush", ADMIN)
     table.do(c.CloseTable(), "floorperson", "f1")
-    desk.do(acts.change_table, "t", Settings(link="other"), ADMIN, table="t")
+    desk.do(changes.change_table, "t", Settings(link="other"), ADMIN, table="t")
     assert desk.registry.listing("t").settings.link == "other"
     desk.run(lambda unit: change_settings(unit, HouseSettings(tax_form=600_000), ADMIN))
     assert slip(desk, "t", "1.1") == before

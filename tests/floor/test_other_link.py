@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from croupier.floor.host.floor import Answer
 from croupier.floor.host.hosted_table import Settings
-from croupier.floor.registry import changes as acts
+from croupier.floor.registry import changes
 from croupier.floor.registry.events import Listing
 from croupier.jackpot.meters import UNIT
 from croupier.table import commands as c
@@ -31,7 +31,7 @@ class House(Desk):
         super().__init__(url, keys)
         self.table = self.furnish_live("t", MD)
         self.table.sit(1)
-        self.do(acts.open_link, "bay", "md-high-card-flush", ADMIN)
+        self.do(changes.open_link, "bay", "md-high-card-flush", ADMIN)
 
     def send(self, asked: c.AnyAct, role: str, key: str = "") -> "Future[Answer]":
         return self.floor.send("t", asked, by=role, role=role, key=key)
@@ -41,12 +41,12 @@ class House(Desk):
 
     def move(self, link: str) -> "Future[Listing]":
         def work(unit: Any) -> Listing:
-            return acts.change_table(unit, self.registry, "t", Settings(link=link), ADMIN)
+            return changes.change_table(unit, self.registry, "t", Settings(link=link), ADMIN)
 
         return self.floor.run(work, table="t")
 
     def open_again(self) -> None:
-        self.do(acts.open_table, "t", FLOOR, self.keys, table="t")
+        self.do(changes.open_table, "t", FLOOR, self.keys, table="t")
         self.table.sit(1)
 
     def play_poorly(self, **wagers: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.floor.host.hosted_table import Settings
-from croupier.floor.registry import changes as acts
+from croupier.floor.registry import adoption, changes, entries
 from croupier.floor.registry import events as r
 from croupier.floor.registry.registry import Registry, digest_of
 from croupier.jackpot.meters import UNIT
@@ -76,7 +76,7 @@ def test_a_submission_with_a_violation_is_refused_with_its_first_finding(desk: D
     wrong = MARYLAND.replace('flush_bonus = "A"', 'flush_bonus = "Z"').replace(
         "positions = 6", "positions = 9"
     )
-    refusal = desk.refused(acts.load_submission, "md", wrong, ADMIN)
+    refusal = desk.refused(changes.load_submission, "md", wrong, ADMIN)
     assert refusal.code == "too_many_positions"
     assert refusal.clauses
 
@@ -93,17 +93,17 @@ def test_a_submission_with_a_violation_is_refused_with_its_first_finding(desk: D
 )
 def test_what_is_not_loaded(desk: Desk, name: str, text: str, code: str) -> None:
     desk.load("md", MARYLAND)
-    assert desk.refused(acts.load_submission, name, text, ADMIN).code == code
+    assert desk.refused(changes.load_submission, name, text, ADMIN).code == code
 
 
 def test_only_an_administrator_configures(desk: Desk) -> None:
-    assert desk.refused(acts.load_submission, "md", MARYLAND, FLOOR).code == "role_too_low"
+    assert desk.refused(changes.load_submission, "md", MARYLAND, FLOOR).code == "role_too_low"
     desk.furnish_electronic("t", MD)
     desk.load("md-high-card-flush", TIGHTER)
-    assert desk.refused(acts.open_link, "other", "md-high-card-flush", FLOOR).code == "role_too_low"
-    assert desk.refused(acts.adopt_version, "t", 2, FLOOR, table="t").code == "role_too_low"
-    assert desk.refused(acts.change_table, "t", Settings(), FLOOR, table="t").code == "role_too_low"
-    assert desk.refused(acts.change_rates, "link", {"main": 10}, FLOOR).code == "role_too_low"
+    assert desk.refused(changes.open_link, "other", "md-high-card-flush", FLOOR).code == "role_too_low"
+    assert desk.refused(adoption.adopt_version, "t", 2, FLOOR, table="t").code == "role_too_low"
+    assert desk.refused(changes.change_table, "t", Settings(), FLOOR, table="t").code == "role_too_low"
+    assert desk.refused(adoption.change_rates, "link", {"main": 10}, FLOOR).code == "role_too_low"
 
 
 # --------------------------------------------------------------------------------------- links and tables
@@ -112,15 +112,15 @@ def test_only_an_administrator_configures(desk: Desk) -> None:
 def test_a_link_starts_at_the_filed_seeds_and_rates(desk: Desk) -> None:
     text = MARYLAND.replace("seed = 500_000", "seed = 700_000")
     desk.load("md", text)
-    link = desk.do(acts.open_link, "bay", "md", ADMIN)
+    link = desk.do(changes.open_link, "bay", "md", ADMIN)
     assert link.amounts == {"main": 700_000 * UNIT}
     assert [meter.rate for meter in link.meters] == [2000]
     assert desk.ledger.balance("meter:bay:main") == 700_000 * UNIT
     assert desk.ledger.balance("house") == -700_000 * UNIT
-    assert desk.refused(acts.open_link, "bay", "md", ADMIN).code == "name_taken"
+    assert desk.refused(changes.open_link, "bay", "md", ADMIN).code == "name_taken"
     plain = PRACTICE[MA].replace('progressive = "A"\n', "").replace("progressive = [100, 100]\n", "")
     desk.load("plain", plain)
-    assert desk.refused(acts.open_link, "plain", "plain", ADMIN).code == "link_missing"
+    assert desk.refused(changes.open_link, "plain", "plain", ADMIN).code == "link_missing"
 
 
 def test_a_table_joins_a_link_that_it_fits(desk: Desk) -> None:
@@ -131,7 +131,7 @@ def test_a_table_joins_a_link_that_it_fits(desk: Desk) -> None:
     def listing(submission: str, link: str) -> str:
         settings = Settings(link=link)
         return desk.refused(
-            acts.list_table, "u", ADMIN, mode="electronic", submission=submission, settings=settings
+            changes.list_table, "u", ADMIN, mode="electronic", submission=submission, settings=settings
         ).code
 
     assert listing("ma", "link") == "link_differs"
@@ -154,7 +154,9 @@ def test_a_table_joins_a_link_that_it_fits(desk: Desk) -> None:
 def test_what_is_not_listed(desk: Desk, name: str, mode: str, settings: Settings, code: str) -> None:
     desk.furnish_electronic("t", MD)
     submission = "md-high-card-flush"
-    refusal = desk.refused(acts.list_table, name, ADMIN, mode=mode, submission=submission, settings=settings)
+    refusal = desk.refused(
+        changes.list_table, name, ADMIN, mode=mode, submission=submission, settings=settings
+    )
     assert refusal.code == code
 
 
@@ -163,10 +165,10 @@ def test_a_listed_table_is_opened_by_a_floorperson_and_after_a_restart_still_the
     assert both.floor.view("t", Viewer("public")).rules == ""
     player = desk_refusal(both, c.Sit(seat=1, player="p"))
     assert player == "not_now"
-    both.do(acts.open_table, "t", FLOOR, both.keys, table="t")
+    both.do(changes.open_table, "t", FLOOR, both.keys, table="t")
     assert both.state("t").commitment
-    both.run(lambda unit: acts.record_start(unit, "a", "croupier 0"))
-    both.run(lambda unit: acts.record_stop(unit, "a"))
+    both.run(lambda unit: entries.record_start(unit, "a", "croupier 0"))
+    both.run(lambda unit: entries.record_stop(unit, "a"))
     before = both.state("t")
     both.close()
     again = Desk(both.url, both.directory, owner="b")
@@ -189,17 +191,17 @@ def desk_refusal(desk: Desk, asked: c.AnyAct) -> str:
 def test_times_may_change_and_the_link_only_while_the_table_is_closed(desk: Desk) -> None:
     desk.furnish_electronic("t", MD)
     slower = Settings(link="link", decision_ms=60_000)
-    desk.do(acts.change_table, "t", slower, ADMIN, table="t")
+    desk.do(changes.change_table, "t", slower, ADMIN, table="t")
     assert desk.floor.tables["t"].settings == slower
     *_, changed = desk.house_events()
     assert isinstance(changed, r.TableChanged)
     assert (changed.before.settings.decision_ms, changed.after.settings.decision_ms) == (30_000, 60_000)
-    desk.do(acts.open_link, "bay", "md-high-card-flush", ADMIN)
+    desk.do(changes.open_link, "bay", "md-high-card-flush", ADMIN)
     other = Settings(link="bay")
-    assert desk.refused(acts.change_table, "t", other, ADMIN, table="t").code == "not_now"
+    assert desk.refused(changes.change_table, "t", other, ADMIN, table="t").code == "not_now"
     desk.floor.send("t", c.CloseTable(), by="f1", role="floorperson").result(10)
-    desk.do(acts.change_table, "t", other, ADMIN, table="t")
-    desk.do(acts.open_table, "t", FLOOR, desk.keys, table="t")
+    desk.do(changes.change_table, "t", other, ADMIN, table="t")
+    desk.do(changes.open_table, "t", FLOOR, desk.keys, table="t")
     desk.issue("t.1")
     desk.act("t", c.Sit(seat=1, player="t.1"), 1)
     desk.play_round("t", [1])
@@ -214,11 +216,11 @@ def test_times_may_change_and_the_link_only_while_the_table_is_closed(desk: Desk
 def test_a_version_is_adopted_at_once_between_rounds(desk: Desk) -> None:
     desk.furnish_electronic("t", MD)
     desk.load("md-high-card-flush", TIGHTER)
-    assert desk.do(acts.adopt_version, "t", 2, ADMIN, table="t") == acts.APPLIED
+    assert desk.do(adoption.adopt_version, "t", 2, ADMIN, table="t") == adoption.APPLIED
     assert ante(desk, "t") == (1000, 20_000)
     assert desk.registry.listing("t").version == 2
-    assert desk.refused(acts.adopt_version, "t", 2, ADMIN, table="t").code == "submission_unchanged"
-    assert desk.refused(acts.adopt_version, "t", 3, ADMIN, table="t").code == "unknown_submission"
+    assert desk.refused(adoption.adopt_version, "t", 2, ADMIN, table="t").code == "submission_unchanged"
+    assert desk.refused(adoption.adopt_version, "t", 3, ADMIN, table="t").code == "unknown_submission"
 
 
 def test_a_version_waits_for_the_round_to_end(both: Desk) -> None:
@@ -227,7 +229,7 @@ def test_a_version_waits_for_the_round_to_end(both: Desk) -> None:
     both.act("t", c.Sit(seat=1, player="t.1"), 1)
     both.bet("t", 1)
     both.load("md-high-card-flush", TIGHTER)
-    assert both.do(acts.adopt_version, "t", 2, ADMIN, table="t") == acts.QUEUED
+    assert both.do(adoption.adopt_version, "t", 2, ADMIN, table="t") == adoption.QUEUED
     both.close_bets("t")
     assert ante(both, "t") == (500, 50_000)
     assert both.registry.pending == {"t": 2}
@@ -245,7 +247,7 @@ def test_a_version_that_cannot_be_adopted_when_its_time_comes_is_dropped_and_tol
     desk.act("t", c.Sit(seat=6, player="t.6"), 6)
     desk.bet("t", 6)
     desk.load("md-high-card-flush", MARYLAND.replace("positions = 6", "positions = 5"))
-    assert desk.do(acts.adopt_version, "t", 2, ADMIN, table="t") == acts.QUEUED
+    assert desk.do(adoption.adopt_version, "t", 2, ADMIN, table="t") == adoption.QUEUED
     desk.close_bets("t")
     desk.decide("t")
     *_, refused = desk.house_events()
@@ -259,8 +261,8 @@ def test_a_closed_table_opens_by_the_version_that_it_was_given(desk: Desk) -> No
     desk.furnish_electronic("t", MD)
     desk.floor.send("t", c.CloseTable(), by="f1", role="floorperson").result(10)
     desk.load("md-high-card-flush", TIGHTER)
-    assert desk.do(acts.adopt_version, "t", 2, ADMIN, table="t") == acts.APPLIED
-    desk.do(acts.open_table, "t", FLOOR, desk.keys, table="t")
+    assert desk.do(adoption.adopt_version, "t", 2, ADMIN, table="t") == adoption.APPLIED
+    desk.do(changes.open_table, "t", FLOOR, desk.keys, table="t")
     assert ante(desk, "t") == (1000, 20_000)
 
 
@@ -271,17 +273,17 @@ def test_a_closed_table_does_not_drop_the_rates_of_its_version(desk: Desk) -> No
     desk.furnish_electronic("e", MD)
     desk.floor.send("e", c.CloseTable(), by="f1", role="floorperson").result(10)
     desk.load("md-high-card-flush", FASTER)
-    assert desk.do(acts.adopt_version, "e", 2, ADMIN, table="e") == acts.QUEUED
+    assert desk.do(adoption.adopt_version, "e", 2, ADMIN, table="e") == adoption.QUEUED
     queued = desk.house_events()[-1]
     assert isinstance(queued, r.AdoptionQueued)
     assert queued.reason == "rates"
-    desk.do(acts.open_table, "e", FLOOR, desk.keys, table="e")
+    desk.do(changes.open_table, "e", FLOOR, desk.keys, table="e")
     assert (rate(desk, "e"), desk.registry.listing("e").version) == (2000, 1)
     assert desk.registry.pending == {"e": 2}
     desk.floor.send("e", c.CloseTable(), by="f1", role="floorperson").result(10)
     table.open_up()
     table.play(in_turn(SEVEN, NOTHING))
-    desk.do(acts.open_table, "e", FLOOR, desk.keys, table="e")
+    desk.do(changes.open_table, "e", FLOOR, desk.keys, table="e")
     table.open_up()
     assert (rate(desk, "e"), rate(desk, "t")) == (2500, 2500)
     assert desk.registry.listing("e").version == 2
@@ -292,7 +294,9 @@ def test_a_closed_table_does_not_drop_the_rates_of_its_version(desk: Desk) -> No
 def test_what_waits_at_a_table_that_is_closed_is_adopted_then(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     desk.load("md-high-card-flush", TIGHTER)
-    assert desk.do(acts.adopt_version, "t", 2, ADMIN, table="t") == acts.QUEUED  # the decks are looked at
+    assert (
+        desk.do(adoption.adopt_version, "t", 2, ADMIN, table="t") == adoption.QUEUED
+    )  # the decks are looked at
     table.do(c.CloseTable(), role="floorperson")
     until(lambda: desk.registry.pending == {})
     assert desk.registry.listing("t").version == 2
@@ -303,9 +307,9 @@ def test_another_rate_waits_until_the_meter_is_won(desk: Desk) -> None:
     desk.furnish_electronic("e", MD)
     table.sit(1)
     desk.load("md-high-card-flush", FASTER)
-    assert desk.refused(acts.change_rates, "link", {"main": 2500}, ADMIN).code == "rates_bound"
+    assert desk.refused(adoption.change_rates, "link", {"main": 2500}, ADMIN).code == "rates_bound"
     table.open_up()
-    assert desk.do(acts.adopt_version, "t", 2, ADMIN, table="t") == acts.QUEUED
+    assert desk.do(adoption.adopt_version, "t", 2, ADMIN, table="t") == adoption.QUEUED
     table.play(in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
     table.open_up()
     assert rate(desk, "t") == 2000
@@ -333,7 +337,7 @@ def test_a_table_of_another_process_gets_the_rates_of_its_link(both: Desk) -> No
         table.sit(1)
         other.load("md-high-card-flush", FASTER)
         table.open_up()
-        assert other.do(acts.adopt_version, "t", 2, ADMIN, table="t") == acts.QUEUED
+        assert other.do(adoption.adopt_version, "t", 2, ADMIN, table="t") == adoption.QUEUED
         table.play(in_turn(SEVEN, NOTHING))
         both.bet("f", 1)
         table.open_up()

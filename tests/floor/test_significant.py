@@ -12,7 +12,7 @@ from croupier.floor.desks.inventory import Signatures
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
-from croupier.floor.registry import changes as acts
+from croupier.floor.registry import changes, entries
 from croupier.floor.registry.events import TableChanged, encode_registry_event
 from croupier.floor.registry.house_events import (
     STREAM,
@@ -113,7 +113,7 @@ def test_doors_restarts_and_configuration(desk: Desk) -> None:
                 STREAM, kind_of(event), encode_house_event(event), by=event.by, role=event.role
             )
         )
-    desk.run(lambda unit: acts.record_start(unit, "a", "croupier 0.1.0"))
+    desk.run(lambda unit: entries.record_start(unit, "a", "croupier 0.1.0"))
     desk.furnish_electronic("t", MD)
     desk.run(lambda unit: cashier.issue(unit, "p1", 5000, ADMIN))
     desk.run(lambda unit: cashier.stake_guest(unit, "g1"))
@@ -146,7 +146,7 @@ def test_by_time_and_page_by_page(desk: Desk) -> None:
     for number in range(7):
         clock.forward(60_000)
         times.append(clock())
-        desk.run(lambda unit, number=number: acts.record_start(unit, f"s{number}", "x"))  # type: ignore[misc]
+        desk.run(lambda unit, number=number: entries.record_start(unit, f"s{number}", "x"))  # type: ignore[misc]
     owners = [text.split()[0] for text in of(desk, s.RESTART)]
     assert owners == ["s6", "s5", "s4", "s3", "s2", "s1", "s0"]
     assert len(of(desk, s.RESTART, since=times[2], until=times[4])) == 2
@@ -170,7 +170,7 @@ def test_ordinary_play_is_not_significant(desk: Desk) -> None:
 
 def test_a_changed_table_is_told_by_what_differs(desk: Desk) -> None:
     desk.list_table("t", MD, "link", "live", betting_ms=20_000)
-    desk.do(acts.open_link, "other", "md-high-card-flush", ADMIN)
+    desk.do(changes.open_link, "other", "md-high-card-flush", ADMIN)
     told = {
         "link": ("other", "link from link to other"),
         "betting_ms": (1_500, "time to bet from 20 s to 1.5 s"),
@@ -184,13 +184,13 @@ def test_a_changed_table_is_told_by_what_differs(desk: Desk) -> None:
     settings = Settings(link="link", betting_ms=20_000)
     for name, (value, words) in told.items():
         settings = replace(settings, **{name: value})
-        desk.do(acts.change_table, "t", settings, ADMIN, table="t")
+        desk.do(changes.change_table, "t", settings, ADMIN, table="t")
         assert of(desk, s.CONFIGURATION)[0] == f"table t: {words}"
-    desk.do(acts.change_table, "t", Settings(link="other"), ADMIN, table="t")
+    desk.do(changes.change_table, "t", Settings(link="other"), ADMIN, table="t")
     assert of(desk, s.CONFIGURATION)[0].count(" from ") == len(told) - 1
     everything = Settings(link="link", all_bet_ms=500, demo=True, aids=False, amounts=False)
     submission = "md-high-card-flush"
-    desk.do(acts.list_table, "u", ADMIN, mode="live", submission=submission, settings=everything)
+    desk.do(changes.list_table, "u", ADMIN, mode="live", submission=submission, settings=everything)
     assert of(desk, s.CONFIGURATION)[0] == (
         "table u listed, live, md-high-card-flush version 1, link link, time to bet 15 s, "
         "time after the last bet 0.5 s, time to decide 30 s, demo on, playing aids off, amounts not entered"
@@ -200,7 +200,7 @@ def test_a_changed_table_is_told_by_what_differs(desk: Desk) -> None:
 def test_settings_sent_again_are_no_change(desk: Desk) -> None:
     desk.list_table("t", MD, "link", "live")
     before, settings = desk.ledger.position(), Settings(link="link")
-    listing = desk.do(acts.change_table, "t", settings, ADMIN, table="t")
+    listing = desk.do(changes.change_table, "t", settings, ADMIN, table="t")
     assert listing == desk.registry.listings["t"]
     assert desk.ledger.position() == before
     # As an earlier version recorded it.

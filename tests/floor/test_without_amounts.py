@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.host.hosted_table import Settings
-from croupier.floor.registry import changes as acts
+from croupier.floor.registry import changes
 from croupier.jackpot.meters import UNIT
 from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
@@ -42,24 +42,26 @@ def test_only_the_progressive_is_posted_and_the_log_audits_clean(desk: Desk) -> 
 
 def test_an_electronic_table_cannot_be_listed_without_amounts(desk: Desk) -> None:
     desk.load("md", PRACTICE[MD])
-    desk.do(acts.open_link, "link", "md", ADMIN)
+    desk.do(changes.open_link, "link", "md", ADMIN)
     settings = Settings(link="link", amounts=False)
-    refused = desk.refused(acts.list_table, "t", ADMIN, mode="electronic", submission="md", settings=settings)
+    refused = desk.refused(
+        changes.list_table, "t", ADMIN, mode="electronic", submission="md", settings=settings
+    )
     assert refused.code == "value_not_allowed"
     assert refused.message == "an electronic table whose amounts are not entered; allowed: a live table alone"
     desk.list_table("u", MD, "link", "electronic")
-    refused = desk.refused(acts.change_table, "u", settings, ADMIN)
+    refused = desk.refused(changes.change_table, "u", settings, ADMIN)
     assert refused.code == "value_not_allowed"
 
 
 def test_it_is_changed_only_while_the_table_is_closed(desk: Desk) -> None:
     desk.furnish_live("t", MD)
-    refused = desk.refused(acts.change_table, "t", Settings(link="link", amounts=False), ADMIN)
+    refused = desk.refused(changes.change_table, "t", Settings(link="link", amounts=False), ADMIN)
     assert (refused.code, refused.message) == (
         "not_now",
         "table t: whether amounts are entered; allowed: while the table is closed",
     )
     desk.floor.send("t", c.CloseTable(), by="f1", role="floorperson").result(10)
-    desk.do(acts.change_table, "t", Settings(link="link", amounts=False), ADMIN)
-    desk.do(acts.open_table, "t", FLOOR, desk.keys)
+    desk.do(changes.change_table, "t", Settings(link="link", amounts=False), ADMIN)
+    desk.do(changes.open_table, "t", FLOOR, desk.keys)
     assert not desk.state("t").amounts

@@ -26,7 +26,7 @@ from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Settings as TableSettings
 from croupier.floor.people.model import Actor
 from croupier.floor.people.passwords import Passwords
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import changes
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.server.opening import close_house, open_house
@@ -186,15 +186,13 @@ def furnish(rules: str, data: Path, url: str = "") -> Furnished:
     player = opened.session.person
 
     def work(unit: Unit) -> None:
-        registry_acts.load_submission(unit, registry, "s", PRACTICE[rules], admin)
-        registry_acts.open_link(unit, registry, "link", "s", admin)
+        changes.load_submission(unit, registry, "s", PRACTICE[rules], admin)
+        changes.open_link(unit, registry, "link", "s", admin)
         settings = TableSettings(
             link="link", betting_ms=1_000, all_bet_ms=ALL_BET_MS, decision_ms=600_000, demo=True
         )
-        registry_acts.list_table(
-            unit, registry, TABLE, admin, mode="electronic", submission="s", settings=settings
-        )
-        registry_acts.open_table(unit, registry, TABLE, admin, house.floor.keys)
+        changes.list_table(unit, registry, TABLE, admin, mode="electronic", submission="s", settings=settings)
+        changes.open_table(unit, registry, TABLE, admin, house.floor.keys)
         cashier.issue(unit, player, MONEY, admin)
 
     try:

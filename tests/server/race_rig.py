@@ -14,7 +14,7 @@ from croupier.floor.host.batch import Unit
 from croupier.floor.host.link_events import decode_link_event
 from croupier.floor.people.model import Actor
 from croupier.floor.people.passwords import Passwords
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import changes
 from croupier.jackpot.events import AwardLocked, AwardValidated
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
@@ -121,8 +121,8 @@ def _furnish(url: str, keys: Path) -> None:
             house.people.set_password(invited.link, GOOD, "127.0.0.1")
 
         def work(unit: Unit) -> None:
-            registry_acts.load_submission(unit, house.registry, "s", PRACTICE[JACKPOT_RULES], admin)
-            registry_acts.open_link(unit, house.registry, "link", "s", admin)
+            changes.load_submission(unit, house.registry, "s", PRACTICE[JACKPOT_RULES], admin)
+            changes.open_link(unit, house.registry, "link", "s", admin)
 
         house.floor.run(work).result(60)
     finally:

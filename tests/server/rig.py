@@ -19,7 +19,7 @@ from croupier.floor.desks import cashier
 from croupier.floor.host.hosted_table import Settings as TableSettings
 from croupier.floor.people.model import Actor, Limits
 from croupier.floor.people.passwords import Passwords
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import changes
 from croupier.server.house import House
 from croupier.server.http.app import create_app
 from croupier.server.opening import close_house, now, open_house
@@ -118,9 +118,9 @@ class Running:
 
         def work(unit: Any) -> None:
             if submission not in registry.within(unit).submissions:
-                registry_acts.load_submission(unit, registry, submission, PRACTICE[rules], admin)
-            registry_acts.open_link(unit, registry, link, submission, admin)
-            registry_acts.list_table(
+                changes.load_submission(unit, registry, submission, PRACTICE[rules], admin)
+            changes.open_link(unit, registry, link, submission, admin)
+            changes.list_table(
                 unit,
                 registry,
                 name,
@@ -129,7 +129,7 @@ class Running:
                 submission=submission,
                 settings=TableSettings(link=link, **settings),
             )
-            registry_acts.open_table(unit, registry, name, admin, house.floor.keys)
+            changes.open_table(unit, registry, name, admin, house.floor.keys)
 
         self.do(work)
         return name

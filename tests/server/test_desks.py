@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from croupier.floor.desks import inventory
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import changes
 from croupier.floor.registry.house_events import Countersigned, decode_house_event
 from croupier.server.http.error_responses import status_of
 from croupier.submission.practice import PRACTICE
@@ -247,13 +247,9 @@ def test_an_award_is_decided_once_and_what_settling_anew_made_of_it_is_told(serv
     registry, floor = server.house.registry, server.house.floor
     listing = registry.listing("pit")
     table.do(c.CloseTable(), "floorperson", "f1")
-    floor.run(
-        lambda unit: registry_acts.open_link(unit, registry, "other", listing.submission, ADMIN)
-    ).result(30)
+    floor.run(lambda unit: changes.open_link(unit, registry, "other", listing.submission, ADMIN)).result(30)
     other = msgspec.structs.replace(listing.settings, link="other")
-    floor.run(
-        lambda unit: registry_acts.change_table(unit, registry, "pit", other, ADMIN), table="pit"
-    ).result(30)
+    floor.run(lambda unit: changes.change_table(unit, registry, "pit", other, ADMIN), table="pit").result(30)
     meters = server.house.relay.links["other"].amounts
     asked |= {"seats": [{"seat": 1, "cards": SEVEN}], "version": table.state.version, "key": "again"}
     for last in ("/preview", ""):

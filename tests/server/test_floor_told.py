@@ -3,7 +3,7 @@
 from typing import Any
 
 from croupier.floor.host.hosted_table import Settings
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import changes
 from croupier.table import commands as c
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
 from tests.server.rig import Running
@@ -49,7 +49,7 @@ def test_a_table_at_a_glance(server: Running) -> None:
 
 def test_a_table_that_was_never_opened(server: Running) -> None:
     def work(unit: Any) -> None:
-        registry_acts.list_table(
+        changes.list_table(
             unit,
             server.house.registry,
             "later",

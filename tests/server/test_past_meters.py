@@ -9,7 +9,7 @@ import pytest
 from croupier.floor.desks import meters as meter_desk
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.host.link_events import decode_link_event
-from croupier.floor.registry import changes as acts
+from croupier.floor.registry import changes
 from croupier.floor.reports.balances import balances_at
 from croupier.jackpot.link import Link, evolve
 from croupier.jackpot.meters import UNIT
@@ -33,12 +33,12 @@ def desk(database_url: str, tmp_path: Path) -> Iterator[Desk]:
 def furnished(desk: Desk, *names: str, procedure: str = "") -> list[Dealt]:
     """Live tables that play for one link, with two people at each."""
     desk.load("ma", PRACTICE[MA] + procedure)
-    desk.do(acts.open_link, "link", "ma", ADMIN)
+    desk.do(changes.open_link, "link", "ma", ADMIN)
     tables = []
     for name in names:
         settings = Settings(link="link")
-        desk.do(acts.list_table, name, ADMIN, mode="live", submission="ma", settings=settings)
-        desk.do(acts.open_table, name, FLOOR, desk.keys, table=name)
+        desk.do(changes.list_table, name, ADMIN, mode="live", submission="ma", settings=settings)
+        desk.do(changes.open_table, name, FLOOR, desk.keys, table=name)
         tables.append(Dealt(desk, name))
         tables[-1].sit(1, 2)
         tables[-1].open_up()
@@ -70,7 +70,7 @@ def different(amounts: list[dict[str, int]]) -> list[dict[str, int]]:
     return [each for at, each in enumerate(amounts) if not at or amounts[at - 1] != each]
 
 
-def changes(steps: list[tuple[str, dict[str, int]]]) -> list[str]:
+def meter_changes(steps: list[tuple[str, dict[str, int]]]) -> list[str]:
     """The steps that moved a meter."""
     return [kind for (_, before), (kind, after) in pairwise(steps) if before != after]
 
@@ -80,14 +80,14 @@ def test_two_winners_of_a_round_each_in_their_step(desk: Desk) -> None:
     table.start_round(BOTH, stacked(SEVEN, SIX, NOTHING))
     table.until("collect")
     steps = told(desk, "t", 1)
-    assert changes(steps) == ["bets_closed", "seat_settled", "seat_settled"]
+    assert meter_changes(steps) == ["bets_closed", "seat_settled", "seat_settled"]
     assert different([each for _, each in steps]) == different(by_the_link(desk))
     assert steps[0][1]["main"] == 1_000_000 * UNIT
     assert steps[-1][1] == desk.floor.links["link"].amounts
     for award in ("1.1", "1.2"):
         table.do(c.Reject(award=award, reason="a wrong card"), "supervisor", "s1")
     steps = told(desk, "t", 1)
-    assert changes(steps)[3:] == ["award_rejected", "award_rejected"]
+    assert meter_changes(steps)[3:] == ["award_rejected", "award_rejected"]
     assert different([each for _, each in steps]) == different(by_the_link(desk))
 
 
@@ -101,7 +101,7 @@ def test_winners_in_an_order_of_their_own_have_the_meters_at_the_first_seat(
     table.do(c.OrderWinners(seats=order))
     table.until("collect")
     steps = told(desk, "t", 1)
-    assert changes(steps) == ["bets_closed", "seat_settled"]
+    assert meter_changes(steps) == ["bets_closed", "seat_settled"]
     opened, contributed, _, last = by_the_link(desk)
     assert different([each for _, each in steps]) == [opened, contributed, last]
 

@@ -9,7 +9,7 @@ from croupier.floor.desks import cashier
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Settings as TableSettings
 from croupier.floor.people.model import ADMINISTRATOR, Actor
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import changes
 from croupier.server.house import House
 from croupier.server.opening import close_house, open_house
 from croupier.server.settings import Settings
@@ -41,8 +41,8 @@ def _opened(house: House, tables: int) -> list[str]:
     def submissions(unit: Unit) -> None:
         for each in rules:
             name = each.replace("/", "-")
-            registry_acts.load_submission(unit, registry, name, PRACTICE[each], _ADMIN)
-            registry_acts.open_link(unit, registry, f"link-{name}", name, _ADMIN)
+            changes.load_submission(unit, registry, name, PRACTICE[each], _ADMIN)
+            changes.open_link(unit, registry, f"link-{name}", name, _ADMIN)
 
     def table(number: int, name: str) -> "Future[None]":
         submission = rules[number % len(rules)].replace("/", "-")
@@ -51,10 +51,10 @@ def _opened(house: House, tables: int) -> list[str]:
         )
 
         def work(unit: Unit) -> None:
-            registry_acts.list_table(
+            changes.list_table(
                 unit, registry, name, _ADMIN, mode=ELECTRONIC, submission=submission, settings=settings
             )
-            registry_acts.open_table(unit, registry, name, _ADMIN, house.floor.keys)
+            changes.open_table(unit, registry, name, _ADMIN, house.floor.keys)
 
         return house.floor.run(work)
 

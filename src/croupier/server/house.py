@@ -14,7 +14,7 @@ from croupier.floor.host.batch import Unit
 from croupier.floor.host.floor import Floor
 from croupier.floor.people.people import People
 from croupier.floor.people.sessions import Opened
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import adoption, changes
 from croupier.floor.registry.registry import Registry
 from croupier.server.api.audit.verification import Verifying
 from croupier.server.api.history.deals import Deals
@@ -86,11 +86,11 @@ class House:
             match act:
                 case OpenAtDesk():
                     self.check_open()
-                    return registry_acts.open_table(unit, registry, table, act.actor, keys).version
+                    return changes.open_table(unit, registry, table, act.actor, keys).version
                 case ChangeAtDesk():
-                    return registry_acts.change_table(unit, registry, table, act.settings, act.actor)
+                    return changes.change_table(unit, registry, table, act.settings, act.actor)
                 case AdoptAtDesk():
-                    return registry_acts.adopt_version(unit, registry, table, act.version, act.actor)
+                    return adoption.adopt_version(unit, registry, table, act.version, act.actor)
 
         return self.floor.run(work, table=table)
 

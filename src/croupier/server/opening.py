@@ -12,7 +12,7 @@ from croupier.floor.host.floor import Floor
 from croupier.floor.people.model import Limits
 from croupier.floor.people.passwords import Passwords
 from croupier.floor.people.people import People
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import attachment, entries
 from croupier.floor.registry.registry import Registry
 from croupier.ledger.checkpoints import check_key, checkpoint, newest
 from croupier.ledger.keys import Keys
@@ -52,12 +52,12 @@ def open_house(
         named = Owner(keys)
         undo.callback(named.release)
         floor = Floor(ledger, opened, owner=named.name, clock=clock)
-        registry_acts.attach(floor, registry)
+        attachment.attach(floor, registry)
         floor.every_second.append(_TakeOver(floor, registry))
         floor.start(registry.tables())
         undo.callback(floor.stop)
         software = f"croupier {__version__}"
-        floor.run(lambda unit: registry_acts.record_start(unit, named.name, software)).result(PATIENCE)
+        floor.run(lambda unit: entries.record_start(unit, named.name, software)).result(PATIENCE)
         checkpoint(ledger, clock())
         registry.catch_up(ledger)
         undo.pop_all()
@@ -100,7 +100,7 @@ def close_house(house: House) -> None:
 
     def record_stop() -> None:
         if floor.alive:
-            floor.run(lambda unit: registry_acts.record_stop(unit, house.named.name)).result(PATIENCE)
+            floor.run(lambda unit: entries.record_stop(unit, house.named.name)).result(PATIENCE)
 
     with ExitStack() as closing:  # the last first, whatever becomes of the others
         closing.callback(house.named.release)

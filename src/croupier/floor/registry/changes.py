@@ -1,25 +1,18 @@
-"""What changes the registry: submissions loaded, links opened, tables listed and opened, versions adopted.
+"""Changes of the registry: load a submission, open a link, list, open and change a table.
 
 Every function is part of a unit of work: it refuses and nothing has happened, or it has appended everything.
-A table runs on one version of its submission. A new one takes effect between rounds; while a round runs, or
-while it would change the rate of a meter that has not just been won, it waits. A link's meters grow at one
-set of rates: when they change, every other table of the link is given them at its next round.
+Adopting another version of a submission is `croupier.floor.registry.adoption`.
 """
-
-from typing import TypedDict
-
-import msgspec
-from sqlalchemy import select
 
 from croupier.errors import Refusal
 from croupier.floor.host import automation as follow_up
 from croupier.floor.host.batch import Unit
-from croupier.floor.host.floor import Floor
 from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.floor.people.model import ADMINISTRATOR, Actor, require
 from croupier.floor.registry import events as e
+from croupier.floor.registry.adoption import apply_pending
+from croupier.floor.registry.entries import record, stamp
 from croupier.floor.registry.registry import (
-    NOT_YET,
     Loaded,
     Registry,
     check_listed_name,
@@ -31,120 +24,13 @@ from croupier.floor.registry.registry import (
 from croupier.jackpot import decisions
 from croupier.jackpot.link import Link, evolve
 from croupier.ledger.keys import Keys
-from croupier.ledger.schema import events
 from croupier.money import percent
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
-from croupier.table.events import RoundSettled
-from croupier.table.roles import SYSTEM
 from croupier.table.state import ELECTRONIC, LIVE, State
-
-APPLIED, QUEUED = "applied", "queued"
 
 LEAST_MS, MOST_MS = 1_000, 600_000
 """Between a second and ten minutes to bet or to decide."""
-
-_WAITS = ("not_now", "rates_bound", "count_mismatch")
-"""Refusals of an adoption that time cures."""
-
-
-def _record(unit: Unit, event: e.AnyRegistryEvent) -> None:
-    kind = str(event.__struct_config__.tag)
-    unit.append(e.STREAM, kind, e.encode_registry_event(event), by=event.by, role=event.role)
-
-
-def attach(floor: Floor, registry: Registry) -> None:
-    """Keep the registry of a floor up to date, let what waits take effect between rounds, and keep rounds of
-    another link from being settled anew."""
-    looked_at = registry.version
-    seen = floor.ledger.seen
-    behind = False
-
-    def adopt(unit: Unit, table: str) -> None:
-        # Of rates that another process has just changed the link knows before the registry here does.
-        if table in registry.pending or _behind(unit, table):
-            follow_up.electronic(unit, table, floor.keys)  # a table that waits for its shuffle adopts nothing
-            apply_pending(unit, registry, table, known=True)
-
-    def soon(table: str) -> None:
-        """Nobody may be playing there: a table does not wait for its next command."""
-        if table in registry.pending:
-            floor.run(lambda unit: adopt(unit, table), table=table)
-
-    def refresh() -> None:
-        nonlocal looked_at, behind
-        behind = True  # if this fails it is tried again
-        registry.catch_up(floor.ledger)
-        behind = False
-        if registry.version == looked_at:
-            return
-        looked_at = registry.version
-        for table in registry.pending.keys() & floor.tables.keys():
-            soon(table)
-
-    def changed_elsewhere() -> None:
-        """Another process may have changed the house; not if only this one has written meanwhile."""
-        nonlocal seen
-        (looks, others), seen = seen, floor.ledger.seen
-        if behind or looks == seen[0] or others != seen[1]:
-            refresh()
-
-    floor.admit.append(lambda unit, table, asked: _check_anew(unit, registry, table, asked))
-    floor.hooks.append(adopt)
-    floor.house_changed.append(refresh)
-    floor.every_second.append(changed_elsewhere)
-    floor.adopted.append(soon)
-
-
-def _behind(unit: Unit, table: str) -> bool:
-    """Whether a table between rounds does not have the rates of its link."""
-    state, name = unit.state(table), unit.hosted(table).settings.link
-    if not name or state.rules is None or state.hands or state.bets_closed:
-        return False
-    progressive = state.rules.house.progressive
-    return progressive is not None and bool(differing_rates(unit.link(name), progressive))
-
-
-def _check_anew(unit: Unit, registry: Registry, table: str, asked: c.AnyAct) -> None:
-    """Refuse to settle a round of another link anew. Nothing else looks into the log, nor does this where
-    the table has had one link only, or does not know the round."""
-    if not isinstance(asked, c.Resettle) or asked.round not in unit.state(table).settled:
-        return
-    here = registry.within(unit)
-    if len({each.listing.settings.link for each in here.ran.get(table, ())}) > 1:
-        here.check_link(table, asked.round, _settled_at(unit, table, asked.round))
-
-
-class _Settled(msgspec.Struct):
-    round: int
-
-
-def _settled_at(unit: Unit, table: str, round_: int) -> int:
-    """Where a round stands in the log. One that this batch has settled is of the link of before it."""
-    query = (
-        select(events.c.position, events.c.body)
-        .where(events.c.stream == f"table:{table}", events.c.kind == str(RoundSettled.__struct_config__.tag))
-        .order_by(events.c.version.desc())
-        .limit(unit.state(table).round - round_ + 1)  # no more have come since
-    )
-    for position, body in unit.batch.tx.connection.execute(query):
-        if msgspec.json.decode(bytes(body), type=_Settled).round == round_:
-            return int(position)
-    return NOT_YET - 1
-
-
-class _Stamp(TypedDict):
-    at: int
-    by: str
-    role: str
-    address: str
-
-
-def _stamp(unit: Unit, actor: Actor) -> _Stamp:
-    return _Stamp(at=unit.batch.now, by=actor.id, role=actor.role, address=actor.address)
-
-
-# ------------------------------------------------------------------------------------------- submissions
 
 
 def load_submission(unit: Unit, registry: Registry, name: str, text: str, actor: Actor) -> Loaded:
@@ -161,7 +47,7 @@ def load_submission(unit: Unit, registry: Registry, name: str, text: str, actor:
     if versions and versions[-1].digest == digest:
         raise Refusal("submission_unchanged", f"submission {name!r}: version {len(versions)} is this text")
     event = e.SubmissionLoaded(
-        **_stamp(unit, actor),
+        **stamp(unit, actor),
         name=name,
         version=len(versions) + 1,
         rules=rules,
@@ -169,11 +55,8 @@ def load_submission(unit: Unit, registry: Registry, name: str, text: str, actor:
         digest=digest,
         before=versions[-1].digest if versions else "",
     )
-    _record(unit, event)
+    record(unit, event)
     return registry.within(unit).submission(name)
-
-
-# ------------------------------------------------------------------------------------------------- links
 
 
 def open_link(
@@ -193,49 +76,13 @@ def open_link(
     after = evolve(None, opened)
     unit.record_link(link, None, after, [opened])
     event = e.MeterLinkOpened(
-        **_stamp(unit, actor),
+        **stamp(unit, actor),
         link=link,
         submission=submission,
         version=loaded.version,
     )
-    _record(unit, event)
+    record(unit, event)
     return after
-
-
-def change_rates(unit: Unit, registry: Registry, link: str, rates: dict[str, int], actor: Actor) -> Link:
-    """Let meters grow at other rates (hundredths of a percent): only when they have just been won."""
-    require(actor, ADMINISTRATOR)
-    after = _change_rates(unit, link, rates, actor)
-    _give_rates(unit, registry, registry.within(unit).tables_of(link), actor)
-    return after
-
-
-def _give_rates(unit: Unit, registry: Registry, tables: list[str], actor: Actor) -> None:
-    """Tables of a link get its new rates, now or at their next round; those elsewhere from their own host."""
-    here = registry.within(unit)
-    for table in tables:
-        if table not in here.pending:
-            _queue(unit, here, table, here.listing(table).version, "rates", actor)
-        if table in unit.opened or table in unit.batch.opened or table in unit.batch.tables:
-            apply_pending(unit, registry, table, known=True)
-
-
-def _change_rates(unit: Unit, link: str, rates: dict[str, int], actor: Actor) -> Link:
-    before = unit.link(link)
-    changed = decisions.change_rates(before, rates, at=unit.batch.now, by=actor.id)
-    after = evolve(before, changed)
-    unit.record_link(link, before, after, [changed])
-    event = e.MeterRatesChanged(
-        **_stamp(unit, actor),
-        link=link,
-        before={meter.name: meter.rate for meter in before.meters if meter.name in rates},
-        after=rates,
-    )
-    _record(unit, event)
-    return after
-
-
-# ------------------------------------------------------------------------------------------------ tables
 
 
 def list_table(
@@ -262,7 +109,7 @@ def list_table(
     _check_settings(settings, mode)
     _check_joins(unit, settings.link, rules_of(loaded.text))
     listing = e.Listing(mode=mode, submission=submission, version=loaded.version, settings=settings)
-    _record(unit, e.TableListed(**_stamp(unit, actor), table=table, after=listing))
+    record(unit, e.TableListed(**stamp(unit, actor), table=table, after=listing))
     unit.opened[table] = Hosted(table, settings, State())
     return listing
 
@@ -305,7 +152,7 @@ def change_table(unit: Unit, registry: Registry, table: str, settings: Settings,
     after = e.Listing(
         mode=before.mode, submission=before.submission, version=before.version, settings=settings
     )
-    _record(unit, e.TableChanged(**_stamp(unit, actor), table=table, before=before, after=after))
+    record(unit, e.TableChanged(**stamp(unit, actor), table=table, before=before, after=after))
     was = unit.hosted(table)
     hosted = Hosted(table, settings, state, unit.secret(table))
     hosted.recent, hosted.snapshot_at, hosted.deadline = was.recent, was.snapshot_at, was.deadline
@@ -340,115 +187,3 @@ def _check_joins(unit: Unit, link: str, rules: TableRules) -> None:
     for meter, rate in differing_rates(joined, progressive).items():
         message = f"meter {meter} of link {link} does not grow at {percent(rate)} of a wager"
         raise Refusal("link_differs", f"{message}; allowed: the rate of the link", progressive.table.clauses)
-
-
-# ---------------------------------------------------------------------------------------------- adoption
-
-
-def adopt_version(unit: Unit, registry: Registry, table: str, version: int, actor: Actor) -> str:
-    """Run a table by another version of its submission: `applied` at once, or `queued` until it may be."""
-    require(actor, ADMINISTRATOR)
-    here = registry.within(unit)
-    listing = here.listing(table)
-    if version == listing.version and table not in here.pending:
-        raise Refusal("submission_unchanged", f"table {table} runs on version {version}")
-    rules = here.rules(table, version)
-    progressive = rules.house.progressive
-    if (progressive is None) == bool(listing.settings.link):
-        raise Refusal("link_missing", f"version {version} changes whether table {table} has a progressive")
-    if progressive is not None:
-        decisions.check_fits(unit.link(listing.settings.link), progressive)
-    try:
-        _adopt(unit, registry, table, version, actor)
-    except Refusal as refusal:
-        if refusal.code not in _WAITS:
-            raise
-        _queue(unit, here, table, version, "rates" if refusal.code == "rates_bound" else "round", actor)
-        return QUEUED
-    return APPLIED
-
-
-def apply_pending(unit: Unit, registry: Registry, table: str, *, known: bool = False) -> bool:
-    """For the host, after whatever may have ended a round: adopt the version that waits, if it may be now."""
-    if not known and table not in registry.pending:
-        return False
-    state = unit.state(table)
-    if state.program not in ("round", "closed") or state.hands or state.bets_closed:
-        return False
-    here = registry.within(unit)
-    version = here.pending.get(table)
-    if version is None:
-        return False
-    actor = Actor(follow_up.HOST, SYSTEM)
-    try:
-        _adopt(unit, registry, table, version, actor)
-    except Refusal as refusal:
-        if refusal.code in _WAITS:
-            return False
-        event = e.AdoptionRefused(
-            **_stamp(unit, actor),
-            table=table,
-            before=here.listing(table).version,
-            after=version,
-            code=refusal.code,
-            message=refusal.message,
-        )
-        _record(unit, event)
-        return False
-    return True
-
-
-def _adopt(unit: Unit, registry: Registry, table: str, version: int, actor: Actor) -> None:
-    """Adopt now, with the rates that the version brings to the link; refused as a whole."""
-    here = registry.within(unit)
-    listing = here.listing(table)
-    name = listing.settings.link
-    rules, filed = here.rules(table, version), here.rules(table)
-    link = unit.link(name) if name else None
-    rates: dict[str, int] = {}
-    if link is not None and rules.house.progressive is not None and filed.house.progressive is not None:
-        was = {meter.name: meter.rate for meter in filed.house.progressive.meters}
-        differing = differing_rates(link, rules.house.progressive)
-        # What this version files as the one before it did is not a wish to change what the link runs at.
-        rates = {meter: rate for meter, rate in differing.items() if rate != was[meter]}
-        if rates:
-            changed = decisions.change_rates(link, rates, at=unit.batch.now, by=actor.id)
-            link = evolve(link, changed)
-    if unit.state(table).program != "closed":  # a closed table opens by this version
-        asked = c.AdoptRules(rules=with_rates_of(link, rules))
-        unit.command(table, asked, by=actor.id, role=actor.role)
-    _applied(unit, here, table, version, actor)
-    if rates:
-        _change_rates(unit, name, rates, actor)
-        _give_rates(unit, registry, [other for other in here.tables_of(name) if other != table], actor)
-
-
-def _queue(unit: Unit, here: Registry, table: str, version: int, reason: str, actor: Actor) -> None:
-    before = here.listing(table).version
-    event = e.AdoptionQueued(
-        **_stamp(unit, actor),
-        table=table,
-        before=before,
-        after=version,
-        reason=reason,
-    )
-    _record(unit, event)
-
-
-def _applied(unit: Unit, here: Registry, table: str, version: int, actor: Actor) -> None:
-    before = here.listing(table).version
-    _record(unit, e.AdoptionApplied(**_stamp(unit, actor), table=table, before=before, after=version))
-
-
-# ---------------------------------------------------------------------------------------------- restarts
-
-
-def record_start(unit: Unit, owner: str, software: str) -> None:
-    """A process of the house has started."""
-    event = e.Started(at=unit.batch.now, by=SYSTEM, role=SYSTEM, owner=owner, software=software)
-    _record(unit, event)
-
-
-def record_stop(unit: Unit, owner: str) -> None:
-    """A process of the house ends in order."""
-    _record(unit, e.Stopped(at=unit.batch.now, by=SYSTEM, role=SYSTEM, owner=owner))

@@ -8,7 +8,7 @@ from croupier.floor.host.batch import Unit
 from croupier.floor.host.floor import Floor
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
-from croupier.floor.registry import changes as acts
+from croupier.floor.registry import changes
 from croupier.floor.registry.registry import Registry
 from croupier.submission.practice import PRACTICE
 from croupier.table.roles import SYSTEM
@@ -48,14 +48,14 @@ def set_up_demo(
                 continue
             name = f"practice-{rules.replace('/', '-')}"
             if name not in registry.within(unit).submissions:
-                acts.load_submission(unit, registry, name, PRACTICE[rules], actor)
+                changes.load_submission(unit, registry, name, PRACTICE[rules], actor)
             if link not in registry.within(unit).links:
-                acts.open_link(unit, registry, link, name, actor)
+                changes.open_link(unit, registry, link, name, actor)
             settings = Settings(
                 link=link, betting_ms=betting_ms, all_bet_ms=ALL_BET_MS, decision_ms=decision_ms, demo=True
             )
-            acts.list_table(unit, registry, table, actor, mode=mode, submission=name, settings=settings)
-            acts.open_table(unit, registry, table, actor, floor.keys)
+            changes.list_table(unit, registry, table, actor, mode=mode, submission=name, settings=settings)
+            changes.open_table(unit, registry, table, actor, floor.keys)
 
     floor.run(work).result(timeout=60)
     registry.catch_up(floor.ledger)

@@ -1,6 +1,6 @@
 """The registry of the house: which submissions are loaded, which links and tables there are, what waits.
 
-It is folded from the stream `house`. The acts that change it are in `croupier.floor.registry.changes`.
+It is folded from the stream `house`. `changes` and `adoption` add to it.
 """
 
 import hashlib

@@ -8,7 +8,7 @@ from litestar.params import JSONBody, PathParameter
 
 from croupier.errors import Refusal
 from croupier.floor.host.hosted_table import Settings
-from croupier.floor.registry import changes as registry_acts
+from croupier.floor.registry import adoption, changes
 from croupier.floor.registry.events import Listing
 from croupier.floor.registry.registry import Loaded
 from croupier.server.api.desks.messages import (
@@ -111,7 +111,7 @@ async def load_submission(request: AnyRequest, house: Here, data: JSONBody[LoadS
     """Load a submission, or its next version; one with a violation is refused with its first."""
     by, registry = actor(request), house.registry
     loaded = await landed(
-        house.floor.run(lambda unit: registry_acts.load_submission(unit, registry, data.name, data.text, by))
+        house.floor.run(lambda unit: changes.load_submission(unit, registry, data.name, data.text, by))
     )
     return _told(loaded)
 
@@ -125,7 +125,7 @@ async def open_link(request: AnyRequest, house: Here, data: JSONBody[OpenLink]) 
     by, registry = actor(request), house.registry
     await landed(
         house.floor.run(
-            lambda unit: registry_acts.open_link(
+            lambda unit: changes.open_link(
                 unit, registry, data.link, data.submission, by, version=data.version
             )
         )
@@ -137,7 +137,7 @@ async def open_link(request: AnyRequest, house: Here, data: JSONBody[OpenLink]) 
 async def change_rates(request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeRates]) -> Done:
     """Let meters grow at other rates: only those that have just been won."""
     by, registry, rates = actor(request), house.registry, dict(data.rates)
-    await landed(house.floor.run(lambda unit: registry_acts.change_rates(unit, registry, link, rates, by)))
+    await landed(house.floor.run(lambda unit: adoption.change_rates(unit, registry, link, rates, by)))
     return Done()
 
 
@@ -156,7 +156,7 @@ async def list_table(request: AnyRequest, house: Here, data: JSONBody[ListTable]
     by, registry = actor(request), house.registry
     listing = await landed(
         house.floor.run(
-            lambda unit: registry_acts.list_table(
+            lambda unit: changes.list_table(
                 unit,
                 registry,
                 data.table,

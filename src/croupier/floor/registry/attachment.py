@@ -1,0 +1,93 @@
+"""The registry attached to a floor: kept up to date, and applied to its tables between rounds."""
+
+import msgspec
+from sqlalchemy import select
+
+from croupier.floor.host import automation as follow_up
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.floor import Floor
+from croupier.floor.registry.adoption import apply_pending
+from croupier.floor.registry.registry import NOT_YET, Registry, differing_rates
+from croupier.ledger.schema import events
+from croupier.table import commands as c
+from croupier.table.events import RoundSettled
+
+
+def attach(floor: Floor, registry: Registry) -> None:
+    """Keep the registry of a floor up to date, let what waits take effect between rounds, and keep rounds of
+    another link from being settled anew."""
+    looked_at = registry.version
+    seen = floor.ledger.seen
+    behind = False
+
+    def adopt(unit: Unit, table: str) -> None:
+        # Of rates that another process has just changed the link knows before the registry here does.
+        if table in registry.pending or _behind(unit, table):
+            follow_up.electronic(unit, table, floor.keys)  # a table that waits for its shuffle adopts nothing
+            apply_pending(unit, registry, table, known=True)
+
+    def soon(table: str) -> None:
+        """Nobody may be playing there: a table does not wait for its next command."""
+        if table in registry.pending:
+            floor.run(lambda unit: adopt(unit, table), table=table)
+
+    def refresh() -> None:
+        nonlocal looked_at, behind
+        behind = True  # if this fails it is tried again
+        registry.catch_up(floor.ledger)
+        behind = False
+        if registry.version == looked_at:
+            return
+        looked_at = registry.version
+        for table in registry.pending.keys() & floor.tables.keys():
+            soon(table)
+
+    def changed_elsewhere() -> None:
+        """Another process may have changed the house; not if only this one has written meanwhile."""
+        nonlocal seen
+        (looks, others), seen = seen, floor.ledger.seen
+        if behind or looks == seen[0] or others != seen[1]:
+            refresh()
+
+    floor.admit.append(lambda unit, table, asked: _check_resettled_link(unit, registry, table, asked))
+    floor.hooks.append(adopt)
+    floor.house_changed.append(refresh)
+    floor.every_second.append(changed_elsewhere)
+    floor.adopted.append(soon)
+
+
+def _behind(unit: Unit, table: str) -> bool:
+    """Whether a table between rounds does not have the rates of its link."""
+    state, name = unit.state(table), unit.hosted(table).settings.link
+    if not name or state.rules is None or state.hands or state.bets_closed:
+        return False
+    progressive = state.rules.house.progressive
+    return progressive is not None and bool(differing_rates(unit.link(name), progressive))
+
+
+def _check_resettled_link(unit: Unit, registry: Registry, table: str, asked: c.AnyAct) -> None:
+    """Refuse to settle a round of another link anew. Nothing else looks into the log, nor does this where
+    the table has had one link only, or does not know the round."""
+    if not isinstance(asked, c.Resettle) or asked.round not in unit.state(table).settled:
+        return
+    here = registry.within(unit)
+    if len({each.listing.settings.link for each in here.ran.get(table, ())}) > 1:
+        here.check_link(table, asked.round, _settled_at(unit, table, asked.round))
+
+
+class _Settled(msgspec.Struct):
+    round: int
+
+
+def _settled_at(unit: Unit, table: str, round_: int) -> int:
+    """Where a round stands in the log. One that this batch has settled is of the link of before it."""
+    query = (
+        select(events.c.position, events.c.body)
+        .where(events.c.stream == f"table:{table}", events.c.kind == str(RoundSettled.__struct_config__.tag))
+        .order_by(events.c.version.desc())
+        .limit(unit.state(table).round - round_ + 1)  # no more have come since
+    )
+    for position, body in unit.batch.tx.connection.execute(query):
+        if msgspec.json.decode(bytes(body), type=_Settled).round == round_:
+            return int(position)
+    return NOT_YET - 1

@@ -1,0 +1,42 @@
+"""`offers(state, actor)`: everything that a person may do now, with its bounds. The one legality function.
+
+`decide` refuses whatever is not on this list, and every button of a page is an entry of it.
+"""
+
+from collections.abc import Iterator
+
+from croupier.table.offers import staff
+from croupier.table.offers.offer import Actor, Offer, may
+from croupier.table.offers.steps import progress, seats
+from croupier.table.state import State
+
+__all__ = ["Actor", "Offer", "every_offer", "may", "offers", "players_offers"]
+
+
+def offers(state: State, actor: Actor, at: int = 0) -> tuple[Offer, ...]:
+    """What the actor may do now; `at` is the time, by default that of the last event."""
+    return tuple(offer for offer in every_offer(state, at) if may(offer, actor))
+
+
+def every_offer(state: State, at: int = 0) -> Iterator[Offer]:
+    """What anybody may do now."""
+    if state.program == "closed":
+        yield Offer(act="open_table", role="floorperson", by_system=True, prompt="Open the table")
+        if state.rules is None:
+            return
+    else:
+        yield from progress(state, max(at, state.now))
+        yield from seats(state)
+        yield from staff.between(state, max(at, state.now))
+        yield from staff.reports(state)
+        yield from staff.corrections(state)
+    yield from staff.awards(state)
+    if state.settled:
+        yield Offer(act="resettle", role="supervisor", prompt="Settle a round anew")
+
+
+def players_offers(state: State, at: int = 0) -> Iterator[Offer]:
+    """What players may do now, without a look at what is for the staff alone."""
+    if state.program != "closed":
+        some = (*progress(state, max(at, state.now)), *seats(state))
+        yield from (offer for offer in some if offer.role == "player")

@@ -1,0 +1,56 @@
+"""An offer: something that somebody may do now, with its bounds; and who may take it."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.rulebook.model import Step
+from croupier.submission.house import TableRules
+from croupier.table.bounds import Amount
+from croupier.table.roles import SYSTEM, at_least
+
+
+class Actor(NamedTuple):
+    """Who asks, and in which role."""
+
+    by: str
+    role: str
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that may be done now."""
+
+    act: str
+    role: str
+    """The least role that may do it."""
+    seat: int = 0
+    name: str = ""
+    """The step, irregularity or award that it is about."""
+    prompt: str = ""
+    says: str = ""
+    amounts: tuple[Amount, ...] = ()
+    clauses: tuple[str, ...] = ()
+    by_system: bool = False
+    """The table's host may do it."""
+    player: str = ""
+    """Of the acts of players: whose it is."""
+    asks: tuple[Amount, ...] = ()
+    """What is told with it: how many cards, of which place where it is not the seat; or their count."""
+    consequence: str = ""
+    """What follows: of a report, what is done about it."""
+
+
+def may(offer: Offer, actor: Actor) -> bool:
+    """Whether this actor may take the offer."""
+    if actor.role == SYSTEM:
+        return offer.by_system
+    if actor.role == "player":
+        return offer.role == "player" and offer.player in ("", actor.by)
+    return at_least(actor.role, "dealer" if offer.role == "player" and offer.player else offer.role)
+
+
+def step_rule(rules: TableRules, name: str) -> Step:
+    """The step of that name, as the document knows it for the table's way to deal."""
+    rule = rules.house.rules.step(name, rules.equipment.deal or "")
+    assert rule is not None, name
+    return rule

@@ -1,0 +1,175 @@
+"""Offers beside the step that is due: between rounds, reports of irregularities, corrections, awards."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from croupier.cards import DECK_SIZE
+from croupier.games.steps import DEALER
+from croupier.table.bounds import Amount
+from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, possible, to_apply
+from croupier.table.irregularity_words import IRREGULARITY_WORDS, capital, sentence
+from croupier.table.obligations import deck_too_old, device_clauses, old_deck_clauses, stub_count_due
+from croupier.table.offers.offer import Offer, step_rule
+from croupier.table.programs import current
+from croupier.table.state import State
+
+
+def between(state: State, at: int) -> Iterator[Offer]:
+    """What may be done only while no wager stands."""
+    rules = state.at.house.rules
+    if state.hands or state.bets_closed:
+        return
+    yield Offer(
+        act="close_table",
+        role="floorperson",
+        prompt="Close the table",
+        consequence="Everybody leaves the table, and its cards are put away",
+        by_system=True,
+    )
+    if not state.electronic and state.program not in ("opening", "idle"):
+        yield Offer(
+            act="replace_device",
+            role="floorperson",
+            prompt="Go on with another method after a device has failed",
+            consequence="The cards are shuffled anew before the next bets",
+            clauses=device_clauses(state),
+        )
+    if state.program == "round":
+        yield Offer(
+            act="adopt_rules", role="administrator", prompt="Adopt another submission", by_system=True
+        )
+        spread = not state.electronic and not state.at.equipment.reshuffle_and_count_device
+        if spread and not state.players:  # an electronic table has no cards to spread, or to look at
+            yield Offer(
+                act="go_idle",
+                role="dealer",
+                prompt="Nobody plays: spread the cards",
+                clauses=step_rule(state.at, "idle_spread").clauses,
+            )
+        ordered = rules.step("order_shuffle")
+        if ordered is not None and not state.electronic:
+            yield Offer(
+                act="order_shuffle",
+                role=ordered.by,
+                prompt=ordered.prompt,
+                consequence="The cards are shuffled anew before the next bets",
+                clauses=ordered.clauses,
+            )
+    if state.program == "round" and not state.electronic:
+        changed = rules.step("change_deck")
+        yield Offer(
+            act="change_deck",
+            role="dealer",
+            prompt="Change the deck" if changed is None else changed.prompt,
+            consequence="The deck leaves the table; the next one is received, looked over and shuffled",
+            clauses=step_rule(state.at, "receive").clauses if changed is None else changed.clauses,
+        )
+        if deck_too_old(state, at):
+            yield _override(
+                "deck_too_old",
+                "Play one more round with the old deck",
+                "It is changed after that round",
+                old_deck_clauses(state),
+            )
+
+
+def _override(what: str, prompt: str, consequence: str, clauses: tuple[str, ...]) -> Offer:
+    return Offer(
+        act="override",
+        role="supervisor",
+        name=what,
+        prompt=prompt,
+        consequence=consequence,
+        clauses=clauses,
+    )
+
+
+def reports(state: State) -> Iterator[Offer]:
+    """The irregularities of this moment, each in the role that the document entitles to it."""
+    known = {each.kind: each for each in possible(state)}
+    for found in known.values():
+        applied = to_apply(state, found.kind, known)
+        taken = tuple(state.hands if state.bets_closed else state.players)
+        seats = taken if found.kind in WITH_SEAT else (0,)
+        for seat in seats:
+            hand = state.hands.get(seat)
+            over = found.consequence.void == "hand" and hand is not None and (hand.settled or hand.void)
+            if hand is not None and (hand.lost or over):
+                continue
+            yield Offer(
+                act="report",
+                role=found.rule.role,
+                seat=seat,
+                name=found.kind,
+                prompt=capital(IRREGULARITY_WORDS[found.kind]),
+                consequence=sentence(
+                    applied.found.kind,
+                    seat,
+                    void=applied.void,
+                    forfeits=applied.forfeits,
+                    settled=applied.settled,
+                    deck=applied.deck,
+                ),
+                asks=_told_with(found.kind),
+                clauses=applied.found.consequence.clauses,
+                by_system=state.electronic and found.kind in ("shuffler_fault", "shoe_fault"),
+            )
+    if state.mismatch == "progressive_count":
+        clauses = step_rule(state.at, state.mismatch).clauses
+        yield _override(
+            state.mismatch, "Deal although chips and system differ", "The wagers stand as entered", clauses
+        )
+    step = current(state)
+    if step is not None and step.kind == "stub" and stub_count_due(state) and not state.mismatch:
+        clauses = step_rule(state.at, "stub_count").clauses
+        yield _override("stub_count", "Rack the stub uncounted", "It is due again in the next round", clauses)
+
+
+@lru_cache
+def _told_with(kind: str) -> tuple[Amount, ...]:
+    """What a report may tell besides: the cards that were seen, or how many there are."""
+    if kind in WITH_CARD:
+        return (Amount("cards", 0, WITH_CARD[kind]),)
+    return (Amount("count", 0, DECK_SIZE),) if kind in WITH_COUNT else ()
+
+
+def corrections(state: State) -> Iterator[Offer]:
+    """A wrong entry may be corrected until its seat is settled."""
+    if state.program != "round" or not state.bets_closed:
+        return
+    for hand in state.hands.values():
+        if not hand.settled:
+            yield Offer(
+                act="correct",
+                role="supervisor",
+                seat=hand.seat,
+                prompt=f"Correct seat {hand.seat}",
+                clauses=step_rule(state.at, "bets").clauses,
+            )
+    if state.dealer and not state.results:
+        clauses = step_rule(state.at, "reveal").clauses
+        yield Offer(
+            act="correct", role="supervisor", seat=DEALER, prompt="Correct the dealer", clauses=clauses
+        )
+    order = state.at.procedure.progressive_order
+    if order == "internal" and not state.results:
+        yield Offer(
+            act="order_winners",
+            role="dealer",
+            prompt="Order of the progressive winners",
+            clauses=state.at.house.rules.options["progressive_order"].clauses,
+            by_system=True,
+        )
+
+
+def awards(state: State) -> Iterator[Offer]:
+    rule = state.at.house.rules.step("validate")
+    for award in state.pending.values():
+        clauses = () if rule is None else rule.clauses
+        role = "floorperson" if rule is None else rule.by
+        yield Offer(
+            act="validate", role=role, seat=award.seat, name=award.award, prompt="Validate", clauses=clauses
+        )
+        yield Offer(
+            act="reject", role=role, seat=award.seat, name=award.award, prompt="Reject", clauses=clauses
+        )

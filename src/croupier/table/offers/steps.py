@@ -1,0 +1,263 @@
+"""Offers of the step that is due: what carries the round on, and who sits down or leaves meanwhile."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from croupier.cards import DECK_SIZE
+from croupier.games.steps import BOARD, DEALER, RoundStep
+from croupier.submission.house import TableRules
+from croupier.table.bounds import Amount, choices_of, wager_bounds
+from croupier.table.cursor import to_ask
+from croupier.table.obligations import collecting_too_early, deck_too_old, stub_count_due, to_show
+from croupier.table.offers.offer import Offer, step_rule
+from croupier.table.programs import current, plan_of
+from croupier.table.state import State
+
+
+def progress(state: State, at: int) -> Iterator[Offer]:
+    step = current(state)
+    if step is None:
+        return
+    if state.mismatch:
+        yield from _recount(state)
+    elif step.kind == "perform":
+        if (not step.needs_player or state.players) and not collecting_too_early(state, step):
+            yield _step_offer(state, "perform", step)
+    elif step.kind == "shuffle":
+        yield _step_offer(state, "shuffle", step, by_system=state.electronic)
+    elif step.kind == "count":
+        yield _step_offer(state, "count", step, amounts=(_count_bound(state, step),))
+    elif step.kind == "bets":
+        yield from _betting(state, step, at)
+    elif step.kind == "deal":
+        yield _step_offer(state, "deal", step, asks=_face_up(state, step))
+    elif step.kind == "offer":
+        yield from _decision(state, step)
+    elif step.kind == "stub":
+        yield from _stub(state, step)
+    elif step.kind == "reveal":
+        yield _step_offer(state, "show", step, asks=(_hand_size(state.dealer, state.dealer_dealt),))
+    elif step.kind == "settle":
+        yield from _showing(state, step)
+    if not state.electronic:
+        yield from _optional_cut(state)
+        yield from _entries(state)
+
+
+def _optional_cut(state: State) -> Iterator[Offer]:
+    rule = state.at.house.rules.step("cut")
+    before_the_deal = state.program == "round" and state.drawn == 0 and not state.mismatch
+    if rule is not None and rule.optional and before_the_deal and not state.cut:
+        yield _cut_offer(state)
+
+
+def _cut_offer(state: State) -> Offer:
+    rule = step_rule(state.at, "cut")
+    return Offer(
+        act="count",
+        role=rule.by,
+        name="cut",
+        prompt=rule.prompt,
+        clauses=rule.clauses,
+        amounts=(_cut_bound(state),),
+    )
+
+
+def _cut_bound(state: State) -> Amount:
+    return Amount("cut", state.at.house.rules.number("cut.least_cards"), DECK_SIZE - 1)
+
+
+def _step_offer(
+    state: State,
+    act: str,
+    step: RoundStep,
+    *,
+    by_system: bool = False,
+    amounts: tuple[Amount, ...] = (),
+    asks: tuple[Amount, ...] = (),
+) -> Offer:
+    rule = step.rule
+    return Offer(
+        act=act,
+        role="dealer" if rule.by == "player" else rule.by,  # what players do, the dealer says is done
+        name=step.name,
+        prompt=rule.prompt,
+        says=rule.says,
+        clauses=rule.clauses,
+        by_system=by_system,
+        amounts=amounts,
+        asks=asks,
+    )
+
+
+def _count_bound(state: State, step: RoundStep) -> Amount:
+    if step.expects == "cut":
+        return _cut_bound(state)
+    return Amount(step.expects, 0, 2 * DECK_SIZE)
+
+
+def _recount(state: State) -> Iterator[Offer]:
+    """A count that does not match may be counted again; what else may be done is a report's to say."""
+    if state.mismatch == "cut":
+        yield _cut_offer(state)
+        return
+    rule = step_rule(state.at, state.mismatch)
+    yield Offer(
+        act="count",
+        role=rule.by,
+        name=state.mismatch,
+        prompt=rule.prompt,
+        clauses=rule.clauses,
+        amounts=(Amount(state.mismatch, 0, 2 * DECK_SIZE),),
+    )
+
+
+def _stub(state: State, step: RoundStep) -> Iterator[Offer]:
+    if not stub_count_due(state):
+        yield _step_offer(state, "perform", step)
+    rule = step_rule(state.at, "stub_count")  # never forbidden, even where a device excuses it
+    yield Offer(
+        act="count",
+        role=rule.by,
+        name="stub_count",
+        prompt=rule.prompt,
+        clauses=rule.clauses,
+        amounts=(Amount("stub", 0, DECK_SIZE),),
+    )
+
+
+# ------------------------------------------------------------------------------------------------- betting
+
+
+def _betting(state: State, step: RoundStep, at: int) -> Iterator[Offer]:
+    if not state.hands and deck_too_old(state, at):
+        return
+    for seat, player in state.players.items():
+        yield _bet_offer(state.at, seat, player, _own(state))
+    if state.hands:
+        yield _step_offer(state, "close_bets", step, by_system=state.electronic)
+
+
+def _own(state: State) -> str:
+    """Who wagers: the player, whom the dealer may act for; without amounts the dealer alone says it."""
+    return "player" if state.amounts else "dealer"
+
+
+@lru_cache(maxsize=4096)
+def _bet_offer(rules: TableRules, seat: int, player: str, role: str) -> Offer:
+    return Offer(
+        act="bet",
+        role=role,
+        player=player,
+        seat=seat,
+        name="bets",
+        amounts=wager_bounds(rules),
+        clauses=step_rule(rules, "bets").clauses,
+    )
+
+
+# ----------------------------------------------------------------------------------------------- decisions
+
+
+def _decision(state: State, step: RoundStep) -> Iterator[Offer]:
+    hand = to_ask(state, step)
+    if hand is None:
+        return
+    yield Offer(
+        act="decide",
+        role=_own(state),
+        player=hand.player,
+        seat=hand.seat,
+        name=step.name,
+        prompt=step.rule.prompt,
+        says=step.rule.says,
+        amounts=choices_of(state, hand, step),
+        clauses=step.rule.clauses,
+    )
+    yield Offer(
+        act="lapse",
+        role="floorperson",
+        seat=hand.seat,
+        name=step.name,
+        prompt=f"Seat {hand.seat} is absent: {step.waive} for the seat",
+        clauses=step.rule.clauses,
+        by_system=True,
+    )
+
+
+# ------------------------------------------------------------------------------------- a live table's cards
+
+
+def _showing(state: State, step: RoundStep) -> Iterator[Offer]:
+    hand = to_show(state, step)
+    if hand is not None:
+        prompt = f"Seat {hand.seat}: {step.rule.prompt}"
+        yield Offer(
+            act="show",
+            role=step.rule.by,
+            seat=hand.seat,
+            name=step.name,
+            prompt=prompt,
+            clauses=step.rule.clauses,
+            asks=(_hand_size(hand.cards, hand.dealt),),
+        )
+
+
+def _hand_size(known: str, dealt: int) -> Amount:
+    """The cards to be named when a hand is turned: all of them, or none where they are known already."""
+    return Amount("cards", 0 if len(known.split()) == dealt else dealt, dealt)
+
+
+def _face_up(state: State, step: RoundStep) -> tuple[Amount, ...]:
+    """By place, how many cards of a deal lie face up and must be named."""
+    counts: dict[int, int] = {}
+    for packet in plan_of(state, step):
+        if packet.up:
+            counts[packet.to] = counts.get(packet.to, 0) + packet.count
+    return tuple(Amount(_PLACES.get(place, str(place)), count, count) for place, count in counts.items())
+
+
+_PLACES = {DEALER: "dealer", BOARD: "board"}
+
+
+def _entries(state: State) -> Iterator[Offer]:
+    """Cards of a live table may be keyed or scanned as soon as they are dealt."""
+    if state.program != "round":
+        return
+    cards = state.at.house.rules
+    for hand in state.hands.values():
+        if hand.dealt and not hand.cards:
+            yield Offer(
+                act="enter",
+                role="dealer",
+                seat=hand.seat,
+                prompt=f"Enter the cards of seat {hand.seat}",
+                asks=(Amount("cards", hand.dealt, hand.dealt),),
+                clauses=cards.fact("cards.player").clauses,
+                by_system=True,
+            )
+    if state.dealer_dealt and not state.dealer_revealed and len(state.dealer.split()) < state.dealer_dealt:
+        clauses = cards.fact("cards.dealer").clauses
+        yield Offer(
+            act="enter",
+            role="dealer",
+            seat=DEALER,
+            prompt="Enter the dealer's cards",
+            asks=(Amount("cards", state.dealer_dealt, state.dealer_dealt),),
+            clauses=clauses,
+            by_system=True,
+        )
+
+
+def seats(state: State) -> Iterator[Offer]:
+    for seat in range(1, state.at.positions + 1):
+        if seat not in state.players:
+            yield _seat_offer(state.at, "sit", seat)
+        elif seat not in state.hands or not state.bets_closed:
+            yield _seat_offer(state.at, "leave", seat, state.players[seat])
+
+
+@lru_cache(maxsize=4096)
+def _seat_offer(rules: TableRules, act: str, seat: int, player: str = "") -> Offer:
+    clauses = step_rule(rules, "stay" if act == "leave" else act).clauses
+    return Offer(act=act, role="player", seat=seat, player=player, clauses=clauses, by_system=True)
