@@ -16,7 +16,6 @@ from croupier.games.protocol import Game
 ENTRY_POINTS = "croupier.games"
 
 
-@cache
 def game_names() -> tuple[str, ...]:
     """The names of every game found, in alphabetical order."""
     return tuple(sorted({*_folders(), *(point.name for point in entry_points(group=ENTRY_POINTS))}))
@@ -34,7 +33,6 @@ def game(name: str) -> Game:
     raise KeyError(name)
 
 
-@cache
 def _folders() -> dict[str, str]:
     """The games of this package: their names, and their folders."""
     return {module.name.replace("_", "-"): module.name for module in iter_modules(__path__) if module.ispkg}

@@ -1,10 +1,13 @@
 """The protocol of a game: everything that the rest of the house asks of one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from croupier.games.common import PlayFactory
+from croupier.games.felt import Felt
+from croupier.games.samples import Samples
 from croupier.games.steps import RoundStep
+from croupier.games.words import Words
 from croupier.submission.house import TableRules
 
 
@@ -16,3 +19,9 @@ class Game:
     """House rules to the functions that play and settle one hand."""
     procedure: Callable[[TableRules], tuple[RoundStep, ...]]
     """The round as a list of steps, for a table's way of dealing."""
+    words: Words = field(default_factory=Words)
+    """What the game calls its things; what it leaves out is made from the rule set."""
+    felt: Felt = field(default_factory=Felt)
+    """Where its wagers stand on the felt."""
+    samples: Samples = field(default_factory=Samples)
+    """Hands to show, and the least hand that a simulated player stays in with."""

@@ -27,8 +27,6 @@ def add_folder() -> None:
     """Put the toy's folder beside the other games: this is all that adding a game means."""
     if str(HERE) not in croupier.games.__path__:
         croupier.games.__path__.append(str(HERE))
-        for found in (croupier.games.game_names, croupier.games.game, croupier.games._folders):
-            found.cache_clear()  # games were found before this one was there
 
 
 @cache

@@ -3,7 +3,9 @@
 from croupier.games.common import Play, SideWager
 from croupier.games.four_card_poker import settle
 from croupier.games.four_card_poker.decisions import play_allowed, play_bound
+from croupier.games.four_card_poker.felt import FELT
 from croupier.games.four_card_poker.procedure import procedure
+from croupier.games.four_card_poker.samples import SAMPLES
 from croupier.games.four_card_poker.terms import (
     ACES_UP_LADDER,
     COVER_ALL_LADDER,
@@ -11,6 +13,7 @@ from croupier.games.four_card_poker.terms import (
     FOUR_CARD_PROGRESSIVE_LADDER,
     terms,
 )
+from croupier.games.four_card_poker.words import WORDS
 from croupier.games.protocol import Game
 from croupier.hands.four_card import THREE_OF_A_KIND, four_card_category, four_card_strength
 from croupier.hands.poker import poker_strength
@@ -62,4 +65,4 @@ def play(house: HouseRules) -> Play:
     )
 
 
-GAME = Game(play=play, procedure=procedure)
+GAME = Game(play=play, procedure=procedure, words=WORDS, felt=FELT, samples=SAMPLES)

@@ -3,8 +3,11 @@
 from croupier.games.common import Play, SideWager
 from croupier.games.high_card_flush import settle
 from croupier.games.high_card_flush.decisions import raise_allowed, raise_bound
+from croupier.games.high_card_flush.felt import FELT
 from croupier.games.high_card_flush.procedure import procedure
+from croupier.games.high_card_flush.samples import SAMPLES
 from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LADDER, terms
+from croupier.games.high_card_flush.words import WORDS
 from croupier.games.protocol import Game
 from croupier.hands.flush import flush_cards, flush_strength
 from croupier.hands.words import flush_cards as flush_cards_set
@@ -50,4 +53,4 @@ def play(house: HouseRules) -> Play:
     )
 
 
-GAME = Game(play=play, procedure=procedure)
+GAME = Game(play=play, procedure=procedure, words=WORDS, felt=FELT, samples=SAMPLES)

@@ -4,8 +4,11 @@ from croupier.games.common import Bound, Play, SideWager
 from croupier.games.protocol import Game
 from croupier.games.ultimate_texas_holdem import settle
 from croupier.games.ultimate_texas_holdem.decisions import play_allowed, play_amounts
+from croupier.games.ultimate_texas_holdem.felt import FELT
 from croupier.games.ultimate_texas_holdem.procedure import procedure
+from croupier.games.ultimate_texas_holdem.samples import SAMPLES
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER, terms
+from croupier.games.ultimate_texas_holdem.words import WORDS
 from croupier.hands.poker import STRAIGHT, poker_category, poker_strength
 from croupier.hands.words import name_poker, poker_cards
 from croupier.submission.house import HouseRules
@@ -45,4 +48,4 @@ def play(house: HouseRules) -> Play:
     )
 
 
-GAME = Game(play=play, procedure=procedure)
+GAME = Game(play=play, procedure=procedure, words=WORDS, felt=FELT, samples=SAMPLES)

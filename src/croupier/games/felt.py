@@ -1,0 +1,44 @@
+"""The felt of a game: which wagers stand where at a seat, and what is said about the dealer and the decision.
+
+By default they follow the rule set: the wager of the decision nearest to the dealer, the wagers that every
+round has behind it, then a row of the optional ones. A folder says more only where its felt is another one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from croupier.rulebook.model import RuleSet
+
+PROGRESSIVE = "progressive"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Felt:
+    """The wagers of a seat, by their row on the felt; an empty row is made from the rule set."""
+
+    decision: tuple[str, ...] = ()
+    """Nearest to the dealer."""
+    main: tuple[str, ...] = ()
+    """Behind it, side by side from the player's left."""
+    options: tuple[str, ...] = ()
+    """Behind these, side by side."""
+    qualifies: Callable[[RuleSet], str] | None = None
+    """What the dealer needs, in words, where the document demands none of its own."""
+    limits: Callable[[RuleSet], str] | None = None
+    """What the decided wager may be, in words, where the document demands none of its own."""
+
+
+def rows_of(felt: Felt, rules: RuleSet) -> Felt:
+    """The felt with every row filled in from the rule set."""
+    placed = [name for name, wager in rules.wagers.items() if wager.placed == "before_deal"]
+    decided = tuple(name for name, wager in rules.wagers.items() if wager.placed == "by_decision")
+    main = tuple(name for name in placed if rules.wagers[name].offered == "always")
+    optional = [name for name in placed if name not in main and name != PROGRESSIVE]
+    if PROGRESSIVE in placed and PROGRESSIVE not in main:
+        optional.insert(1, PROGRESSIVE)  # its sensor stands between two others
+    return replace(
+        felt,
+        decision=felt.decision or decided,
+        main=felt.main or main,
+        options=felt.options or tuple(optional),
+    )

@@ -1,0 +1,13 @@
+"""The felt of Four Card Poker: what the dealer plays and what may be played."""
+
+from croupier.games.felt import Felt
+from croupier.games.words import number_words
+from croupier.rulebook.model import RuleSet
+
+
+def _qualifies(rules: RuleSet) -> str:
+    hand, dealer = (number_words(rules.number(each)) for each in ("cards.hand", "cards.dealer"))
+    return f"Dealer plays the best {hand} of {dealer} cards and always qualifies"
+
+
+FELT = Felt(qualifies=_qualifies)

@@ -1,0 +1,21 @@
+"""The felt of High Card Flush: what the dealer needs and how much may be raised."""
+
+from croupier.games.felt import Felt
+from croupier.games.high_card_flush.words import most_by_length, qualifier
+from croupier.games.words import listed
+from croupier.rulebook.model import RuleSet
+
+
+def _qualifies(rules: RuleSet) -> str:
+    return f"Dealer needs a {qualifier(rules)}, to qualify; if not, ante pays and raise pushes"
+
+
+def _limits(rules: RuleSet) -> str:
+    return "Raise: flush of " + "; ".join(
+        f"{listed([str(each) for each in lengths], 'or')} cards, "
+        f"{'the ante' if multiple == 1 else f'up to {multiple} antes'}"
+        for multiple, lengths in most_by_length(rules).items()
+    )
+
+
+FELT = Felt(qualifies=_qualifies, limits=_limits)

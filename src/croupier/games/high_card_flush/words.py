@@ -1,0 +1,62 @@
+"""High Card Flush in words: rows of its pay tables and how it is played."""
+
+from croupier.games.words import HowStep, Words, capital, count_words, listed, number_words, times_words
+from croupier.rulebook.model import RuleSet
+
+LENGTHS = range(3, 8)
+
+ROWS = {
+    **{f"flush_{cards}": f"{number_words(cards)}-card flush" for cards in LENGTHS},
+    **{f"straight_flush_{cards}": f"{number_words(cards)}-card straight flush" for cards in LENGTHS},
+}
+
+
+def most_by_length(rules: RuleSet) -> dict[int, list[int]]:
+    """The flush lengths that share a largest raise, by that raise in antes."""
+    most = rules.fact("decision.raise_most").value
+    assert isinstance(most, tuple)
+    lengths: dict[int, list[int]] = {}
+    for length, multiple in enumerate(most, start=2):
+        lengths.setdefault(int(multiple), []).append(length)
+    return lengths
+
+
+def qualifier(rules: RuleSet) -> str:
+    """What the dealer needs: "three-card flush, nine high"."""
+    return str(rules.fact("settlement.dealer_qualifies").value)
+
+
+def _blurb(rules: RuleSet) -> str:
+    cards = capital(count_words(rules.number("cards.player"), "card"))
+    return f"{cards}. Raise or fold by your longest flush, and choose how much."
+
+
+def _bets(rules: RuleSet) -> str:
+    offered = "bonuses and the progressive" if "progressive" in rules.wagers else "bonuses"
+    return f"The {offered} are optional, beside an ante."
+
+
+def _how(rules: RuleSet) -> tuple[HowStep, ...]:
+    cards = count_words(rules.number("cards.player"), "card")
+    (least, _), *more = most_by_length(rules).items()
+    raised = [
+        f"up to {times_words(multiple)} with {listed([*map(number_words, lengths)], 'or')} of a suit"
+        for multiple, lengths in more
+    ]
+    first = times_words(least) if least == 1 else f"up to {times_words(least)}"
+    return (
+        HowStep(
+            "Look for a suit",
+            f"You get {cards}. Your hand is your longest flush: more cards of one suit beat fewer.",
+        ),
+        HowStep("Raise or fold", f"Raise {'; '.join([first, *raised])}. Folding gives up the ante."),
+        HowStep(
+            "Beat the dealer",
+            "The longer flush wins, then the higher one. "
+            f"The dealer needs a {qualifier(rules)}, to qualify; if not, the ante is paid and the raise "
+            "comes back.",
+        ),
+    )
+
+
+WORDS = Words(title="High Card Flush", rows=ROWS, blurb=_blurb, bets=_bets, how=_how)

@@ -1,0 +1,22 @@
+"""The felt of Ultimate Texas Hold'em: what the dealer needs and what may be played, street by street."""
+
+from croupier.games.felt import Felt
+from croupier.games.ultimate_texas_holdem.words import multiples, qualifier
+from croupier.games.words import listed
+from croupier.rulebook.model import RuleSet
+
+
+def _qualifies(rules: RuleSet) -> str:
+    return f"Dealer needs {qualifier(rules)} to qualify; if not, the ante pushes"
+
+
+def _limits(rules: RuleSet) -> str:
+    before, after, end = (_times(each) for each in multiples(rules))
+    return f"Play: {before} the ante before the flop, {after} after it, {end} after the last card"
+
+
+def _times(multiples: tuple[int, ...]) -> str:
+    return f"{listed([str(each) for each in multiples], 'or')} time{'' if multiples == (1,) else 's'}"
+
+
+FELT = Felt(qualifies=_qualifies, limits=_limits)

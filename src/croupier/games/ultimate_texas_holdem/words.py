@@ -1,0 +1,54 @@
+"""Ultimate Texas Hold'em in words: its streets and how it is played."""
+
+from croupier.games.words import HowStep, Words, capital, count_words, listed, number_words, times_words
+from croupier.rulebook.model import RuleSet
+
+STAGES = {"preflop": "Before the flop", "flop": "On the flop", "river": "On the river"}
+
+
+def multiples(rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """The play wager in antes: before the flop, after it, and at the end."""
+    value = rules.fact("decision.play_multiples").value
+    assert isinstance(value, tuple)
+    found = tuple(int(each) for each in value)
+    return found[:2], found[2:3], found[3:]
+
+
+def qualifier(rules: RuleSet) -> str:
+    """What the dealer needs: "a pair"."""
+    return str(rules.fact("settlement.dealer_qualifies").value)
+
+
+def _times(multiples: tuple[int, ...]) -> str:
+    *first, last = sorted(multiples)
+    return listed([*map(number_words, first), times_words(last)], "or")
+
+
+def _blurb(rules: RuleSet) -> str:
+    return "Before the flop, on it and on the river: bet more early, or less late."
+
+
+def _how(rules: RuleSet) -> tuple[HowStep, ...]:
+    before, after, end = multiples(rules)
+    own, board = rules.number("cards.player"), rules.number("cards.community")
+    blind = rules.paytables["blind"].rows[-1].replace("_", " ")
+    return (
+        HowStep(
+            "Play or check",
+            f"You get {count_words(own, 'card')}. Play {_times(before)} at once, {_times(after)} after the "
+            f"first {count_words(rules.number('cards.flop'), 'card')} of the board, or {_times(end)} at the "
+            "end, when you play or fold.",
+        ),
+        HowStep(
+            f"{capital(count_words(board, 'card'))} on the board",
+            f"They belong to you and to the dealer. The best five of {number_words(own + board)} count.",
+        ),
+        HowStep(
+            "Beat the dealer",
+            f"The higher poker hand wins. A winning blind pays for a {blind} or better; if the dealer has "
+            f"less than {qualifier(rules)}, the ante comes back.",
+        ),
+    )
+
+
+WORDS = Words(title="Ultimate Texas Hold'em", stages=STAGES, blurb=_blurb, how=_how)

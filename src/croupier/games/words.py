@@ -1,0 +1,101 @@
+"""The words of a game: what its folder may say about its wagers, rows, stages and how it is played.
+
+Every field has a default made from the rule set, so a folder says only what its game needs. Whatever a rule
+decides (a qualifier, a multiple, a tie) is read from the rule set, never typed here.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+from croupier.rulebook.model import RuleSet
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class HowStep(msgspec.Struct, frozen=True):
+    """A step of a round, told to somebody who has never played the game."""
+
+    title: str
+    text: str
+
+
+How = Callable[[RuleSet], tuple[HowStep, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What a game calls its things. Leave a field out and its default is made from the rule set."""
+
+    title: str = ""
+    """The name of the game; by default the name of its folder."""
+    wagers: Mapping[str, str] = field(default_factory=dict)
+    """Labels by wager, in sentence case; by default the name: `pair_plus` is "Pair plus"."""
+    rows: Mapping[str, str] = field(default_factory=dict)
+    """Rows of pay tables in words, in lower case; by default the name: `two_pair` is "two pair"."""
+    stages: Mapping[str, str] = field(default_factory=dict)
+    """Decision points by the name that advice gives them; by default the name."""
+    blurb: Callable[[RuleSet], str] | None = None
+    """What a player practices, in a sentence or two."""
+    bets: Callable[[RuleSet], str] | None = None
+    """Which wagers a round needs and which are optional."""
+    how: How | None = None
+    """The round after the bets, step by step."""
+
+
+def number_words(number: int) -> str:
+    """A small number in words.
+
+    >>> number_words(3), number_words(12)
+    ('three', '12')
+    """
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+
+
+def count_words(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> count_words(1, "card"), count_words(7, "card")
+    ('one card', 'seven cards')
+    """
+    return f"{number_words(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def face_up_words(rules: RuleSet) -> str:
+    """How many of the dealer's cards are dealt face up, as a sentence; empty where none is."""
+    if "dealer_face_up" not in rules.facts["cards"]:
+        return ""
+    up = rules.number("cards.dealer_face_up")
+    return f"{capital(count_words(up, 'card'))} of the dealer's {'is' if up == 1 else 'are'} face up."
+
+
+def times_words(multiple: int) -> str:
+    """A multiple of the ante in words.
+
+    >>> times_words(1), times_words(2), times_words(3)
+    ('as much as the ante', 'twice the ante', 'three times the ante')
+    """
+    if multiple == 1:
+        return "as much as the ante"
+    return "twice the ante" if multiple == 2 else f"{number_words(multiple)} times the ante"
+
+
+def listed(words: list[str] | tuple[str, ...], last: str = "and") -> str:
+    """Words in a row.
+
+    >>> listed(["ante", "blind", "play"]), listed(["five"]), listed(["six", "seven"], "or")
+    ('ante, blind and play', 'five', 'six or seven')
+    """
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def spoken(name: str) -> str:
+    """A name of the rules in words: `flush_bonus` is "flush bonus"."""
+    return name.replace("_", " ").replace("-", " ").strip()
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its head, and nothing else changed."""
+    return text[:1].upper() + text[1:]
