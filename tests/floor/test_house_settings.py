@@ -16,6 +16,7 @@ from croupier.floor.registry.settings import (
     settings_of,
 )
 from croupier.floor.reports import significant as s
+from croupier.table.state import Viewer
 from tests.floor.desk_rig import ADMIN, FLOOR, Desk
 from tests.floor.floor_rig import audit, replayed
 
@@ -45,7 +46,12 @@ def test_a_change_stands_in_the_log_with_before_and_after(desk: Desk) -> None:
     assert settings_of(desk.ledger) == second.after
     assert settings_of(desk.ledger, record.position) == first.after
     assert settings_of(desk.ledger, record.position - 1) == HouseSettings()
-    found = [each.text for each in s.significant(desk.ledger, what=frozenset([s.CONFIGURATION])).found]
+    found = [
+        each.text
+        for each in s.significant(
+            desk.ledger, what=frozenset([s.CONFIGURATION]), viewer=Viewer("auditor")
+        ).found
+    ]
     assert found == [
         "tax form from $2,000 to $0",
         "tax form from $1,200 to $2,000, gaming day from 00:00 UTC to 11:00 UTC",

@@ -31,7 +31,7 @@ from croupier.floor.registry.house_events import (
     kind_of,
 )
 from croupier.ledger.store import Ledger
-from croupier.table.roles import BESIDE, ROLES
+from croupier.table.roles import OBSERVERS, ROLES
 from tests.floor.people_rig import GOOD, HERE, Rig, refused
 
 # ---------------------------------------------------------------------------------------- first start
@@ -135,7 +135,7 @@ def test_the_links_of_a_disabled_account_do_not_work(rig: Rig) -> None:
 
 
 def test_every_role_can_be_invited(rig: Rig) -> None:
-    for role in (*ROLES, *BESIDE):
+    for role in (*ROLES, *OBSERVERS):
         invited = rig.people.invite(rig.administrator, f"a {role}", "Sam", role)
         person = rig.people.person(invited.person)
         assert (person.role, person.enabled, person.demo, person.has_password) == (role, True, False, False)
@@ -157,7 +157,7 @@ def test_only_an_administrator_manages_people(rig: Rig) -> None:
         lambda by: rig.people.sessions.revoke_all(by, dora),
     ]
     before = rig.ledger.head("house")
-    for role in (*ROLES[:-1], *BESIDE, "nobody", ""):
+    for role in (*ROLES[:-1], *OBSERVERS, "nobody", ""):
         for act in manage:
             with refused("role_too_low"):
                 act(Actor("s_x", role))

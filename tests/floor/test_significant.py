@@ -25,10 +25,12 @@ from croupier.floor.registry.house_events import (
 )
 from croupier.floor.reports import significant as s
 from croupier.table import commands as c
+from croupier.table.state import Viewer
 from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, SEVEN, Desk, in_turn
 from tests.floor.floor_rig import Clock
 
 SUPERVISOR = Actor("s1", "supervisor")
+VIEWER = Viewer("supervisor", "s1")
 
 
 @pytest.fixture
@@ -38,8 +40,8 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     opened.close()
 
 
-def of(desk: Desk, what: str, **more: object) -> list[str]:
-    page = s.significant(desk.ledger, what=frozenset([what]), **more)  # type: ignore[arg-type]
+def of(desk: Desk, what: str, viewer: Viewer = VIEWER, **more: object) -> list[str]:
+    page = s.significant(desk.ledger, what=frozenset([what]), viewer=viewer, **more)  # type: ignore[arg-type]
     return [each.text for each in page.found]
 
 
@@ -68,7 +70,7 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     (void,) = of(desk, s.VOID)
     assert void.startswith("dealer card exposed: ")
     assert void.endswith("(fell)")
-    found = s.significant(desk.ledger, table="t").found
+    found = s.significant(desk.ledger, table="t", viewer=VIEWER).found
     assert {each.table for each in found} == {"t"}
     assert next(each for each in found if each.what == s.CORRECTION).by == "s1"
     assert all(each.clauses for each in found if each.what in (s.VOID, s.CORRECTION, s.JACKPOT))
@@ -85,7 +87,7 @@ def test_corrected_cards_are_for_those_who_see_every_hand(desk: Desk) -> None:
     table.do(c.Correct(seat=1, reason="read wrong", cards=hand, wagers=wagers), "supervisor", "s1")
     (told,) = of(desk, s.CORRECTION)
     assert told == "seat 1 corrected: wagers 'ante $10' to 'ante $15', cards; read wrong"
-    (watched,) = of(desk, s.CORRECTION, hands=True)
+    (watched,) = of(desk, s.CORRECTION, Viewer("auditor"))
     assert watched.endswith(f"to '{hand}'; read wrong")
 
 
@@ -151,9 +153,9 @@ def test_by_time_and_page_by_page(desk: Desk) -> None:
     assert owners == ["s6", "s5", "s4", "s3", "s2", "s1", "s0"]
     assert len(of(desk, s.RESTART, since=times[2], until=times[4])) == 2
     assert of(desk, s.RESTART, since=times[6] + 1) == []
-    page = s.significant(desk.ledger, limit=3)
-    more = s.significant(desk.ledger, limit=3, before=page.before)
-    last = s.significant(desk.ledger, limit=3, before=more.before)
+    page = s.significant(desk.ledger, viewer=VIEWER, limit=3)
+    more = s.significant(desk.ledger, viewer=VIEWER, limit=3, before=page.before)
+    last = s.significant(desk.ledger, viewer=VIEWER, limit=3, before=more.before)
     assert [each.text.split()[0] for each in (*page.found, *more.found, *last.found)] == owners
     assert last.before == 0
 
@@ -164,7 +166,7 @@ def test_ordinary_play_is_not_significant(desk: Desk) -> None:
     start = desk.ledger.position()
     desk.act("t", c.Sit(seat=1, player="t.1"), 1)
     desk.play_round("t", [1])
-    found = [each for each in s.significant(desk.ledger).found if each.position > start]
+    found = [each for each in s.significant(desk.ledger, viewer=VIEWER).found if each.position > start]
     assert [each for each in found if each.what not in (s.JACKPOT, s.ALERT)] == []
 
 

@@ -485,7 +485,7 @@ def test_flipped_bytes_in_the_file_are_found(file: Path, tmp_path: Path, keys: K
 
 
 COLUMNS = [(name, column.name) for name, table in metadata.tables.items() for column in table.columns]
-BESIDE = {"snapshots": "snapshot_altered", "answers": "answer_altered", "streams": "head_differs"}
+OBSERVERS = {"snapshots": "snapshot_altered", "answers": "answer_altered", "streams": "head_differs"}
 
 
 @pytest.mark.parametrize(("table", "column"), [each for each in COLUMNS if each != ("head", "id")])
@@ -507,7 +507,7 @@ def test_flipped_bits_of_every_column_are_found(
         if column != "position" and position:
             assert position in {f.position for f in found}, (row, found)
         codes = {f.code for f in found}
-        assert codes & {BESIDE[table], "unreadable"} if table in BESIDE else codes, (row, found)
+        assert codes & {OBSERVERS[table], "unreadable"} if table in OBSERVERS else codes, (row, found)
 
 
 def _flip(path: Path, table: str, column: str, row: int, chance: random.Random) -> int:

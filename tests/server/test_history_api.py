@@ -398,12 +398,12 @@ def test_what_would_come_of_a_wager_on_a_hidden_hand_is_not_told(played: Played)
         assert (response.status_code, response.json()["error"]["code"]) == (409, "value_not_allowed")
         told.add(response.text)
     assert len(told) == 1, "whatever the hand is, it is the same answer"
-    assert "stayed hidden" in told.pop()
+    assert "would reveal hidden cards" in told.pop()
     # It can be done, for a reason that stays; by how much a raise was too high is not told.
     asked = {"seats": [{"seat": 1, "decision": "raise", "amount": 9000}], "reason": "why", "version": version}
     error = supervisor.post(path, json=asked).json()["error"]
     assert error["code"] == "raise_out_of_bounds"
-    assert error["message"].endswith("allowed: what the hand allows")
+    assert error["message"].endswith("allowed: the bounds of the hand")
     # Nor is anything lost where the hand was seen, or where its cards decide nothing.
     seen = {"seats": [{"seat": 3, "decision": "raise", "amount": 90_000}], "version": version}
     error = supervisor.post(f"{path}/preview", json=seen).json()["error"]

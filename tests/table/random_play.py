@@ -18,7 +18,7 @@ from croupier.table import events as e
 from croupier.table.machine import act
 from croupier.table.offers import Actor, Offer, every_offer, offers
 from croupier.table.programs import current
-from croupier.table.roles import BESIDE, ROLES, SYSTEM
+from croupier.table.roles import OBSERVERS, ROLES, SYSTEM
 from croupier.table.state import canonical
 from tests.table.random_acts import PLAYERS, STAFF, tag_of
 from tests.table.random_checks import Checked
@@ -212,7 +212,7 @@ class Walk(Checked):
         offer = self._some_offer()
         asked = None if offer is None else self.take(offer, "")
         if asked is not None:
-            self._must_refuse(asked, self.random.choice((*BESIDE, "", "king", "Dealer")), "x")
+            self._must_refuse(asked, self.random.choice((*OBSERVERS, "", "king", "Dealer")), "x")
 
     def _wrong_actor(self) -> None:
         """An act by somebody to whom it is not offered."""

@@ -19,9 +19,9 @@ from croupier.table.bounds import Amount, wager_bounds
 from croupier.table.machine import decide
 from croupier.table.offers import Offer
 from croupier.table.programs import current, round_program
-from croupier.table.redaction.events import seen
+from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.view import view
-from croupier.table.roles import BESIDE, ROLES
+from croupier.table.roles import OBSERVERS, ROLES
 from croupier.table.state import State, Viewer
 from tests.table.driver import METHODS, Chooser, Table, bold, shuffled, table_rules, timid
 from tests.table.toy.game import NAME as TOY
@@ -355,16 +355,16 @@ def test_seats_are_settled_from_the_right(name: str, mode: str) -> None:
 
 # --------------------------------------------------------------------------------------------------- views
 
-VIEWERS = (*(Viewer(role) for role in (*ROLES[1:], *BESIDE, "public")), Viewer("player", "p1"))
+VIEWERS = (*(Viewer(role) for role in (*ROLES[1:], *OBSERVERS, "public")), Viewer("player", "p1"))
 
 
 def hidden(state: State, viewer: Viewer, deck: list[str]) -> list[str]:
     """Cards that the viewer must not see: the stub, what was burnt, and the hands of others."""
     secret = deck[state.drawn :] + state.aside.split()
     for hand in state.hands.values():
-        if not hand.shown and viewer.role not in BESIDE and hand.player != viewer.player:
+        if not hand.shown and viewer.role not in OBSERVERS and hand.player != viewer.player:
             secret += hand.cards.split()
-    if not state.dealer_revealed and viewer.role not in BESIDE:
+    if not state.dealer_revealed and viewer.role not in OBSERVERS:
         secret += [card for card in state.dealer.split() if card not in state.dealer_up.split()]
     return secret
 
@@ -379,7 +379,10 @@ def test_views_show_no_hidden_card(name: str) -> None:
     while table.state.program == "round" and table.state.bets_closed:
         for viewer in VIEWERS:
             texts = [encoder.encode(view(table.state, viewer)).decode()]
-            texts += [encoder.encode(seen(event, viewer, table.state)).decode() for event in table.log[told:]]
+            texts += [
+                encoder.encode(redact_event(event, viewer, table.state)).decode()
+                for event in table.log[told:]
+            ]
             for text in texts:
                 words = set(text.replace('"', " ").replace(",", " ").split())
                 assert not words & set(hidden(table.state, viewer, deck)), viewer

@@ -14,7 +14,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.irregularity_words import IRREGULARITY_WORDS
-from croupier.table.redaction.events import seen
+from croupier.table.redaction.events import redact_event
 from croupier.table.state import EMPTY, State, Viewer
 from croupier.table.transcript import line, transcript
 from tests.table.driver import RULES, Table, electronic, every_wager, live, stacked
@@ -34,7 +34,7 @@ def redacted(log: Sequence[e.AnyEvent], viewer: Viewer) -> list[e.AnyEvent]:
     shown = []
     for event in log:
         state = evolve(state, event)
-        shown.append(seen(event, viewer, state))
+        shown.append(redact_event(event, viewer, state))
     return shown
 
 

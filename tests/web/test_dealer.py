@@ -229,7 +229,7 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     expect(problem).to_contain_text("is no card")
     dealing.type("2d kc qc 3h ah")
     page.keyboard.press("Enter")
-    expect(dealing.problem()).to_contain_text("Ah was seen already")  # the server knows what was set aside
+    expect(dealing.problem()).to_contain_text("Ah is already in play")  # the server knows what was set aside
     page.keyboard.press("Backspace")
     dealing.type("4h")
     assert serious(page) == []

@@ -16,8 +16,9 @@ from croupier.table.bounds import check_bet, check_choice, choices_of
 from croupier.table.offers import Offer
 from croupier.table.programs import rule_clauses, steps_of
 from croupier.table.recorder import Recorder
+from croupier.table.redaction.refusals import names_bounds
 from croupier.table.settlement import contributions, digest_of, stake_contributions
-from croupier.table.state import Hand, PendingAward, State
+from croupier.table.state import Hand, PendingAward, State, Viewer
 from croupier.table.wager_words import decision_words, wager_words
 
 
@@ -45,7 +46,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
         )
         return
     hand = state.hands[asked.seat]
-    corrected = _corrected(state, hand, asked, offer)
+    corrected = _corrected(record, hand, asked, offer)
     before, after = _words(hand), _words(corrected)
     changed = [part for part in before if before[part] != after[part]]
     house = state.at.house
@@ -75,7 +76,8 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
     record.contribute(difference)
 
 
-def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
+def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
+    state, viewer = record.state, Viewer(record.command.role, record.command.by)
     at = desk(state.at.house)
     if asked.wagers is not None:
         check_bet(state, Seat(seat=asked.seat, wagers=asked.wagers, match_play=hand.match_play))
@@ -96,7 +98,7 @@ def _corrected(state: State, hand: Hand, asked: c.Correct, offer: Offer) -> Hand
         decided = {"action": asked.decision, "amount": asked.amount, "times": asked.times}
         hand = msgspec.structs.replace(hand, **decided)
     if hand.action:
-        _check_decision(at, state, hand)
+        _check_decision(at, state, hand, viewer)
     elif _undecided_for_good(state, hand):
         message = f"seat {hand.seat}: an ante after the last decision; correct the decision too"
         stage = _stage(state, hand)
@@ -120,15 +122,14 @@ def _stage(state: State, hand: Hand) -> RoundStep | None:
     return stages[-1] if stages else None
 
 
-def _check_decision(at: Desk, state: State, hand: Hand) -> None:
+def _check_decision(at: Desk, state: State, hand: Hand, viewer: Viewer) -> None:
     """The hand as corrected must be one that its stage of the round allowed."""
     if "ante" not in hand.wagers:
         message = f"seat {hand.seat}: a decision without an ante; correct it too"
         raise Refusal("decision_superfluous", message, at.decision_clauses)
     step = _stage(state, hand)
     assert step is not None
-    # Bounds that depend on cards are not told: a supervisor does not see a hand that was not shown.
-    tell = bool(step.multiples) or hand.shown or not hand.cards
+    tell = names_bounds(viewer, hand, step)
     choices = choices_of(state, hand, step)
     check_choice(choices, hand.seat, hand.action, hand.amount, at, times=hand.times, tell=tell)
 

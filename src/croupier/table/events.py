@@ -1,7 +1,7 @@
 """What has happened at a table, for good. Frozen, tagged with kind and version, each with its clauses.
 
 A kind is never changed once it is in a log: a change is a new class with the next version in its tag, and
-the old one stays readable. Who may know what of an event is `croupier.table.redaction.view`'s to say.
+the old one stays readable. `croupier.table.redaction` decides who may know which part of an event.
 """
 
 from typing import ClassVar
@@ -26,7 +26,7 @@ class Event(
     """What every event says: when, who, in which role, and the clauses that it rests on."""
 
     audience: ClassVar[str] = "all"
-    """`all` see it whole; of a `part` each viewer sees what `croupier.table.redaction.view.seen` leaves."""
+    """`all`: everybody sees the whole event. `part`: `redaction.events.redact_event` hides some of it."""
 
     at: int
     by: str

@@ -20,7 +20,7 @@ from croupier.table.legality import offered
 from croupier.table.obligations import to_show
 from croupier.table.programs import current, distinct, plan_of, steps_of
 from croupier.table.recorder import Recorder
-from croupier.table.roles import BESIDE, ROLES, SYSTEM
+from croupier.table.roles import OBSERVERS, ROLES, SYSTEM
 from croupier.table.state import State
 
 _HANDLERS = {**acts_of_the_table.HANDLERS, **acts_of_the_round.HANDLERS}
@@ -36,7 +36,7 @@ def act(state: State, command: c.Command) -> tuple[tuple[e.AnyEvent, ...], State
     if command.version != state.version:
         message = f"the table is at version {state.version}, the command was for version {command.version}"
         raise Refusal("stale_version", f"{message}; look again")
-    if command.role not in (*ROLES, *BESIDE, SYSTEM):
+    if command.role not in (*ROLES, *OBSERVERS, SYSTEM):
         raise Refusal("role_too_low", f"role {command.role!r}; allowed: {', '.join((*ROLES, SYSTEM))}")
     offer = offered(state, command)
     record = Recorder(state, command)

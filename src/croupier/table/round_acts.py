@@ -16,12 +16,13 @@ from croupier.table import corrections
 from croupier.table import events as e
 from croupier.table import settlement as settling
 from croupier.table.bounds import check_bet, check_choice
-from croupier.table.entries import reason_of, unseen_cards
 from croupier.table.irregularities import possible
 from croupier.table.offers import Offer
 from croupier.table.programs import current_step, plan_of, rule_clauses
+from croupier.table.reasons import reason_of
 from croupier.table.recorder import Recorder
-from croupier.table.state import State
+from croupier.table.redaction.refusals import check_unused_cards, names_bounds
+from croupier.table.state import State, Viewer
 from croupier.table.table_acts import check_whole_deck
 
 
@@ -137,7 +138,7 @@ def _deal(record: Recorder, asked: c.Deal, offer: Offer) -> None:
         if place not in named:
             message = f"{step.name}: the cards that lie face up ({_place(place)}) must be named"
             raise Refusal("wrong_number_of_cards", message, offer.clauses)
-    unseen_cards(state, " ".join(card for cards in named.values() for card in cards), step.name)
+    check_unused_cards(state, " ".join(card for cards in named.values() for card in cards), step.name)
     packets = []
     for packet in plan:
         cards = named.get(packet.to, [])
@@ -157,8 +158,7 @@ def _place(place: int) -> str:
 def _decide(record: Recorder, asked: c.Decide, offer: Offer) -> None:
     state = record.state
     hand = state.hands[asked.seat]
-    by_the_hand = not current_step(state).multiples and bool(hand.cards)
-    tell = record.command.role == "player" or not by_the_hand
+    tell = names_bounds(Viewer(record.command.role, record.command.by), hand, current_step(state))
     at, times = desk(state.at.house), asked.times
     check_choice(offer.amounts, asked.seat, asked.action, asked.amount, at, times=times, tell=tell)
     settling.decided(record, hand, current_step(state), asked.action, asked.amount, offer, times=times)
@@ -196,7 +196,7 @@ def _check_hand(state: State, to: int, text: str) -> None:
     if up and not set_of(up) & cards:
         clauses = rule_clauses(state, "deal")
         raise Refusal("card_missing", f"{where}: {up} lies face up and is not among the cards", clauses)
-    unseen_cards(state, text, where, but=own)  # last: what is refused in any case tells of no hidden hand
+    check_unused_cards(state, text, where, replaced=own)
 
 
 def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:

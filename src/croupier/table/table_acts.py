@@ -7,12 +7,13 @@ from croupier.cards import DECK_SIZE, CardError, set_of
 from croupier.errors import Refusal
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.entries import reason_of, unseen_cards
 from croupier.table.irregularities import WITH_CARD, WITH_COUNT, possible, to_apply
 from croupier.table.obligations import device_clauses, old_deck_clauses, stub_exempt
 from croupier.table.offers import Offer
 from croupier.table.programs import distinct, rule_clauses
+from croupier.table.reasons import reason_of
 from croupier.table.recorder import Recorder
+from croupier.table.redaction.refusals import check_unused_cards
 from croupier.table.state import ELECTRONIC, LIVE, State
 
 
@@ -155,7 +156,9 @@ def _check_told(state: State, asked: c.Report, offer: Offer) -> None:
         allowed = "one, or report cards_face_up" if kind == "card_face_up" else "none"
         raise Refusal("wrong_number_of_cards", f"{kind}: {named} cards; allowed: {allowed}", offer.clauses)
     if asked.cards:
-        unseen_cards(state, asked.cards, kind, but=state.dealer if kind == "dealer_card_exposed" else "")
+        check_unused_cards(
+            state, asked.cards, kind, replaced=state.dealer if kind == "dealer_card_exposed" else ""
+        )
 
 
 def _take_awards_back(record: Recorder, offer: Offer) -> None:

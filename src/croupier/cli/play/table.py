@@ -18,7 +18,7 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.machine import act
 from croupier.table.offers import Actor, Offer, offers
-from croupier.table.redaction.events import seen
+from croupier.table.redaction.events import redact_event
 from croupier.table.roles import SYSTEM
 from croupier.table.state import ELECTRONIC, EMPTY, Hand, State, Viewer
 
@@ -72,7 +72,7 @@ class PlayTable:
         events = []
         for event in done:
             state = evolve(state, event)
-            events.append(seen(event, Viewer("player", YOU), state))
+            events.append(redact_event(event, Viewer("player", YOU), state))
             if isinstance(event, e.BetsClosed) and event.contributions:
                 self._contribute(event, at)
             elif isinstance(event, e.SeatSettled) and event.awards:

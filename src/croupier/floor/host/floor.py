@@ -27,7 +27,7 @@ from croupier.ledger.database import reason
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.table.commands import AnyAct
-from croupier.table.redaction.events import seen
+from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.view import View, view
 from croupier.table.state import Viewer
 
@@ -210,7 +210,9 @@ class Floor:
         if not recent or recent[0].version > version + 1 or version > hosted.state.version:
             return None
         return [
-            (each.version, seen(each.event, viewer, each.state)) for each in recent if each.version > version
+            (each.version, redact_event(each.event, viewer, each.state))
+            for each in recent
+            if each.version > version
         ]
 
     def _hosted(self, table: str) -> Hosted:

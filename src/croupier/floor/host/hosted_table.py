@@ -18,8 +18,9 @@ from croupier.floor.fairness.shuffle import unseal
 from croupier.floor.host.snapshots import last_snapshot
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
-from croupier.table.events import AnyEvent, BetsClosed, Shuffled, decode_event, encode_event
+from croupier.table.events import AnyEvent, decode_event, encode_event
 from croupier.table.evolve import evolve
+from croupier.table.redaction.events import without_deck_order
 from croupier.table.state import State
 
 KEPT = 500
@@ -100,10 +101,8 @@ class Hosted:
 
 
 def stored(event: AnyEvent) -> bytes:
-    """An event as the ledger keeps it: the order of the undealt deck is not in it, even sealed."""
-    if isinstance(event, Shuffled | BetsClosed) and event.order:
-        event = msgspec.structs.replace(event, order="")
-    return encode_event(event)
+    """The bytes of an event as the ledger keeps it, without the order of the undealt deck."""
+    return encode_event(without_deck_order(event))
 
 
 def load(ledger: Ledger, keys: Keys, name: str, settings: Settings) -> Hosted:

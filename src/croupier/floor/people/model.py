@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.table.roles import BESIDE, ROLES, SYSTEM, at_least, or_above
+from croupier.table.roles import OBSERVERS, ROLES, SYSTEM, at_least, or_above
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -82,8 +82,8 @@ def require(actor: Actor, least: str) -> None:
 
 def check_role(role: str) -> None:
     """Refuse what is not a role that a person can have."""
-    if role not in ROLES and role not in BESIDE:
-        raise Refusal("role_not_allowed", f"no role {role!r}; roles are {', '.join((*ROLES, *BESIDE))}")
+    if role not in ROLES and role not in OBSERVERS:
+        raise Refusal("role_not_allowed", f"no role {role!r}; roles are {', '.join((*ROLES, *OBSERVERS))}")
 
 
 def folded(name: str) -> str:

@@ -24,6 +24,8 @@ from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
 from croupier.money import dollars, percent
 from croupier.table import events as t
+from croupier.table.redaction.events import redact_logged_event
+from croupier.table.state import Viewer
 
 VOID, CORRECTION, OVERRIDE, JACKPOT, ALERT = "void", "correction", "override", "jackpot", "alert"
 SIGN_IN, RESTART, CONFIGURATION, MONEY = "sign-in", "restart", "configuration", "money"
@@ -65,12 +67,9 @@ def significant(
     what: frozenset[str] = frozenset(WHAT),
     before: int | None = None,
     limit: int = 200,
-    hands: bool = False,
+    viewer: Viewer,
 ) -> Page:
-    """The significant events of a time (milliseconds, until not included), of a table or of all.
-
-    With `hands` it is for somebody who sees every hand; others are told that cards were corrected, not which.
-    """
+    """The significant events of a period (milliseconds, `until` not included), of one table or of all."""
     found: list[Significant] = []
     last = ledger.position() if before is None else before - 1
     while last > 0:
@@ -80,7 +79,7 @@ def significant(
             # whole page older than asked for ends the search.
             if record.at < since or (until is not None and record.at >= until):
                 continue
-            each = of(record, hands=hands)
+            each = of(record, viewer)
             if each is not None and each.what in what and table in ("", each.table):
                 found.append(each)
                 if len(found) == limit:
@@ -95,10 +94,10 @@ def _older(ledger: Ledger, last: int, since: int) -> bool:
     return all(record.at < since for record in ledger.follow(max(0, last - 10), min(last, 10)))
 
 
-def of(record: Record, *, hands: bool = False) -> Significant | None:
+def of(record: Record, viewer: Viewer) -> Significant | None:
     """A record as a significant event; none if it is an ordinary one, or was altered and cannot be read."""
     try:
-        found = next(_told(record, hands), None)
+        found = next(_told(record, viewer), None)
     except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the other records are still told
         return None
     if found is None:
@@ -132,14 +131,12 @@ def _table_of(record: Record) -> str:
 Told = Iterator[tuple[str, str, tuple[str, ...]]]
 
 
-def _told(record: Record, hands: bool) -> Told:
+def _told(record: Record, viewer: Viewer) -> Told:
     kind = record.stream.partition(":")[0]
     if kind == "table":
         marks = _MARKS.get(record.kind)
         if record.kind in _TABLE and (marks is None or any(mark in record.body for mark in marks)):
-            event = t.decode_event(record.body)
-            if isinstance(event, t.Corrected) and not hands:
-                event = _without_cards(event)
+            event = redact_logged_event(t.decode_event(record.body), viewer)
             for what, text in _TABLE[record.kind](event):
                 yield what, text, event.clauses
     elif kind == "link":
@@ -189,12 +186,6 @@ def _corrected(event: t.Corrected) -> Iterator[tuple[str, str]]:
         for name, after in event.after.items()
     ]
     yield CORRECTION, f"{where} corrected: {', '.join(parts)}; {event.reason}"
-
-
-def _without_cards(event: t.Corrected) -> t.Corrected:
-    """What was corrected, without cards that lie hidden until the round is over, and may stay so."""
-    blank = dict.fromkeys(event.after.keys() & {"cards"}, "")
-    return msgspec.structs.replace(event, before=event.before | blank, after=event.after | blank, cards=None)
 
 
 def _resettled(event: t.Resettled) -> Iterator[tuple[str, str]]:

@@ -5,18 +5,18 @@ is done. Surveillance and auditors look, and change nothing but their own sessio
 """
 
 from croupier.errors import Refusal
-from croupier.table.roles import BESIDE, ROLES, at_least
+from croupier.table.roles import OBSERVERS, ROLES, at_least
 
 PUBLIC = "public"
 """Whoever comes, signed in or not."""
 
-ALL = frozenset((*ROLES, *BESIDE))
+ALL = frozenset((*ROLES, *OBSERVERS))
 PLAYER = frozenset(("player",))
 TABLE_STAFF = frozenset(role for role in ROLES if at_least(role, "dealer"))
 FLOOR = frozenset(role for role in ROLES if at_least(role, "floorperson"))
 SUPERVISOR = frozenset(role for role in ROLES if at_least(role, "supervisor"))
 ADMINISTRATOR = frozenset(("administrator",))
-WATCH = frozenset(BESIDE)
+WATCH = frozenset(OBSERVERS)
 
 EVERYONE: frozenset[str] = ALL | {PUBLIC}
 

@@ -24,8 +24,8 @@ from croupier.floor.host.hosted_table import Hosted, Seen
 from croupier.server.api.messages import EventsSent, EventTold, ViewSent
 from croupier.server.http.metrics import Metrics
 from croupier.table.events import encode_event
-from croupier.table.redaction.events import seen
-from croupier.table.redaction.view import Shown, as_json, view
+from croupier.table.redaction.events import redact_event
+from croupier.table.redaction.view import Views, as_json, view
 from croupier.table.state import State, Viewer
 
 
@@ -37,7 +37,7 @@ class Committed(NamedTuple):
 
     def told(self, viewer: Viewer) -> EventTold:
         """The event as a viewer may see it."""
-        event = seen(self.seen.event, viewer, self.seen.state)
+        event = redact_event(self.seen.event, viewer, self.seen.state)
         if event is not self.seen.event:
             return EventTold(self.seen.version, msgspec.Raw(encode_event(event)))
         if not self.whole:
@@ -54,10 +54,10 @@ class Delivery:
         self._table = table
 
     @cached_property
-    def shown(self) -> Shown:
+    def shown(self) -> Views:
         """The table after the last of them."""
         last, state = self._hub.shown, self.events[-1].seen.state
-        now = Shown(state, self._hub.floor.clock(), last.get(self._table), as_json)
+        now = Views(state, self._hub.floor.clock(), last.get(self._table), as_json)
         last[self._table] = now
         return now
 
@@ -98,7 +98,7 @@ class Watcher:
             missed = missed_since(hosted, state, version)
             if missed is not None:
                 events = [Committed(each, []).told(self.viewer) for each in missed]
-                return self._events(events, Shown(state, self._hub.floor.clock()), hosted)
+                return self._events(events, Views(state, self._hub.floor.clock()), hosted)
         return self._whole(hosted)
 
     def take(self) -> EventsSent | ViewSent | None:
@@ -120,7 +120,7 @@ class Watcher:
             return self._whole(hosted)
         return self._events([each.told(self.viewer) for each in new], deliveries[-1].shown, hosted)
 
-    def _events(self, events: list[EventTold], shown: Shown, hosted: Hosted) -> EventsSent:
+    def _events(self, events: list[EventTold], shown: Views, hosted: Hosted) -> EventsSent:
         # What the last round showed is most of a view, and is the same until the next one ends.
         same = self._known(shown.state)
         own = shown.to(self.viewer, last=not same)
@@ -161,7 +161,7 @@ class Hub:
         self._pending = pending
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watchers: dict[str, set[Watcher]] = {}
-        self.shown: dict[str, Shown] = {}
+        self.shown: dict[str, Views] = {}
         """By table that is watched, the last state that was shown."""
         self._turns: deque[Watcher] = deque()
         """Watchers for whom there is something, and who have not been woken."""

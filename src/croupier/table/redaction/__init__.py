@@ -1,1 +1,1 @@
-"""The one door for secrets: what each viewer may see of a table, its log and its records."""
+"""The one door for secrets: each viewer gets only the parts of a table and its log that they may know."""

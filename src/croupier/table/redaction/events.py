@@ -1,4 +1,4 @@
-"""Events as a viewer may see them: what is secret of one is blank."""
+"""Events with the parts that a viewer may not know left blank."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,67 +10,78 @@ from croupier.settlement.round import Seat
 from croupier.table import events as e
 from croupier.table.redaction.permissions import (
     hides_award,
-    knows,
-    on_the_floor,
+    may_know,
     owns,
-    sees_hands,
-    told_award,
+    redact_award,
+    sees_alerts,
+    sees_award,
+    sees_every_hand,
+    sees_notes,
     without_award,
-    without_words,
+    without_hand_names,
 )
-from croupier.table.roles import BESIDE, at_least
-from croupier.table.state import State, Viewer
+from croupier.table.state import EMPTY, State, Viewer
 
 _EXPOSED = ("card_face_up", "cards_face_up", "cards_face_up_after_deal", "dealer_card_exposed")
-"""Irregularities whose cards everybody at the table has seen."""
+"""Irregularities whose cards the whole table has seen."""
 
 change = msgspec.structs.replace
 
 
-def seen(event: e.AnyEvent, viewer: Viewer, state: State) -> e.AnyEvent:
-    """The event as the viewer may see it; `state` is the one after it. What is secret of it is blank."""
-    redact = _SECRETS.get(type(event))
+def redact_event(event: e.AnyEvent, viewer: Viewer, state: State) -> e.AnyEvent:
+    """The event as the viewer may see it; `state` is the state after it."""
+    redact = _REDACTIONS.get(type(event))
     return event if redact is None else redact(event, viewer, state)
 
 
-def _without_order(
-    event: e.Shuffled | e.BetsClosed, viewer: Viewer, state: State
-) -> e.Shuffled | e.BetsClosed:
-    return change(event, order="")
+def redact_logged_event(event: e.AnyEvent, viewer: Viewer) -> e.AnyEvent:
+    """An event read from the log without its state: every card that may have stayed hidden is blank."""
+    if not sees_alerts(viewer):
+        raise ValueError(f"{viewer.role} does not read the log")
+    return redact_event(event, viewer, EMPTY)
+
+
+def without_deck_order(event: e.AnyEvent) -> e.AnyEvent:
+    """An event as the ledger keeps it: the order of the undealt deck is not in the log."""
+    return change(event, order="") if isinstance(event, e.Shuffled | e.BetsClosed) and event.order else event
+
+
+def _deck_order(event: e.Shuffled | e.BetsClosed, viewer: Viewer, state: State) -> e.AnyEvent:
+    return without_deck_order(event)
 
 
 def _dealt(event: e.Dealt, viewer: Viewer, state: State) -> e.Dealt:
     packets = (
-        packet if packet.up or knows(state, viewer, packet.to, packet.cards) else change(packet, cards="")
+        packet if packet.up or may_know(state, viewer, packet.to, packet.cards) else change(packet, cards="")
         for packet in event.packets
     )
     return change(event, packets=tuple(packets))
 
 
 def _cards_entered(event: e.CardsEntered, viewer: Viewer, state: State) -> e.CardsEntered:
-    if not on_the_floor(viewer):
+    if not sees_alerts(viewer):
         event = change(event, alerts=())
-    return event if knows(state, viewer, event.to, event.cards) else change(event, cards="")
+    return event if may_know(state, viewer, event.to, event.cards) else change(event, cards="")
 
 
 def _decided(event: e.Decided, viewer: Viewer, state: State) -> e.Decided:
-    return event if on_the_floor(viewer) or not event.alerts else change(event, alerts=())
+    return event if sees_alerts(viewer) or not event.alerts else change(event, alerts=())
 
 
 def _seat_settled(event: e.SeatSettled, viewer: Viewer, state: State) -> e.SeatSettled:
     hand = state.hands.get(event.seat)
     shown = hand is not None and hand.shown
-    if not (shown or owns(viewer, event.player) or sees_hands(viewer)):
-        event = change(event, results=without_words(event.results))
-    if event.pending and not told_award(viewer, event.player):
+    if not (shown or owns(viewer, event.player) or sees_every_hand(viewer)):
+        event = change(event, results=without_hand_names(event.results))
+    if event.pending and not sees_award(viewer, event.player):
         event = change(event, awards=(), results=without_award(event.results))
-    return event if on_the_floor(viewer) or not event.alerts else change(event, alerts=())
+    return event if sees_alerts(viewer) or not event.alerts else change(event, alerts=())
 
 
 def _award_closed(
     event: e.AwardValidated | e.AwardRejected | e.AwardTakenBack, viewer: Viewer, state: State
 ) -> e.AwardValidated | e.AwardRejected | e.AwardTakenBack:
-    if told_award(viewer, event.player):
+    if sees_award(viewer, event.player):
         return event
     if isinstance(event, e.AwardRejected):
         event = change(event, reason="")
@@ -80,54 +91,61 @@ def _award_closed(
 
 
 def _round_settled(event: e.RoundSettled, viewer: Viewer, state: State) -> e.AnyEvent:
-    """Without the nets of seats whose award waits and is not for the viewer: they would tell it."""
+    """Leave out the nets of seats with a hidden pending award: a net would reveal the award."""
     nets = {
         seat: net for seat, net in event.nets.items() if not hides_award(state, viewer, event.round, seat)
     }
-    return _record_hidden(event if nets == event.nets else change(event, nets=nets), viewer, state)
+    return _record(event if nets == event.nets else change(event, nets=nets), viewer, state)
 
 
-def _record_hidden(
+def _record(
     event: e.RoundSettled | e.Resettled, viewer: Viewer, state: State
 ) -> e.RoundSettled | e.Resettled:
-    """The record without cards that the viewer may not know, and without the digest, which gives them away.
+    """The record without hidden cards, and without its digest, which would reveal them.
 
-    Of a round settled anew nobody can tell what was shown: only the board and a player's own cards are left.
+    A resettlement comes after the round's state is gone, so only the board and a player's own cards are left.
     """
-    if sees_hands(viewer):
+    if sees_every_hand(viewer):
         return event
 
     def known(place: int, cards: str) -> bool:
-        return isinstance(event, e.RoundSettled) and knows(state, viewer, place, cards)
+        return isinstance(event, e.RoundSettled) and may_know(state, viewer, place, cards)
 
-    def seat_of(seat: Seat) -> Seat:
-        told = not seat.cards or owns(viewer, seat.player) or known(seat.seat, seat.cards)
-        return seat if told else change(seat, cards=None)
+    def redact_seat(seat: Seat) -> Seat:
+        keep = not seat.cards or owns(viewer, seat.player) or known(seat.seat, seat.cards)
+        return seat if keep else change(seat, cards=None)
 
     record = event.record
     dealer = record.dealer if record.dealer and known(DEALER, record.dealer) else None
-    record = change(record, seats=[seat_of(seat) for seat in record.seats], dealer=dealer)
+    record = change(record, seats=[redact_seat(seat) for seat in record.seats], dealer=dealer)
     return event if record == event.record else change(event, record=record, digest="")
 
 
+def _resettled(event: e.Resettled, viewer: Viewer, state: State) -> e.AnyEvent:
+    awards = tuple(redact_award(award, viewer) for award in event.awards)
+    return _record(event if awards == event.awards else change(event, awards=awards), viewer, state)
+
+
 def _irregularity_found(event: e.IrregularityFound, viewer: Viewer, state: State) -> e.IrregularityFound:
-    if not (event.irregularity in _EXPOSED or sees_hands(viewer)):
+    if not (event.irregularity in _EXPOSED or sees_every_hand(viewer)):
         event = change(event, cards="")
-    staff = viewer.role in BESIDE or at_least(viewer.role, "dealer")
-    return event if staff else change(event, note="")
+    return event if sees_notes(viewer) else change(event, note="")
 
 
 def _corrected(event: e.Corrected, viewer: Viewer, state: State) -> e.Corrected:
-    """All at the table are told; of hidden cards that they were corrected, not which they are."""
-    if not event.cards or knows(state, viewer, event.seat, event.cards):
+    """Everybody sees that cards were corrected; hidden cards themselves are blank."""
+    changed = event.before.keys() | event.after.keys()
+    if not event.cards and "cards" not in changed:
         return event
-    blank = dict.fromkeys(event.before.keys() & {"cards"}, "")
+    if event.cards and may_know(state, viewer, event.seat, event.cards):
+        return event
+    blank = dict.fromkeys(changed & {"cards"}, "")
     return change(event, before=event.before | blank, after=event.after | blank, cards="")
 
 
-_SECRETS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
-    e.Shuffled: _without_order,
-    e.BetsClosed: _without_order,
+_REDACTIONS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
+    e.Shuffled: _deck_order,
+    e.BetsClosed: _deck_order,
     e.Dealt: _dealt,
     e.CardsEntered: _cards_entered,
     e.Decided: _decided,
@@ -138,6 +156,6 @@ _SECRETS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
     e.AwardTakenBack: _award_closed,
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,
-    e.Resettled: _record_hidden,
+    e.Resettled: _resettled,
 }
-"""The kinds that carry secrets. Every other is named in the tests, so that no new one leaves unthought of."""
+"""Kinds of events with secrets. A test names all other kinds, so that nobody forgets to redact a new one."""

@@ -1,4 +1,4 @@
-"""A table as a person may see it. `secrecy` says who may know what; `seen` does the same for an event."""
+"""The table as one viewer may see it, with the offers that the viewer may take up."""
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
@@ -17,12 +17,12 @@ from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
 from croupier.table.programs import current, steps_of
 from croupier.table.redaction.permissions import (
     hides_award,
+    pending_award,
+    redact_award,
     sees_hand,
-    told_award,
-    visible,
-    waiting,
+    visible_cards,
     without_award,
-    without_words,
+    without_hand_names,
 )
 from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer
 from croupier.table.unentered_amounts import ByHand, left_to_the_dealer
@@ -30,14 +30,14 @@ from croupier.table.unentered_amounts import ByHand, left_to_the_dealer
 PUBLIC = Viewer("public")
 
 Keep = Callable[[Any], Any]
-"""What is kept of a part of a view that several people see alike: the part, or its JSON."""
+"""The form in which a part that several viewers share is stored: the part itself, or its JSON."""
 
 change = msgspec.structs.replace
 _encode = msgspec.json.Encoder().encode
 
 
 class StepView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The step that is due, and the seat whose turn it is."""
+    """The current step, and the seat whose turn it is."""
 
     name: str
     kind: str
@@ -47,7 +47,7 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     clauses: tuple[str, ...] = ()
     seat: int = 0
     place: int = 0
-    """Which of the steps of its program it is, from 1."""
+    """The number of the step in its program, from 1."""
     of: int = 0
 
 
@@ -61,14 +61,14 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     action: str = ""
     amount: int = 0
     times: int = 0
-    """Where amounts are not entered: the decided wager as a multiple of the ante."""
+    """Where amounts are not entered: the raise or play wager as a multiple of the ante."""
     cards: str = ""
     hidden: int = 0
-    """Cards that lie before the seat and are not for this viewer."""
+    """The number of cards at the seat that this viewer may not see."""
     hand: str = ""
-    """The best hand of the cards that this viewer sees, in words."""
+    """The name of the best hand in the cards that this viewer sees."""
     best: str = ""
-    """The cards that make it."""
+    """The cards of that hand."""
     shown: bool = False
     racked: bool = False
     """Folded, and the cards are in the discard rack."""
@@ -79,7 +79,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     settled: str = ""
     results: dict[str, Result] = {}
     net: int = 0
-    """Where amounts are not entered: of the progressive and other fixed amounts alone."""
+    """Where amounts are not entered: the net of the progressive and other fixed amounts only."""
 
 
 class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -89,13 +89,13 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hidden: int = 0
     revealed: bool = False
     hand: str = ""
-    """The dealer's best hand in words, once all of its cards are seen."""
+    """The name of the dealer's best hand, once this viewer sees all of its cards."""
     best: str = ""
-    """The cards that make it."""
+    """The cards of that hand."""
 
 
 class LastView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The round that has ended: what it showed is not taken back."""
+    """The last finished round, with the cards that were shown in it."""
 
     round: int
     seats: tuple[SeatView, ...]
@@ -104,7 +104,7 @@ class LastView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table as one viewer sees it."""
+    """The table as one viewer sees it."""
 
     table: str
     mode: str
@@ -120,50 +120,50 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     dealer: DealerView = DealerView()
     board: str = ""
     stub: int = DECK_SIZE
-    """Cards that are left in the deck."""
+    """Cards left in the deck."""
     discards: int = 0
-    """Cards of this round that were burnt, set aside or racked."""
+    """Cards of this round that were burned, set aside or racked."""
     bets_open: bool = False
     wagers: tuple[Amount, ...] = ()
-    """What may be wagered before the deal, within which bounds."""
+    """The wagers accepted before the deal, with their bounds."""
     amounts: bool = True
-    """Whether amounts are entered here. If not, a wager of 0 is one that was made, and results tell odds."""
+    """Whether amounts are entered here. If not, a wager of 0 is a placed wager, and results show odds."""
     by_hand: tuple[ByHand, ...] = ()
-    """Where they are not: what the dealer sees to, as it depends on amounts."""
+    """Where amounts are not entered: the rules that depend on amounts, left to the dealer."""
     deck_due: int | None = None
-    """When a deck is due for a change."""
+    """When the deck must be changed."""
     stub_count_due: bool = False
     mismatch: str = ""
     found: tuple[Found, ...] = ()
     """The irregularities of the round."""
     commitment: str = ""
     pending: tuple[PendingAward, ...] = ()
-    """Awards that wait; blank but for number, round and seat where the viewer may not know more."""
+    """Pending awards; only number, round and seat where the viewer may not know more."""
     offers: tuple[Offer, ...] = ()
-    """What the viewer may do now."""
+    """The acts open to the viewer now."""
     last: LastView | None = None
 
 
 def view(state: State, viewer: Viewer, at: int = 0) -> View:
-    """The table as the viewer may see it; `at` is the time, by default that of the last event."""
-    return Shown(state, at).to(viewer)
+    """The table as the viewer may see it; `at` is the time, by default the time of the last event."""
+    return Views(state, at).to(viewer)
 
 
 def as_it_is(part: Any) -> Any:
-    """Keep the part itself."""
+    """Store the part itself."""
     return part
 
 
 def as_json(part: Any) -> msgspec.Raw:
-    """Keep the part's JSON: the view is for an encoder alone then, which writes it as it stands."""
+    """Store the part's JSON, which the encoder copies into the message."""
     return msgspec.Raw(_encode(part))
 
 
-class Shown:
-    """A state about to be shown to several viewers: what they see alike is made, and kept, once."""
+class Views:
+    """The views of one state: parts that several viewers share are made once."""
 
     def __init__(
-        self, state: State, at: int = 0, before: "Shown | None" = None, keep: Keep = as_it_is
+        self, state: State, at: int = 0, before: "Views | None" = None, keep: Keep = as_it_is
     ) -> None:
         self.state = state
         self._at = at
@@ -174,7 +174,7 @@ class Shown:
         self._dealers: dict[str, Any] = {}
 
     def to(self, viewer: Viewer, *, last: bool = True) -> View:
-        """The table as one of them may see it; without the last round if that is known already."""
+        """The table as the viewer may see it; `last=False` leaves the last round out."""
         state, offers = self.state, self._offers(viewer)
         if state.rules is None:
             return change(self._base, offers=offers)
@@ -182,7 +182,7 @@ class Shown:
             self._base,
             seats=self._seats.to(viewer),
             dealer=self._dealer(viewer),
-            pending=tuple(_pending(viewer, award) for award in state.pending.values()),
+            pending=tuple(redact_award(award, viewer) for award in state.pending.values()),
             last=self._last_round(viewer) if last else None,
             offers=offers,
         )
@@ -205,7 +205,7 @@ class Shown:
         return None if last is None else _Seats(_as_it_ended(self.state, last), last.hands, self._keep)
 
     def _dealer(self, viewer: Viewer) -> Any:
-        cards = visible(self.state, viewer, DEALER)
+        cards = visible_cards(self.state, viewer, DEALER)
         if cards not in self._dealers:
             self._dealers[cards] = self._keep(_dealer(self.state, cards))
         return self._dealers[cards]
@@ -218,13 +218,13 @@ class Shown:
         return LastView(
             round=last.round,
             seats=self._last.to(viewer),
-            dealer=_dealer(ended, visible(ended, viewer, DEALER)),
+            dealer=_dealer(ended, visible_cards(ended, viewer, DEALER)),
             board=last.board,
         )
 
 
 def _base(state: State, at: int) -> View:
-    """What everybody sees."""
+    """The parts of the view that are public."""
     base = View(
         table=state.table,
         mode=state.mode,
@@ -259,7 +259,7 @@ def _base(state: State, at: int) -> View:
 
 
 def _as_it_ended(state: State, last: LastRound) -> State:
-    """The state with the hands of the round that has ended."""
+    """The state with the hands of the finished round."""
     return change(
         state,
         round=last.round,
@@ -282,16 +282,15 @@ def _dealer(state: State, cards: str) -> DealerView:
 
 
 def _named(state: State, cards: str, whole: str) -> Named:
-    """The hand that these cards make, which the viewer sees, with the board."""
+    """The best hand of these visible cards and the board."""
     house = state.at.house
     return named(house, cards, state.board, house.rules.number(whole)) if cards else NOTHING
 
 
 class _Seats:
-    """The positions of a state: each is seen with its cards or without them, and with an award that waits or
-    without it.
+    """The positions of a state: each with or without its cards, and with or without its pending award.
 
-    Most events concern one seat: what was kept of the others in the state before is still right.
+    Most events change one seat, so the other seats are reused from the state before.
     """
 
     def __init__(
@@ -319,11 +318,11 @@ class _Seats:
 
 
 def _alike(before: State, after: State, seat: int) -> bool:
-    """Whether a position looks the same in two states; what did not change in a state is the same object."""
+    """Whether a position is the same in two states; unchanged parts of a state are the same objects."""
     return (
         before.hands.get(seat) is after.hands.get(seat)
         and before.results.get(seat) is after.results.get(seat)
-        and waiting(before, before.round, seat) is waiting(after, after.round, seat)
+        and pending_award(before, before.round, seat) is pending_award(after, after.round, seat)
         and before.players.get(seat) == after.players.get(seat)
         and before.board == after.board
         and before.rules is after.rules
@@ -379,7 +378,7 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
         void=hand.void,
         forfeited=hand.lost,
         settled=hand.settled,
-        results=results if sees else without_words(results),
+        results=results if sees else without_hand_names(results),
         net=sum(result.net for result in results.values()),
     )
 
@@ -389,26 +388,20 @@ def _racked(state: State, hand: Hand) -> bool:
 
 
 def _discards(state: State) -> int:
-    """Cards that have left the deck and lie before nobody."""
+    """Cards that have left the deck and are at no position."""
     before_seats = sum(hand.dealt for hand in state.hands.values() if not _racked(state, hand))
     return state.drawn - state.dealer_dealt - len(state.board.split()) - before_seats
 
 
-def _pending(viewer: Viewer, award: PendingAward) -> PendingAward:
-    if told_award(viewer, award.player):
-        return award
-    return change(award, player="", hand="", meter="", share=0, paid=0)
-
-
 def _offers(state: State, viewer: Viewer, offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    """What may be done. The bounds of a raise tell of the hand: where it is hidden they are the widest."""
+    """The offers of the viewer, with the widest bounds where the bounds depend on a hidden hand."""
     step, actor = current(state), Actor(viewer.player, viewer.role)
 
-    def as_told(offer: Offer) -> Offer:
+    def redact_bounds(offer: Offer) -> Offer:
         if offer.act != "decide" or step is None or sees_hand(viewer, state.hands[offer.seat]):
             return offer
         return change(offer, amounts=choices_of(state, change(state.hands[offer.seat], cards=""), step))
 
-    # At an electronic table the house's clock lapses a seat, and nobody before it.
+    # At an electronic table only the host's clock lapses a seat.
     others = (offer for offer in offers if not (state.electronic and offer.act == "lapse"))
-    return tuple(as_told(offer) for offer in others if may(offer, actor))
+    return tuple(redact_bounds(offer) for offer in others if may(offer, actor))

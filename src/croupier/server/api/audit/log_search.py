@@ -10,13 +10,14 @@ from croupier.floor.reports.significant import of as significant_of
 from croupier.ledger.records import Record
 from croupier.ledger.schema import events
 from croupier.ledger.store import Ledger
+from croupier.table.redaction.log import LONGEST, searchable_text, short_body
+from croupier.table.redaction.permissions import TABLE_STREAM, reads_stream
+from croupier.table.state import Viewer
 
 WINDOW = 1000
 """Positions that one statement spans."""
 LOOKED_AT = 20_000
 """Positions that one request looks through."""
-LONGEST = 20_000
-"""Bytes of a body that is sent whole; the rules in a longer one are left out."""
 
 
 class Wanted(NamedTuple):
@@ -30,8 +31,8 @@ class Wanted(NamedTuple):
     clause: str = ""
     since: int = 0
     until: int | None = None
-    tables: bool = True
-    """Whether the streams of tables may be read."""
+    viewer: Viewer = Viewer("auditor")
+    """The person who searches: the search skips streams that they may not read."""
 
 
 class Found(NamedTuple):
@@ -68,8 +69,8 @@ def _window(ledger: Ledger, wanted: Wanted, after: int, last: int) -> Iterator[R
         query = query.where(events.c.stream.startswith(wanted.stream[:-1], autoescape=True))
     elif wanted.stream:
         query = query.where(events.c.stream == wanted.stream)
-    if not wanted.tables:
-        query = query.where(events.c.stream.not_like("table:%"))
+    if not reads_stream(wanted.viewer, TABLE_STREAM):
+        query = query.where(events.c.stream.not_like(f"{TABLE_STREAM}%"))
     if wanted.kind:
         kind = wanted.kind
         query = query.where(or_(events.c.kind == kind, events.c.kind.startswith(f"{kind}.", autoescape=True)))
@@ -102,7 +103,7 @@ def _matches(record: Record, wanted: Wanted) -> bool:
         return False
     if wanted.text:
         needle = wanted.text.casefold()
-        told = significant_of(record, hands=wanted.tables)
+        told = significant_of(record, wanted.viewer)
         return needle in _readable(record) or (told is not None and needle in told.text.casefold())
     return True
 
@@ -111,7 +112,7 @@ def _cites(record: Record, clause: str) -> bool:
     """Whether an event rests on a clause; rules that it carries whole cite every clause of theirs."""
     if _quoted(clause) not in record.body:
         return False
-    return len(record.body) <= LONGEST or _quoted(clause) in msgspec.json.encode(short_part(record.body))
+    return len(record.body) <= LONGEST or _quoted(clause) in msgspec.json.encode(short_body(record.body))
 
 
 def _quoted(name: str) -> bytes:
@@ -119,29 +120,6 @@ def _quoted(name: str) -> bytes:
 
 
 def _readable(record: Record) -> str:
-    """What can be searched of a record: not what is sealed in it."""
+    """The text of a record that a search looks through."""
     about = f"{record.stream} {record.kind} {record.by} {record.role} "
-    body = record.body
-    if b'"sealed"' in body:
-        body = msgspec.json.encode(open_part(body))
-    return (about + body.decode(errors="replace")).casefold()
-
-
-def open_part(body: bytes) -> dict[str, object]:
-    """A record's body without what is sealed: nothing to read, and nothing to try keys on."""
-    try:
-        found = msgspec.json.decode(body, type=dict[str, object])
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        # Altered in the database: whoever looks for the damage must be able to look at it.
-        sealed = b'"sealed"' in body
-        return {"unreadable": "" if sealed else body[:LONGEST].decode(errors="replace")}
-    found.pop("sealed", None)
-    return found
-
-
-def short_part(body: bytes) -> dict[str, object]:
-    """The same, and of a long one without the rules that it carries whole."""
-    found = open_part(body)
-    if len(body) > LONGEST and "rules" in found:
-        found["rules"] = "left out here: the record itself has them"
-    return found
+    return about.casefold() + searchable_text(record.body)

@@ -16,7 +16,7 @@ from croupier.floor.reports.significant import WHAT, Page, significant
 from croupier.floor.reports.significant import of as significant_of
 from croupier.ledger.records import Record
 from croupier.server.api.audit.export import database_url, exported
-from croupier.server.api.audit.log_search import Wanted, open_part, search, short_part
+from croupier.server.api.audit.log_search import Wanted, search
 from croupier.server.api.audit.messages import (
     FoundTold,
     LogFinding,
@@ -29,9 +29,11 @@ from croupier.server.api.audit.verification import Verifying
 from croupier.server.api.desks.messages import RecordTold
 from croupier.server.api.odds.routes import job_responses, progress_of, status_of
 from croupier.server.house import House
-from croupier.server.http.handlers import Here, Me, in_thread
+from croupier.server.http.handlers import Here, Me, in_thread, viewer
 from croupier.server.http.routing import get, post
-from croupier.table.roles import BESIDE
+from croupier.table.redaction.log import check_stream, redact_finding, short_body, unsealed_body
+from croupier.table.redaction.permissions import reads_stream
+from croupier.table.state import Viewer
 
 FINDINGS = 200
 """Of a verification, that are sent."""
@@ -73,7 +75,7 @@ async def significant_events(
             what=kinds,
             before=before,
             limit=limit,
-            hands=me.role in BESIDE,
+            viewer=viewer(me),
         )
 
     return await in_thread(found)
@@ -111,7 +113,7 @@ async def streams(
 ) -> list[str]:
     """The streams of the log that the asking person may read."""
     found = await in_thread(lambda: house.floor.ledger.streams(prefix))
-    return [stream for stream in found if _may_read(stream, me.role)]
+    return [stream for stream in found if reads_stream(viewer(me), stream)]
 
 
 @get("/audit/records")
@@ -123,8 +125,7 @@ async def records(
     limit: Limit = 100,
 ) -> list[RecordTold]:
     """Records of a stream as they stand in the log."""
-    if not _may_read(stream, me.role):
-        raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
+    check_stream(viewer(me), stream)
     found = await in_thread(lambda: house.floor.ledger.read(stream, after=after, limit=limit))
     return [_record(each) for each in found]
 
@@ -136,16 +137,15 @@ async def record_postings(
     position: Annotated[int, QueryParameter(ge=1, le=2**53, description="Of the record in the log.")],
 ) -> PostingsTold:
     """The money that a record moved: every posting belongs to one, and those of one come to nothing."""
-    return await in_thread(lambda: _postings(house, me.role, position))
+    return await in_thread(lambda: _postings(house, viewer(me), position))
 
 
-def _postings(house: House, role: str, position: int) -> PostingsTold:
+def _postings(house: House, looks: Viewer, position: int) -> PostingsTold:
     ledger = house.floor.ledger
     record = next(iter(ledger.follow(position - 1, 1)), None)
     if record is None or record.position != position:
         raise Refusal("unknown_record", f"no record at position {position}; the last is {ledger.position()}")
-    if not _may_read(record.stream, role):
-        raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
+    check_stream(looks, record.stream)
     lines = ledger.postings(record)
     held = balances_at(ledger, {line.account for line in lines}, position)
     return PostingsTold(
@@ -168,11 +168,6 @@ def _postings(house: House, role: str, position: int) -> PostingsTold:
     )
 
 
-def _may_read(stream: str, role: str) -> bool:
-    """A table's own stream has hands that were never shown, of a round that is being played too."""
-    return role in BESIDE or not stream.startswith("table:")
-
-
 def _record(record: Record) -> RecordTold:
     return RecordTold(
         stream=record.stream,
@@ -183,7 +178,7 @@ def _record(record: Record) -> RecordTold:
         by=record.by,
         role=record.role,
         hash=record.hash.hex(),
-        body=open_part(record.body),
+        body=unsealed_body(record.body),
     )
 
 
@@ -207,17 +202,16 @@ async def search_log(
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="At most so many.")] = 50,
 ) -> SearchTold:
     """Search the log, the newest first; an administrator does not search tables, which show every hand."""
-    if stream.startswith("table:") and not _may_read(stream, me.role):
-        raise Refusal("role_too_low", "a table's records show every hand: for surveillance and auditors")
-    wanted = Wanted(stream, kind, person, text, clause, since, until, tables=me.role in BESIDE)
+    check_stream(viewer(me), stream)
+    wanted = Wanted(stream, kind, person, text, clause, since, until, viewer(me))
     found = await in_thread(lambda: search(house.floor.ledger, wanted, before, limit))
-    told = await in_thread(lambda: tuple(_found(each, me.role) for each in found.records))
+    told = await in_thread(lambda: tuple(_found(each, viewer(me)) for each in found.records))
     return SearchTold(found=told, before=found.before, looked_through=found.looked_through)
 
 
-def _found(record: Record, role: str) -> FoundTold:
-    told = significant_of(record, hands=role in BESIDE)
-    body = short_part(record.body)
+def _found(record: Record, looks: Viewer) -> FoundTold:
+    told = significant_of(record, looks)
+    body = short_body(record.body)
     cited = body.get("clauses")
     clauses = tuple(str(each) for each in cited) if isinstance(cited, list) else ()
     return FoundTold(
@@ -246,16 +240,16 @@ async def verify_log(house: Here, me: Me) -> Response[VerifyTold]:
     if house.verifying is None or house.verifying.job is not job:
         house.verifying = Verifying(job, me.person)
     await job.wait(1.0)
-    return _verification(house, me.role)
+    return _verification(house, viewer(me))
 
 
 @get("/audit/verify", responses=job_responses(VerifyTold))
 async def verification(house: Here, me: Me) -> Response[VerifyTold]:
     """How far the verification is, or what the last one found."""
-    return _verification(house, me.role)
+    return _verification(house, viewer(me))
 
 
-def _verification(house: House, role: str) -> Response[VerifyTold]:
+def _verification(house: House, looks: Viewer) -> Response[VerifyTold]:
     running = house.verifying
     if running is None:
         return Response(VerifyTold(state="done", begun=False))
@@ -282,7 +276,7 @@ def _verification(house: House, role: str) -> Response[VerifyTold]:
             findings=tuple(
                 LogFinding(
                     code=each.code,
-                    message=each.message if _may_read(each.stream, role) else "",
+                    message=redact_finding(each.message, each.stream, looks),
                     stream=each.stream,
                     version=each.version,
                     position=each.position,

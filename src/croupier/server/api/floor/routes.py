@@ -21,6 +21,7 @@ from croupier.settlement.prepared import desk
 from croupier.table import events as e
 from croupier.table.obligations import deck_too_old
 from croupier.table.programs import round_program
+from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.view import view
 from croupier.table.state import Viewer
 
@@ -33,7 +34,7 @@ FLOORPERSON = Viewer("floorperson")
 def _alerts(hosted: Hosted) -> Iterator[e.Alert]:
     """What the floor was told since the last bets were closed, the newest first."""
     for seen in reversed(list(hosted.recent)):
-        yield from getattr(seen.event, "alerts", ())
+        yield from getattr(redact_event(seen.event, FLOORPERSON, seen.state), "alerts", ())
         if isinstance(seen.event, e.BetsClosed):
             return
 

@@ -23,6 +23,7 @@ from croupier.ledger.schema import events
 from croupier.ledger.store import Ledger
 from croupier.table.events import AnyEvent, RoundSettled, decode_event
 from croupier.table.evolve import evolve
+from croupier.table.redaction.replay import Step
 from croupier.table.state import EMPTY, State
 
 SETTLED = str(RoundSettled.__struct_config__.tag)
@@ -34,15 +35,6 @@ _APART = 500
 """Events between two states that are kept, at first."""
 _MOST = 128
 """States that are kept of a table; then every other one goes."""
-
-
-class Step(NamedTuple):
-    """An event of a table between two of its states."""
-
-    version: int
-    event: AnyEvent
-    before: State
-    after: State
 
 
 class Placed(NamedTuple):
@@ -70,12 +62,6 @@ def listing_in(registry: Registry, table: str, placed: Sequence[Placed]) -> List
     """What a table ran on in a round: while a bet stands nothing else can be adopted."""
     bet = (each for each in reversed(placed) if each.step.after.hands and not each.step.before.hands)
     return registry.listing_at(table, next(bet, placed[-1]).position)
-
-
-def ended(step: Step, round_: int) -> bool:
-    """Whether a round was over with this step."""
-    last = step.after.last
-    return in_round(step.before, round_) and last is not None and last.round == round_
 
 
 def in_round(state: State, round_: int) -> bool:

@@ -1,8 +1,6 @@
 """Rounds that are over: the list of them, and one of them step by step, as the asking person may see it.
 
-Players see the rounds in which they had a hand, as they saw them then. The floor sees face-up cards,
-surveillance and auditors every hand that the system knows. `table.redaction.view` redacts each step, and the
-words are made from the redacted step.
+`table.redaction` decides who sees a round, and redacts each step and its words.
 """
 
 import heapq
@@ -10,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, pairwise
 from typing import Annotated, NamedTuple
 
-import msgspec
 from litestar import Response, Router
 from litestar.params import PathParameter, QueryParameter
 
@@ -28,7 +25,7 @@ from croupier.server.api.history.messages import (
     StepTold,
 )
 from croupier.server.api.history.past_meters import meters_then
-from croupier.server.api.history.rounds import Settled, Step, ended, in_round, listing_in
+from croupier.server.api.history.rounds import Settled, in_round, listing_in
 from croupier.server.api.layout.routes import SVG_HEADERS, drawn
 from croupier.server.api.resettlement.resettlement import may_settle_anew, settled_in
 from croupier.server.house import House
@@ -36,12 +33,10 @@ from croupier.server.http.handlers import Here, Me, in_thread, viewer
 from croupier.server.http.routing import get
 from croupier.settlement.round import Seat
 from croupier.table import events as e
-from croupier.table.evolve import evolve
 from croupier.table.offers import Actor
-from croupier.table.redaction.events import seen
-from croupier.table.redaction.view import View, view
-from croupier.table.state import State, Viewer
-from croupier.table.transcript import words
+from croupier.table.redaction.permissions import sees_past_hand, sees_past_round
+from croupier.table.redaction.replay import RedactedRound, Step, may_replay, redact_round
+from croupier.table.state import Viewer
 
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
 RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")]
@@ -76,13 +71,18 @@ async def rounds(
 def _rounds(house: House, me: Session, table: str, before: int | None, limit: int) -> RoundsTold:
     names = [table] if table else _played_at(house, me.person)
     each = (_of_table(house, name, before) for name in names)
+    looks = viewer(me)
     newest_first = heapq.merge(*each, key=lambda listed: -listed.settled.position)
-    wanted = (each for each in islice(newest_first, LOOKED_AT) if _concerns(each.settled.event, me))
+    wanted = (
+        each
+        for each in islice(newest_first, LOOKED_AT)
+        if sees_past_round(looks, each.settled.event.players.values())
+    )
     found = list(islice(wanted, limit))
     begun = {listed.table: listed.after for listed in found}  # the last of a table is its oldest
     later = {name: decided_later(house.floor.ledger, name, after) for name, after in begun.items()}
     told = tuple(
-        _told(listed, later[listed.table].get(listed.settled.event.round, ()), me) for listed in found
+        _told(listed, later[listed.table].get(listed.settled.event.round, ()), looks) for listed in found
     )
     return RoundsTold(rounds=told, before=found[-1].settled.position if len(found) == limit else 0)
 
@@ -101,17 +101,13 @@ def _of_table(house: House, table: str, before: int | None) -> Iterator[_Listed]
         yield _Listed(table, settled, 0 if earlier is None else earlier.version)
 
 
-def _concerns(event: e.RoundSettled, me: Session) -> bool:
-    return me.role != "player" or me.person in event.players.values()
-
-
 def _played_at(house: House, player: str) -> list[str]:
     lines = statement(house.floor.ledger, player, limit=POSTINGS).lines
     names = dict.fromkeys(line.stream.partition(":")[2] for line in lines if line.stream.startswith("table:"))
     return [name for name in names if name in house.registry.listings]
 
 
-def _told(listed: _Listed, later: Sequence[tuple[int, Later]], me: Session) -> RoundTold:
+def _told(listed: _Listed, later: Sequence[tuple[int, Later]], looks: Viewer) -> RoundTold:
     """A round as it stands by now: as it was settled last, and without awards that were rejected."""
     settled = listed.settled
     event = settled.event
@@ -133,7 +129,7 @@ def _told(listed: _Listed, later: Sequence[tuple[int, Later]], me: Session) -> R
             net=nets.get(seat.seat, 0),
         )
         for seat in record.seats
-        if me.role != "player" or event.players.get(seat.seat) == me.person
+        if sees_past_hand(looks, event.players.get(seat.seat))
     )
     return RoundTold(
         table=listed.table,
@@ -182,7 +178,7 @@ async def round_layout(house: Here, me: Me, table: TableName, round_number: Roun
 def _steps_of(house: House, me: Session, hosted: Hosted, round_: int) -> list[Step]:
     """The steps of a round that the one who asks may see."""
     steps = house.history.steps(hosted, round_)
-    if not steps or (me.role == "player" and not _took_part(steps, me.person)):
+    if not may_replay(steps, viewer(me)):
         whose = " of yours" if me.role == "player" else ""
         raise Refusal("unknown_round", f"no round {round_}{whose} at table {hosted.name}")
     return steps
@@ -193,78 +189,52 @@ def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundRe
     placed = house.history.placed(hosted.name, steps)
     listing = listing_in(house.registry, hosted.name, placed)
     meters = meters_then(house.floor.ledger, hosted.name, listing.settings.link, placed)
-    looks = viewer(me)
-    told = list(_steps(steps, looks, round_, meters))
+    last = steps[-1]
+    shown = redact_round(steps, house.history.later(hosted.name, round_, last.version), viewer(me))
+    told = list(_steps(shown, meters))
     kept = told[-STEPS:]
     cut = len(kept) < len(told)
-    last = steps[-1]
     return RoundReplayed(
         table=hosted.name,
         round=round_,
         rules=last.after.at.house.rules.rules.name,
         over=not in_round(last.after, round_),
-        start=told[-STEPS - 1].view if cut else _view(steps[0].before, looks),
+        start=told[-STEPS - 1].view if cut else shown.start,
         meters=meters.get(kept[0].version - 1 if kept else steps[0].before.version, {}),
         submission=listing.submission,
         submission_version=listing.version,
         link=listing.settings.link,
         anew=may_settle_anew(hosted.state, settled_in(steps), Actor(me.person, me.role)),
         steps=tuple(kept),
-        later=tuple(_later(house, hosted, round_, last, looks)),
+        later=tuple(_later(shown)),
         cut=cut,
     )
 
 
-def _took_part(steps: list[Step], player: str) -> bool:
-    return any(hand.player == player for step in steps for hand in step.after.hands.values())
-
-
-def _steps(
-    steps: list[Step], looks: Viewer, round_: int, meters: dict[int, dict[str, int]]
-) -> Iterator[StepTold]:
-    """Words are told of a state that was folded from what the viewer may know, and from nothing else."""
-    known = steps[0].before
-    for step in steps:
-        event = seen(step.event, looks, step.after)
-        told = words(known, event)
-        known = evolve(known, event)
-        if isinstance(event, e.TableOpened | e.RulesAdopted):
-            continue  # they carry the rules whole, and are no part of a round
+def _steps(shown: RedactedRound, meters: dict[int, dict[str, int]]) -> Iterator[StepTold]:
+    for step in shown.steps:
         yield StepTold(
             version=step.version,
-            at=event.at,
-            kind=_kind(event),
-            words="\n".join(each.words for each in told),
-            clauses=_clauses(event, told),
-            event=event,
-            view=_last_view(step, looks) if ended(step, round_) else _view(step.after, looks),
+            at=step.event.at,
+            kind=_kind(step.event),
+            words="\n".join(line.words for line in step.lines),
+            clauses=_clauses(step.event, step.lines),
+            event=step.event,
+            view=step.view,
             meters=meters.get(step.version, {}),
         )
 
 
-def _later(house: House, hosted: Hosted, round_: int, last: Step, looks: Viewer) -> Iterator[LaterTold]:
-    for version, event in house.history.later(hosted.name, round_, last.version):
-        told_of = seen(event, looks, last.after)
-        told = words(last.after, told_of)
+def _later(shown: RedactedRound) -> Iterator[LaterTold]:
+    for ruling in shown.rulings:
         yield LaterTold(
-            version=version,
-            at=event.at,
-            kind=_kind(event),
-            words="\n".join(each.words for each in told),
-            clauses=_clauses(told_of, told),
-            event=told_of,
+            version=ruling.version,
+            at=ruling.event.at,
+            kind=_kind(ruling.event),
+            words="\n".join(line.words for line in ruling.lines),
+            clauses=_clauses(ruling.event, ruling.lines),
+            event=ruling.event,
         )
-
-
-def _view(state: State, looks: Viewer) -> View:
-    """The table as it was seen: nothing can be done any more, and the round before it is another story."""
-    return msgspec.structs.replace(view(state, looks), offers=(), last=None)
-
-
-def _last_view(step: Step, looks: Viewer) -> View:
-    """The round as it was over: by then the state has no hands any more, and people still look at them."""
-    state = msgspec.structs.replace(step.before, version=step.after.version, now=step.after.now)
-    return msgspec.structs.replace(_view(state, looks), step=None, bets_open=False)
 
 
 def _kind(event: e.AnyEvent) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.server.api.history.rounds import Step
+from croupier.games.steps import BOARD, DEALER
 from croupier.server.api.resettlement.messages import AnewAsked, AnewTold, SeatAnew, SeatStands
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.table import commands as c
@@ -17,8 +17,8 @@ from croupier.table import events as e
 from croupier.table.corrections import DEALT_ITSELF
 from croupier.table.machine import decide
 from croupier.table.offers import Actor, offers
-from croupier.table.redaction.events import seen
-from croupier.table.state import State, Viewer
+from croupier.table.redaction.replay import Step
+from croupier.table.state import State
 
 UNSAID = "to see what would come of it"
 """The reason of a settlement that nobody records."""
@@ -51,17 +51,6 @@ def record_of(settled: Step, later: Sequence[e.AnyEvent]) -> Round:
     return anew[-1] if anew else settled.event.record
 
 
-def as_seen(record: Round, settled: Step, looks: Viewer) -> Round:
-    """The record without cards that the viewer could not see in the round."""
-    told = seen(settled.event, looks, settled.after)
-    assert isinstance(told, e.RoundSettled)
-    shown = {seat.seat: seat.cards for seat in told.record.seats}
-    seats = [
-        seat if seat.cards == shown.get(seat.seat) else change(seat, cards=None) for seat in record.seats
-    ]
-    return change(record, seats=seats, dealer=record.dealer if record.dealer == told.record.dealer else None)
-
-
 def seat_stands(seat: Seat) -> SeatStands:
     """A seat of a record, in words of its own."""
     made = seat.decision or Decision()
@@ -79,7 +68,7 @@ def seat_stands(seat: Seat) -> SeatStands:
 
 def act_of(round_: int, record: Round, asked: AnewAsked, *, electronic: bool) -> c.Resettle:
     """The act that settles a round anew, with what shall be otherwise."""
-    if electronic and _names_cards(asked):
+    if electronic and entered_cards(asked):
         # Not even the right ones: who names them would learn whether they are.
         raise Refusal("value_not_allowed", DEALT_ITSELF)
     wanted = {seat.seat: seat for seat in asked.seats}
@@ -122,53 +111,10 @@ def check_changes(act: c.Resettle) -> None:
         raise Refusal("value_not_allowed", message)
 
 
-def staked_unseen(act: c.Resettle, asked: AnewAsked, told: Round) -> list[int]:
-    """Seats with a wager that they had not, on cards which whoever asks is not told: what comes of it would
-    tell of them. Cards that are named stand for themselves."""
-    hidden = _hidden(act, asked, told)
-    pairs = zip(act.original.seats, act.corrected.seats, strict=True)
-    return [now.seat for was, now in pairs if now.seat in hidden and _staked(was, now)]
-
-
-def _hidden(act: c.Resettle, asked: AnewAsked, told: Round) -> set[int]:
-    """Seats whose cards the log has, and whoever asks neither is told nor names."""
-    known = {seat.seat for seat in act.original.seats if seat.cards}
-    named = {seat.seat for seat in asked.seats if seat.cards is not None}
-    return known & {seat.seat for seat in told.seats if seat.cards is None} - named
-
-
-def _names_cards(asked: AnewAsked) -> bool:
-    return any(cards is not None for cards in (asked.dealer, asked.board, *(s.cards for s in asked.seats)))
-
-
-def _staked(was: Seat, now: Seat) -> bool:
-    made = now.decision or Decision()
-    more = now.wagers.keys() - was.wagers.keys()
-    return now != was and bool(made.raise_ or made.play or more)
-
-
-def check_seen(act: c.Resettle, asked: AnewAsked, told: Round) -> None:
-    """Refuse to foresee what would tell of a hand that stayed hidden."""
-    for seat in staked_unseen(act, asked, told):
-        message = (
-            f"seat {seat}: its cards stayed hidden, and what a wager on them comes to would tell of them"
-        )
-        raise Refusal("value_not_allowed", f"{message}; allowed: fold, and the wagers that it had")
-    hidden = _hidden(act, asked, told)
-    if hidden and _names_cards(asked):  # a card that lies there would be refused, any other not
-        message = f"seat {min(hidden)}: its cards stayed hidden, and what may not lie elsewhere tells of them"
-        raise Refusal("value_not_allowed", f"{message}; allowed: wagers, decisions, or to settle it anew")
-
-
-def as_told(refusal: Refusal, act: c.Resettle, asked: AnewAsked, told: Round) -> Refusal:
-    """A refusal without the cards of a hand that stayed hidden, and without the bounds of a raise on it."""
-    if refusal.code == "duplicate_card" and _hidden(act, asked, told):
-        message = f"round {act.round}: a card of these lies elsewhere; a deck holds each card once"
-        return Refusal(refusal.code, message, refusal.clauses)
-    if not refusal.code.endswith("_out_of_bounds") or not staked_unseen(act, asked, told):
-        return refusal
-    message = f"round {act.round}: a wager out of its bounds; allowed: what the hand allows"
-    return Refusal(refusal.code, message, refusal.clauses)
+def entered_cards(asked: AnewAsked) -> frozenset[int]:
+    """The places whose cards a request names."""
+    named = {seat.seat: seat.cards for seat in asked.seats} | {DEALER: asked.dealer, BOARD: asked.board}
+    return frozenset(place for place, cards in named.items() if cards is not None)
 
 
 def foreseen(state: State, act: c.Resettle, actor: Actor, at: int) -> AnewTold:

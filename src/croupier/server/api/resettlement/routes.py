@@ -8,16 +8,13 @@ from litestar.params import JSONBody
 from croupier.errors import Refusal
 from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.people.sessions import Session
-from croupier.server.api.history.rounds import Step
 from croupier.server.api.history.routes import RoundNumber, TableName
 from croupier.server.api.messages import CommandDone
 from croupier.server.api.resettlement.messages import AnewAsked, AnewOffered, AnewTold
 from croupier.server.api.resettlement.resettlement import (
     act_of,
-    as_seen,
-    as_told,
     check_changes,
-    check_seen,
+    entered_cards,
     foreseen,
     may_settle_anew,
     record_of,
@@ -31,6 +28,8 @@ from croupier.settlement.prepared import desk
 from croupier.settlement.round import Round
 from croupier.table.bounds import wager_bounds
 from croupier.table.offers import Actor
+from croupier.table.redaction.replay import Step
+from croupier.table.redaction.resettlement import Correction, check_preview, redact_facts, redact_refusal
 
 
 class _Facts(NamedTuple):
@@ -51,7 +50,7 @@ def _facts(house: House, me: Session, hosted: Hosted, round_: int) -> _Facts:
         raise Refusal("not_now", f"round {round_} cannot be settled anew: {message}")
     later = [event for _, event in house.history.later(hosted.name, round_, settled.version)]
     record = record_of(settled, later)
-    return _Facts(settled, record, as_seen(record, settled, viewer(me)))
+    return _Facts(settled, record, redact_facts(record, settled, viewer(me)))
 
 
 @get("/tables/{table:str}/rounds/{round_number:int}/anew")
@@ -85,7 +84,7 @@ async def anew_foreseen(
         facts = _facts(house, me, hosted, round_number)
         act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
         check_changes(act)
-        check_seen(act, asked, facts.told)
+        check_preview(Correction(act, entered_cards(asked), facts.told))
         (settled,) = house.history.placed(table, [facts.settled])
         house.registry.check_link(table, round_number, settled.position)
         return foreseen(state, act, Actor(me.person, me.role), now)
@@ -106,7 +105,7 @@ async def settle_anew(
     try:
         version = await send(house, me, table, act, asked.version, asked.key)
     except Refusal as refusal:
-        raise as_told(refusal, act, asked, facts.told) from None
+        raise redact_refusal(refusal, Correction(act, entered_cards(asked), facts.told)) from None
     return CommandDone(version=version)
 
 

@@ -22,8 +22,8 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import every_offer, players_offers
 from croupier.table.programs import current
-from croupier.table.redaction.events import _SECRETS, seen
-from croupier.table.redaction.view import PUBLIC, SeatView, Shown, View, as_json, view
+from croupier.table.redaction.events import _REDACTIONS, redact_event
+from croupier.table.redaction.view import PUBLIC, SeatView, View, Views, as_json, view
 from croupier.table.state import EMPTY, State, Viewer
 from tests.table.driver import METHODS, Table, electronic, every_wager, live, shuffled, stacked, timid
 from tests.table.random_play import Walk
@@ -110,7 +110,7 @@ def frames(log: Sequence[e.AnyEvent], viewer: Viewer) -> Iterator[tuple[e.AnyEve
     state = EMPTY
     for event in log:
         state = evolve(state, event)
-        told = seen(event, viewer, state)
+        told = redact_event(event, viewer, state)
         assert type(told) is type(event)
         assert e.decode_event(e.encode_event(told)) == told or isinstance(told, e.TableOpened)
         if isinstance(told, e.Decided | e.SeatSettled):
@@ -254,7 +254,7 @@ def seats_of(state: State, viewer: Viewer) -> dict[int, SeatView]:
 def test_every_kind_of_event_was_thought_of() -> None:
     assert OPEN.isdisjoint(SEALED)
     assert set(get_args(e.AnyEvent)) == OPEN | SEALED
-    assert set(_SECRETS) == SEALED
+    assert set(_REDACTIONS) == SEALED
 
 
 @pytest.mark.parametrize("mode", ["electronic", "live"])
@@ -265,12 +265,12 @@ def test_what_was_made_of_the_state_before_is_used_only_where_nothing_has_change
     """Whatever happens, a view that takes over from the one before is the view made anew."""
     walk = Walk(walk_rules(name, METHODS[name][0], random.Random(5)), mode, f"shown {name} {mode}")
     walk.run(250)
-    shown: Shown | None = None
-    written: Shown | None = None
+    shown: Views | None = None
+    written: Views | None = None
     kept = 0
     for _, state in states(walk.log):
-        before, shown = shown, Shown(state, before=shown)
-        written = Shown(state, before=written, keep=as_json)
+        before, shown = shown, Views(state, before=shown)
+        written = Views(state, before=written, keep=as_json)
         theirs = [offer for offer in every_offer(state) if offer.role == "player"]
         assert list(players_offers(state)) == theirs
         for viewer in VIEWERS:
@@ -364,10 +364,10 @@ def test_a_hand_folded_unseen_is_never_named(mode: str) -> None:
         assert seat.racked
         assert not seat.shown
         assert bool(seat.cards) == bool(seat.results["ante"].hand) == told
-        event = seen(settled[0], viewer, settled[1])
+        event = redact_event(settled[0], viewer, settled[1])
         assert isinstance(event, e.SeatSettled)
         assert bool(event.results["ante"].hand) == told
-        record = seen(whole[0], viewer, whole[1])
+        record = redact_event(whole[0], viewer, whole[1])
         assert isinstance(record, e.RoundSettled)
         assert [bool(each.cards) for each in record.record.seats] == [told, True]
         assert bool(record.digest) == told
@@ -404,16 +404,16 @@ def test_an_award_that_waits_is_for_the_floor_and_the_winner() -> None:
         assert bool(award.player) == bool(award.hand) == bool(award.paid) == told
         seat = seats_of(settled[1], viewer)[1]
         assert ("progressive" in seat.results, seat.net > 900_000) == (told, told)
-        event = seen(settled[0], viewer, settled[1])
+        event = redact_event(settled[0], viewer, settled[1])
         assert isinstance(event, e.SeatSettled)
         assert event.pending
         assert bool(event.awards) == ("progressive" in event.results) == told
-        closed = seen(rejected[0], viewer, rejected[1])
+        closed = redact_event(rejected[0], viewer, rejected[1])
         assert isinstance(closed, e.AwardRejected)
         assert bool(closed.reason) == bool(closed.player) == bool(closed.paid) == told
         before = None
         for _, state in states(table.log):  # what is kept of a seat is not kept beyond its award
-            before = Shown(state, before=before)
+            before = Views(state, before=before)
             assert before.to(viewer) == view(state, viewer)
         last = before.to(viewer).last if before is not None else None
         assert last is not None
@@ -467,7 +467,7 @@ def test_alerts_are_for_the_floor() -> None:
     assert isinstance(event, e.Decided)
     assert event.alerts
     for viewer in VIEWERS:
-        told = seen(event, viewer, state)
+        told = redact_event(event, viewer, state)
         assert isinstance(told, e.Decided)
         assert bool(told.alerts) == (viewer in WATCHERS or viewer in STAFF[1:])
 
@@ -480,7 +480,7 @@ def test_corrected_cards_stay_hidden_while_the_hand_is() -> None:
     cards = " ".join([*table.hands[1][:-1], table.deck[-1]])
     (event,) = table.do(c.Correct(seat=1, reason="misread", cards=cards), "supervisor")
     for viewer in VIEWERS:
-        told = seen(event, viewer, table.state)
+        told = redact_event(event, viewer, table.state)
         assert isinstance(told, e.Corrected)
         known = viewer in WATCHERS or viewer == Viewer("player", "p1")
         assert (told.cards, told.after["cards"]) == ((cards, cards) if known else ("", ""))
@@ -497,7 +497,7 @@ def test_cards_of_an_irregularity_are_told_where_they_lay_face_up() -> None:
     act = c.Report(irregularity="card_face_up", cards=table.deck.pop(), note="by the shoe")
     (face_up,) = table.do(act, "supervisor")
     for viewer in VIEWERS:
-        hidden, open_ = (seen(event, viewer, table.state) for event in (drawn, face_up))
+        hidden, open_ = (redact_event(event, viewer, table.state) for event in (drawn, face_up))
         assert isinstance(hidden, e.IrregularityFound)
         assert isinstance(open_, e.IrregularityFound)
         assert bool(hidden.cards) == (viewer in WATCHERS)
@@ -517,7 +517,7 @@ def test_a_round_settled_anew_tells_a_player_the_own_cards_only() -> None:
     (event,) = table.do(act, "supervisor")
     assert isinstance(event, e.Resettled)
     for viewer in VIEWERS:
-        told = seen(event, viewer, table.state)
+        told = redact_event(event, viewer, table.state)
         assert isinstance(told, e.Resettled)
         assert told.record.board == original.board
         if viewer in WATCHERS:
@@ -534,7 +534,7 @@ def test_a_wrong_state_gives_nothing_away() -> None:
     table.deal_round({1: {"ante": 1000, "blind": 1000}}, shuffled(1))
     first = next(event for event in table.log if isinstance(event, e.RoundSettled))
     table.deal_round({1: {"ante": 1000, "blind": 1000}}, shuffled(2))
-    told = seen(first, PUBLIC, table.state)
+    told = redact_event(first, PUBLIC, table.state)
     assert isinstance(told, e.RoundSettled)
     assert (told.record.seats[0].cards, told.record.dealer, told.digest) == (None, None, "")
 
@@ -557,7 +557,7 @@ def test_the_view_says_what_is_due() -> None:
 
 def test_an_events_audience_is_what_the_view_makes_of_it() -> None:
     for kind in get_args(e.AnyEvent):
-        assert (kind.audience == "part") == (kind in _SECRETS), kind
+        assert (kind.audience == "part") == (kind in _REDACTIONS), kind
 
 
 def test_an_alert_about_cards_that_were_entered_is_the_floors_alone() -> None:
@@ -569,6 +569,6 @@ def test_an_alert_about_cards_that_were_entered_is_the_floors_alone() -> None:
     entered = next(event for event in events if isinstance(event, e.CardsEntered))
     assert entered.alerts
     for role, told in (("floorperson", True), ("dealer", False), ("public", False), ("player", False)):
-        redacted = seen(entered, Viewer(role, "p1" if role == "player" else ""), table.state)
+        redacted = redact_event(entered, Viewer(role, "p1" if role == "player" else ""), table.state)
         assert isinstance(redacted, e.CardsEntered)
         assert bool(redacted.alerts) == told, role

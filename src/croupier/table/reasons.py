@@ -1,0 +1,11 @@
+"""The reasons that overrides, corrections and rejections must give."""
+
+from croupier.errors import Refusal
+from croupier.table.offers import Offer
+
+
+def reason_of(text: str, offer: Offer) -> str:
+    """The reason as entered; refused if it is empty."""
+    if not text.strip():
+        raise Refusal("reason_missing", f"{offer.act}: a reason is required; the log keeps it", offer.clauses)
+    return text
