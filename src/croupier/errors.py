@@ -10,6 +10,8 @@ CODES: dict[str, str] = {
     "malformed": "the line or a value in it is not of the documented form (JSON, type, missing key)",
     "unknown_key": "a key that the form does not know",
     "unknown_rules": "no rule set of that name",
+    "rules_unusable": "a rule set whose file is not in order; the message names its first problem",
+    "no_practice": "a rule set without choices for practice",
     # cards
     "unreadable_card": "a card text that is not a rank and a suit",
     "duplicate_card": "one card in two places",

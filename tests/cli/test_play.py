@@ -22,15 +22,15 @@ from croupier.cli.play.screen import Screen, signed
 from croupier.cli.play.session import Session
 from croupier.cli.play.table import HOST, PlayTable
 from croupier.money import dollars
-from croupier.rulebook.loader import rule_set_names
-from croupier.rulebook.register import clauses
+from croupier.rulebook.catalog import clauses, rule_set_names
 from croupier.settlement.round import Result
-from croupier.submission.practice import PRACTICE, practice_rules
+from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.bounds import Amount, wager_bounds
 from croupier.table.roles import SYSTEM
 from tests.cli.test_commands import croupier
+from tests.practice import PRACTICE
 from tests.table.driver import stacked
 
 ROOT = Path(__file__).parents[2]

@@ -14,11 +14,11 @@ from croupier.floor.people.model import Actor
 from croupier.floor.registry import attachment, changes
 from croupier.floor.registry.events import KINDS, STREAM, AnyRegistryEvent, decode_registry_event
 from croupier.floor.registry.registry import Registry
-from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.state import State
 from tests.floor.floor_rig import PATIENCE, Clock, House
+from tests.practice import PRACTICE
 from tests.table.driver import Table, every_wager, stacked
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ import pytest
 from croupier.floor.desks import cashier
 from croupier.floor.registry.demo import TABLES, set_up_demo
 from croupier.floor.registry.registry import Registry
-from croupier.rulebook.loader import rule_set_names
+from croupier.rulebook.catalog import rule_set_names
 from croupier.table import commands as c
 from tests.floor.desk_rig import Desk
 from tests.floor.floor_rig import audit

@@ -18,7 +18,7 @@ from croupier.floor.registry import changes
 from croupier.floor.registry.settings import TAX_FORM, HouseSettings, change_settings
 from croupier.jackpot.meters import UNIT
 from croupier.submission.award_words import stated
-from croupier.submission.practice import PRACTICE, practice_rules
+from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
 from croupier.table import corrections
 from croupier.table import events as e
@@ -37,6 +37,7 @@ from tests.floor.desk_rig import (
     settled_anew,
 )
 from tests.floor.floor_rig import audit, replayed
+from tests.practice import PRACTICE
 from tests.table.driver import stacked
 
 SUPERVISOR = Actor("s1", "supervisor")

@@ -13,13 +13,13 @@ from croupier.floor.registry import events as r
 from croupier.floor.registry.registry import Registry, digest_of
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.store import Ledger
-from croupier.rulebook.loader import rule_set_names
+from croupier.rulebook.catalog import rule_set_names
 from croupier.submission.check import check_text
-from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from croupier.table.state import Viewer, canonical
 from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NJ, NOTHING, SEVEN, Desk, in_turn
 from tests.floor.floor_rig import Clock, asked_at, audit, until
+from tests.practice import PRACTICE
 
 MARYLAND = PRACTICE[MD]
 FASTER = MARYLAND.replace('rate = "20%"', 'rate = "25%"')

@@ -8,10 +8,10 @@ import pytest
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.registry import changes
 from croupier.jackpot.meters import UNIT
-from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, Desk, in_turn
 from tests.floor.floor_rig import replayed
+from tests.practice import PRACTICE
 from tests.table.driver import every_wager, made
 
 SIX_SPADES = "2s 4s 6s 8s Ts Qs 3d"

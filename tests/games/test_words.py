@@ -8,7 +8,7 @@ import pytest
 from croupier.games import game, game_names
 from croupier.games.felt import rows_of
 from croupier.games.vocabulary import vocabulary
-from croupier.rulebook.loader import rule_set, rule_sets
+from croupier.rulebook.catalog import rule_set, rule_sets
 from croupier.rulebook.model import RuleSet
 from tests.table.toy.game import add_folder, toy_rules
 

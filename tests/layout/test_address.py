@@ -7,7 +7,7 @@ import msgspec
 from croupier.layout.build import layout_of
 from croupier.layout.model import Layout
 from croupier.layout.svg import svg
-from croupier.submission.practice import PRACTICE
+from tests.practice import PRACTICE
 from tests.server.rig import Running
 
 

@@ -9,8 +9,8 @@ from croupier.layout.build import layout_of
 from croupier.layout.demands import demands, lacking
 from croupier.layout.geometry import CARD, MIDDLE
 from croupier.layout.model import Area, Layout, OddsTable
-from croupier.rulebook.loader import rule_set
-from croupier.submission.practice import PRACTICE
+from croupier.rulebook.catalog import rule_set
+from tests.practice import PRACTICE
 
 MA, NJ, MD = "ma/high-card-flush", "nj/high-card-flush", "md/high-card-flush"
 UTH, FCP = "ma/ultimate-texas-holdem", "ma/four-card-poker"

@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 from croupier.cli.app import app
 from croupier.layout.build import layout_of
 from croupier.layout.svg import svg
-from croupier.submission.practice import PRACTICE
+from tests.practice import PRACTICE
 
 EXAMPLES = Path("examples")
 

@@ -9,7 +9,7 @@ import pytest
 from croupier.layout.build import layout_of
 from croupier.layout.model import Layout
 from croupier.layout.svg import RAIL, svg
-from croupier.submission.practice import PRACTICE
+from tests.practice import PRACTICE
 
 SVG = "{http://www.w3.org/2000/svg}"
 

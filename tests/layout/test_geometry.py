@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from croupier.layout.build import layout, layout_of
 from croupier.layout.geometry import CARD, DEPTH, MIDDLE, WIDTH, Box, boxes, on_felt, overlap, seat_angle
 from croupier.layout.model import Area, Inscription, Layout, OddsTable
-from croupier.rulebook.loader import rule_set
+from croupier.rulebook.catalog import rule_set
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices, Equipment, Submission
 from croupier.submission.form import Layout as Filed
-from croupier.submission.practice import PRACTICE
 from tests.naive.choices import four_card_choices, high_card_flush_choices, ultimate_choices
+from tests.practice import PRACTICE
 
 Part = Area | Inscription | OddsTable
 

@@ -8,10 +8,11 @@ from croupier.floor.print.sign import sign_html
 from croupier.layout.build import layout_of
 from croupier.layout.svg import svg
 from croupier.money import parse_award
-from croupier.rulebook.loader import rule_set, rule_set_names
+from croupier.rulebook.catalog import rule_set, rule_set_names
 from croupier.submission.award_words import stated
-from croupier.submission.practice import PRACTICE, practice_rules
+from croupier.submission.practice import practice_rules
 from croupier.submission.table import table_rules_of
+from tests.practice import PRACTICE
 
 WORDED = {
     "ma/high-card-flush": "ma-hcf-11.a",

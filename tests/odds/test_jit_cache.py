@@ -23,7 +23,7 @@ from croupier.hands.flush import flush_strength, qualifies
 from croupier.jit import _kernel_directory, compiled, kernel
 from croupier.odds import probe
 from croupier.odds.store import kept
-from croupier.rulebook.loader import rule_set
+from croupier.rulebook.catalog import rule_set
 
 computed = []
 

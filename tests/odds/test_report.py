@@ -20,7 +20,7 @@ from croupier.odds.report.pdf import as_pdf
 from croupier.odds.report.plots import MissingPackage
 from croupier.odds.report.sheet import Exposure, Sheet, as_json
 from croupier.odds.subject import Subject
-from croupier.rulebook.register import clauses
+from croupier.rulebook.catalog import clauses
 from croupier.settlement.json_lines import read_round
 from croupier.settlement.settle import settle
 from croupier.submission.check import check_text

@@ -1,7 +1,7 @@
 """Jurisdictions side by side, cell by cell."""
 
+from croupier.rulebook.catalog import rule_set
 from croupier.rulebook.compare import difference
-from croupier.rulebook.loader import rule_set
 
 
 def _differences(left: str, right: str) -> dict[str, tuple[str | None, str | None]]:

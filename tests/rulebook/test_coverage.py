@@ -4,9 +4,9 @@ import importlib
 
 import pytest
 
+from croupier.rulebook.catalog import clauses
 from croupier.rulebook.coverage import consumers, counts, coverage, documents
 from croupier.rulebook.coverage import tested_by as marks
-from croupier.rulebook.register import clauses
 from tests import conftest
 
 

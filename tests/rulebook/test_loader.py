@@ -2,18 +2,10 @@
 
 import pytest
 
-from croupier.rulebook.loader import (
-    DATA,
-    RulebookError,
-    citations,
-    entries,
-    fact_specs,
-    load_text,
-    rule_set,
-    rule_set_names,
-    rule_sets,
-)
-from croupier.rulebook.register import clauses_of
+from croupier.rulebook.catalog import PACKAGED, clauses_of, rule_set, rule_set_names, rule_sets, rulebook
+from croupier.rulebook.loader import Surroundings, citations, entries, load_text
+from croupier.rulebook.model import RuleSet
+from croupier.rulebook.problems import Problem, RulebookError
 
 MA, NJ, MD = "ma/high-card-flush", "nj/high-card-flush", "md/high-card-flush"
 UTH, FCP = "ma/ultimate-texas-holdem", "ma/four-card-poker"
@@ -26,8 +18,16 @@ PROGRESSIVE_A = (
 )
 
 
+def beside() -> Surroundings:
+    return rulebook().surroundings(rulebook().directories[0])
+
+
+def load(text: str, file: str) -> RuleSet:
+    return load_text(text, file, beside())
+
+
 def text_of(name: str = MA) -> str:
-    return DATA.joinpath(*f"{name}.toml".split("/")).read_text(encoding="utf-8")
+    return PACKAGED.joinpath(*f"{name}.toml".split("/")).read_text(encoding="utf-8")
 
 
 def edited(old: str, new: str, name: str = MA) -> str:
@@ -37,38 +37,39 @@ def edited(old: str, new: str, name: str = MA) -> str:
     return text.replace(old, new)
 
 
-def refusal(old: str, new: str, name: str = MA) -> RulebookError:
-    """The error for a real file with one place changed; its message names the file and the key."""
+def refusal(old: str, new: str, name: str = MA) -> Problem:
+    """The first problem of a real file with one place changed; it names the file, the line and the key."""
     with pytest.raises(RulebookError) as caught:
-        load_text(edited(old, new, name), name + ".toml")
-    error = caught.value
-    assert error.file == name + ".toml"
-    assert str(error) == f"{error.file}: {error.key}: {error.problem}"
-    return error
+        load(edited(old, new, name), name + ".toml")
+    first = caught.value.problems[0]
+    assert first.file == name + ".toml"
+    place = first.file if first.line is None else f"{first.file}:{first.line}"
+    assert str(caught.value).startswith(f"{place}: {first.key}: {first.text}")
+    return first
 
 
 @pytest.mark.parametrize("name", rule_set_names())
 def test_a_real_file_loads_from_its_text(name: str) -> None:
-    assert load_text(text_of(name), name + ".toml") == rule_set(name)
+    assert load(text_of(name), name + ".toml") == rule_set(name)
 
 
 @pytest.mark.parametrize("without", ["", ", clauses = []"])
 def test_a_datum_without_a_citation_is_refused(without: str) -> None:
     error = refusal(DECK, "deck_size = { value = 52" + without + " }")
     assert error.key.startswith("facts")
-    assert "clauses" in error.key + error.problem
+    assert "clauses" in error.key + error.text
 
 
 def test_a_settlement_without_a_citation_is_refused() -> None:
     error = refusal('forfeited = ["ma-hcf-9.a.s5"]', "forfeited = []")
     assert error.key.startswith("settlement")
-    assert "length >= 1" in error.problem
+    assert "length >= 1" in error.text
 
 
 def test_an_unknown_clause_is_refused() -> None:
     error = refusal(DECK, DECK.replace("7.f.1", "7.f.99"))
     assert error.key == "facts.cards.deck_size"
-    assert "unknown clause 'ma-hcf-7.f.99'" in error.problem
+    assert "unknown clause 'ma-hcf-7.f.99'" in error.text
 
 
 @pytest.mark.parametrize(
@@ -83,13 +84,13 @@ def test_an_unknown_clause_is_refused() -> None:
 def test_a_citation_is_checked_wherever_it_stands(key: str, old: str, new: str) -> None:
     error = refusal(old, new)
     assert error.key == key
-    assert "unknown clause" in error.problem
+    assert "unknown clause" in error.text
 
 
 def test_a_clause_of_another_document_is_refused() -> None:
     error = refusal(DECK, DECK.replace("ma-hcf-7.f.1", "nj-hcf-38.7.f.1"))
     assert error.key == "facts.cards.deck_size"
-    assert "'nj-hcf-38.7.f.1' is of another document; allowed: ma-hcf-" in error.problem
+    assert "'nj-hcf-38.7.f.1' is of another document; allowed: ma-hcf-" in error.text
 
 
 @pytest.mark.parametrize(
@@ -103,25 +104,25 @@ def test_a_clause_of_another_document_is_refused() -> None:
 def test_an_unknown_key_is_refused(section: str, old: str, new: str) -> None:
     error = refusal(old, new)
     assert error.key.startswith(section)
-    assert "colour" in error.problem
+    assert "colour" in error.text
 
 
 def test_a_section_that_does_not_exist_is_refused() -> None:
     error = refusal("[rules]\n", "[colours]\nred = 1\n\n[rules]\n")
-    assert "colours" in error.problem
+    assert "colours" in error.text
 
 
 def test_a_digest_in_the_file_is_refused() -> None:
     error = refusal("[rules]\n", 'digest = "sha256:0"\n\n[rules]\n')
     assert error.key == "digest"
-    assert "the loader computes" in error.problem
+    assert "the loader computes" in error.text
 
 
 @pytest.mark.parametrize("value", ['"52"', "true", "[52]"])
 def test_a_fact_of_the_wrong_type_is_refused(value: str) -> None:
     error = refusal(DECK, DECK.replace("52", value))
     assert error.key == "facts.cards.deck_size"
-    assert "not of type integer" in error.problem
+    assert "not of type integer" in error.text
 
 
 @pytest.mark.parametrize("value", ["[1, 1, 1, 2, 3, true]", '[1, 1, 1, 2, 3, "3"]', "3"])
@@ -134,62 +135,62 @@ def test_a_key_of_the_wrong_type_is_refused() -> None:
     error = refusal("stakes = [100]\n\n# ---", 'stakes = "100"\n\n# ---')
     assert error.key.startswith("wagers")
     assert error.key.endswith("stakes")
-    assert "Expected `array`, got `str`" in error.problem
+    assert "Expected `array`, got `str`" in error.text
 
 
 def test_a_table_with_a_missing_row_is_refused() -> None:
     error = refusal(TABLE_A, TABLE_A.replace(', flush_4 = "1 to 1"', ""))
     assert error.key == "paytables.flush_bonus.tables.A"
-    assert "'flush_4' is missing; the rows are flush_7, flush_6, flush_5, flush_4" in error.problem
+    assert "'flush_4' is missing; the rows are flush_7, flush_6, flush_5, flush_4" in error.text
 
 
 def test_an_unknown_row_is_refused() -> None:
     error = refusal(TABLE_A, TABLE_A.replace(" }", ', flush_3 = "1 to 1" }'))
     assert error.key == "paytables.flush_bonus.tables.A"
-    assert "unknown row 'flush_3'; the rows are flush_7, flush_6, flush_5, flush_4" in error.problem
+    assert "unknown row 'flush_3'; the rows are flush_7, flush_6, flush_5, flush_4" in error.text
 
 
 def test_rows_in_a_table_that_the_operator_sets_are_refused() -> None:
     error = refusal("operator_sets = true", 'operator_sets = true, pays = { straight_flush_7 = "9 to 1" }')
     assert error.key == "paytables.straight_flush_bonus.tables.G"
-    assert "allowed: no rows" in error.problem
+    assert "allowed: no rows" in error.text
 
 
 @pytest.mark.parametrize("cell", ["300 for 1", "$300", "100% of main", "300", "0 to 1"])
 def test_a_wager_pays_odds_to_one_and_nothing_else(cell: str) -> None:
     error = refusal(TABLE_A, TABLE_A.replace("300 to 1", cell))
     assert error.key == "paytables.flush_bonus.tables.A.pays.flush_7"
-    assert repr(cell) in error.problem
+    assert repr(cell) in error.text
 
 
 def test_a_progressive_pays_no_odds_to_one() -> None:
     error = refusal(PROGRESSIVE_A, PROGRESSIVE_A.replace("$250", "250 to 1"))
     assert error.key == "progressive.A.pays.straight_flush_5"
-    assert "'250 to 1'" in error.problem
+    assert "'250 to 1'" in error.text
 
 
 def test_a_share_of_a_missing_meter_is_refused() -> None:
     error = refusal(PROGRESSIVE_A, PROGRESSIVE_A.replace("100% of main", "100% of mega"))
     assert error.key == "progressive.A.pays.straight_flush_7"
-    assert "no meter 'mega'; allowed: main, secondary" in error.problem
+    assert "no meter 'mega'; allowed: main, secondary" in error.text
 
 
 def test_a_rate_that_is_no_percentage_is_refused() -> None:
     error = refusal('rate = "24%"', 'rate = "24"')
     assert error.key == "progressive.A.meters.main.rate"
-    assert "not a percentage: '24'; write \"24%\"" in error.problem
+    assert "not a percentage: '24'; write \"24%\"" in error.text
 
 
 def test_an_envy_for_a_hand_outside_the_table_is_refused() -> None:
     error = refusal('pays = { straight_flush = "$250" }', 'pays = { royal_flush = "$250" }', FCP)
     assert error.key == "progressive.PTMGL04.envy"
-    assert "royal_flush = '$250': allowed: a row of the table" in error.problem
+    assert "royal_flush = '$250': allowed: a row of the table" in error.text
 
 
 def test_an_unknown_fact_is_refused() -> None:
     error = refusal(DECK, DECK + "\n" + DECK.replace("deck_size", "deck_height"))
     assert error.key == "facts.cards.deck_height"
-    assert "unknown fact; allowed in cards: " + ", ".join(fact_specs()["cards"]) in error.problem
+    assert "unknown fact; allowed in cards: " + ", ".join(beside().facts["cards"]) in error.text
 
 
 @pytest.mark.parametrize(
@@ -204,31 +205,31 @@ def test_a_missing_required_fact_is_refused(name: str, key: str, old: str) -> No
     (line,) = (line for line in text_of(name).splitlines() if line.startswith(old))
     error = refusal(line + "\n", "", name)
     assert error.key == f"facts.{key}"
-    assert f"missing; every {rule_set(name).rules.game} document states it" in error.problem
+    assert f"missing; every {rule_set(name).rules.game} document states it" in error.text
 
 
 def test_an_unknown_reading_is_refused() -> None:
     error = refusal('reading = "MA-23"', 'reading = "MA-99"')
     assert error.key == "facts.cards.decks"
-    assert "unknown reading 'MA-99'; allowed: MA-1, MA-2, " in error.problem
+    assert "unknown reading 'MA-99'; allowed: MA-1, MA-2, " in error.text
 
 
 def test_pay_tables_of_a_wager_that_does_not_exist_are_refused() -> None:
     error = refusal("[paytables.raise]", "[paytables.double]")
     assert error.key == "paytables.double"
-    assert "allowed: ante, raise, flush_bonus, straight_flush_bonus, progressive" in error.problem
+    assert "allowed: ante, raise, flush_bonus, straight_flush_bonus, progressive" in error.text
 
 
 def test_an_option_without_values_is_refused() -> None:
     error = refusal('key = "limits"\nfree = true\n', 'key = "limits"\n')
     assert error.key == "options.limits"
-    assert "allowed: values, least, most or free" in error.problem
+    assert "allowed: values, least, most or free" in error.text
 
 
 def test_text_that_is_not_toml_is_refused() -> None:
     error = refusal("[rules]\n", "[rules\n")
     assert error.key == "(file)"
-    assert "not TOML" in error.problem
+    assert "not TOML" in error.text
 
 
 def test_a_name_that_does_not_exist_is_no_rule_set() -> None:
@@ -242,14 +243,14 @@ def test_the_five_rule_sets_are_there() -> None:
 
 
 def test_the_digest_changes_when_a_cell_changes() -> None:
-    changed = load_text(edited(TABLE_A, TABLE_A.replace("300 to 1", "301 to 1")), FILE)
+    changed = load(edited(TABLE_A, TABLE_A.replace("300 to 1", "301 to 1")), FILE)
     assert changed.digest != rule_set(MA).digest
     assert changed.digest.startswith("sha256:")
     assert len(changed.digest) == len("sha256:") + 64
 
 
 def test_the_digest_stays_when_only_a_comment_changes() -> None:
-    assert load_text("# A remark.\n" + text_of(), FILE).digest == rule_set(MA).digest
+    assert load("# A remark.\n" + text_of(), FILE).digest == rule_set(MA).digest
 
 
 @pytest.mark.parametrize("name", rule_set_names())

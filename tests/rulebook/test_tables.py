@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from croupier.rulebook.loader import rule_set, rule_sets
+from croupier.rulebook.catalog import rule_set, rule_sets
 from croupier.rulebook.model import PayTable, RuleSet
 
 MA, NJ, MD = "ma/high-card-flush", "nj/high-card-flush", "md/high-card-flush"

@@ -31,13 +31,13 @@ from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.server.opening import close_house, open_house
 from croupier.server.settings import Settings
-from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.bounds import wager_bounds
 from tests.floor.crash_rig import KILLED
 from tests.floor.crash_worker import Nursery
 from tests.floor.floor_rig import audit
+from tests.practice import PRACTICE
 from tests.server import serve_worker
 from tests.server.rig import Client, view_after
 

@@ -20,7 +20,6 @@ from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.server.opening import close_house, open_house
 from croupier.server.settings import Settings
-from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
@@ -29,6 +28,7 @@ from croupier.table.state import State
 from tests.floor.crash_rig import JACKPOT_RULES, check_race
 from tests.floor.crash_worker import ROYAL
 from tests.floor.floor_rig import LiveTable, audit, wall
+from tests.practice import PRACTICE
 from tests.server.killed_rig import Serving, serving
 from tests.server.rig import GOOD, Client
 

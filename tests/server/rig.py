@@ -24,7 +24,7 @@ from croupier.server.house import House
 from croupier.server.http.app import create_app
 from croupier.server.opening import close_house, now, open_house
 from croupier.server.settings import Rate, Settings
-from croupier.submission.practice import PRACTICE
+from tests.practice import PRACTICE
 
 GOOD = "seven green bottles"
 ROOMY = Settings(

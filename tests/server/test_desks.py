@@ -11,9 +11,9 @@ from croupier.floor.desks import inventory
 from croupier.floor.registry import changes
 from croupier.floor.registry.house_events import Countersigned, decode_house_event
 from croupier.server.http.error_responses import status_of
-from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, in_turn
+from tests.practice import PRACTICE
 from tests.server.rig import GOOD, Client, Running
 from tests.web.floor_house import live_table
 

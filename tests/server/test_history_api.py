@@ -14,10 +14,10 @@ from croupier.jackpot.events import AwardLocked, Contributed
 from croupier.jackpot.meters import UNIT
 from croupier.server.api.history.rounds import History
 from croupier.server.api.layout.routes import drawn
-from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from croupier.table.state import State, canonical
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
+from tests.practice import PRACTICE
 from tests.server.rig import Client, Running, running
 from tests.web.floor_house import Dealer, live_table
 

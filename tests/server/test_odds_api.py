@@ -11,8 +11,8 @@ import pytest
 from croupier.odds.advice import advice
 from croupier.odds.price import main_odds
 from croupier.odds.subject import subject_of_rules
-from croupier.rulebook.loader import rule_set_names
-from croupier.submission.practice import PRACTICE
+from croupier.rulebook.catalog import rule_set_names
+from tests.practice import PRACTICE
 from tests.server.rig import Client, Running, running
 
 FLUSH, HOLDEM, FOUR = "ma/high-card-flush", "ma/ultimate-texas-holdem", "ma/four-card-poker"

@@ -16,15 +16,15 @@ from croupier.games.ultimate_texas_holdem.solver.cover_all import column_odds
 from croupier.money import parse_award
 from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules
-from croupier.rulebook.loader import rule_set, rule_set_names
+from croupier.rulebook.catalog import rule_set, rule_set_names
 from croupier.server.api.odds.messages import JobTold, PriceAsked
 from croupier.server.api.odds.prices import bet_asked
 from croupier.server.workers.jobs import WORK
 from croupier.submission.house import HouseTable
-from croupier.submission.practice import PRACTICE
 from tests.naive import paytables
 from tests.odds.test_progressive import FIVE, FIVE_CARDS, FOUR_CARDS, SEVEN, naive_returns, naive_rows
 from tests.odds.test_side_bets import RUNS_ACE_HIGH, RUNS_ACE_LOW
+from tests.practice import PRACTICE
 from tests.server.rig import Running, running
 from tests.server.test_odds_api import FLUSH, FOUR, HOLDEM, refused
 

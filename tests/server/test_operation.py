@@ -27,8 +27,8 @@ from croupier.server.http.metrics import Histogram, Metrics
 from croupier.server.opening import close_house, drain, in_a_round, open_house
 from croupier.server.run import check_public
 from croupier.server.settings import Settings
-from croupier.submission.practice import PRACTICE
 from tests.floor.desk_rig import Dealt, Desk
+from tests.practice import PRACTICE
 from tests.server.rig import Client, Running
 
 CROUPIER = (sys.executable, "-m", "croupier")

@@ -15,9 +15,9 @@ from croupier.jackpot.link import Link, evolve
 from croupier.jackpot.meters import UNIT
 from croupier.server.api.history.past_meters import meters_then
 from croupier.server.api.history.rounds import History
-from croupier.submission.practice import PRACTICE
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, FLOOR, MA, NOTHING, SEVEN, SIX, Dealt, Desk
+from tests.practice import PRACTICE
 from tests.table.driver import stacked
 
 BOTH = {seat: {"ante": 1000, "progressive": 100} for seat in (1, 2)}

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.rulebook.register import clauses
+from croupier.rulebook.catalog import clauses
 from croupier.settlement.json_lines import settle_line
 
 CASES = Path(__file__).parents[1] / "cases"

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from croupier.errors import CODES
-from croupier.rulebook.register import clauses
+from croupier.rulebook.catalog import clauses
 from croupier.settlement.json_lines import settle_line
 
 Line = dict[str, Any]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 from _pytest.mark import ParameterSet
 
-from croupier.rulebook.loader import rule_set
+from croupier.rulebook.catalog import rule_set
 from croupier.submission.check import check_text
 from croupier.submission.findings import Finding
 

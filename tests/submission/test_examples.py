@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook.loader import rule_set_names
+from croupier.rulebook.catalog import rule_set_names
 from croupier.settlement.json_lines import settle_line
 from croupier.submission.check import check_text
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from _pytest.mark import ParameterSet
 
-from croupier.rulebook.loader import rule_set, rule_set_names
+from croupier.rulebook.catalog import rule_set, rule_set_names
 from croupier.submission.check import check_text
 from croupier.submission.form import VALUES
 

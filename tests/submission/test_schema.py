@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from croupier.rulebook.loader import rule_sets
+from croupier.rulebook.catalog import rule_sets
 from croupier.submission import form
 from croupier.submission.form import VALUES, Submission, submission_schema
 

@@ -7,7 +7,7 @@ idle, with winners and folded hands. What no event ever cites is not enforced, w
 import pytest
 
 from croupier.errors import Refusal
-from croupier.rulebook.loader import rule_set
+from croupier.rulebook.catalog import rule_set
 from croupier.submission.form import Procedure
 from croupier.table import commands as c
 from croupier.table.events import AnyEvent, DeckChanged, IrregularityFound, ShuffleOrdered, TableIdle

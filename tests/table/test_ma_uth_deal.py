@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.rulebook.loader import rule_set
+from croupier.rulebook.catalog import rule_set
 from croupier.submission.form import Choices
 from croupier.table import commands as c
 from croupier.table import events as e

@@ -10,7 +10,7 @@ import pytest
 from croupier.errors import Refusal
 from croupier.jackpot.meters import UNIT
 from croupier.money import AMOUNT
-from croupier.rulebook.register import clauses
+from croupier.rulebook.catalog import clauses
 from croupier.settlement.prepared import desk
 from croupier.settlement.round import Result
 from croupier.settlement.settle import settle

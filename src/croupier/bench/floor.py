@@ -28,6 +28,7 @@ from croupier.bench.floor_house import furnish
 from croupier.errors import Refusal
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
+from croupier.rulebook.catalog import environment_of_children
 
 TABLES = 100
 WARM_UP = 8.0
@@ -198,7 +199,9 @@ def _server(url: str, data: Path) -> Iterator[str]:
     """A `croupier serve` of its own; its address."""
     command = [sys.executable, "-m", "croupier", "serve", "--db", url, "--data", str(data), "--port", "0"]
     with (data / "serve.log").open("a") as log:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment_of_children()
+        )
     try:
         assert process.stdout is not None
         for line in process.stdout:

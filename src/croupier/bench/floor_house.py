@@ -13,7 +13,7 @@ from croupier.floor.registry import changes
 from croupier.server.house import House
 from croupier.server.opening import close_house, open_house
 from croupier.server.settings import Settings
-from croupier.submission.practice import PRACTICE
+from croupier.submission.practice import practice_rules, practice_text, practiced
 from croupier.table import commands as c
 from croupier.table.bounds import wager_bounds
 from croupier.table.state import ELECTRONIC
@@ -36,19 +36,21 @@ def furnish(url: str, keys: Path, tables: int) -> list[Seat]:
 
 def _opened(house: House, tables: int) -> list[str]:
     registry, names = house.registry, [f"bench-{number}" for number in range(tables)]
-    rules = list(PRACTICE)
+    rules = list(practiced())
+    linked = {each for each in rules if practice_rules(each).house.progressive is not None}
 
     def submissions(unit: Unit) -> None:
         for each in rules:
             name = each.replace("/", "-")
-            changes.load_submission(unit, registry, name, PRACTICE[each], _ADMIN)
-            changes.open_link(unit, registry, f"link-{name}", name, _ADMIN)
+            changes.load_submission(unit, registry, name, practice_text(each), _ADMIN)
+            if each in linked:
+                changes.open_link(unit, registry, f"link-{name}", name, _ADMIN)
 
     def table(number: int, name: str) -> "Future[None]":
-        submission = rules[number % len(rules)].replace("/", "-")
-        settings = TableSettings(
-            link=f"link-{submission}", betting_ms=BETTING_MS, decision_ms=DECISION_MS, demo=True
-        )
+        played = rules[number % len(rules)]
+        submission = played.replace("/", "-")
+        link = f"link-{submission}" if played in linked else ""
+        settings = TableSettings(link=link, betting_ms=BETTING_MS, decision_ms=DECISION_MS, demo=True)
 
         def work(unit: Unit) -> None:
             changes.list_table(

@@ -25,6 +25,11 @@ def main() -> None:
 
 def _say(error: Exception) -> int:
     """One line for an error of usage; anything else is a mistake of ours and keeps its traceback."""
+    from croupier.rulebook.problems import RulebookError
+
+    if isinstance(error, RulebookError):
+        print(f"croupier: {error}", file=sys.stderr)
+        return 2
     described = getattr(error, "format_message", None)
     if isinstance(error, OSError):
         print(f"croupier: {error.strerror}", file=sys.stderr)

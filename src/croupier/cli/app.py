@@ -1,8 +1,10 @@
 """The commands, put together. Each imports what it needs when it runs, so that every start is quick."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from croupier.cli import bench
 from croupier.cli.audit import commands as audit
@@ -11,8 +13,39 @@ from croupier.cli.law import check, layout, rules, settle
 from croupier.cli.odds import odds, report, simulate, strategy
 from croupier.cli.play import command as play
 
+RULEBOOK = "--rulebook"
+
+
+class Commands(TyperGroup):
+    """The commands. `--rulebook` may stand before or after the name of one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options, those first that are for every command."""
+        before, dashes, literal = _parted(args)
+        everywhere: list[str] = []
+        others: list[str] = []
+        words = iter(before)
+        for word in words:
+            if word == RULEBOOK:
+                everywhere += [word, *([value] if (value := next(words, None)) is not None else [])]
+            elif word.startswith(RULEBOOK + "="):
+                everywhere.append(word)
+            else:
+                others.append(word)
+        return super().parse_args(ctx, [*everywhere, *others, *dashes, *literal])
+
+
+def _parted(args: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """The words before `--`, that mark if it is there, and those after it."""
+    if "--" not in args:
+        return args, [], []
+    place = args.index("--")
+    return args[:place], ["--"], args[place + 1 :]
+
+
 app = typer.Typer(
     name="croupier",
+    cls=Commands,
     help="Regulated casino table games, settled and checked by the letter of the rules.",
     no_args_is_help=True,
     add_completion=True,
@@ -51,5 +84,17 @@ def croupier(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
     ] = False,
+    rulebook: Annotated[
+        list[Path] | None,
+        typer.Option(
+            RULEBOOK,
+            metavar="DIR",
+            help="Rule sets of your own, beside the package's; before or after the command, as often as "
+            "you like. CROUPIER_RULEBOOK names directories too.",
+        ),
+    ] = None,
 ) -> None:
     """Regulated casino table games, settled and checked by the letter of the rules."""
+    from croupier.rulebook.catalog import directories_of_environment, install
+
+    install([*directories_of_environment(), *(rulebook or ())])

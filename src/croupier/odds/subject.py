@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from croupier.rulebook.loader import rule_set
+from croupier.rulebook.catalog import rule_set
 from croupier.submission.check import check_text
 from croupier.submission.choices import resolve
 from croupier.submission.filing import as_filed

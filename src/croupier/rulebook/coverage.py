@@ -10,13 +10,13 @@ reason, or wait for a part that is not built yet (*later*).
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
-from croupier.rulebook.loader import citations, rule_sets
+from croupier.rulebook.catalog import PACKAGED, Directory, cached_by_rulebook, clauses, rule_sets, rulebook
+from croupier.rulebook.loader import citations
 from croupier.rulebook.model import RuleSet
-from croupier.rulebook.register import clauses
+from croupier.rulebook.problems import Problem, RulebookError
 
 STATUSES = ("enforced", "step", "physical", "later")
 
@@ -25,8 +25,6 @@ _CLAIMED_BY_CODE_ALONE = frozenset(("deal", "shuffle", "opening", "equipment", "
 
 _PERFORMED = frozenset(("deal", "shuffle", "opening", "equipment"))
 """Those of them that a step or an irregularity at the table enforces: the machine asks and records."""
-
-_DATA = files("croupier.rulebook").joinpath("data")
 
 
 class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,23 +68,30 @@ class Coverage(msgspec.Struct, frozen=True):
 @cache
 def consumers() -> Consumers:
     """What consumes the rulebook's data."""
-    return msgspec.convert(_read("consumers"), Consumers)
+    text = PACKAGED.joinpath("coverage/consumers.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), Consumers)
 
 
-@cache
+@cached_by_rulebook(maxsize=1)
 def documents() -> tuple[Document, ...]:
     """What is said clause by clause, document by document."""
-    return tuple(msgspec.convert(_read(rules.rules.register), Document) for rules in rule_sets().values())
+    found = rulebook()
+    return tuple(document_of(found.files[name].directory, rules) for name, rules in rule_sets().items())
 
 
-def _read(name: str) -> dict[str, object]:
-    return tomllib.loads(_DATA.joinpath(f"coverage/{name}.toml").read_text("utf-8"))
+def document_of(directory: Directory, rules: RuleSet) -> Document:
+    """What a directory says about the clauses of a rule set; nothing where it has no file of it."""
+    place = f"coverage/{rules.rules.register}.toml"
+    try:
+        return msgspec.convert(tomllib.loads(directory.text(place) or ""), Document)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise RulebookError(Problem(directory.name_of(place), "(file)", str(error))) from None
 
 
 @cache
 def tested_by() -> dict[str, tuple[str, ...]]:
     """By clause, the tests that carry its mark."""
-    return msgspec.json.decode(_DATA.joinpath("tests.json").read_bytes(), type=dict[str, tuple[str, ...]])
+    return msgspec.json.decode(PACKAGED.joinpath("tests.json").read_bytes(), type=dict[str, tuple[str, ...]])
 
 
 def enforced_by() -> dict[str, dict[str, None]]:
@@ -129,7 +134,7 @@ def _consumer(rules: RuleSet, key: str) -> str | None:
     return consumers().data.get(part)
 
 
-@cache
+@cached_by_rulebook(maxsize=1)
 def coverage() -> dict[str, Coverage]:
     """How every clause of the register is covered."""
     enforced = enforced_by()

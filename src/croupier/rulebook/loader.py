@@ -1,6 +1,6 @@
-"""Reads the rule sets, strictly: what is not cited, not known or not complete is a load error.
+"""Reads a rule set, strictly: what is not cited, not known or not complete is a load error.
 
-An error names the file, the key and what is allowed. A rule set is loaded once a process.
+All problems of a file are found at once, each with its line, its key and what is allowed.
 """
 
 import hashlib
@@ -8,33 +8,31 @@ import json
 import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
-from functools import cache
-from importlib.resources import files
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import NamedTuple
 
 import msgspec
 
 from croupier.money import AMOUNT, FOR, SHARE, TO, AwardError, parse_award, parse_percent
+from croupier.rulebook.facts import FactSpecs
+from croupier.rulebook.line_numbers import Lines
 from croupier.rulebook.model import Entry, PayTable, RuleSet, Value
-from croupier.rulebook.register import clauses
-
-DATA = files("croupier.rulebook").joinpath("data")
-
-
-class RulebookError(ValueError):
-    """A rule file that is not in order: the file, the key, and what is allowed."""
-
-    def __init__(self, file: str, key: str, problem: str) -> None:
-        super().__init__(f"{file}: {key}: {problem}")
-        self.file, self.key, self.problem = file, key, problem
+from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.register import Clause
+from croupier.rulebook.shape import read_shape
 
 
-class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a fact is: its type, its meaning, and the games whose documents must state it."""
+class Surroundings(NamedTuple):
+    """What a rule file is judged with: the clauses of its register, and the vocabulary of facts."""
 
-    type: str
-    meaning: str
-    required: tuple[str, ...] = ()
+    clauses: dict[str, Clause]
+    facts: FactSpecs
+
+
+class Reading(NamedTuple):
+    """A rule file as far as it could be read, and everything that is wrong with it."""
+
+    rules: RuleSet | None
+    problems: tuple[Problem, ...]
 
 
 _TYPES: dict[str, tuple[type, type | None]] = {
@@ -60,81 +58,47 @@ _LEAST_ROWS: dict[str, tuple[str, ...]] = {
 """The rows that a progressive table must name, as paid or as unpaid, by the hand it looks at."""
 
 
-@cache
-def fact_specs() -> dict[str, dict[str, FactSpec]]:
-    """The vocabulary of facts, shared by all documents so that they can be laid side by side."""
-    data = tomllib.loads(DATA.joinpath("facts.toml").read_text(encoding="utf-8"))
-    return msgspec.convert(data, dict[str, dict[str, FactSpec]])
-
-
-def rule_sets() -> dict[str, RuleSet]:
-    """All rule sets by name."""
-    return {name: rule_set(name) for name in rule_set_names()}
-
-
-@cache
-def rule_set(name: str) -> RuleSet:
-    """One rule set; `KeyError` for a name that does not exist."""
-    if name not in rule_set_names():
-        raise KeyError(name)
-    return load_text(DATA.joinpath(f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
-
-
-@cache
-def rule_set_names() -> tuple[str, ...]:
-    """The names of the rule sets, in the order in which they are always listed."""
-    return tuple(
-        f"{jurisdiction}/{file.name.removesuffix('.toml')}"
-        for jurisdiction in ("ma", "nj", "md")
-        for file in sorted(DATA.joinpath(jurisdiction).iterdir(), key=lambda each: each.name)
-        if file.name.endswith(".toml")
-    )
-
-
-def load_text(text: str, file: str) -> RuleSet:
+def load_text(text: str, file: str, beside: Surroundings) -> RuleSet:
     """A rule set from TOML text; `RulebookError` if anything is out of order."""
+    rules, problems = read_text(text, file, beside)
+    if problems or rules is None:
+        raise RulebookError(*problems)
+    return rules
+
+
+def read_text(text: str, file: str, beside: Surroundings) -> Reading:
+    """A rule set from TOML text, with every problem that it has, in the order of the lines."""
     try:
-        data: dict[str, Any] = tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError(file, "(file)", f"not TOML: {error}") from None
+        return Reading(None, (Problem(file, "(file)", f"not TOML: {error}"),))
+    found = []
     if "digest" in data:
-        raise RulebookError(file, "digest", "unknown key; the loader computes the digest")
-    try:
-        rules = msgspec.convert(data, RuleSet)
-    except msgspec.ValidationError:
-        raise RulebookError(file, *_shape_problem(data, RuleSet, "")) from None
-    for key, problem in _problems(rules):
-        raise RulebookError(file, key, problem)
-    canonical = json.dumps(data, sort_keys=True, separators=(",", ":")).encode()
-    return msgspec.structs.replace(rules, digest="sha256:" + hashlib.sha256(canonical).hexdigest())
+        found.append(("digest", "unknown key; the loader computes the digest"))
+        del data["digest"]
+    rules, shapes = read_shape(data)
+    found += shapes
+    if rules is not None:
+        told = tuple(key for key, _ in found)
+        # A part that could not be read is one problem, not also the problem that it is missing.
+        found += [each for each in _problems(rules, beside) if not _within(each[0], told)]
+    lines = Lines(text)
+    problems = [Problem(file, key, problem, lines.near(key)) for key, problem in dict.fromkeys(found)]
+    problems.sort(key=lambda problem: problem.line or 0)
+    if rules is None or problems:
+        return Reading(rules, tuple(problems))
+    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str).encode()
+    digest = "sha256:" + hashlib.sha256(canonical).hexdigest()
+    return Reading(msgspec.structs.replace(rules, digest=digest), ())
 
 
-def _shape_problem(value: Any, kind: Any, key: str) -> tuple[str, str]:
-    """Where exactly a value is not of its form: the key and what is allowed; empty if it is in order."""
-    if get_origin(kind) is dict and isinstance(value, dict):
-        inner = [(name, each, get_args(kind)[1]) for name, each in value.items()]
-    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict):
-        types = get_type_hints(kind, include_extras=True)
-        inner = [(name, each, types[name]) for name, each in value.items() if name in types]
-    else:
-        inner = []
-    for name, each, inner_kind in inner:
-        found = _shape_problem(each, inner_kind, f"{key}.{name}" if key else name)
-        if found[1]:
-            return found
-    try:
-        msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        problem = str(error).partition(" - at ")[0]
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-            problem += f"; allowed: {', '.join(kind.__struct_fields__)}"
-        return key or "(file)", problem
-    return key, ""
+def _within(key: str, told: tuple[str, ...]) -> bool:
+    return any(key == each or key.startswith(each + ".") for each in told)
 
 
-def _problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
+def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]:
     """Everything wrong with a rule set that the shapes alone do not show: key and problem."""
-    known = clauses()
+    known = beside.clauses
     for key, cited in citations(rules):
         for clause in cited:
             if clause not in known:
@@ -145,7 +109,7 @@ def _problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
     for key, entry in entries(rules):
         if entry.reading is not None and entry.reading not in rules.readings:
             yield key, f"unknown reading {entry.reading!r}; allowed: {', '.join(rules.readings)}"
-    yield from _fact_problems(rules)
+    yield from _fact_problems(rules, beside.facts)
     for wager, tables in rules.paytables.items():
         if wager not in rules.wagers and wager != "ante_bonus":
             yield f"paytables.{wager}", f"no such wager; allowed: {', '.join(rules.wagers)}"
@@ -208,8 +172,7 @@ def _table_problems(
             yield f"{key}.pays.{row}", f"{text!r} is not an award of this kind of table"
 
 
-def _fact_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    specs = fact_specs()
+def _fact_problems(rules: RuleSet, specs: FactSpecs) -> Iterator[tuple[str, str]]:
     for section, facts in rules.facts.items():
         for name, fact in facts.items():
             key = f"facts.{section}.{name}"

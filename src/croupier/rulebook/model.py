@@ -236,7 +236,8 @@ class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     title: str
     game: str
     """The folder of the game, with hyphens."""
-    jurisdiction: Literal["ma", "nj", "md"]
+    jurisdiction: str
+    """The folder of the rule file."""
     register: str
     """The prefix of the document's clause ids."""
 

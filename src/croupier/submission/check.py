@@ -7,14 +7,14 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.money import dollars
-from croupier.rulebook.loader import rule_set, rule_set_names
+from croupier.rulebook.catalog import rule_set, rule_set_names, rulebook
+from croupier.rulebook.line_numbers import Lines, dotted
 from croupier.rulebook.model import RuleSet, Wager
 from croupier.submission.choices import Resolved, resolve
 from croupier.submission.filing import judge_filing, merge, say_without_table
 from croupier.submission.findings import Finding, Findings, cited, one_of, within
 from croupier.submission.form import Submission
 from croupier.submission.house import HouseRules
-from croupier.submission.line_numbers import Lines, dotted
 from croupier.submission.parsing import Reader, shown
 from croupier.submission.particulars import judge_particulars
 from croupier.submission.progressive import accepted_stakes
@@ -63,6 +63,10 @@ class _Check:
         resolved = None
         if submission is not None and submission.rules not in rule_set_names():
             self.form.say("unknown_rules", "rules", repr(submission.rules), one_of(rule_set_names()))
+        elif submission is not None and (problem := rulebook().problem(submission.rules)):
+            self.form.say(
+                "rules_unusable", "rules", repr(submission.rules), f"a rule set in order: {problem}"
+            )
         elif submission is not None:
             resolved = self._judge(rule_set(submission.rules), submission, reader)
         placed = [

@@ -4,19 +4,18 @@ One function serves the submission (all findings at once) and the round to settl
 the refusal), so that the two can never disagree about what is allowed.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
-from croupier.errors import Refusal
 from croupier.money import dollars
-from croupier.rulebook.loader import rule_set, rule_set_names
+from croupier.rulebook.catalog import cached_by_rulebook
+from croupier.rulebook.line_numbers import dotted
 from croupier.rulebook.model import Option, RuleSet
 from croupier.submission.findings import Finding, Findings, cited, one_of
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseLimits, HouseRules, HouseTable
-from croupier.submission.line_numbers import dotted
+from croupier.submission.named import rules_named
 from croupier.submission.progressive import resolve_progressive
 from croupier.submission.tables import TABLE_CHOICES, chosen, resolve_cover_all, resolve_tables
 
@@ -33,11 +32,9 @@ def house_rules(name: str, choices: Choices) -> HouseRules:
     return _house_rules(name, msgspec.json.encode(choices))
 
 
-@lru_cache(maxsize=1024)
+@cached_by_rulebook(maxsize=1024)
 def _house_rules(name: str, encoded: bytes) -> HouseRules:
-    if name not in rule_set_names():
-        raise Refusal("unknown_rules", f"rules: {name!r}; allowed: {', '.join(rule_set_names())}")
-    resolved = resolve(rule_set(name), msgspec.json.decode(encoded, type=Choices))
+    resolved = resolve(rules_named(name), msgspec.json.decode(encoded, type=Choices))
     for finding in resolved.findings:
         if finding.severity == "violation":
             raise finding.refusal()

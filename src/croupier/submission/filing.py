@@ -7,11 +7,11 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from croupier.money import SHARE, WHOLE, AwardError, dollars, parse_percent, percent
+from croupier.rulebook.line_numbers import dotted
 from croupier.rulebook.model import Meter, RuleSet
 from croupier.submission.findings import Findings, Severity, cited, one_of
 from croupier.submission.form import Choices, FiledProgressive, Progressive, Submission
 from croupier.submission.house import HouseMeter, HouseProgressive, HouseRules
-from croupier.submission.line_numbers import dotted
 
 Filed = TypeVar("Filed", int, str)
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 from msgspec import inspect
 
+from croupier.rulebook.line_numbers import dotted
 from croupier.submission.findings import Findings
 from croupier.submission.form import Submission
-from croupier.submission.line_numbers import dotted
 
 _DATED = ("layout.filed",)
 """Texts that may be written as a TOML date."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from croupier.money import SHARE, TO, WHOLE, Award, AwardError, dollars, parse_award, parse_percent
+from croupier.rulebook.line_numbers import dotted
 from croupier.rulebook.model import ProgressiveTable, RuleSet
 from croupier.submission.findings import Findings, cited, one_of
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseEnvy, HouseMeter, HouseProgressive, HouseTable
-from croupier.submission.line_numbers import dotted
 
 FIVE_CARD_ROWS = (
     "royal_flush",

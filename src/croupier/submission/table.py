@@ -5,8 +5,7 @@ A submission with a violation runs no table. What it leaves out takes the docume
 
 import msgspec
 
-from croupier.errors import Refusal
-from croupier.rulebook.loader import rule_set, rule_set_names
+from croupier.rulebook.catalog import rule_set
 from croupier.rulebook.model import RuleSet
 from croupier.submission.check import check_text
 from croupier.submission.choices import house_rules
@@ -14,6 +13,7 @@ from croupier.submission.filing import as_filed, merge
 from croupier.submission.findings import Findings
 from croupier.submission.form import Choices, Equipment, Procedure, Submission
 from croupier.submission.house import TableRules
+from croupier.submission.named import rules_named
 
 
 def table_rules_of(text: str) -> TableRules:
@@ -49,9 +49,7 @@ def table_rules(submission: Submission) -> TableRules:
 
 def default_table_rules(name: str, choices: Choices | None = None, deal: str = "") -> TableRules:
     """A table of a rule set, with these choices and this way of dealing, for practice and for tests."""
-    if name not in rule_set_names():
-        raise Refusal("unknown_rules", f"rules: {name!r}; allowed: {', '.join(rule_set_names())}")
-    rules = rule_set(name)
+    rules = rules_named(name)
     choices = choices or Choices()
     equipment = Equipment(
         deal=deal or _default(rules, "deal"),

@@ -1043,7 +1043,7 @@ export const SCHEMAS: Record<string, Fields> = {
   },
   "inner": {}
  },
- "floor_hold_Report": {
+ "floor_reports_hold_Report": {
   "defaults": {},
   "inner": {
    "tables": {
@@ -1105,7 +1105,7 @@ export const ANSWERS: Record<string, Shape> = {
  "get /api/floor/{table}": "FloorDetail",
  "get /api/jackpots/decided": "DecidedPage",
  "get /api/significant": "Page",
- "get /api/hold": "floor_hold_Report",
+ "get /api/hold": "floor_reports_hold_Report",
  "get /api/audit/search": "SearchTold",
  "get /api/audit/verify": "VerifyTold",
  "post /api/audit/verify": "VerifyTold",

@@ -3269,6 +3269,7 @@ export interface components {
             heat_map: boolean;
             wagers: components["schemas"]["WagerTables"][];
             policies: components["schemas"]["PolicyTold"][];
+            problem: string;
         };
         /** ScoreLine */
         ScoreLine: {
@@ -3898,12 +3899,12 @@ export interface components {
             kind: "winners_ordered.v1";
         };
         /** Report */
-        floor_hold_Report: {
+        floor_reports_hold_Report: {
             tables: components["schemas"]["Hold"][];
             dealers: components["schemas"]["Hold"][];
         };
         /** Counted */
-        server_desk_messages_Counted: {
+        server_api_desks_messages_Counted: {
             count: number;
         };
         /** Report */
@@ -4141,8 +4142,8 @@ export type WagerTables = components['schemas']['WagerTables'];
 export type Waiting = components['schemas']['Waiting'];
 export type Welcome = components['schemas']['Welcome'];
 export type WinnersOrdered = components['schemas']['WinnersOrdered'];
-export type FloorHoldReport = components['schemas']['floor_hold_Report'];
-export type ServerDeskMessagesCounted = components['schemas']['server_desk_messages_Counted'];
+export type FloorReportsHoldReport = components['schemas']['floor_reports_hold_Report'];
+export type ServerApiDesksMessagesCounted = components['schemas']['server_api_desks_messages_Counted'];
 export type TableCommandsReport = components['schemas']['table_commands_Report'];
 export type TableEventsCounted = components['schemas']['table_events_Counted'];
 export type $defs = Record<string, never>;
@@ -9714,7 +9715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["server_desk_messages_Counted"];
+                    "application/json": components["schemas"]["server_api_desks_messages_Counted"];
                 };
             };
             /** @description It could not be read. */
@@ -11094,7 +11095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["floor_hold_Report"];
+                    "application/json": components["schemas"]["floor_reports_hold_Report"];
                 };
             };
             /** @description It could not be read. */
@@ -14053,7 +14054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["server_desk_messages_Counted"];
+                    "application/json": components["schemas"]["server_api_desks_messages_Counted"];
                 };
             };
             /** @description It could not be read. */
@@ -14154,7 +14155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["server_desk_messages_Counted"];
+                    "application/json": components["schemas"]["server_api_desks_messages_Counted"];
                 };
             };
             /** @description It could not be read. */

@@ -17,11 +17,13 @@ Name = Annotated[str, typer.Argument(help="A rule set, such as ma/high-card-flus
 
 
 def _rules(name: str) -> "RuleSet":
-    from croupier.rulebook.loader import rule_set, rule_set_names
+    from croupier.errors import Refusal
+    from croupier.submission.named import rules_named
 
-    if name not in rule_set_names():
-        fail(f"no rule set {name!r}; allowed: {', '.join(rule_set_names())}")
-    return rule_set(name)
+    try:
+        return rules_named(name)
+    except Refusal as refusal:
+        fail(refusal.message)
 
 
 def _print_json(answer: object) -> None:
@@ -38,27 +40,35 @@ def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]
 
 @app.command("list")
 def list_(as_json: Json = False) -> None:
-    """The rule sets, with their digests."""
-    from croupier.rulebook.loader import rule_sets
-    from croupier.rulebook.register import clauses_of
+    """The rule sets, with their digests; one whose file is not in order, with its problem."""
+    from croupier.rulebook.catalog import rule_set_names
 
-    found = [
-        {
-            "rules": name,
-            "title": rules.rules.title,
-            "clauses": len(clauses_of(rules.rules.register)),
-            "digest": rules.digest,
-        }
-        for name, rules in rule_sets().items()
-    ]
+    found = [_listed(name) for name in rule_set_names()]
     if as_json:
         _print_json(found)
         return
     rows = [
-        (str(each["rules"]), str(each["title"]), str(each["clauses"]), str(each["digest"])[:19])
-        for each in found
+        (each["rules"], each["title"] or each["problem"], each["clauses"], each["digest"][:19])
+        for each in ({key: str(value) for key, value in row.items()} for row in found)
     ]
     _table("Rule sets", ("rules", "title", "clauses", "digest"), rows)
+
+
+def _listed(name: str) -> dict[str, str | int]:
+    from croupier.rulebook.catalog import clauses_of, rule_set
+    from croupier.rulebook.problems import RulebookError
+
+    try:
+        rules = rule_set(name)
+    except RulebookError as error:
+        return {"rules": name, "title": "", "clauses": 0, "digest": "", "problem": str(error)}
+    return {
+        "rules": name,
+        "title": rules.rules.title,
+        "clauses": len(clauses_of(rules.rules.register)),
+        "digest": rules.digest,
+        "problem": "",
+    }
 
 
 @app.command()
@@ -118,8 +128,8 @@ def diff(
 @app.command()
 def clauses(rules: Name, as_json: Json = False) -> None:
     """Every clause of a document: id, kind, what it says in our words, and how it is covered."""
+    from croupier.rulebook.catalog import clauses_of
     from croupier.rulebook.coverage import coverage
-    from croupier.rulebook.register import clauses_of
 
     found = _rules(rules)
     covered = coverage()
@@ -142,8 +152,8 @@ def coverage(
     as_json: Json = False,
 ) -> None:
     """Which clause is enforced where and tested by what, and the counts."""
+    from croupier.rulebook.catalog import clauses_of
     from croupier.rulebook.coverage import STATUSES, counts, coverage
-    from croupier.rulebook.register import clauses_of
 
     if status is not None and status not in STATUSES:
         fail(f"no status {status!r}; allowed: {', '.join(STATUSES)}")

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from croupier.cli.errors import fail
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
-from croupier.rulebook.loader import rule_set_names
+from croupier.rulebook.catalog import rule_set_names
+from croupier.rulebook.problems import RulebookError
 from croupier.submission.check import NotToml
 
 
@@ -25,7 +26,10 @@ def subject_of(name: str, policies: list[str]) -> Subject:
 
 def _subject(name: str) -> Subject:
     if name in rule_set_names():
-        return subject_of_rules(name)
+        try:
+            return subject_of_rules(name)
+        except RulebookError as error:
+            fail(str(error))
     file = Path(name)
     if not file.exists():
         fail(f"{name!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file")

@@ -64,14 +64,17 @@ def play(
 def _rules(subject: str) -> "tuple[TableRules, bool]":
     """The rules of the table, and whether they are a bare rule set's with choices of ours."""
     from croupier.errors import Refusal
-    from croupier.rulebook.loader import rule_set_names
+    from croupier.rulebook.catalog import rule_set_names
     from croupier.submission.check import NotToml
     from croupier.submission.table import table_rules_of
 
     if subject in rule_set_names():
         from croupier.submission.practice import practice_rules
 
-        return practice_rules(subject), True
+        try:
+            return practice_rules(subject), True
+        except Refusal as refusal:
+            fail(refusal.message)
     file = Path(subject)
     if not file.exists():
         fail(f"{subject!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file")

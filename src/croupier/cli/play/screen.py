@@ -10,7 +10,7 @@ from croupier.cli.play.entry import bound_words
 from croupier.cli.terminal import console, table
 from croupier.games.steps import BOARD, DEALER
 from croupier.money import dollars
-from croupier.rulebook.register import clauses
+from croupier.rulebook.catalog import clauses
 from croupier.settlement.prepared import desk
 from croupier.settlement.round import Result
 from croupier.settlement.row_words import ROW_WORDS

@@ -10,7 +10,7 @@ from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
 from croupier.floor.registry import changes
 from croupier.floor.registry.registry import Registry
-from croupier.submission.practice import PRACTICE
+from croupier.submission.practice import practice_text
 from croupier.table.roles import SYSTEM
 from croupier.table.state import ELECTRONIC, LIVE
 
@@ -48,7 +48,7 @@ def set_up_demo(
                 continue
             name = f"practice-{rules.replace('/', '-')}"
             if name not in registry.within(unit).submissions:
-                changes.load_submission(unit, registry, name, PRACTICE[rules], actor)
+                changes.load_submission(unit, registry, name, practice_text(rules), actor)
             if link not in registry.within(unit).links:
                 changes.open_link(unit, registry, link, name, actor)
             settings = Settings(

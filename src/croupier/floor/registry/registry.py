@@ -6,7 +6,6 @@ It is folded from the stream `house`. `changes` and `adoption` add to it.
 import hashlib
 import re
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -17,6 +16,7 @@ from croupier.floor.host.hosted_table import Settings
 from croupier.floor.registry import events as e
 from croupier.jackpot.link import Link
 from croupier.ledger.store import Ledger
+from croupier.rulebook.catalog import cached_by_rulebook
 from croupier.submission.check import NotToml
 from croupier.submission.house import HouseProgressive, TableRules
 from croupier.submission.table import table_rules_of
@@ -200,7 +200,7 @@ def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-@lru_cache(maxsize=64)
+@cached_by_rulebook(maxsize=64)
 def rules_of(text: str) -> TableRules:
     """The table that a submission describes; its first violation is the refusal."""
     if len(text) > LONGEST_TEXT:

@@ -33,7 +33,7 @@ from croupier.odds.report.words import DEFINITIONS, GAME_METHOD, METHOD, title_o
 from croupier.odds.side_bets import DOLLAR
 from croupier.odds.strategy import strategy
 from croupier.odds.subject import Subject
-from croupier.rulebook.register import clauses as register
+from croupier.rulebook.catalog import clauses as register
 from croupier.settlement.prepared import desk
 from croupier.submission.findings import Finding
 from croupier.submission.form import Submission

@@ -3,18 +3,17 @@
 import random
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.odds.advice import Advice, AdviceError, advice
 from croupier.odds.census import Census, census_of
 from croupier.odds.progress import Progress
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
-from croupier.rulebook.loader import rule_set
+from croupier.rulebook.catalog import cached_by_rulebook, rule_set
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
-from croupier.submission.practice import PRACTICE
+from croupier.submission.practice import practice_text
 
 if TYPE_CHECKING:
     from croupier.floor.audit.audit import Verdict
@@ -34,7 +33,7 @@ class Asked(NamedTuple):
     policies: Policies = ()
 
 
-@lru_cache(maxsize=64)
+@cached_by_rulebook(maxsize=64)
 def _subject(asked: Asked) -> Subject:
     subject = subject_of_text(asked.text) if asked.text else subject_of_rules(asked.rules)
     return with_policies(subject, dict(asked.policies))
@@ -109,7 +108,7 @@ def advise_at(progress: Progress, rules: str, choices: bytes, cards: str, board:
     return advice(_house(rules, choices), cards, board, up, progress)
 
 
-@lru_cache(maxsize=32)
+@cached_by_rulebook(maxsize=32)
 def _house(rules: str, choices: bytes) -> HouseRules:
     import msgspec
 
@@ -121,7 +120,7 @@ def report(progress: Progress, asked: Asked, form: str) -> bytes:
     from croupier.odds.report.build import build_sheet
     from croupier.submission.check import check_text
 
-    text = asked.text or PRACTICE[asked.rules]
+    text = asked.text or practice_text(asked.rules)
     checked = check_text(text)
     assert checked.submission is not None
     sheet = build_sheet(

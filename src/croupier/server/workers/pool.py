@@ -20,6 +20,7 @@ from concurrent.futures import Future
 from typing import IO, Any, NamedTuple
 
 from croupier.errors import Refusal
+from croupier.rulebook.catalog import environment_of_children
 
 log = logging.getLogger("croupier.server")
 
@@ -135,6 +136,7 @@ class Bench:
                 [sys.executable, "-m", "croupier.server.workers.child"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                env=environment_of_children(),
                 start_new_session=True,  # a Ctrl-C at the terminal is the server's alone
             )
             self._reader = threading.Thread(

@@ -11,7 +11,10 @@ export type Exactly = Told<"Exactly">;
 
 const kept = new Map<number, Promise<Rules[]>>();
 
-/** All rule sets; another number asks anew. */
+/** The rule sets that can be used, of all that were found. */
+export const usable = (sets: Rules[]): Rules[] => sets.filter((each) => !each.problem);
+
+/** All rule sets that were found, those with a problem too; another number asks again. */
 export function ruleSets(attempt = 0): Promise<Rules[]> {
   let asked = kept.get(attempt);
   if (!asked) {

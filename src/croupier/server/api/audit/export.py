@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 
+from croupier.rulebook.catalog import environment_of_children
 from croupier.server.house import House
 from croupier.server.http.handlers import in_thread
 from croupier.server.workers.pool import write
@@ -38,6 +39,7 @@ def _started(house: House) -> "subprocess.Popen[bytes]":
         [sys.executable, "-m", "croupier.server.api.audit.export_child"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        env=environment_of_children(),
         start_new_session=True,
     )
     assert child.stdin is not None

@@ -8,7 +8,8 @@ from litestar.params import QueryParameter
 
 from croupier import __version__
 from croupier.floor.people.sessions import Session, csrf_token
-from croupier.rulebook import register
+from croupier.rulebook.catalog import clauses as register
+from croupier.rulebook.register import Clause
 from croupier.server.api.messages import SessionTold
 from croupier.server.api.sign_in.session import session_told
 from croupier.server.http.guard import token_of
@@ -43,9 +44,9 @@ async def clauses(
         list[Annotated[str, msgspec.Meta(max_length=64)]],
         QueryParameter(max_items=100, description="The ids of clauses."),
     ],
-) -> list[register.Clause]:
+) -> list[Clause]:
     """What clauses say, in our words. An id that is not in the register is left out."""
-    known = register.clauses()
+    known = register()
     return [known[each] for each in dict.fromkeys(ids) if each in known]
 
 

@@ -95,6 +95,8 @@ class RulesTold(msgspec.Struct, frozen=True, kw_only=True):
     heat_map: bool
     wagers: tuple[WagerTables, ...]
     policies: tuple[PolicyTold, ...]
+    problem: str
+    """What is wrong with its file, in one line: then it cannot be used, and only its name is known."""
 
 
 # --------------------------------------------------------------------------------------------- the price

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cache
 from typing import get_args
 
 import msgspec
 
-from croupier.errors import Refusal
 from croupier.odds.advice import Advice
 from croupier.odds.model import MainOdds
 from croupier.odds.side_bets import SIDE_BETS
 from croupier.odds.strategy import grid
-from croupier.rulebook.loader import rule_set, rule_set_names
+from croupier.rulebook.catalog import cached_by_rulebook, rule_set, rulebook
 from croupier.rulebook.model import PayTables, RuleSet
 from croupier.server.api.odds.messages import (
     ActionValue,
@@ -26,9 +24,11 @@ from croupier.server.api.odds.messages import (
     WagerTables,
 )
 from croupier.server.workers.jobs import margin
-from croupier.submission.form import FiledProgressive
+from croupier.submission.choices import house_rules
+from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseRules
-from croupier.submission.practice import practice_rules
+from croupier.submission.named import rules_named
+from croupier.submission.practice import practice_rules, practiced
 from croupier.submission.progressive import FIVE_CARD_ROWS
 
 HOLDEM = "ultimate-texas-holdem"
@@ -41,19 +41,39 @@ def words(name: str) -> str:
 
 
 def check_rules(name: str) -> str:
-    """The name of a rule set, or a refusal that lists them."""
-    if name not in rule_set_names():
-        raise Refusal("unknown_rules", f"rules {name[:64]!r}; allowed: {', '.join(rule_set_names())}")
+    """The name of a rule set in order, or a refusal that says which there are or what is wrong."""
+    rules_named(name)
     return name
 
 
 # -------------------------------------------------------------------------------------------- rule sets
 
 
-@cache
+@cached_by_rulebook(maxsize=1)
 def every_rule_set() -> tuple[RulesTold, ...]:
-    """The rule sets with all that the explorer shows of them."""
-    return tuple(_rules_told(rule_set(name)) for name in rule_set_names())
+    """The rule sets with all that the explorer shows of them; of a broken one, what is wrong with it."""
+    found = rulebook()
+    return tuple(
+        _unusable(name, problem) if (problem := found.problem(name)) else _rules_told(rule_set(name))
+        for name in found.names
+    )
+
+
+def _unusable(name: str, problem: str) -> RulesTold:
+    return RulesTold(
+        rules=name,
+        title=name,
+        game="",
+        jurisdiction="",
+        digest="",
+        player_cards=0,
+        boards=(),
+        up_card=False,
+        heat_map=False,
+        wagers=(),
+        policies=(),
+        problem=problem,
+    )
 
 
 def _rules_told(rules: RuleSet) -> RulesTold:
@@ -74,13 +94,15 @@ def _rules_told(rules: RuleSet) -> RulesTold:
             PolicyTold(name=name, words=words(name), values=policy.values, clauses=policy.clauses)
             for name, policy in rules.policies.items()
         ),
+        problem="",
     )
 
 
-@cache
+@cached_by_rulebook(maxsize=64)
 def wagers_of(name: str) -> tuple[WagerTables, ...]:
     """The wagers of a rule set that pay by tables."""
-    rules, practice = rule_set(name), practice_rules(name).house
+    rules = rule_set(name)
+    practice = practice_rules(name).house if name in practiced() else house_rules(name, Choices())
     wagers = [_wager(wager, printed, practice) for wager, printed in rules.paytables.items()]
     if PROGRESSIVE in rules.wagers:
         wagers.append(_progressives(rules, practice))
@@ -152,7 +174,9 @@ def _printed_progressives(rules: RuleSet, practice: HouseRules) -> tuple[TablePr
 
 
 def _filed_progressives(rules: RuleSet) -> tuple[TablePrinted, ...]:
-    """Ultimate prints none: the practice table's levels, for either hand that an operator may file."""
+    """Where the rules print none: the practice table's levels, for either hand that an operator may file."""
+    if rules.rules.name not in practiced():
+        return ()
     wager, option = rules.wagers[PROGRESSIVE], rules.options[PROGRESSIVE]
     playing = _filed_for_practice(rules.rules.name)
     hands = get_args(FiledProgressive.__annotations__["hand"])

@@ -7,7 +7,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from croupier.errors import Refusal
-from croupier.rulebook.loader import rule_set
+from croupier.rulebook.catalog import rule_set
 from croupier.server.api.odds.messages import (
     AdviceTold,
     BetPriced,

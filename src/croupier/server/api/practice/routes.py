@@ -15,7 +15,7 @@ from croupier.errors import Refusal
 from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.people.sessions import Session
 from croupier.odds.advice import Advice
-from croupier.rulebook.loader import rule_set
+from croupier.rulebook.catalog import rule_set
 from croupier.server.api.messages import Done
 from croupier.server.api.odds.responses import action_values, check_rules, margin_of
 from croupier.server.api.odds.routes import PATIENCE, job_responses, progress_of, state_of, status_of

@@ -66,6 +66,14 @@ class Lines:
             path = path[:-1]
         return None
 
+    def near(self, key: str) -> int:
+        """The line of a key whose parts are joined by points, quoted or not, or of the nearest table above
+        it; else the first line."""
+        places = {".".join(path): line for path, line in self._lines.items()}
+        while key not in places and key:
+            key = key.rpartition(".")[0]
+        return places.get(key, 1)
+
     def _note(self, path: Path, line: int) -> None:
         for length in range(1, len(path) + 1):
             self._lines.setdefault(path[:length], line)

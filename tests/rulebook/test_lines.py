@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from croupier.submission.line_numbers import Lines, dotted
+from croupier.rulebook.line_numbers import Lines, dotted
 
 
 def lines(text: str) -> Lines:

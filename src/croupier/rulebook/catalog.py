@@ -1,0 +1,254 @@
+"""The rulebook of this process: rule sets found in the package and in the user's directories.
+
+A directory holds `<jurisdiction>/<game>.toml`, and beside them `clauses.csv`, `coverage/<register>.toml`,
+`practice/<jurisdiction>/<game>.toml` and, where it adds to the vocabulary, `facts.toml`. A user's directories
+are named by `--rulebook` and by `CROUPIER_RULEBOOK`. A rule set is read when it is first used, so a broken
+file stops nobody who does not use it.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import NamedTuple, ParamSpec, TypeVar, cast
+
+from croupier.rulebook.facts import FactSpecs, merged, read_facts
+from croupier.rulebook.loader import Surroundings, load_text
+from croupier.rulebook.model import RuleSet
+from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.register import Clause, read_register
+
+ENVIRONMENT = "CROUPIER_RULEBOOK"
+"""The user's directories, separated as the paths of `PATH` are."""
+
+PACKAGED = files("croupier.rulebook").joinpath("data")
+
+NOT_JURISDICTIONS = ("coverage", "practice")
+
+
+class Directory:
+    """A directory of rule sets with the clauses, coverage and practice choices beside them."""
+
+    def __init__(self, root: Traversable, label: str) -> None:
+        self.root = root
+        self.label = label
+        """How messages name it; empty for the package's own."""
+
+    def name_of(self, place: str) -> str:
+        """A file of the directory as messages name it."""
+        return str(Path(self.label, place)) if self.label else place
+
+    def text(self, place: str) -> str | None:
+        """The text of a file; none if it is not there."""
+        file = self.root.joinpath(*place.split("/"))
+        if not file.is_file():
+            return None
+        try:
+            return file.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise RulebookError(
+                Problem(self.name_of(place), "(file)", f"not UTF-8 text: {error.reason}")
+            ) from None
+
+    def rule_files(self) -> list[str]:
+        """`<jurisdiction>/<game>.toml`, every one, in alphabetical order."""
+        return sorted(
+            f"{folder.name}/{file.name}"
+            for folder in self.root.iterdir()
+            if folder.is_dir()
+            and folder.name not in NOT_JURISDICTIONS
+            and not folder.name.startswith((".", "_"))
+            for file in folder.iterdir()
+            if file.name.endswith(".toml")
+        )
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """The clauses of its documents by id."""
+        return read_register(self.text("clauses.csv") or "", self.name_of("clauses.csv"))
+
+    @cached_property
+    def facts(self) -> FactSpecs:
+        """The facts that it adds to the vocabulary."""
+        return read_facts(self.text("facts.toml") or "", self.name_of("facts.toml"))
+
+
+class RuleFile(NamedTuple):
+    """A file that was found: its directory, and its place there."""
+
+    directory: Directory
+    place: str
+
+    @property
+    def label(self) -> str:
+        """The file as messages name it."""
+        return self.directory.name_of(self.place)
+
+
+class Rulebook:
+    """Every rule set that is found, by name."""
+
+    def __init__(self, directories: Sequence[Path] = ()) -> None:
+        self.paths = tuple(directories)
+        self._read: dict[str, RuleSet | RulebookError] = {}
+
+    @cached_property
+    def directories(self) -> tuple[Directory, ...]:
+        """The package's own, then the user's."""
+        for path in self.paths:
+            if not path.is_dir():
+                raise RulebookError(Problem(str(path), "(directory)", "no such directory of rule sets"))
+        return (Directory(PACKAGED, ""), *(Directory(path, str(path)) for path in self.paths))
+
+    @cached_property
+    def files(self) -> dict[str, RuleFile]:
+        """The files by the names of their rule sets; two of one name are an error."""
+        found: dict[str, RuleFile] = {}
+        for directory in self.directories:
+            for place in directory.rule_files():
+                name, file = place.removesuffix(".toml"), RuleFile(directory, place)
+                if name in found:
+                    where = found[name].directory.label or "the package"
+                    problem = f"{where} has a rule set {name} too; allowed: a name that is not taken"
+                    raise RulebookError(Problem(file.label, "(file)", problem))
+                found[name] = file
+        return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the rule sets, in the order in which they are always listed."""
+        return tuple(self.files)
+
+    def rule_set(self, name: str) -> RuleSet:
+        """One rule set; `KeyError` for a name that does not exist, `RulebookError` for a broken file."""
+        file = self.files[name]
+        if name not in self._read:
+            try:
+                self._read[name] = self._parsed(file)
+            except RulebookError as error:
+                self._read[name] = error
+        found = self._read[name]
+        if isinstance(found, RulebookError):
+            raise found
+        return found
+
+    def _parsed(self, file: RuleFile) -> RuleSet:
+        text = file.directory.text(file.place)
+        assert text is not None, file.place
+        return load_text(text, file.label, self.surroundings(file.directory))
+
+    def problem(self, name: str) -> str:
+        """What is wrong with the file of a rule set, in one line; empty if it is in order."""
+        try:
+            self.rule_set(name)
+        except RulebookError as error:
+            return str(error)
+        return ""
+
+    def usable(self) -> dict[str, RuleSet]:
+        """The rule sets whose files are in order, by name."""
+        return {name: self.rule_set(name) for name in self.names if not self.problem(name)}
+
+    def surroundings(self, directory: Directory) -> Surroundings:
+        """What the rule files of a directory are judged with: its clauses, and the facts."""
+        packaged = self.directories[0]
+        facts = packaged.facts if directory is packaged else merged(packaged.facts, directory.facts)
+        return Surroundings(directory.clauses, facts)
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """The clauses of every register that is in order; an id that two directories have is an error."""
+        found: dict[str, Clause] = {}
+        for directory in self.directories:
+            for name, clause in _clauses_in_order(directory).items():
+                if name in found:
+                    problem = "another directory has this clause too; allowed: an id that is not taken"
+                    raise RulebookError(Problem(directory.name_of("clauses.csv"), name, problem))
+                found[name] = clause
+        return found
+
+    def practice(self, name: str) -> str | None:
+        """The text of the submission by which a rule set is practiced; none where none is given."""
+        return self.files[name].directory.text(f"practice/{name}.toml")
+
+
+def _clauses_in_order(directory: Directory) -> dict[str, Clause]:
+    try:
+        return directory.clauses
+    except RulebookError:  # whoever uses a rule set of this directory is told
+        return {}
+
+
+# ---------------------------------------------------------------------------------- of this process
+
+_Given = ParamSpec("_Given")
+_Answer = TypeVar("_Answer")
+
+_installed = Rulebook(())
+_chosen = False
+_forget: list[Callable[[], None]] = []
+
+
+def rulebook() -> Rulebook:
+    """The rulebook of this process: as installed, else with the directories of `CROUPIER_RULEBOOK`."""
+    return _installed if _chosen else install(directories_of_environment())
+
+
+def install(directories: Sequence[Path]) -> Rulebook:
+    """Use the package's rule sets and those of these directories from now on."""
+    global _installed, _chosen
+    wanted = tuple(dict.fromkeys(path.absolute() for path in directories))
+    if wanted != _installed.paths:
+        _installed = Rulebook(wanted)
+        for forget in _forget:
+            forget()
+    _chosen = True
+    return _installed
+
+
+def directories_of_environment() -> tuple[Path, ...]:
+    """The user's directories as the environment names them."""
+    return tuple(Path(each) for each in os.environ.get(ENVIRONMENT, "").split(os.pathsep) if each)
+
+
+def environment_of_children() -> dict[str, str]:
+    """The environment for a process that must find the same rule sets as this one."""
+    return {**os.environ, ENVIRONMENT: os.pathsep.join(map(str, rulebook().paths))}
+
+
+def cached_by_rulebook(maxsize: int) -> Callable[[Callable[_Given, _Answer]], Callable[_Given, _Answer]]:
+    """Remember answers that were made from the rulebook until another is installed."""
+
+    def decorated(function: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
+        kept = lru_cache(maxsize=maxsize)(function)
+        _forget.append(kept.cache_clear)
+        return cast(Callable[_Given, _Answer], kept)
+
+    return decorated
+
+
+def rule_set(name: str) -> RuleSet:
+    """One rule set; `KeyError` for a name that does not exist, `RulebookError` for a broken file."""
+    return rulebook().rule_set(name)
+
+
+def rule_set_names() -> tuple[str, ...]:
+    """The names of the rule sets, in the order in which they are always listed."""
+    return rulebook().names
+
+
+def rule_sets() -> dict[str, RuleSet]:
+    """The rule sets whose files are in order, by name."""
+    return rulebook().usable()
+
+
+def clauses() -> dict[str, Clause]:
+    """All clauses in the order of the documents."""
+    return rulebook().clauses
+
+
+def clauses_of(register: str) -> dict[str, Clause]:
+    """The clauses of one document, by the prefix of its ids."""
+    return {name: clause for name, clause in clauses().items() if name.startswith(register + "-")}

@@ -1,0 +1,32 @@
+"""The vocabulary of facts, which all documents share so that they can be laid side by side."""
+
+import tomllib
+
+import msgspec
+
+from croupier.rulebook.problems import Problem, RulebookError
+
+
+class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a fact is: its type, its meaning, and the games whose documents must state it."""
+
+    type: str
+    meaning: str
+    required: tuple[str, ...] = ()
+
+
+FactSpecs = dict[str, dict[str, FactSpec]]
+"""By section and name."""
+
+
+def read_facts(text: str, file: str) -> FactSpecs:
+    """The vocabulary that a `facts.toml` holds."""
+    try:
+        return msgspec.convert(tomllib.loads(text), FactSpecs)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise RulebookError(Problem(file, "(file)", str(error))) from None
+
+
+def merged(ours: FactSpecs, added: FactSpecs) -> FactSpecs:
+    """One vocabulary with what another adds to it."""
+    return {section: {**ours.get(section, {}), **added.get(section, {})} for section in {**ours, **added}}

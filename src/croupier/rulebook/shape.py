@@ -1,0 +1,102 @@
+"""The shape of a rule file: which keys it has and of which types. Every misfit is found, not the first alone.
+
+What fits is read although other parts do not, so that the rest can be judged too.
+"""
+
+from collections.abc import Iterator
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from croupier.rulebook.model import RuleSet
+
+_BROKEN = object()
+
+
+def read_shape(data: dict[str, Any]) -> tuple[RuleSet | None, list[tuple[str, str]]]:
+    """The parts of a rule file that have their shape, and key and problem of those that do not.
+
+    There is no rule set where the file does not say whose rules it has.
+    """
+    problems: list[tuple[str, str]] = []
+    fitting = _fitting(data, RuleSet, "", problems)
+    if fitting is _BROKEN:
+        return None, problems
+    return msgspec.convert(fitting, RuleSet), problems
+
+
+def _fitting(value: Any, kind: Any, key: str, problems: list[tuple[str, str]]) -> Any:
+    """The value without what does not fit; `_BROKEN` where nothing of it can be used."""
+    origin = get_origin(kind)
+    if origin is dict and isinstance(value, dict):
+        inner = get_args(kind)[1]
+        read = {name: _fitting(each, inner, _at(key, name), problems) for name, each in value.items()}
+        return {name: each for name, each in read.items() if each is not _BROKEN}
+    if _is_struct(kind) and isinstance(value, dict):
+        return _struct(value, kind, key, problems)
+    if origin is tuple and isinstance(value, list) and _is_struct(get_args(kind)[0]):
+        items = [_fitting(each, get_args(kind)[0], key, problems) for each in value]
+        return [each for each in items if each is not _BROKEN]
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        problems.append((key or "(file)", str(error).partition(" - at ")[0]))
+        return _BROKEN
+    return value
+
+
+def _struct(
+    value: dict[str, Any], kind: type[msgspec.Struct], key: str, problems: list[tuple[str, str]]
+) -> Any:
+    types = get_type_hints(kind, include_extras=True)
+    whole = True
+    read: dict[str, Any] = {}
+    for name, each in value.items():
+        if name not in kind.__struct_fields__:
+            allowed = f"allowed: {', '.join(kind.__struct_fields__)}"
+            problems.append((_at(key, name), f"unknown key `{name}`; {allowed}"))
+            continue
+        fitting = _fitting(each, types[name], _at(key, name), problems)
+        if fitting is not _BROKEN:
+            read[name] = fitting
+        elif name in _required(kind):
+            whole = False
+    for name in _required(kind):
+        if name in value:
+            continue
+        problems.append((_at(key, name), f"missing; allowed: {_words(types[name])}"))
+        if get_origin(types[name]) is dict:
+            read[name] = {}
+        else:
+            whole = False
+    return read if whole else _BROKEN
+
+
+def _required(kind: type[msgspec.Struct]) -> Iterator[str]:
+    return (field.name for field in msgspec.structs.fields(kind) if field.required)
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _at(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+def _words(kind: Any) -> str:
+    """A type in words, for somebody who writes TOML."""
+    inner = get_args(kind)
+    origin = get_origin(kind)
+    if origin is dict or _is_struct(kind):
+        return "a table"
+    if origin is tuple:
+        return f"a list of {_words(inner[0])}"
+    if hasattr(kind, "__metadata__"):
+        return _words(inner[0])
+    names = {str: "text", int: "a whole number", bool: "true or false"}
+    if kind in names:
+        return names[kind]
+    if inner and all(isinstance(each, str) for each in inner):
+        return ", ".join(each or '""' for each in inner)
+    return " or ".join(_words(each) for each in inner if each is not type(None)) or "a value"
