@@ -34,6 +34,8 @@ CODES: dict[str, str] = {
     "decision_unclear": "a decision that is not exactly one of those offered",
     "raise_out_of_bounds": "a raise below the ante or above what the hand allows",
     "play_out_of_bounds": "a play wager that no stage of the round allows",
+    # odds
+    "not_solved": "odds that no solver computes: of this game, or of this bet in it",
     # meters
     "meters_missing": "a progressive wager without the meters that it plays for",
     "unknown_meter": "a meter that the chosen progressive does not have",

@@ -43,7 +43,8 @@ def test_strategy_as_json() -> None:
     done = croupier("strategy", "ma/high-card-flush", "--json")
     found = json.loads(done.stdout)
     assert found["rules"] == "ma/high-card-flush"
-    assert found["raise_from"] == "J-3-2"
+    assert "from J-3-2 up" in found["sections"][0]["text"]
+    assert found["sections"][1]["rows"][0][0] == "T-3-2"
     assert len(found["simple_rules"]) == 3
 
 

@@ -37,6 +37,8 @@ from croupier.games.four_card_poker.terms import terms
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled
 from croupier.odds.canonical import canonical_hands
+from croupier.odds.model import NotFolded
+from croupier.odds.progressive import stays_in
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledTable
 from croupier.submission.house import HouseRules
@@ -251,10 +253,8 @@ def test_a_bonus_above_the_floor(solution: Solution) -> None:
     """Three of a kind or better always plays, so a bonus of one ante more is worth its probability."""
     odds = {"four_of_a_kind": "30 to 1", "straight_flush": "20 to 1", "three_of_a_kind": "5 to 2"}
     richer = solve(house(Choices(ante_bonus=FiledTable(odds=odds))))
-    fours, threes = (
-        Fraction(sum(map(solution.played_four_card.__getitem__, rows)), SITUATIONS)
-        for rows in (("four_aces", "four_of_a_kind"), ("three_of_a_kind",))
-    )
+    stays = stays_in(house(Choices(progressive="A")), NotFolded(solution.played, SITUATIONS))
+    fours, threes = stays["four_aces"] + stays["four_of_a_kind"], stays["three_of_a_kind"]
     assert fours == Fraction(13 * 48, comb(52, 5))
     assert richer.main.net.mean == solution.main.net.mean + 5 * fours + Fraction(1, 2) * threes
     assert richer.main.decisions == solution.main.decisions
@@ -262,7 +262,12 @@ def test_a_bonus_above_the_floor(solution: Solution) -> None:
 
 def test_hands_that_play_by_progressive_row(solution: Solution) -> None:
     """Nothing that a progressive pays is ever folded, so the rows are whole: counts times 47 up-cards."""
-    assert solution.played_four_card == {
+
+    def played(table: str) -> dict[str, int]:
+        stays = stays_in(house(Choices(progressive=table)), NotFolded(solution.played, SITUATIONS))
+        return {row: int(chance * SITUATIONS) for row, chance in stays.items()}
+
+    assert played("A") == {
         "four_aces": 47 * 48,
         "four_of_a_kind": 47 * 12 * 48,
         # Four of a run and any other card, less the hands of five in a run, which hold two.
@@ -270,7 +275,7 @@ def test_hands_that_play_by_progressive_row(solution: Solution) -> None:
         # As in five cards, full houses included.
         "three_of_a_kind": 47 * (54912 + 3744),
     }
-    assert solution.played_five_card == {
+    assert played("PTMGL01") == {
         "royal_flush": 47 * 4,
         "straight_flush": 47 * 36,
         "four_of_a_kind": 47 * 624,

@@ -10,6 +10,7 @@ from croupier.games.high_card_flush.solver.solution import Solution, decide, sol
 from croupier.hands.flush import longest_straight_flush
 from croupier.jit import compiled
 from croupier.odds.canonical import canonical_hands
+from croupier.odds.model import NotFolded
 from croupier.odds.progressive import long_run, price_progressive, printed_progressives, stays_in
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledProgressive
@@ -43,6 +44,10 @@ FOUR_CARDS = {
 
 def house(name: str, choices: Choices | None = None) -> HouseRules:
     return house_rules(name, choices or Choices())
+
+
+def raised(solution: Solution) -> NotFolded:
+    return NotFolded(solution.raised, SEVEN)
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +99,7 @@ def test_high_card_flush(
     houses = printed_progressives(house(name).rules)
     assert list(houses) == list(tables)
     for table, offering in houses.items():
-        odds = price_progressive(offering, stays=stays_in(offering, solution.raised))
+        odds = price_progressive(offering, stays=stays_in(offering, raised(solution)))
         rows = naive_rows(tables[table], runs)
         fixed, meters = naive_returns(tables[table], rows, SEVEN, 100)
         assert {row: level.count for row, level in odds.levels.items()} == rows
@@ -127,7 +132,7 @@ def folded_three_in_a_run(
 
 def test_a_fold_loses_three_in_a_run_and_nothing_higher(solution: Solution) -> None:
     offering = house("ma/high-card-flush", Choices(progressive="A"))
-    stays, rows = stays_in(offering, solution.raised), run_rows(RUNS_ACE_LOW)
+    stays, rows = stays_in(offering, raised(solution)), run_rows(RUNS_ACE_LOW)
     folded = compiled(folded_three_in_a_run)(
         *canonical_hands(7),
         solution.fold_below,
@@ -161,7 +166,7 @@ def test_the_fold_policy_decides_what_is_needed(solution: Solution) -> None:
     assert odds.break_even_as_played == odds.break_even_if_live
     maryland = Choices(progressive="A", policies={"progressive_after_fold": "lost"})
     offering = house("md/high-card-flush", maryland)
-    odds = price_progressive(offering, stays=stays_in(offering, solution.raised))
+    odds = price_progressive(offering, stays=stays_in(offering, raised(solution)))
     assert odds.break_even_as_played != odds.break_even_if_live
 
 
@@ -309,7 +314,7 @@ def test_the_average_award_is_that_of_a_meter_followed_wager_by_wager() -> None:
 
 def test_the_main_meter_starts_again_from_the_secondary(solution: Solution) -> None:
     offering = house("ma/high-card-flush", Choices(progressive="C"))
-    stays = stays_in(offering, solution.raised)
+    stays = stays_in(offering, raised(solution))
     growth = long_run(offering, stays=stays)
     assert growth is not None
     assert list(growth.meters) == ["main"]

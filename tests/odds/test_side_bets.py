@@ -9,7 +9,7 @@ from math import comb, sqrt
 import pytest
 
 from croupier.money import parse_award
-from croupier.odds.side_bets import game, gross, price_bet, printed_tables
+from croupier.odds.side_bets import gross, play_of, price_bet, printed_tables
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledTable
 from croupier.submission.house import HouseRules
@@ -225,4 +225,4 @@ def test_pricing_another_table_leaves_the_house_as_it_was() -> None:
     before = massachusetts.tables["flush_bonus"]
     price_bet(massachusetts, "flush_bonus", printed_tables(massachusetts.rules, "flush_bonus")["H"])
     assert massachusetts.tables["flush_bonus"] is before
-    assert game(massachusetts).sides["flush_bonus"].schedule.numbers[0] == 300
+    assert play_of(massachusetts).sides["flush_bonus"].schedule.numbers[0] == 300

@@ -10,9 +10,11 @@ import pytest
 from croupier.cards import RANKS, cards_in, set_of
 from croupier.games.four_card_poker.solver import solution as four_card_poker
 from croupier.games.high_card_flush.solver import solution as high_card_flush
+from croupier.games.high_card_flush.solver.strategy import flush_text
 from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.census import flops_played, new_tallies
 from croupier.games.ultimate_texas_holdem.solver.gather import new_room
+from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
 from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES, ENDINGS, KINDS
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     HIDDEN,
@@ -22,11 +24,13 @@ from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     plays_on_flop,
 )
 from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand
+from croupier.games.ultimate_texas_holdem.solver.strategy import flop_kind, grid
 from croupier.hands.flush import flush_strength
 from croupier.hands.poker import poker_category, poker_strength
-from croupier.odds.model import Moments
-from croupier.odds.outcomes import holdem_outcomes, moments, outcomes
-from croupier.odds.strategy import flop_kind, flush_text, grid, strategy
+from croupier.odds.model import Moments, moments
+from croupier.odds.outcomes import outcomes
+from croupier.odds.sections import Table, Text
+from croupier.odds.strategy import strategy
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
@@ -41,8 +45,9 @@ def house(name: str) -> HouseRules:
 
 def test_high_card_flush_folds_below_and_raises_above_the_band() -> None:
     rules = house("ma/high-card-flush")
-    found = strategy(rules)
-    assert (found.fold_below, found.raise_from) == ("T-3-2", "J-3-2")
+    text = strategy(rules).sections[0]
+    assert isinstance(text, Text)
+    assert "Fold every flush below T-3-2; raise the most allowed from J-3-2 up." in text.text
     below = high_card_flush.advise(rules, set_of("9s 8s 7s 2h 3h 4d 5d"))
     above = high_card_flush.advise(rules, set_of("Js 3s 2s Ah Kh 4d 5d"))
     assert below["fold"] > below["raise_1x"]
@@ -51,19 +56,19 @@ def test_high_card_flush_folds_below_and_raises_above_the_band() -> None:
 
 def test_high_card_flush_borderlines_hold_hands_of_both_kinds() -> None:
     rules = house("ma/high-card-flush")
-    borders = strategy(rules).flush_borders
-    assert [border.flush for border in borders][:2] == ["T-3-2", "T-4-2"]
-    assert all(0 < border.raised < border.hands for border in borders)
+    table = strategy(rules).sections[1]
+    assert isinstance(table, Table)
+    assert [row[0] for row in table.rows][:2] == ["T-3-2", "T-4-2"]
+    assert all(0 < int(raised) < int(hands) for _, hands, raised, _, _ in table.rows)
     # Raising all hands of a flush gains where the average hand gains: from T-8-6 on.
-    assert next(border.flush for border in borders if border.gain_value > 0) == "T-8-6"
-    one = next(border for border in borders if border.flush == "T-8-6")
+    assert next(row[0] for row in table.rows if Fraction(row[4]) > 0) == "T-8-6"
     decided = set()
     generator, flush = Random(3), set_of("Ts 8s 6s")
     for _ in range(100):
         cards = flush
         for card in generator.sample(range(39), 4):  # of the other three suits
             cards |= 1 << card
-        if flush_text(flush_strength(cards)) == one.flush:
+        if flush_text(flush_strength(cards)) == "T-8-6":
             advised = high_card_flush.advise(rules, cards)
             decided.add("raise" if advised["raise_1x"] > advised["fold"] else "fold")
     assert decided == {"raise", "fold"}
@@ -83,12 +88,14 @@ def test_cost_of_a_simple_rule_is_the_difference_of_expectations() -> None:
 
 def test_four_card_names_every_up_card_and_every_borderline() -> None:
     found = strategy(house("ma/four-card-poker"))
-    assert "".join(line.up for line in found.up_cards) == RANKS
-    against_two = found.up_cards[0]
-    assert against_two.play_always_from.startswith("pair of twos")
-    assert against_two.most_always_from.startswith("pair of nines")
-    assert all(len(border.decisions) > 1 for border in found.four_card_borders)
-    worst, best = map(Fraction, found.four_card_borders[0].least_worth)
+    up_cards, borders = (section for section in found.sections if isinstance(section, Table))
+    assert "".join(row[0] for row in up_cards.rows) == RANKS
+    _, _, play_always_from, _, most_always_from, _ = up_cards.rows[0]
+    assert play_always_from.startswith("pair of twos")
+    assert most_always_from.startswith("pair of nines")
+    assert borders.detail
+    assert all(sum(Fraction(share) > 0 for share in row[2:5]) > 1 for row in borders.rows)
+    worst, best = map(Fraction, borders.rows[0][5:])
     assert worst < -1 < best, "folding, which costs the ante, is better with some cards and worse with others"
 
 
@@ -124,7 +131,7 @@ def test_grid_has_suited_hands_above_the_diagonal() -> None:
         else {"check": Fraction(1), "play_3x": Fraction(1, 3), "play_4x": Fraction(1, 2)}
         for hand in hands
     }
-    cells = grid(values)
+    cells = grid(values).rows
     assert [cells[0][0].hand, cells[0][1].hand, cells[1][0].hand, cells[12][12].hand] == [
         "AA",
         "AKs",
@@ -228,7 +235,7 @@ def test_endings_under_the_rule_against_every_hole_and_dealer(text: str) -> None
 def test_endings_of_ultimate_become_results() -> None:
     rules = house("ma/ultimate-texas-holdem")
     # A fold loses ante and blind; 4x with a royal flush against a pair wins 1 + 500 + 4; a tie nothing.
-    found = holdem_outcomes(rules, {(0, 0, 2): 2, (4, 9, 0): 1, (1, 3, ENDINGS): 1})
+    found = outcomes_of(rules, {(0, 0, 2): 2, (4, 9, 0): 1, (1, 3, ENDINGS): 1})
     assert found == {
         Fraction(-2): Fraction(1, 2),
         Fraction(0): Fraction(1, 4),

@@ -127,7 +127,7 @@ def test_the_heat_map_and_advice_are_exact(server: Running, ann: Client) -> None
     exact = advice(house, "As Ks").values
     assert cell["hand"] == "AKs"
     assert {each["action"]: Fraction(each["exact"]) for each in cell["actions"]} == exact
-    refused(ann.get("/api/odds/heat-map", params={"rules": FLUSH}), 404, "unknown_rules")
+    refused(ann.get("/api/odds/heat-map", params={"rules": FLUSH}), 409, "not_solved")
     for rules, cards, board, up in (
         (HOLDEM, "As Ks", "", ""),
         (HOLDEM, "2s 2h", "Kd Qc 7h 7s 3d", ""),

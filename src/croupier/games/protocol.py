@@ -25,3 +25,5 @@ class Game:
     """Where its wagers stand on the felt."""
     samples: Samples = field(default_factory=Samples)
     """Hands to show, and the least hand that a simulated player stays in with."""
+    solver: str | None = None
+    """Where its solver is, as `module:name`: loaded when odds are first asked for. None: the generic one."""

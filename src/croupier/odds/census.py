@@ -1,75 +1,49 @@
-"""All hands that a bet may meet, counted in groups that no pay table tells apart.
+"""All hands that a bet may meet, counted in groups that no pay table of the game tells apart.
 
 A group holds the hands that stand on the same rungs of every ladder; its example is one of them. To price
 a pay table, each group's example goes through the very functions by which the table settles, and brings
-the number of its hands along. So a census is taken once, for all tables and policies.
+the number of its hands along. So a census is taken once, for all tables and policies. The game says how its
+hands are grouped (`CensusKind`).
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
+from croupier.cards import DECK_SIZE
 from croupier.games.common import NO_ROW, SideWager, row_reached
-from croupier.games.four_card_poker.settle import aces_up_rung, five_card_rung, four_card_progressive_rung
-from croupier.games.high_card_flush.settle import flush_rung
-from croupier.games.ultimate_texas_holdem.settle import poker_rung
-from croupier.hands.flush import (
-    flush_strength,
-    has_four_of_a_kind,
-    has_suited_ace_to_nine,
-    longest_straight_flush,
-)
-from croupier.hands.four_card import four_card_strength
-from croupier.hands.poker import poker_strength
-from croupier.jit import compiled, kernel, numpy
+from croupier.jit import compiled, numpy
 from croupier.odds.canonical import canonical_hands
 from croupier.odds.progress import Progress, silent
 from croupier.odds.store import kept
 from croupier.odds.threads import in_parallel
 
-SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, FIVE = 0, 1, 2
-"""The censuses: seven cards by flush and straight flush, seven cards as poker, five cards."""
-
-_CARDS = (7, 7, 5)
-_GROUPS = 2048
+GROUPS = 2048
+"""The groups of a census are numbered below this."""
 _PARTS = 32
 
 
-@kernel
-def group_of(cards: int, census: int) -> int:
-    """The number of the group that a hand belongs to in a census."""
-    if census == SEVEN_FOR_FLUSHES:
-        # Both readings of the ace side by side, and the two rows that some tables name and others do not.
-        return (
-            1 + flush_rung(flush_strength(cards))
-            | longest_straight_flush(cards, 0) << 3
-            | longest_straight_flush(cards, 1) << 6
-            | has_suited_ace_to_nine(cards) << 9
-            | has_four_of_a_kind(cards) << 10
-        )
-    if census == SEVEN_FOR_POKER:
-        return poker_rung(poker_strength(cards))
-    strength = four_card_strength(cards)
-    return (
-        1 + aces_up_rung(strength)
-        | 1 + four_card_progressive_rung(strength) << 3
-        | five_card_rung(poker_strength(cards)) << 6
-    )
+class CensusKind(NamedTuple):
+    """A way of counting the hands of so many cards."""
+
+    name: str
+    cards: int
+    number: Callable[[Any, Any], None] | None = None
+    """Writes the number of each hand's group (card sets, groups); compiled. Without it every hand that
+    differs by more than the names of the suits is a group of its own, numbered in the order of
+    `canonical_hands`."""
 
 
-def _count(census: int, sets: Any, weights: Any, decisions: Any, counts: Any, examples: Any) -> None:
-    """Count hands by group: all in `counts[0]`, those that are not folded in `counts[1]`.
-
-    `decisions` are 0 for a fold; an empty array says that nothing was decided.
-    """
-    decided = len(decisions) > 0
-    for place in range(len(sets)):
-        group = group_of(sets[place], census)
+def _count(groups: Any, sets: Any, weights: Any, played: Any, counts: Any, examples: Any) -> None:
+    """Count hands by group: all in `counts[0]`; in `counts[1]` what `played` says of them, if anything."""
+    decided = len(played) > 0
+    for place in range(len(groups)):
+        group = groups[place]
         counts[0, group] += weights[place]
         examples[group] = sets[place]
-        if decided and decisions[place]:
-            counts[1, group] += weights[place]
+        if decided:
+            counts[1, group] += played[place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +62,25 @@ class Census:
     groups: dict[int, Group]
 
 
-def count_groups(census: int, decisions: Any = None, progress: Progress = silent) -> tuple[Any, Any, Any]:
-    """Count now: by group, all hands, those not folded, and an example (0 where the group is empty)."""
-    np = numpy()
-    sets, weights = canonical_hands(_CARDS[census])
-    decided = np.empty(0, dtype=np.int8) if decisions is None else decisions
-    bounds = np.linspace(0, len(sets), _PARTS + 1).astype(np.int64)
-    count = compiled(_count)
+def count_groups(kind: CensusKind, played: Any = None, progress: Progress = silent) -> tuple[Any, Any, Any]:
+    """Count now: by group, all hands, the sum of `played`, and an example (0 where the group is empty).
 
-    def part(number: int) -> tuple[Any, Any]:
-        span = slice(bounds[number], bounds[number + 1])
-        counts, examples = np.zeros((2, _GROUPS), dtype=np.int64), np.zeros(_GROUPS, dtype=np.int64)
-        count(census, sets[span], weights[span], decided[span], counts, examples)
+    `played`: by canonical hand, in how many cases it and the hands that it stands for are not folded.
+    """
+    np = numpy()
+    sets, weights = canonical_hands(kind.cards)
+    decided = np.empty(0, dtype=np.int64) if played is None else played
+    if kind.number is None:
+        return weights, decided, sets
+    bounds = np.linspace(0, len(sets), _PARTS + 1).astype(np.int64)
+    number, count = compiled(kind.number), compiled(_count)
+
+    def part(place: int) -> tuple[Any, Any]:
+        span = slice(bounds[place], bounds[place + 1])
+        groups = np.empty(bounds[place + 1] - bounds[place], dtype=np.int16)
+        counts, examples = np.zeros((2, GROUPS), dtype=np.int64), np.zeros(GROUPS, dtype=np.int64)
+        number(sets[span], groups)
+        count(groups, sets[span], weights[span], decided[span], counts, examples)
         return counts, examples
 
     parts = in_parallel(part, range(_PARTS), progress)
@@ -108,26 +89,26 @@ def count_groups(census: int, decisions: Any = None, progress: Progress = silent
     return counts[0], counts[1], examples
 
 
-def take_census(census: int, progress: Progress = silent) -> Census:
+def take_census(kind: CensusKind, progress: Progress = silent) -> Census:
     """Take a census, from nothing."""
-    counts, _, examples = count_groups(census, progress=progress)
+    counts, _, examples = count_groups(kind, progress=progress)
     return Census(
-        hands=comb(52, _CARDS[census]),
+        hands=comb(DECK_SIZE, kind.cards),
         groups={
             group: Group(int(examples[group]), int(counts[group])) for group in counts.nonzero()[0].tolist()
         },
     )
 
 
-_taken: dict[tuple[int, bool], Census] = {}
+_taken: dict[tuple[str, bool], Census] = {}
 
 
-def census_of(census: int, fresh: bool = False, progress: Progress = silent) -> Census:
-    """A census, kept in the process and on disk; `fresh` takes it anew once in a process."""
-    found = _taken.get((census, fresh))
+def census_of(kind: CensusKind, fresh: bool = False, progress: Progress = silent) -> Census:
+    """A census, kept in the process and on disk; `fresh` takes it again once in a process."""
+    found = _taken.get((kind.name, fresh))
     if found is None:
-        found = kept("census", census, lambda: take_census(census, progress), fresh)
-        _taken[census, fresh] = found
+        found = kept("census", kind.name, lambda: take_census(kind, progress), fresh)
+        _taken[kind.name, fresh] = found
     return found
 
 

@@ -3,9 +3,13 @@
 Everything is a `Fraction` per unit staked (per unit of ante for the game itself) until it is printed.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+
+Distribution = dict[Fraction, Fraction]
+"""By net result, per unit of ante or of stake: its probability. Ascending, and the sum is 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,15 @@ class CoverAllOdds:
 
 
 @dataclass(frozen=True, slots=True)
+class NotFolded:
+    """The hands that optimal play does not fold, whatever progressive they are dealt for."""
+
+    groups: dict[int, int]
+    """By group of the census: in how many of the equally likely cases a hand of it is not folded."""
+    cases: int
+
+
+@dataclass(frozen=True, slots=True)
 class MeterGrowth:
     """What contributions do to a meter that a whole award empties. Amounts are cents."""
 
@@ -119,3 +132,29 @@ class ProgressiveOdds:
     """By the number of other players: the expected envy per unit staked."""
     long_run: LongRun | None = None
     """What contributions do over many awards, where the rates are known."""
+
+
+def moments(distribution: Distribution) -> Moments:
+    """The first two moments of a distribution."""
+    return Moments(
+        mean=sum((net * chance for net, chance in distribution.items()), Fraction(0)),
+        square=sum((net**2 * chance for net, chance in distribution.items()), Fraction(0)),
+    )
+
+
+def ascending(distribution: Distribution) -> Distribution:
+    """A distribution in the order of its net results."""
+    return {net: distribution[net] for net in sorted(distribution)}
+
+
+def shares(counts: Mapping[Fraction, int]) -> Distribution:
+    """A distribution by the number of equally likely cases that end in each net result."""
+    total = sum(counts.values())
+    return ascending({net: Fraction(count, total) for net, count in counts.items()})
+
+
+def agreeing(distribution: Distribution, main: MainOdds) -> Distribution:
+    """A distribution of the results of a game, refused if its moments are not those of the game's odds."""
+    if moments(distribution) != main.net:
+        raise ArithmeticError("the distribution of results and the odds of the game disagree")
+    return distribution

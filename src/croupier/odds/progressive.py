@@ -11,28 +11,17 @@ folded under optimal play, which the game's solver counts.
 
 from collections.abc import Mapping
 from fractions import Fraction
-from types import MappingProxyType
 
 from croupier.games.common import NO_ROW, SideWager, row_reached
 from croupier.money import SHARE, WHOLE, Award
-from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, Census, census_of, count_rows
-from croupier.odds.model import LongRun, MeterGrowth, ProgressiveOdds
-from croupier.odds.side_bets import game, gross, levels
+from croupier.odds.census import Census, CensusKind, census_of, count_rows
+from croupier.odds.model import LongRun, MeterGrowth, NotFolded, ProgressiveOdds
+from croupier.odds.protocol import solver_for
+from croupier.odds.side_bets import gross, levels, play_of
 from croupier.rulebook.model import RuleSet
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseProgressive, HouseRules
-
-HANDS = MappingProxyType(
-    {
-        "straight_flush": SEVEN_FOR_FLUSHES,
-        "four_card": FIVE,
-        "five_card": FIVE,
-        "best": SEVEN_FOR_POKER,
-        "flop": FIVE,
-    }
-)
-"""The census of the cards that a progressive looks at."""
 
 OTHER_PLAYERS = range(1, 6)
 
@@ -65,14 +54,13 @@ def price_progressive(
     """Price the progressive that a house offers, for one of its stakes (its first unless another is given).
 
     `stays`: by row of the ladder, the probability that a hand is on it and is not folded under optimal play;
-    needed where a fold loses the progressive (`stays_in` for High Card Flush; the Four Card solver counts its
-    own).
+    needed where a fold loses the progressive (`stays_in`).
 
     Envy: expected for one to five other players, all of whose hands are on the layout at the reveal (none is
     folded with no bonus or live progressive wager beside it) while this wager is live. The hands depend on
     each other, but expectations add up regardless, so this is exact.
 
-    Who has the census of `HANDS` at hand gives it; else it is taken, or found on disk.
+    Who has the census (`progressive_census`) at hand gives it; else it is taken, or found on disk.
     """
     progressive = _offered(house)
     staked = progressive.stakes[0] if stake is None else stake
@@ -95,9 +83,15 @@ def price_progressive(
     )
 
 
-def stays_in(house: HouseRules, raised: Mapping[int, int], census: Census | None = None) -> Probabilities:
-    """By row, the probability that a hand is on it and raises: High Card Flush, from `Solution.raised`."""
-    return _dealt(*_rows(house, raised=raised, census=census))
+def progressive_census(house: HouseRules) -> CensusKind:
+    """How the hands are counted that the house's progressive looks at."""
+    return solver_for(house.rules).census(house, "progressive")
+
+
+def stays_in(house: HouseRules, hands: NotFolded, census: Census | None = None) -> Probabilities:
+    """By row of the house's progressive, the probability that a hand has it and is not folded."""
+    _, counts = _rows(house, played=hands.groups, census=census)
+    return {row: Fraction(count, hands.cases) for row, count in counts.items()}
 
 
 def brought(award: Award, stake: int, meters: Mapping[str, int]) -> Fraction:
@@ -189,7 +183,7 @@ def _offered(house: HouseRules) -> HouseProgressive:
 
 
 def _side(house: HouseRules) -> SideWager:
-    side = game(house).progressive
+    side = play_of(house).progressive
     assert side is not None
     return side
 
@@ -197,12 +191,12 @@ def _side(house: HouseRules) -> SideWager:
 def _rows(
     house: HouseRules,
     fresh: bool = False,
-    raised: Mapping[int, int] | None = None,
+    played: Mapping[int, int] | None = None,
     census: Census | None = None,
 ) -> tuple[Census, dict[str, int]]:
     """The census, and by row the number of its hands that are paid it (of those counted by group)."""
-    census = census or census_of(HANDS[_offered(house).hand], fresh)
-    return census, count_rows(census, game(house).strength, _side(house), raised)
+    census = census or census_of(progressive_census(house), fresh)
+    return census, count_rows(census, play_of(house).strength, _side(house), played)
 
 
 def _dealt(census: Census, counts: Mapping[str, int]) -> Probabilities:

@@ -1,4 +1,4 @@
-"""Every bet against a pay table, exactly: flush bonus, straight flush bonus, trips, aces up.
+"""Every bet against a pay table, exactly.
 
 Whether such a bet is paid depends on the player's cards alone, so its odds are the number of hands on each
 row. The hands are counted once in groups (`census`); each group goes through the game's own settlement with
@@ -8,41 +8,28 @@ the table to be priced, under the policies of the house.
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from types import MappingProxyType
 
-from croupier.games import four_card_poker, high_card_flush, ultimate_texas_holdem
-from croupier.games.common import Play, PlayFactory
+from croupier.games import game
+from croupier.games.common import Play
 from croupier.money import AMOUNT, Award, award_paid, award_returned
-from croupier.odds.census import FIVE, SEVEN_FOR_FLUSHES, SEVEN_FOR_POKER, Census, census_of, count_rows
+from croupier.odds.census import Census, census_of, count_rows
 from croupier.odds.model import BetOdds, Level, Moments
+from croupier.odds.protocol import solver_for
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules, HouseTable
 from croupier.submission.tables import as_printed
 
-SIDE_BETS = MappingProxyType(
-    {
-        "flush_bonus": SEVEN_FOR_FLUSHES,
-        "straight_flush_bonus": SEVEN_FOR_FLUSHES,
-        "trips": SEVEN_FOR_POKER,
-        "aces_up": FIVE,
-    }
-)
-"""The bets priced here, and the census that each is counted in."""
-
 DOLLAR = 100
 
-_GAMES: MappingProxyType[str, PlayFactory] = MappingProxyType(
-    {
-        "high-card-flush": high_card_flush.play,
-        "ultimate-texas-holdem": ultimate_texas_holdem.play,
-        "four-card-poker": four_card_poker.play,
-    }
-)
 
-
-def game(house: HouseRules) -> Play:
+def play_of(house: HouseRules) -> Play:
     """The game of a house under its rules."""
-    return _GAMES[house.rules.rules.game](house)
+    return game(house.rules.rules.game).play(house)
+
+
+def side_bets(house: HouseRules) -> tuple[str, ...]:
+    """The wagers of the game against a pay table that the rules have, in the order of settlement."""
+    return tuple(wager for wager in play_of(house).sides if wager in house.rules.paytables)
 
 
 def price_bet(
@@ -58,8 +45,8 @@ def price_bet(
     Odds pay in proportion, so the stake matters only to tables that pay amounts (MA and NJ table G as filed).
     Who has the census at hand gives it; else it is taken, or found on disk.
     """
-    census = census or census_of(SIDE_BETS[wager], fresh)
-    play = game(replace(house, tables={**house.tables, wager: table}))
+    census = census or census_of(solver_for(house.rules).census(house, wager), fresh)
+    play = play_of(replace(house, tables={**house.tables, wager: table}))
     return price_rows(table, count_rows(census, play.strength, play.sides[wager]), census.hands, stake)
 
 

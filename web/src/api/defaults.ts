@@ -122,6 +122,12 @@ export const SCHEMAS: Record<string, Fields> = {
    }
   }
  },
+ "Column": {
+  "defaults": {
+   "kind": "text"
+  },
+  "inner": {}
+ },
  "Corrected": {
   "defaults": {
    "clauses": [],
@@ -888,17 +894,17 @@ export const SCHEMAS: Record<string, Fields> = {
   "inner": {}
  },
  "Strategy": {
-  "defaults": {
-   "grid": [],
-   "flop": [],
-   "river": [],
-   "fold_below": "",
-   "raise_from": "",
-   "flush_borders": [],
-   "up_cards": [],
-   "four_card_borders": []
-  },
-  "inner": {}
+  "defaults": {},
+  "inner": {
+   "sections": {
+    "list": {
+     "tag": "type",
+     "of": {
+      "table": "Table"
+     }
+    }
+   }
+  }
  },
  "StrategyTold": {
   "defaults": {
@@ -916,6 +922,16 @@ export const SCHEMAS: Record<string, Fields> = {
    "text": ""
   },
   "inner": {}
+ },
+ "Table": {
+  "defaults": {
+   "detail": false
+  },
+  "inner": {
+   "columns": {
+    "list": "Column"
+   }
+  }
  },
  "TableCard": {
   "defaults": {},

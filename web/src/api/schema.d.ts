@@ -1853,6 +1853,15 @@ export interface components {
             /** @constant */
             act: "close_table";
         };
+        /** Column */
+        Column: {
+            title: string;
+            /**
+             * @default text
+             * @enum {string}
+             */
+            kind?: "text" | "count" | "share" | "antes";
+        };
         /** CommandAsked */
         CommandAsked: {
             act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["Override"] | components["schemas"]["Correct"] | components["schemas"]["Resettle"];
@@ -2339,14 +2348,6 @@ export interface components {
             submission_version: number;
             waiting: number | null;
         };
-        /** FlushBorder */
-        FlushBorder: {
-            flush: string;
-            hands: number;
-            raised: number;
-            gain: string;
-            gain_value: number;
-        };
         /** Found */
         Found: {
             irregularity: string;
@@ -2377,18 +2378,6 @@ export interface components {
             /** @default [] */
             clauses?: string[];
         };
-        /** FourCardBorder */
-        FourCardBorder: {
-            hand: string;
-            up: string;
-            decisions: {
-                [key: string]: string;
-            };
-            least_worth: [
-                string,
-                string
-            ];
-        };
         /** GameOdds */
         GameOdds: {
             rules: string;
@@ -2418,6 +2407,15 @@ export interface components {
         GoIdle: {
             /** @constant */
             act: "go_idle";
+        };
+        /** Grid */
+        Grid: {
+            title: string;
+            rows: components["schemas"]["Cell"][][];
+            note: string;
+            waive: string;
+            /** @constant */
+            type: "grid";
         };
         /** HandShown */
         HandShown: {
@@ -3431,12 +3429,6 @@ export interface components {
             /** @default true */
             amounts?: boolean;
         };
-        /** Share */
-        Share: {
-            hand: string;
-            situations: number;
-            plays: number;
-        };
         /** ShiftHold */
         ShiftHold: {
             opened_at: number;
@@ -3632,22 +3624,7 @@ export interface components {
                 [key: string]: string;
             };
             simple_rules: components["schemas"]["SimpleRule"][];
-            /** @default [] */
-            grid?: components["schemas"]["Cell"][][];
-            /** @default [] */
-            flop?: components["schemas"]["Share"][];
-            /** @default [] */
-            river?: components["schemas"]["Share"][];
-            /** @default  */
-            fold_below?: string;
-            /** @default  */
-            raise_from?: string;
-            /** @default [] */
-            flush_borders?: components["schemas"]["FlushBorder"][];
-            /** @default [] */
-            up_cards?: components["schemas"]["UpCardRule"][];
-            /** @default [] */
-            four_card_borders?: components["schemas"]["FourCardBorder"][];
+            sections: (components["schemas"]["Text"] | components["schemas"]["Table"] | components["schemas"]["Grid"])[];
         };
         /** StrategyTold */
         StrategyTold: {
@@ -3675,6 +3652,16 @@ export interface components {
             by: string;
             /** @default  */
             text?: string;
+        };
+        /** Table */
+        Table: {
+            title: string;
+            columns: components["schemas"]["Column"][];
+            rows: string[][];
+            /** @default false */
+            detail?: boolean;
+            /** @constant */
+            type: "table";
         };
         /** TableCard */
         TableCard: {
@@ -3757,14 +3744,11 @@ export interface components {
             deadline: number | null;
             view: components["schemas"]["View"];
         };
-        /** UpCardRule */
-        UpCardRule: {
-            up: string;
-            play_never_below: string;
-            play_always_from: string;
-            most_never_below: string;
-            most_always_from: string;
-            borderline: number;
+        /** Text */
+        Text: {
+            text: string;
+            /** @constant */
+            type: "text";
         };
         /** Validate */
         Validate: {
@@ -3976,6 +3960,7 @@ export type Checked = components['schemas']['Checked'];
 export type ChoiceValue = components['schemas']['ChoiceValue'];
 export type Clause = components['schemas']['Clause'];
 export type CloseTable = components['schemas']['CloseTable'];
+export type Column = components['schemas']['Column'];
 export type CommandAsked = components['schemas']['CommandAsked'];
 export type CommandDone = components['schemas']['CommandDone'];
 export type Correct = components['schemas']['Correct'];
@@ -4013,13 +3998,12 @@ export type Filing = components['schemas']['Filing'];
 export type FindingTold = components['schemas']['FindingTold'];
 export type FloorDetail = components['schemas']['FloorDetail'];
 export type FloorTable = components['schemas']['FloorTable'];
-export type FlushBorder = components['schemas']['FlushBorder'];
 export type Found = components['schemas']['Found'];
 export type FoundTold = components['schemas']['FoundTold'];
-export type FourCardBorder = components['schemas']['FourCardBorder'];
 export type GameOdds = components['schemas']['GameOdds'];
 export type GameTold = components['schemas']['GameTold'];
 export type GoIdle = components['schemas']['GoIdle'];
+export type Grid = components['schemas']['Grid'];
 export type HandShown = components['schemas']['HandShown'];
 export type HeatAction = components['schemas']['HeatAction'];
 export type HeatCell = components['schemas']['HeatCell'];
@@ -4108,7 +4092,6 @@ export type Session = components['schemas']['Session'];
 export type SessionTold = components['schemas']['SessionTold'];
 export type SetPassword = components['schemas']['SetPassword'];
 export type Settings = components['schemas']['Settings'];
-export type Share = components['schemas']['Share'];
 export type ShiftHold = components['schemas']['ShiftHold'];
 export type Show = components['schemas']['Show'];
 export type ShuffleOrdered = components['schemas']['ShuffleOrdered'];
@@ -4128,13 +4111,14 @@ export type Strategy = components['schemas']['Strategy'];
 export type StrategyTold = components['schemas']['StrategyTold'];
 export type SubmissionText = components['schemas']['SubmissionText'];
 export type SubmissionTold = components['schemas']['SubmissionTold'];
+export type Table = components['schemas']['Table'];
 export type TableCard = components['schemas']['TableCard'];
 export type TableClosed = components['schemas']['TableClosed'];
 export type TableIdle = components['schemas']['TableIdle'];
 export type TableOpened = components['schemas']['TableOpened'];
 export type TablePrinted = components['schemas']['TablePrinted'];
 export type TableTold = components['schemas']['TableTold'];
-export type UpCardRule = components['schemas']['UpCardRule'];
+export type Text = components['schemas']['Text'];
 export type Validate = components['schemas']['Validate'];
 export type VerifyTold = components['schemas']['VerifyTold'];
 export type View = components['schemas']['View'];
@@ -7875,7 +7859,7 @@ export interface operations {
             query: {
                 /** @description A rule set, such as ma/high-card-flush. */
                 rules: string;
-                /** @description preflop, flop or river, of Ultimate. */
+                /** @description A decision by its name; else the first. */
                 street?: string;
             };
             header?: never;

@@ -208,10 +208,8 @@ def _money(cents: Fraction | None) -> str:
 def advise(
     subject: SubjectName,
     cards: Annotated[str, typer.Option(help='The player\'s cards, such as "As Ks".')],
-    board: Annotated[
-        str, typer.Option(help="Ultimate: the community cards so far, none, three or five.")
-    ] = "",
-    up: Annotated[str, typer.Option(help="Four Card: the dealer's face-up card.")] = "",
+    board: Annotated[str, typer.Option(help="The community cards so far, in a game that has any.")] = "",
+    up: Annotated[str, typer.Option(help="The dealer's face-up card, in a game that has one.")] = "",
     policy: Policies = None,
     as_json: Json = False,
 ) -> None:

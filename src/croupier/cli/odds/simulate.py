@@ -11,7 +11,6 @@ from croupier.cli.odds.odds import Json, Policies, SubjectName
 if TYPE_CHECKING:
     from croupier.odds.simulate import Exact, Plan, Tally
     from croupier.odds.subject import Subject
-    from croupier.rulebook.model import RuleSet
     from croupier.submission.form import Choices
     from croupier.submission.house import HouseRules
 
@@ -96,18 +95,19 @@ def _house(subject: "Subject", tables: list[str]) -> "HouseRules":
             fail("--table: a submission has chosen its tables; allowed: only with a rule set")
         return subject.house
     rules = subject.house.rules
-    resolved = resolve(rules, _choices(rules, tables, subject.choices.policies))
+    resolved = resolve(rules, _choices(subject.house, tables, subject.choices.policies))
     for finding in resolved.findings:
         if finding.severity == "violation":
             fail(f"--table: {finding.refusal().message}")
     return resolved.house
 
 
-def _choices(rules: "RuleSet", tables: list[str], policies: dict[str, str]) -> "Choices":
-    from croupier.odds.side_bets import SIDE_BETS, printed_tables
+def _choices(house: "HouseRules", tables: list[str], policies: dict[str, str]) -> "Choices":
+    from croupier.odds.side_bets import printed_tables, side_bets
     from croupier.submission.form import Choices
 
-    known = {wager: list(printed_tables(rules, wager)) for wager in SIDE_BETS if wager in rules.paytables}
+    rules = house.rules
+    known = {wager: list(printed_tables(rules, wager)) for wager in side_bets(house)}
     if rules.progressive:
         known["progressive"] = list(rules.progressive)
     chosen = {wager: names[0] for wager, names in known.items()}

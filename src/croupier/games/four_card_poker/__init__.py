@@ -65,4 +65,11 @@ def play(house: HouseRules) -> Play:
     )
 
 
-GAME = Game(play=play, procedure=procedure, words=WORDS, felt=FELT, samples=SAMPLES)
+GAME = Game(
+    play=play,
+    procedure=procedure,
+    words=WORDS,
+    felt=FELT,
+    samples=SAMPLES,
+    solver="croupier.games.four_card_poker.solver.interface:SOLVER",
+)

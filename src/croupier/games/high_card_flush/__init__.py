@@ -53,4 +53,11 @@ def play(house: HouseRules) -> Play:
     )
 
 
-GAME = Game(play=play, procedure=procedure, words=WORDS, felt=FELT, samples=SAMPLES)
+GAME = Game(
+    play=play,
+    procedure=procedure,
+    words=WORDS,
+    felt=FELT,
+    samples=SAMPLES,
+    solver="croupier.games.high_card_flush.solver.interface:SOLVER",
+)

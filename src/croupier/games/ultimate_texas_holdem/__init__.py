@@ -48,4 +48,11 @@ def play(house: HouseRules) -> Play:
     )
 
 
-GAME = Game(play=play, procedure=procedure, words=WORDS, felt=FELT, samples=SAMPLES)
+GAME = Game(
+    play=play,
+    procedure=procedure,
+    words=WORDS,
+    felt=FELT,
+    samples=SAMPLES,
+    solver="croupier.games.ultimate_texas_holdem.solver.interface:SOLVER",
+)

@@ -9,11 +9,21 @@ import msgspec
 from croupier import __version__
 from croupier.money import dollars
 from croupier.money import percent as rate_text
-from croupier.odds.model import BetOdds, CoverAllOdds, LongRun, MainOdds, Moments, ProgressiveOdds
-from croupier.odds.outcomes import Distribution, bet_outcomes, moments, outcomes, progressive_outcomes
+from croupier.odds.model import (
+    BetOdds,
+    CoverAllOdds,
+    Distribution,
+    LongRun,
+    MainOdds,
+    Moments,
+    ProgressiveOdds,
+    moments,
+)
+from croupier.odds.outcomes import bet_outcomes, outcomes, progressive_outcomes
 from croupier.odds.price import Price, prices, stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import live_after_fold, long_run
+from croupier.odds.protocol import solver_for
 from croupier.odds.report import parts
 from croupier.odds.report.exposure import exposure
 from croupier.odds.report.hold import bands, hold, volatility_index
@@ -29,9 +39,10 @@ from croupier.odds.report.sheet import (
     ReadingInForce,
     Sheet,
 )
-from croupier.odds.report.words import DEFINITIONS, GAME_METHOD, METHOD, title_of
+from croupier.odds.report.words import DEFINITIONS, METHOD, title_of
+from croupier.odds.sections import Table
 from croupier.odds.side_bets import DOLLAR
-from croupier.odds.strategy import strategy
+from croupier.odds.strategy import Strategy, strategy
 from croupier.odds.subject import Subject
 from croupier.rulebook.catalog import clauses as register
 from croupier.settlement.prepared import desk
@@ -64,7 +75,7 @@ class _Build:
         self.positions = submission.positions or self.rules.number("table.positions")
 
     def sheet(self, findings: Sequence[Finding], date: str | None) -> Sheet:
-        rules, game = self.rules.rules, self.rules.rules.game
+        rules = self.rules.rules
         found = [(price, price.compute()) for price in prices(self.subject, self.progress, self.fresh)]
         bets, meters = [], []
         for price, odds in found:
@@ -102,15 +113,18 @@ class _Build:
             hold=self._hold(bets, meters),
             exposure=exposure(self.house, dict(self.submission.limits), self.positions),
             progressive=tuple(meters),
-            # The thousand and more borderline hands of Four Card Poker are for `strategy --json`.
-            strategy=msgspec.structs.replace(
-                strategy(self.house, self.progress, self.fresh), four_card_borders=()
-            ),
+            strategy=self._strategy(),
             definitions=DEFINITIONS,
-            method=(*METHOD, GAME_METHOD[game]),
+            method=(*METHOD, solver_for(self.rules).method),
             clauses=(),
         )
         return msgspec.structs.replace(sheet, clauses=_cited(sheet))
+
+    def _strategy(self) -> Strategy:
+        """Optimal play described; tables too long for a page are for `strategy --json`."""
+        found = strategy(self.house, self.progress, self.fresh)
+        sections = tuple(each for each in found.sections if not (isinstance(each, Table) and each.detail))
+        return msgspec.structs.replace(found, sections=sections)
 
     # ------------------------------------------------------------------------------------------- bets
 

@@ -4,18 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from croupier.games.four_card_poker.settle import aces_up_rung
-from croupier.games.four_card_poker.solver import solution as four_card_poker
-from croupier.games.four_card_poker.solver.verdicts import FOLD
-from croupier.games.four_card_poker.terms import ACES_UP_LADDER
-from croupier.games.ultimate_texas_holdem.solver import solution as ultimate_texas_holdem
-from croupier.games.ultimate_texas_holdem.solver.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
-from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
-from croupier.hands.poker import ROYAL_FLUSH
 from croupier.odds.model import Level, ProgressiveOdds
 from croupier.odds.price import stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import price_progressive, printed_progressives
+from croupier.odds.protocol import RowsPaid, solver_for
 from croupier.odds.report.sheet import PayTablePart, Row, TableEdge
 from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import Subject
@@ -63,16 +56,12 @@ def _cases(levels: Mapping[str, Level]) -> int | None:
 
 
 def main_tables(house: HouseRules, progress: Progress = silent) -> tuple[PayTablePart, ...]:
-    """What the game itself pays; the rows of the blind and of the ante bonus with how often they are paid."""
+    """What the game itself pays, and how often a row is paid where a hand decides it."""
     play = desk(house).play
-    counted: dict[str, tuple[dict[str, int], int]] = {}
-    if house.rules.rules.game == "ultimate-texas-holdem":
-        counted["blind"] = _blind(house, progress)
-    elif house.rules.rules.game == "four-card-poker":
-        counted["ante_bonus"] = _ante_bonus(house, progress)
+    counted = solver_for(house.rules).rows_paid(house, progress)
     found = []
     for wager in (*play.main, *play.automatic):
-        table, (counts, of) = house.tables[wager], counted.get(wager, ({}, 0))
+        table, (counts, of) = house.tables[wager], counted.get(wager, RowsPaid({}, 0))
         lines = []
         for row, award in zip(table.rows, table.awards, strict=True):
             count = counts.get(row, 0)
@@ -87,31 +76,6 @@ def main_tables(house: HouseRules, progress: Progress = silent) -> tuple[PayTabl
             )
         found.append(PayTablePart(wager=wager, rows=tuple(lines)))
     return tuple(found)
-
-
-def _blind(house: HouseRules, progress: Progress) -> tuple[dict[str, int], int]:
-    """By row of the blind: in how many cases such a hand is played and wins; each board once a flop."""
-    solution = ultimate_texas_holdem.solution(house, progress)
-    counts: dict[str, int] = {}
-    for (decision, category, ending), count in solution.endings.items():
-        rung = ROYAL_FLUSH - int(category)
-        wins = decision != "fold" and ending in (WIN_QUALIFIED, WIN_UNQUALIFIED)
-        if wins and rung < len(POKER_LADDER):
-            counts[POKER_LADDER[rung]] = counts.get(POKER_LADDER[rung], 0) + count
-    return counts, solution.cases
-
-
-def _ante_bonus(house: HouseRules, progress: Progress) -> tuple[dict[str, int], int]:
-    """By row of the ante bonus: in how many situations a hand of it plays, win or lose."""
-    solution = four_card_poker.solved(house, progress)
-    weights = solution.verdicts.weights.sum(axis=1)
-    counts: dict[str, int] = {}
-    for number, strength in enumerate(solution.strengths.tolist()):
-        rung = aces_up_rung(strength)
-        if rung >= 0:
-            plays = int(weights[number].sum() - weights[number, FOLD])
-            counts[ACES_UP_LADDER[rung]] = counts.get(ACES_UP_LADDER[rung], 0) + plays
-    return counts, four_card_poker.SITUATIONS
 
 
 # --------------------------------------------------------------------------------- tables side by side

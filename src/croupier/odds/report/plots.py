@@ -13,6 +13,7 @@ from typing import Any
 from croupier.odds.report.hold import CONFIDENCE, ROUNDS
 from croupier.odds.report.sheet import Bet, Sheet
 from croupier.odds.report.words import percent
+from croupier.odds.sections import Grid
 
 INK, GREY, LINE = "#1b2733", "#8a97a6", "#d9dee5"
 BLUE, PALE, RED, AMBER = "#1f5a96", "#9fbcd9", "#b3392f", "#c77d0a"
@@ -66,9 +67,9 @@ def plots(sheet: Sheet, font: str) -> dict[str, Plot]:
                 + (", meters at their seeds." if bet.bet == "progressive" else ".")
             )
             charts[f"outcomes-{key}"] = caption, _outcomes(altair, bet)
-    if sheet.strategy.grid:
-        caption = "Before the flop: the best action and its margin over the second best, in antes."
-        charts["grid"] = caption, _grid(altair, sheet)
+    for grid in grids(sheet):
+        caption = f"{grid.title}: the best action and its margin over the second best, in antes."
+        charts["grid"] = caption, _grid(altair, grid)
     shown = [bet for bet in sheet.bets if bet.bet not in ("cover_all", "progressive")]
     caption = "Hold by rounds: the edge (line), and where the actual hold lies 90 % and 99 % of the time."
     charts["bands"] = caption, _bands(altair, shown)
@@ -225,16 +226,21 @@ def _net(value: float) -> str:
     return text.replace("-", "\N{MINUS SIGN}")
 
 
-def _grid(altair: Any, sheet: Sheet) -> Any:
+def grids(sheet: Sheet) -> list[Grid]:
+    """The grids of starting hands in the description of optimal play."""
+    return [section for section in sheet.strategy.sections if isinstance(section, Grid)]
+
+
+def _grid(altair: Any, grid: Grid) -> Any:
     values = [
         {
             "row": row,
             "column": column,
             "hand": cell.hand,
-            "signed": cell.margin_value if cell.best != "check" else -cell.margin_value,
-            "label": ("4x " if cell.best != "check" else "check ") + f"{cell.margin_value:.3f}",
+            "signed": cell.margin_value if cell.best != grid.waive else -cell.margin_value,
+            "label": f"{cell.best.rpartition('_')[2]} {cell.margin_value:.3f}",
         }
-        for row, cells in enumerate(sheet.strategy.grid)
+        for row, cells in enumerate(grid.rows)
         for column, cell in enumerate(cells)
     ]
     scale = altair.Scale(
@@ -251,7 +257,7 @@ def _grid(altair: Any, sheet: Sheet) -> Any:
     ink = altair.condition("datum.signed > 0.45", altair.value("white"), altair.value(INK))
     hands = base.mark_text(fontSize=12, fontWeight="bold", dy=-6).encode(text="hand:N", color=ink)
     margins = base.mark_text(fontSize=9.5, dy=8).encode(text="label:N", color=ink)
-    return (squares + hands + margins).properties(width=13 * 52, height=13 * 33)
+    return (squares + hands + margins).properties(width=len(grid.rows[0]) * 52, height=len(grid.rows) * 33)
 
 
 def _bands(altair: Any, bets: Sequence[Bet]) -> Any:

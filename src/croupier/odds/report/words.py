@@ -95,27 +95,6 @@ METHOD = (
     ),
 )
 
-GAME_METHOD = {
-    "high-card-flush": (
-        "Optimal play: each of the 6,009,159 seven-card hands that differ by more than the names "
-        "of the suits is weighed against every hand that the dealer can hold, and the better of "
-        "folding and raising is taken; of equal values the smaller wager."
-    ),
-    "ultimate-texas-holdem": (
-        "Optimal play: each of the 134,459 boards that differ by more than the names of the suits"
-        " is dealt, all 1,081 hole cards are ranked on it and compared with the dealer's 990; "
-        "values are gathered back to flops and starting hands, and each decision is the best of "
-        "what is allowed; of equal values the smaller wager. Cover All counts deals by matchings "
-        "of the hole cards that avoid the paying hands."
-    ),
-    "four-card-poker": (
-        "Optimal play: for every five cards and up-card the dealer's 1,370,754 hands that can "
-        "follow are counted, and the best of folding and playing is taken; of equal values the "
-        "smaller wager. Cover All counts deals in which no hand reaches a row, by inclusion and "
-        "exclusion over runs of suited cards."
-    ),
-}
-
 
 def title_of(name: str) -> str:
     """A wager in words."""

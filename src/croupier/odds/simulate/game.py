@@ -27,7 +27,7 @@ def arrays(schedule: Schedule) -> PaySchedule:
     return PaySchedule(*(np.array(each, dtype=np.int64) for each in schedule))
 
 
-class Game(ABC):
+class SimulatedGame(ABC):
     """One game under one house's rules, at a table of so many seats."""
 
     player_cards: ClassVar[int]

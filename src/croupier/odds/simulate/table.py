@@ -1,19 +1,16 @@
 """A simulated table: one house's rules, what every seat wagers, and how it decides."""
 
 from collections.abc import Sequence
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from croupier.games.common import schedule
-from croupier.games.four_card_poker.solver.simulation import FourCardPoker
-from croupier.games.high_card_flush.solver.simulation import HighCardFlush
-from croupier.games.ultimate_texas_holdem.solver.simulation import UltimateTexasHoldem
 from croupier.money import SHARE
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import solver_for
 from croupier.odds.simulate import settling
-from croupier.odds.simulate.game import Game, arrays
+from croupier.odds.simulate.game import arrays
 from croupier.odds.simulate.memory import Memory, memory, recall
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.wagers import (
@@ -33,14 +30,6 @@ from croupier.odds.simulate.wagers import (
 )
 from croupier.submission.house import HouseProgressive, HouseRules
 
-GAMES: MappingProxyType[str, type[Game]] = MappingProxyType(
-    {
-        "high-card-flush": HighCardFlush,
-        "ultimate-texas-holdem": UltimateTexasHoldem,
-        "four-card-poker": FourCardPoker,
-    }
-)
-
 NO_LIMIT = -1
 
 
@@ -51,7 +40,7 @@ class Table:
         check_seats(house, seats)
         self.house = house
         self.name = house.rules.rules.game
-        self.game = GAMES[self.name](house, len(seats), jit)
+        self.game = solver_for(house.rules).simulation(house, len(seats), jit)
         self.stakes: Any = np.zeros((WAGERS, len(seats)), dtype=np.int64)
         """By wager and seat, what is placed before the deal."""
         for seat, wagers in enumerate(seats):

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.odds.advice import Advice, AdviceError, advice
-from croupier.odds.census import Census, census_of
+from croupier.odds.census import Census, CensusKind, census_of
 from croupier.odds.progress import Progress
+from croupier.odds.protocol import solver_for
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
 from croupier.rulebook.catalog import cached_by_rulebook, rule_set
 from croupier.submission.choices import resolve
@@ -17,9 +18,9 @@ from croupier.submission.practice import practice_text
 
 if TYPE_CHECKING:
     from croupier.floor.audit.audit import Verdict
-    from croupier.odds.model import MainOdds
-    from croupier.odds.price import NotFolded
+    from croupier.odds.model import MainOdds, NotFolded
     from croupier.odds.report.sheet import Sheet
+    from croupier.odds.sections import Grid
     from croupier.odds.strategy import Strategy
 
 Policies = tuple[tuple[str, str], ...]
@@ -42,9 +43,9 @@ def _subject(asked: Asked) -> Subject:
 # ------------------------------------------------------------------------------------------------- odds
 
 
-def census(progress: Progress, which: int) -> Census:
+def census(progress: Progress, kind: CensusKind) -> Census:
     """All hands that a side bet may meet, counted."""
-    return census_of(which, progress=progress)
+    return census_of(kind, progress=progress)
 
 
 class Deals(NamedTuple):
@@ -91,11 +92,10 @@ def strategy(progress: Progress, asked: Asked) -> "Strategy":
     return describe(_subject(asked).house, progress)
 
 
-def starting_hands(progress: Progress, asked: Asked) -> dict[str, dict[str, Fraction]]:
-    """Ultimate before the flop, by starting hand."""
-    from croupier.games.ultimate_texas_holdem.solver.solution import starting_hands as of
-
-    return of(_subject(asked).house, progress)
+def starting_hands(progress: Progress, asked: Asked) -> "Grid":
+    """The grid of starting hands of a game that has one."""
+    house = _subject(asked).house
+    return solver_for(house.rules).grid(house, progress)
 
 
 def advise(progress: Progress, asked: Asked, cards: str, board: str, up: str) -> Advice:
@@ -155,17 +155,9 @@ class Drilled(NamedTuple):
     advice: Advice
 
 
-STREETS = {
-    "ultimate-texas-holdem": ("preflop", "flop", "river"),
-    "four-card-poker": ("play or fold",),
-    "high-card-flush": ("raise or fold",),
-}
-"""By game, the names of its decisions, as `advise` has them."""
-
 _CLOSE = 0.25
 """Antes between the best and the second best of a decision that is drilled."""
 _TRIES = 60
-_DEALT = {"preflop": (2, 0, 0), "flop": (2, 3, 0), "river": (2, 5, 0), "play or fold": (5, 0, 1)}
 
 
 def drill(progress: Progress, rules: str, street: str, number: int, seed: int) -> list[Drilled]:
@@ -190,7 +182,9 @@ def _dealt(asked: Asked, street: str, chance: random.Random) -> Drilled:
     from croupier.cards import DECK_SIZE, card_text
 
     house = _subject(asked).house
-    own, common, up = _DEALT.get(street, (house.rules.number("cards.player"), 0, 0))
+    _, own, common, up = next(
+        each for each in solver_for(house.rules).stages(house.rules) if each.name == street
+    )
     deck = [card_text(card) for card in chance.sample(range(DECK_SIZE), own + common + up)]
     cards, board = " ".join(deck[:own]), " ".join(deck[own : own + common])
     shown = " ".join(deck[own + common :])

@@ -30,7 +30,7 @@ from croupier.hands.poker import poker_strength
 from croupier.jit import kernel
 from croupier.money import award_paid
 from croupier.odds.progress import Progress
-from croupier.odds.simulate.game import Decide, Game, arrays
+from croupier.odds.simulate.game import Decide, SimulatedGame, arrays
 from croupier.odds.simulate.hands import best_four_of_five, best_four_of_six, set_at
 from croupier.odds.simulate.memory import Memory, compared, keep
 from croupier.odds.simulate.settling import PaySchedule
@@ -46,7 +46,7 @@ _RUNGS = len(ACES_UP_LADDER) + 1
 """Of aces up, and none."""
 
 
-class FourCardPoker(Game):
+class FourCardPoker(SimulatedGame):
     """Five cards each, then the dealer's six, of which the first is turned up."""
 
     player_cards = 5

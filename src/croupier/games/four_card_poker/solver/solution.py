@@ -14,20 +14,16 @@ from math import comb
 from typing import NamedTuple
 
 from croupier.games.common import NO_ROW, Schedule, row_reached
-from croupier.games.four_card_poker.settle import aces_up_rung, five_card_rung, four_card_progressive_rung
+from croupier.games.four_card_poker.settle import aces_up_rung
 from croupier.games.four_card_poker.solver.classes import Array, classes, place_of, renamed, set_places
-from croupier.games.four_card_poker.solver.dealer_law import PARTS, dealer_tables, player_strengths, strengths
+from croupier.games.four_card_poker.solver.dealer_law import PARTS, dealer_tables, strengths
+from croupier.games.four_card_poker.solver.groups import FIVE_CARDS
 from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST, Verdicts, judge
-from croupier.games.four_card_poker.terms import (
-    FIVE_CARD_LADDER,
-    FOUR_CARD_PROGRESSIVE_LADDER,
-    Terms,
-    terms,
-)
+from croupier.games.four_card_poker.terms import Terms, terms
 from croupier.hands.four_card import four_card_strength
-from croupier.hands.poker import poker_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.canonical import canonical_hands
+from croupier.odds.census import count_groups
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
 from croupier.odds.store import kept
@@ -49,10 +45,8 @@ class Solution:
     strengths: Array
     """The strengths of four cards, ascending; their numbers are the rows of the verdicts."""
     verdicts: Verdicts
-    played_four_card: dict[str, int]
-    """By row of progressives A and B: in how many of `SITUATIONS` the hand has that row and plays."""
-    played_five_card: dict[str, int]
-    """The same by row of Multi Game Link."""
+    played: dict[int, int]
+    """By group of the census (`groups`): in how many of `SITUATIONS` a hand of it plays."""
 
 
 class PlayerIndex(NamedTuple):
@@ -117,8 +111,7 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
         main=main_odds(value, verdicts.weights, verdicts.beaten),
         strengths=strengths().values,
         verdicts=verdicts,
-        played_four_card=_played(verdicts, _four_card_rungs(), FOUR_CARD_PROGRESSIVE_LADDER),
-        played_five_card=_played(verdicts, _five_card_rungs(), FIVE_CARD_LADDER),
+        played=_played(verdicts),
     )
 
 
@@ -205,32 +198,13 @@ def _most(better: Callable[[Fraction], bool]) -> int:
     return low
 
 
-def _played(verdicts: Verdicts, rungs: Array, ladder: tuple[str, ...]) -> dict[str, int]:
-    """In how many situations a hand of each row plays."""
+def _played(verdicts: Verdicts) -> dict[int, int]:
+    """By group of the census: in how many situations a hand of it plays."""
     np = numpy()
     up_cards = np.array([sum(each >> shift & 3 != FOLD for shift in (0, 2, 4, 6)) for each in range(256)])
     situations = canonical_hands(5)[1] * up_cards[verdicts.decisions].sum(axis=1)
-    return {row: int(situations[rungs == rung].sum()) for rung, row in enumerate(ladder)}
-
-
-def _four_card_rungs() -> Array:
-    """By class of five cards: the rung of progressives A and B."""
-    by_strength = [four_card_progressive_rung(int(each)) for each in strengths().values]
-    return numpy().array(by_strength)[player_strengths()]
-
-
-def _five_card_rungs() -> Array:
-    """By class of five cards: the rung of Multi Game Link."""
-    np = numpy()
-    sets = canonical_hands(5)[0]
-    rungs = np.empty(len(sets), dtype=np.int64)
-    compiled(_find_five_card_rungs)(sets, rungs)
-    return rungs
-
-
-def _find_five_card_rungs(sets: Array, rungs: Array) -> None:
-    for each in range(len(sets)):
-        rungs[each] = five_card_rung(poker_strength(sets[each]))
+    _, played, _ = count_groups(FIVE_CARDS, situations)
+    return {group: int(played[group]) for group in played.nonzero()[0].tolist()}
 
 
 def _beaten_by(cards: int, up: int) -> int:

@@ -13,7 +13,7 @@ from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LA
 from croupier.hands.flush import qualifies
 from croupier.jit import kernel
 from croupier.odds.progress import Progress
-from croupier.odds.simulate.game import Decide, Game, arrays
+from croupier.odds.simulate.game import Decide, SimulatedGame, arrays
 from croupier.odds.simulate.hands import card_sets, flushes
 from croupier.odds.simulate.memory import Memory, compared, keep
 from croupier.odds.simulate.sheet import Sheet
@@ -25,7 +25,7 @@ RULES = dict(zip(("T-8-6", "9-7-5", "J-high"), SIMPLE_RULES.items(), strict=True
 """The rules that players are told, by a name that is easy to type."""
 
 
-class HighCardFlush(Game):
+class HighCardFlush(SimulatedGame):
     """Seven cards each; the dealer's after the players'."""
 
     player_cards = 7

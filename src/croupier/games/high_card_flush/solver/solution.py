@@ -23,12 +23,13 @@ from croupier.games.high_card_flush.solver.dealer_law import (
     TIE,
     dealer_law,
 )
+from croupier.games.high_card_flush.solver.groups import FLUSHES
 from croupier.games.high_card_flush.terms import Terms, terms
 from croupier.hands.flush import DEALER_QUALIFIES, flush_strength
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.canonical import canonical_hands
-from croupier.odds.census import SEVEN_FOR_FLUSHES, count_groups
+from croupier.odds.census import count_groups
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
 from croupier.odds.store import kept
@@ -191,7 +192,7 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
         return tallies
 
     by_decision = sum(in_parallel(part, range(_PARTS), progress))
-    _, raised, _ = count_groups(SEVEN_FOR_FLUSHES, decisions)
+    _, raised, _ = count_groups(FLUSHES, weights * (decisions != FOLD))
     return _solution(by_decision, raised, stakes)
 
 

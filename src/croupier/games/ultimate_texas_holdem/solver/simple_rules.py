@@ -19,6 +19,7 @@ from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.census import FLOPS_OF_BOARD, TIE, flops_played, new_tallies
 from croupier.games.ultimate_texas_holdem.solver.gather import Room, new_room
 from croupier.games.ultimate_texas_holdem.solver.hole_places import canonical_form, find
+from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
 from croupier.games.ultimate_texas_holdem.solver.showdown import (
     CATEGORIES,
     DEALERS,
@@ -42,8 +43,7 @@ from croupier.games.ultimate_texas_holdem.solver.spread import (
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
 from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy
-from croupier.odds.model import MainOdds
-from croupier.odds.outcomes import holdem_outcomes, moments
+from croupier.odds.model import MainOdds, moments
 from croupier.odds.progress import Progress, silent
 from croupier.odds.store import kept
 from croupier.odds.threads import in_parallel
@@ -275,4 +275,4 @@ def _odds(house: HouseRules, counts: Any) -> MainOdds:
         for multiple, category, ending in zip(*counts.nonzero(), strict=True)
     }
     wagered = sum(((2 + int(name[-2])) if name != "fold" else 2) * share for name, share in decisions.items())
-    return MainOdds(moments(holdem_outcomes(house, endings)), Fraction(wagered), decisions)
+    return MainOdds(moments(outcomes_of(house, endings)), Fraction(wagered), decisions)

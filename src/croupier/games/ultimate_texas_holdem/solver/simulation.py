@@ -17,7 +17,7 @@ from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER, terms
 from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import kernel
 from croupier.odds.progress import Progress
-from croupier.odds.simulate.game import Decide, Game, arrays
+from croupier.odds.simulate.game import Decide, SimulatedGame, arrays
 from croupier.odds.simulate.hands import board_keys, set_at, with_board
 from croupier.odds.simulate.memory import Memory, compared, keep
 from croupier.odds.simulate.sheet import Sheet
@@ -33,7 +33,7 @@ RULES = {rule.name.replace(" ", "-"): rule for rule in holdem_rule.RULES}
 """The rules that players are told, by a name that is easy to type."""
 
 
-class UltimateTexasHoldem(Game):
+class UltimateTexasHoldem(SimulatedGame):
     """Two cards each, the dealer's after the players', then the board in the order of the deal."""
 
     player_cards = 2

@@ -11,11 +11,17 @@ from fractions import Fraction
 from croupier.errors import Refusal
 from croupier.money import SHARE, TO, Award, AwardError, parse_award
 from croupier.odds.census import Census
-from croupier.odds.model import BetOdds, ProgressiveOdds
-from croupier.odds.outcomes import moments, progressive_outcomes
-from croupier.odds.price import NotFolded, stays_of
-from croupier.odds.progressive import HANDS, brought, live_after_fold, price_progressive
-from croupier.odds.side_bets import DOLLAR, SIDE_BETS, price_bet, price_rows
+from croupier.odds.model import BetOdds, NotFolded, ProgressiveOdds, moments
+from croupier.odds.outcomes import progressive_outcomes
+from croupier.odds.progressive import (
+    brought,
+    live_after_fold,
+    price_progressive,
+    progressive_census,
+    stays_in,
+)
+from croupier.odds.protocol import solver_for
+from croupier.odds.side_bets import DOLLAR, price_bet, price_rows
 from croupier.odds.subject import Subject, subject_of_rules, with_policies
 from croupier.server.api.odds.messages import (
     BetPriced,
@@ -82,7 +88,7 @@ class Bet:
     @property
     def counting(self) -> tuple[str, object]:
         """The work of the bench that counts for it."""
-        return "census", SIDE_BETS[self.asked.wager]
+        return "census", solver_for(self.house.rules).census(self.house, self.asked.wager)
 
     @property
     def fold_loses(self) -> bool:
@@ -210,7 +216,7 @@ class Progressive(Bet):
 
     @property
     def counting(self) -> tuple[str, object]:
-        return "census", HANDS[self._offered.hand]
+        return "census", progressive_census(self.house)
 
     @property
     def fold_loses(self) -> bool:
@@ -244,7 +250,7 @@ class Progressive(Bet):
     def _odds(self, house: HouseRules, counted: object, hands: NotFolded | None) -> ProgressiveOdds:
         assert isinstance(counted, Census)
         if hands is not None:
-            return price_progressive(house, self.stake, stays_of(house, hands, counted), census=counted)
+            return price_progressive(house, self.stake, stays_in(house, hands, counted), census=counted)
         live = replace(house, policies={**house.policies, "progressive_after_fold": "live"})
         return price_progressive(live, self.stake, census=counted)
 

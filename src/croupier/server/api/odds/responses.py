@@ -8,8 +8,9 @@ import msgspec
 
 from croupier.odds.advice import Advice
 from croupier.odds.model import MainOdds
-from croupier.odds.side_bets import SIDE_BETS
-from croupier.odds.strategy import grid
+from croupier.odds.protocol import solver_for
+from croupier.odds.sections import Grid
+from croupier.odds.side_bets import side_bets
 from croupier.rulebook.catalog import cached_by_rulebook, rule_set, rulebook
 from croupier.rulebook.model import PayTables, RuleSet
 from croupier.server.api.odds.messages import (
@@ -31,7 +32,6 @@ from croupier.submission.named import rules_named
 from croupier.submission.practice import practice_rules, practiced
 from croupier.submission.progressive import FIVE_CARD_ROWS
 
-HOLDEM = "ultimate-texas-holdem"
 COVER_ALL, PROGRESSIVE = "cover_all", "progressive"
 
 
@@ -78,17 +78,18 @@ def _unusable(name: str, problem: str) -> RulesTold:
 
 def _rules_told(rules: RuleSet) -> RulesTold:
     at = rules.rules
-    holdem = at.game == HOLDEM
+    solver = solver_for(rules)
+    stages = solver.stages(rules)
     return RulesTold(
         rules=at.name,
         title=at.title,
         game=at.game,
         jurisdiction=at.jurisdiction,
         digest=rules.digest,
-        player_cards=rules.number("cards.player"),
-        boards=(0, 3, 5) if holdem else (),
-        up_card=at.game == "four-card-poker",
-        heat_map=holdem,
+        player_cards=stages[0].player,
+        boards=tuple(stage.board for stage in stages) if any(stage.board for stage in stages) else (),
+        up_card=any(stage.up for stage in stages),
+        heat_map=solver.has_grid,
         wagers=wagers_of(at.name),
         policies=tuple(
             PolicyTold(name=name, words=words(name), values=policy.values, clauses=policy.clauses)
@@ -120,7 +121,7 @@ def _wager(wager: str, printed: PayTables, practice: HouseRules) -> WagerTables:
         words=words(wager),
         rows=printed.rows,
         may_pay_more=printed.floor,
-        priced=wager in SIDE_BETS or wager == COVER_ALL,
+        priced=wager in side_bets(practice) or wager == COVER_ALL,
         tables=tuple(
             TablePrinted(
                 name=name,
@@ -233,7 +234,7 @@ def game_told(rules: str, digest: str, odds: MainOdds) -> GameOdds:
     )
 
 
-def heat(starting_hands: dict[str, dict[str, Fraction]]) -> tuple[tuple[HeatCell, ...], ...]:
+def heat(grid: Grid) -> tuple[tuple[HeatCell, ...], ...]:
     """The grid of starting hands."""
     return tuple(
         tuple(
@@ -242,13 +243,13 @@ def heat(starting_hands: dict[str, dict[str, Fraction]]) -> tuple[tuple[HeatCell
                 best=cell.best,
                 margin=cell.margin_value,
                 actions=tuple(
-                    HeatAction(action=action, value=float(value), exact=str(value))
-                    for action, value in starting_hands[cell.hand].items()
+                    HeatAction(action=action, value=float(Fraction(value)), exact=value)
+                    for action, value in cell.values.items()
                 ),
             )
             for cell in row
         )
-        for row in grid(starting_hands)
+        for row in grid.rows
     )
 
 

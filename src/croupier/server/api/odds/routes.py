@@ -7,6 +7,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from croupier.errors import Refusal
+from croupier.odds.protocol import solver_for
 from croupier.rulebook.catalog import rule_set
 from croupier.server.api.odds.messages import (
     AdviceTold,
@@ -22,7 +23,6 @@ from croupier.server.api.odds.messages import (
 )
 from croupier.server.api.odds.prices import Bet, bet_asked
 from croupier.server.api.odds.responses import (
-    HOLDEM,
     action_values,
     check_rules,
     every_rule_set,
@@ -173,10 +173,10 @@ async def strategy(
 async def heat_map(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[HeatMap]:
-    """Ultimate before the flop: the 169 starting hands, and what each action is worth with them."""
+    """The starting hands of a game that has a grid of them, and what each action is worth with them."""
     asked = asked_of(house, me, rules, submission, version)
-    if rule_set(asked.rules).rules.game != HOLDEM:
-        raise Refusal("unknown_rules", "starting hands are of Ultimate Texas Hold'em alone")
+    if not solver_for(rule_set(asked.rules)).has_grid:
+        raise Refusal("not_solved", f"{asked.rules}: this game has no grid of starting hands")
     job = house.quick.ask("starting_hands", asked)
     done = await job.wait(PATIENCE) and job.failed is None
     told = progress_of(job)

@@ -15,6 +15,7 @@ from croupier.errors import Refusal
 from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.people.sessions import Session
 from croupier.odds.advice import Advice
+from croupier.odds.protocol import solver_for
 from croupier.rulebook.catalog import rule_set
 from croupier.server.api.messages import Done
 from croupier.server.api.odds.responses import action_values, check_rules, margin_of
@@ -32,7 +33,7 @@ from croupier.server.api.practice.scores import Account, Place, Valued
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, viewer
 from croupier.server.http.routing import get, post
-from croupier.server.workers.jobs import STREETS, Asked, Drilled
+from croupier.server.workers.jobs import Asked, Drilled
 from croupier.table.bounds import Amount
 from croupier.table.offers import Offer
 from croupier.table.redaction.view import SeatView, View, view
@@ -91,7 +92,8 @@ async def _valued(
     rules = hosted.state.at
     seat = next(each for each in shown.seats if each.seat == offer.seat)
     # The view and nothing else: cards that the player sees.
-    up = shown.dealer.cards if rules.house.rules.rules.game == "four-card-poker" else ""
+    law = rules.house.rules
+    up = shown.dealer.cards if any(stage.up for stage in solver_for(law).stages(law)) else ""
     job = house.quick.ask(
         "advise_at",
         rules.house.rules.rules.name,
@@ -189,11 +191,13 @@ async def drill(
     house: Here,
     rules: Rules,
     street: Annotated[
-        str, QueryParameter(max_length=32, description="preflop, flop or river, of Ultimate.")
+        str,
+        QueryParameter(max_length=32, description="A decision by its name; else the first."),
     ] = "",
 ) -> Response[DrillTold]:
     """A close decision to take, without its answer."""
-    streets = STREETS[rule_set(check_rules(rules)).rules.game]
+    law = rule_set(check_rules(rules))
+    streets = [stage.name for stage in solver_for(law).stages(law)]
     wanted = street or streets[0]
     if wanted not in streets:
         raise Refusal("unknown_street", f"street {wanted!r}; allowed: {', '.join(streets)}")

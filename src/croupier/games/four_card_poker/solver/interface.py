@@ -1,0 +1,91 @@
+"""Four Card Poker behind the solver protocol (`croupier.odds.protocol.Solver`)."""
+
+from typing import TYPE_CHECKING
+
+from croupier.cards import cards_in
+from croupier.errors import Refusal
+from croupier.games.four_card_poker.settle import aces_up_rung
+from croupier.games.four_card_poker.solver import solution
+from croupier.games.four_card_poker.solver.groups import FIVE_CARDS
+from croupier.games.four_card_poker.solver.outcomes import outcomes
+from croupier.games.four_card_poker.solver.solution import SITUATIONS, solved
+from croupier.games.four_card_poker.solver.verdicts import FOLD
+from croupier.games.four_card_poker.terms import ACES_UP_LADDER
+from croupier.hands.four_card import four_card_strength
+from croupier.hands.words import name_four_card
+from croupier.odds.census import CensusKind
+from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
+from croupier.odds.sections import Grid
+from croupier.rulebook.model import RuleSet
+from croupier.submission.house import HouseRules
+
+if TYPE_CHECKING:
+    from croupier.odds.simulate.game import SimulatedGame
+
+
+class FourCardPokerSolver:
+    """One decision after five cards and the dealer's up-card."""
+
+    method = (
+        "Optimal play: for every five cards and up-card the dealer's 1,370,754 hands that can "
+        "follow are counted, and the best of folding and playing is taken; of equal values the "
+        "smaller wager. Cover All counts deals in which no hand reaches a row, by inclusion and "
+        "exclusion over runs of suited cards."
+    )
+    has_grid = False
+
+    def stages(self, rules: RuleSet) -> tuple[Stage, ...]:
+        own, up = rules.number("cards.player"), rules.number("cards.dealer_face_up")
+        return (Stage("play or fold", own, up=up),)
+
+    def solve(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
+        return solved(house, progress, fresh).main
+
+    def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
+        (up,) = cards_in(sight.up)
+        hand = name_four_card(four_card_strength(sight.player))
+        return Advised(hand, solution.advise(house, sight.player, up))
+
+    def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
+        from croupier.games.four_card_poker.solver.strategy import describe
+
+        return describe(house, solved(house, progress, fresh))
+
+    def outcomes(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+        return outcomes(house, solved(house, progress, fresh))
+
+    def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
+        """By row of the ante bonus: in how many situations a hand of it plays, win or lose."""
+        found = solved(house, progress)
+        weights = found.verdicts.weights.sum(axis=1)
+        rows: dict[str, int] = {}
+        for number, strength in enumerate(found.strengths.tolist()):
+            rung = aces_up_rung(strength)
+            if rung >= 0:
+                plays = int(weights[number].sum() - weights[number, FOLD])
+                rows[ACES_UP_LADDER[rung]] = rows.get(ACES_UP_LADDER[rung], 0) + plays
+        return {"ante_bonus": RowsPaid(rows, SITUATIONS)}
+
+    def not_folded(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
+        return NotFolded(solved(house, progress, fresh).played, SITUATIONS)
+
+    def census(self, house: HouseRules, wager: str) -> CensusKind:
+        return FIVE_CARDS
+
+    def cover_all(self, house: HouseRules) -> dict[int, CoverAllOdds]:
+        from croupier.games.four_card_poker.solver.cover_all import cover_all_odds
+
+        return cover_all_odds(house)
+
+    def grid(self, house: HouseRules, progress: Progress = silent) -> Grid:
+        raise Refusal("not_solved", "this game has no grid of starting hands")
+
+    def simulation(self, house: HouseRules, seats: int, jit: bool = True) -> "SimulatedGame":
+        from croupier.games.four_card_poker.solver.simulation import FourCardPoker
+
+        return FourCardPoker(house, seats, jit)
+
+
+SOLVER = FourCardPokerSolver()

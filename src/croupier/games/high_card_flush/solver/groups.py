@@ -1,0 +1,34 @@
+"""High Card Flush: seven cards in groups that no pay table tells apart."""
+
+from typing import Any
+
+from croupier.games.high_card_flush.settle import flush_rung
+from croupier.hands.flush import (
+    flush_strength,
+    has_four_of_a_kind,
+    has_suited_ace_to_nine,
+    longest_straight_flush,
+)
+from croupier.jit import kernel
+from croupier.odds.census import CensusKind
+
+
+@kernel
+def group_of(cards: int) -> int:
+    """The group of a hand: both readings of the ace, and the two rows that some tables name, side by side."""
+    return (
+        1 + flush_rung(flush_strength(cards))
+        | longest_straight_flush(cards, 0) << 3
+        | longest_straight_flush(cards, 1) << 6
+        | has_suited_ace_to_nine(cards) << 9
+        | has_four_of_a_kind(cards) << 10
+    )
+
+
+def number_hands(sets: Any, groups: Any) -> None:
+    """Write the group of each hand."""
+    for place in range(len(sets)):
+        groups[place] = group_of(sets[place])
+
+
+FLUSHES = CensusKind("high-card-flush", 7, number_hands)

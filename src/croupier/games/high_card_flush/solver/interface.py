@@ -1,0 +1,71 @@
+"""High Card Flush behind the solver protocol (`croupier.odds.protocol.Solver`)."""
+
+from typing import TYPE_CHECKING
+
+from croupier.errors import Refusal
+from croupier.games.high_card_flush.solver import solution
+from croupier.games.high_card_flush.solver.groups import FLUSHES
+from croupier.games.high_card_flush.solver.outcomes import outcomes
+from croupier.games.high_card_flush.solver.solution import PLAYER_HANDS, solved
+from croupier.games.high_card_flush.solver.strategy import describe
+from croupier.hands.flush import flush_strength
+from croupier.hands.words import name_flush
+from croupier.odds.census import CensusKind
+from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
+from croupier.odds.sections import Grid
+from croupier.rulebook.model import RuleSet
+from croupier.submission.house import HouseRules
+
+if TYPE_CHECKING:
+    from croupier.odds.simulate.game import SimulatedGame
+
+
+class HighCardFlushSolver:
+    """One decision after seven cards; every hand weighed against the exact law of the dealer's."""
+
+    method = (
+        "Optimal play: each of the 6,009,159 seven-card hands that differ by more than the names "
+        "of the suits is weighed against every hand that the dealer can hold, and the better of "
+        "folding and raising is taken; of equal values the smaller wager."
+    )
+    has_grid = False
+
+    def stages(self, rules: RuleSet) -> tuple[Stage, ...]:
+        return (Stage("raise or fold", rules.number("cards.player")),)
+
+    def solve(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
+        return solved(house, progress, fresh).main
+
+    def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
+        return Advised(name_flush(flush_strength(sight.player)), solution.advise(house, sight.player))
+
+    def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
+        return describe(solved(house, progress, fresh))
+
+    def outcomes(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+        return outcomes(solved(house, progress, fresh), fresh)
+
+    def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
+        return {}
+
+    def not_folded(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
+        return NotFolded(solved(house, progress, fresh).raised, PLAYER_HANDS)
+
+    def census(self, house: HouseRules, wager: str) -> CensusKind:
+        return FLUSHES
+
+    def cover_all(self, house: HouseRules) -> dict[int, CoverAllOdds]:
+        raise Refusal("not_solved", "this game has no Cover All")
+
+    def grid(self, house: HouseRules, progress: Progress = silent) -> Grid:
+        raise Refusal("not_solved", "this game has no grid of starting hands")
+
+    def simulation(self, house: HouseRules, seats: int, jit: bool = True) -> "SimulatedGame":
+        from croupier.games.high_card_flush.solver.simulation import HighCardFlush
+
+        return HighCardFlush(house, seats, jit)
+
+
+SOLVER = HighCardFlushSolver()

@@ -1,0 +1,72 @@
+"""High Card Flush: how often a round ends with which net result under optimal play."""
+
+from fractions import Fraction
+from typing import Any
+
+from croupier.games.high_card_flush.decisions import most_antes
+from croupier.games.high_card_flush.solver.dealer_law import dealer_law
+from croupier.games.high_card_flush.solver.solution import FOLD, STRENGTHS, Solution, best_decision
+from croupier.hands.flush import flush_strength
+from croupier.jit import compiled, numpy
+from croupier.odds.canonical import canonical_hands
+from croupier.odds.model import Distribution, agreeing, shares
+from croupier.odds.store import kept
+
+
+def outcomes(solution: Solution, fresh: bool = False) -> Distribution:
+    """By net result: outside the band the flush alone decides, inside it every hand is asked."""
+    stakes, counts = solution.stakes, dict[Fraction, int]()
+
+    def add(antes: int, tally: tuple[int, ...]) -> None:
+        for situation, count in enumerate(tally):
+            net = Fraction(stakes.nets[4 * antes + situation], stakes.unit)
+            counts[net] = counts.get(net, 0) + count
+
+    for strength, tally in zip(STRENGTHS, solution.tallies, strict=True):
+        if strength < solution.fold_below:
+            add(FOLD, tally)
+        elif strength >= solution.raise_from:
+            add(most_antes(strength, stakes.raise_most), tally)
+    question = stakes, solution.fold_below, solution.raise_from
+    band = kept("high-card-flush-band", question, lambda: _flush_band(solution), fresh)
+    for antes, decided in enumerate(band):
+        add(antes, decided)
+    return agreeing(shares(counts), solution.main)
+
+
+def _flush_band(solution: Solution) -> list[tuple[int, ...]]:
+    """By antes raised: how the dealer stands to the hands of the band that raise so many."""
+    np = numpy()
+    sets, weights = canonical_hands(7)
+    tallies = np.zeros((4, 4), dtype=np.int64)
+    compiled(_decide_band)(
+        sets,
+        weights,
+        solution.fold_below,
+        solution.raise_from,
+        solution.stakes.nets,
+        solution.stakes.raise_most,
+        tallies,
+    )
+    return [tuple(row) for row in tallies.tolist()]
+
+
+def _decide_band(
+    sets: Any,
+    weights: Any,
+    fold_below: int,
+    raise_from: int,
+    nets: tuple[int, ...],
+    raise_most: tuple[int, ...],
+    tallies: Any,
+) -> None:
+    for number in range(len(sets)):
+        cards = sets[number]
+        strength = flush_strength(cards)
+        if fold_below <= strength < raise_from:
+            law = dealer_law(cards, strength)
+            antes = best_decision(law, most_antes(strength, raise_most), nets)
+            tallies[antes, 0] += weights[number] * law[0]
+            tallies[antes, 1] += weights[number] * law[1]
+            tallies[antes, 2] += weights[number] * law[2]
+            tallies[antes, 3] += weights[number] * law[3]

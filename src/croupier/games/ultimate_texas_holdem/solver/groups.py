@@ -1,0 +1,19 @@
+"""Ultimate Texas Hold'em: the hands that a bet looks at, in groups that no pay table tells apart."""
+
+from typing import Any
+
+from croupier.games.ultimate_texas_holdem.settle import poker_rung
+from croupier.hands.poker import poker_strength
+from croupier.odds.census import CensusKind
+
+
+def number_hands(sets: Any, groups: Any) -> None:
+    """Write the group of each hand: its rung."""
+    for place in range(len(sets)):
+        groups[place] = poker_rung(poker_strength(sets[place]))
+
+
+WITH_BOARD = CensusKind("ultimate-texas-holdem", 7, number_hands)
+"""The hole cards with the whole board."""
+WITH_FLOP = CensusKind("ultimate-texas-holdem-flop", 5, number_hands)
+"""The hole cards with the flop."""

@@ -1,0 +1,96 @@
+"""Ultimate Texas Hold'em behind the solver protocol (`croupier.odds.protocol.Solver`)."""
+
+from typing import TYPE_CHECKING
+
+from croupier.errors import Refusal
+from croupier.games.ultimate_texas_holdem.solver import solution
+from croupier.games.ultimate_texas_holdem.solver.groups import WITH_BOARD, WITH_FLOP
+from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
+from croupier.hands.poker import ROYAL_FLUSH, poker_strength
+from croupier.hands.words import name_poker
+from croupier.odds.census import CensusKind
+from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
+from croupier.odds.sections import Grid
+from croupier.rulebook.model import RuleSet
+from croupier.submission.house import HouseRules
+
+if TYPE_CHECKING:
+    from croupier.odds.simulate.game import SimulatedGame
+
+
+class UltimateTexasHoldemSolver:
+    """Three decisions around the board. An answer is wanted within a second of the start, so that what
+    advice does not need is imported where it is needed."""
+
+    method = (
+        "Optimal play: each of the 134,459 boards that differ by more than the names of the suits"
+        " is dealt, all 1,081 hole cards are ranked on it and compared with the dealer's 990; "
+        "values are gathered back to flops and starting hands, and each decision is the best of "
+        "what is allowed; of equal values the smaller wager. Cover All counts deals by matchings "
+        "of the hole cards that avoid the paying hands."
+    )
+    has_grid = True
+
+    def stages(self, rules: RuleSet) -> tuple[Stage, ...]:
+        own, flop, board = (rules.number(f"cards.{each}") for each in ("player", "flop", "community"))
+        return Stage("preflop", own), Stage("flop", own, flop), Stage("river", own, board)
+
+    def solve(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
+        return solution.solution(house, progress, fresh).main
+
+    def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
+        values = solution.advise(house, sight.player, sight.board, progress)
+        if not sight.board:
+            return Advised(solution.starting_hand(sight.player), values)
+        return Advised(name_poker(poker_strength(sight.player | sight.board)), values)
+
+    def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
+        from croupier.games.ultimate_texas_holdem.solver.strategy import describe
+
+        return describe(house, progress, fresh)
+
+    def outcomes(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+        from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes
+
+        return outcomes(house, solution.solution(house, progress, fresh))
+
+    def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
+        """By row of the blind: in how many cases such a hand is played and wins; each board once a flop."""
+        from croupier.games.ultimate_texas_holdem.solver.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
+
+        solved = solution.solution(house, progress)
+        rows: dict[str, int] = {}
+        for (decision, category, ending), count in solved.endings.items():
+            rung = ROYAL_FLUSH - int(category)
+            wins = decision != "fold" and ending in (WIN_QUALIFIED, WIN_UNQUALIFIED)
+            if wins and rung < len(POKER_LADDER):
+                rows[POKER_LADDER[rung]] = rows.get(POKER_LADDER[rung], 0) + count
+        return {"blind": RowsPaid(rows, solved.cases)}
+
+    def not_folded(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
+        raise Refusal("not_solved", "a progressive that a fold loses is not priced in this game")
+
+    def census(self, house: HouseRules, wager: str) -> CensusKind:
+        if wager == "progressive" and house.progressive is not None and house.progressive.hand == "flop":
+            return WITH_FLOP
+        return WITH_BOARD
+
+    def cover_all(self, house: HouseRules) -> dict[int, CoverAllOdds]:
+        from croupier.games.ultimate_texas_holdem.solver.cover_all import cover_all_odds
+
+        return cover_all_odds(house)
+
+    def grid(self, house: HouseRules, progress: Progress = silent) -> Grid:
+        from croupier.games.ultimate_texas_holdem.solver.strategy import grid
+
+        return grid(solution.starting_hands(house, progress))
+
+    def simulation(self, house: HouseRules, seats: int, jit: bool = True) -> "SimulatedGame":
+        from croupier.games.ultimate_texas_holdem.solver.simulation import UltimateTexasHoldem
+
+        return UltimateTexasHoldem(house, seats, jit)
+
+
+SOLVER = UltimateTexasHoldemSolver()

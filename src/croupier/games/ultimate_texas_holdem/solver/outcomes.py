@@ -1,0 +1,39 @@
+"""Ultimate Texas Hold'em: how often a round ends with which net result."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+
+from croupier.games.ultimate_texas_holdem.solver.census import TIE
+from croupier.games.ultimate_texas_holdem.solver.showdown import nets
+from croupier.games.ultimate_texas_holdem.solver.solution import Solution
+from croupier.games.ultimate_texas_holdem.terms import terms
+from croupier.odds.model import Distribution, agreeing, shares
+from croupier.submission.house import HouseRules
+
+
+def outcomes(house: HouseRules, solution: Solution) -> Distribution:
+    """By net result, under optimal play."""
+    endings = {
+        (_multiple(decision), int(category), int(ending)): count
+        for (decision, category, ending), count in solution.endings.items()
+    }
+    return agreeing(outcomes_of(house, endings), solution.main)
+
+
+def outcomes_of(house: HouseRules, endings: Mapping[tuple[int, int, int], int]) -> Distribution:
+    """Endings by multiple played (0: fold), category and ending, paid by the table's settlement."""
+    numbers = terms(house)
+    ante = lcm(numbers.ante_odds[1], numbers.play_odds[1], *numbers.blind.pers)
+    paid = nets(numbers, ante)
+    counts: dict[Fraction, int] = {}
+    for (multiple, category, ending), count in endings.items():
+        net = Fraction(-2)
+        if multiple:
+            net = Fraction(0) if ending == TIE else Fraction(int(paid[multiple, category, ending]), ante)
+        counts[net] = counts.get(net, 0) + count
+    return shares(counts)
+
+
+def _multiple(decision: str) -> int:
+    return 0 if decision == "fold" else int(decision.removeprefix("play_").removesuffix("x"))

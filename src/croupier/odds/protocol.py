@@ -1,0 +1,121 @@
+"""The solver protocol: everything that `odds` asks of a game's mathematics.
+
+A game names its solver by an import path (`Game.solver`), so that the server and the small commands start
+without it; `solver_for` loads it when it is first asked for. A game that names none gets the generic exact
+solver (`croupier.odds.generic`), which plays the game by the functions that settle it at the table.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from croupier.games import game
+from croupier.odds.census import CensusKind
+from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
+from croupier.odds.progress import Progress, silent
+from croupier.odds.sections import Grid, Section
+from croupier.rulebook.model import RuleSet
+from croupier.submission.house import HouseRules
+
+if TYPE_CHECKING:
+    from croupier.odds.simulate.game import SimulatedGame
+
+Values = dict[str, Fraction]
+"""By legal action, the smaller wager first: its expectation, net, per unit of ante."""
+
+
+class Stage(NamedTuple):
+    """A decision of the round: its name, and how many cards are in sight when it is taken."""
+
+    name: str
+    player: int
+    board: int = 0
+    up: int = 0
+    """The dealer's cards that lie face up."""
+
+
+class Sight(NamedTuple):
+    """The cards in sight at a decision, as sets."""
+
+    player: int
+    board: int = 0
+    up: int = 0
+
+
+class Advised(NamedTuple):
+    """What a player holds, in words, and the value of each action."""
+
+    hand: str
+    values: Values
+
+
+class Description(NamedTuple):
+    """Optimal play described: its price, simple rules by name with their words and prices, and sections."""
+
+    main: MainOdds
+    simple_rules: Mapping[str, tuple[str, MainOdds]]
+    sections: tuple[Section, ...]
+
+
+class RowsPaid(NamedTuple):
+    """By row of a pay table of the main game: in how many of the cases it is paid under optimal play."""
+
+    rows: dict[str, int]
+    cases: int
+
+
+class Solver(Protocol):
+    """The mathematics of one game, for any house rules."""
+
+    method: str
+    """How optimal play is found, in words for a PAR sheet."""
+    has_grid: bool
+    """Whether there is a grid of starting hands."""
+
+    def stages(self, rules: RuleSet) -> tuple[Stage, ...]:
+        """The decisions of a round in their order; no two of them have as many cards on the board."""
+
+    def solve(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
+        """The game itself under optimal play."""
+
+    def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
+        """The value of each action that is legal with the cards in sight."""
+
+    def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
+        """Optimal play described."""
+
+    def outcomes(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+        """The probability of each net result of a round under optimal play, in antes."""
+
+    def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
+        """By wager or bonus of the main game that pays by a table: how often each row is paid."""
+
+    def not_folded(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
+        """The hands that optimal play does not fold, by group of the census of the house's progressive."""
+
+    def census(self, house: HouseRules, wager: str) -> CensusKind:
+        """How the hands are counted that a wager against a pay table, or the progressive, is paid by."""
+
+    def cover_all(self, house: HouseRules) -> dict[int, CoverAllOdds]:
+        """Cover All by the number of hands, the dealer's included."""
+
+    def grid(self, house: HouseRules, progress: Progress = silent) -> Grid:
+        """The grid of starting hands; asked only where `has_grid` is true."""
+
+    def simulation(self, house: HouseRules, seats: int, jit: bool = True) -> "SimulatedGame":
+        """The game in bulk, at a table of so many seats."""
+
+
+def solver_for(rules: RuleSet) -> Solver:
+    """The solver of the rule set's game."""
+    return _solver(rules.rules.game)
+
+
+@cache
+def _solver(name: str) -> Solver:
+    path = game(name).solver or "croupier.odds.generic:SOLVER"
+    module, _, attribute = path.partition(":")
+    found: Solver = getattr(import_module(module), attribute)
+    return found
