@@ -22,11 +22,12 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.floor.cluster import leases
 from croupier.floor.host.batch import Unit
-from croupier.floor.host.hosted_table import Seen, Settings, stored
+from croupier.floor.host.hosted_table import Settings, stored
 from croupier.games.steps import BOARD
 from croupier.ledger.store import Ledger
 from croupier.table import commands as c
 from croupier.table.programs import current
+from croupier.table.transition import Transition
 from tests.floor.floor_rig import House, LiveTable, asked_at, decision, wagers_at
 from tests.table.driver import table_rules
 
@@ -237,7 +238,7 @@ def _live(life: Life) -> None:
     settings = Settings(link=life.link, betting_ms=600_000, decision_ms=life.decision_ms)
     house = House(life.url, Path(life.keys), owner=life.owner)
 
-    def publish(table: str, seen: list[Seen]) -> None:
+    def publish(table: str, seen: list[Transition]) -> None:
         for each in seen:
             _say(life, f"published {table} {each.version} {stored(each.event).decode()}")
         fate.at("published")

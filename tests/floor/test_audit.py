@@ -34,8 +34,10 @@ from croupier.ledger.export import ExportFile, export
 from croupier.ledger.keys import Keys
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.evolve import evolve
 from croupier.table.programs import steps_of
 from croupier.table.state import State
+from croupier.table.transition import Transition
 from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, Desk, act_anew, in_turn
 from tests.floor.floor_rig import (
     PATIENCE,
@@ -526,18 +528,21 @@ def test_a_round_without_any_seed_is_found(tmp_path: Path) -> None:
 
 
 def _shuffled_again(house: House) -> None:
-    """As older versions let a dealer do at an electronic table where nobody sat."""
+    """Two commitments for one round: the table goes back to its shuffle before anybody was dealt."""
+
+    def happen(unit: Unit, event: e.AnyEvent) -> None:
+        state = unit.state("t0")
+        unit.record(unit.hosted("t0"), state, [Transition(event, evolve(state, event))])
 
     def idle(unit: Unit) -> None:
-        event = e.TableIdle(at=unit.batch.now, by="d1", role="dealer")
-        unit._record(unit.hosted("t0"), event, [])
+        happen(unit, e.TableIdle(at=unit.batch.now, by="d1", role="dealer"))
         steps = e.StepsNotApplicable(
             at=unit.batch.now,
             by="system",
             role="system",
             steps=tuple(step.name for step in steps_of(unit.state("t0"))),
         )
-        unit._record(unit.hosted("t0"), steps, [])
+        happen(unit, steps)
         follow_up.electronic(unit, "t0", house.keys)
 
     house.run(idle, "t0")

@@ -27,12 +27,13 @@ from croupier.floor.host import automation as follow_up
 from croupier.floor.host import hosted_table as hosted
 from croupier.floor.host import link_reader as links_read
 from croupier.floor.host.batch import Unit
-from croupier.floor.host.hosted_table import Seen, Settings, load
+from croupier.floor.host.hosted_table import Settings, load
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.store import Ledger, Transaction
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.state import Viewer, canonical
+from croupier.table.transition import Transition
 from tests.databases import postgres_database
 from tests.floor.floor_rig import (
     ADMIN,
@@ -76,7 +77,7 @@ class Heard:
         self._told: list[tuple[str, int, e.AnyEvent]] = []
         house.floor.listen(self)
 
-    def __call__(self, table: str, seen: list[Seen]) -> None:
+    def __call__(self, table: str, seen: list[Transition]) -> None:
         self._told += [(table, each.version, each.event) for each in seen]
 
     @property
@@ -114,7 +115,7 @@ def clock_of(house: House) -> Clock:
 def test_listeners_hear_only_what_is_in_the_log(played: House) -> None:
     missing: list[tuple[str, int]] = []
 
-    def look(table: str, seen: list[Seen]) -> None:
+    def look(table: str, seen: list[Transition]) -> None:
         if played.ledger.head(f"table:{table}").version < seen[-1].version:
             missing.append((table, seen[-1].version))
 
@@ -154,7 +155,7 @@ def test_nothing_is_published_that_was_not_committed(played: House) -> None:
 
 
 def test_a_listener_that_fails_disturbs_nobody(played: House) -> None:
-    def fail(table: str, seen: list[Seen]) -> None:
+    def fail(table: str, seen: list[Transition]) -> None:
         raise RuntimeError("gone away")
 
     played.floor.listen(fail)

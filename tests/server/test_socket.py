@@ -15,7 +15,6 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from croupier.floor.host.automation import close_bets
-from croupier.floor.host.hosted_table import Seen
 from croupier.server.api.messages import EventsSent
 from croupier.server.live.fan_out import Delivery, Watcher
 from croupier.server.settings import Rate, Settings
@@ -23,6 +22,7 @@ from croupier.table.commands import AnyAct, Shuffle, Validate
 from croupier.table.evolve import evolve
 from croupier.table.redaction.view import LastView, SeatView, view
 from croupier.table.state import Viewer
+from croupier.table.transition import Transition
 from tests.server.rig import ROOMY, Client, Running, receive, running, view_after
 from tests.table.driver import electronic, stacked
 
@@ -253,7 +253,7 @@ def test_the_last_round_is_sent_again_when_its_award_waits_no_more() -> None:
         before, events = table.state, []
         for event in table.do(act, role):
             before = evolve(before, event)
-            events.append(Seen(before.version, event, before))
+            events.append(Transition(event, before))
         hosted.state = table.state
         watcher.give(Delivery(hub, "T1", events))
         told = watcher.take()

@@ -152,7 +152,9 @@ class Table:
             at=self.now,
             meters=self.meters,
         )
-        events, self.state = act(self.state, command)
+        done = act(self.state, command)
+        self.state = done[-1].state
+        events = tuple(event for event, _ in done)
         self.log.extend(events)
         return events
 

@@ -134,7 +134,7 @@ class Walk(Checked):
         self.last_word = f"{self.table} step {self.steps}: {role} {by}: {asked!r:.600}"
         refusal = None
         try:
-            events, after = act(before, command)
+            done = act(before, command)
         except Refusal as refused:
             refusal = refused
         assert canonical(before) == bytes_before, self.last_word
@@ -144,6 +144,7 @@ class Walk(Checked):
             self.sent.append((command, refusal.code))
             assert refusal.code in CODES, (refusal.code, self.last_word)
             return refusal
+        events, after = tuple(event for event, _ in done), done[-1].state
         self.accepted += 1
         self.sent.append((command, events))
         kind = tag_of(asked)

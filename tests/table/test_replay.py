@@ -11,7 +11,7 @@ from croupier.rulebook.model import RuleSet
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
-from croupier.table.machine import decide, fold
+from croupier.table.machine import act, fold
 from croupier.table.state import EMPTY, State, canonical
 from tests.table.driver import electronic, every_wager, live
 from tests.table.random_play import Walk
@@ -40,10 +40,10 @@ def states(log: list[e.AnyEvent]) -> list[State]:
     return found
 
 
-def outcome(state: State, command: c.Command) -> list[bytes] | str:
-    """The events of a command as JSON, or the code of its refusal."""
+def outcome(state: State, command: c.Command) -> list[tuple[bytes, bytes]] | str:
+    """The events of a command as JSON, each with the state after it; or the code of its refusal."""
     try:
-        return [e.encode_event(event) for event in decide(state, command)]
+        return [(e.encode_event(event), canonical(after)) for event, after in act(state, command)]
     except Refusal as refusal:
         return refusal.code
 
@@ -59,10 +59,17 @@ def test_replay_leads_through_the_same_states_and_decisions(name: str, deal: str
     reader = msgspec.json.Decoder(c.Command)
     version = 0
     for command, result in table.sent:
-        wanted = result if isinstance(result, str) else [e.encode_event(event) for event in result]
+        wanted: list[tuple[bytes, bytes]] | str
+        if isinstance(result, str):
+            wanted, after = result, version
+        else:
+            after = version + len(result)
+            folded = replayed[version + 1 : after + 1]
+            events = [e.encode_event(event) for event in result]
+            wanted = list(zip(events, map(canonical, folded), strict=True))
         again = reader.decode(msgspec.json.encode(command))
         assert outcome(replayed[version], again) == wanted, command
-        version += 0 if isinstance(result, str) else len(result)
+        version = after
     assert version == table.state.version
 
 

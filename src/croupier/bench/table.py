@@ -102,8 +102,9 @@ class _Table:
         command = c.Command(
             act=asked, by=by, role=role, version=self.state.version, at=self.state.now + 1, meters=self.meters
         )
-        events, self.state = act(self.state, command)
-        self.events += len(events)
+        done = act(self.state, command)
+        self.state = done[-1].state
+        self.events += len(done)
 
     def play(self, rounds: int = 50) -> int:
         """Some rounds, from the shuffle to the shuffle."""

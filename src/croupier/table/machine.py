@@ -22,17 +22,18 @@ from croupier.table.programs import current, distinct, plan_of, steps_of
 from croupier.table.recorder import Recorder
 from croupier.table.roles import OBSERVERS, ROLES, SYSTEM
 from croupier.table.state import State
+from croupier.table.transition import Transition
 
 _HANDLERS = {**acts_of_the_table.HANDLERS, **acts_of_the_round.HANDLERS}
 
 
 def decide(state: State, command: c.Command) -> tuple[e.AnyEvent, ...]:
     """The events that a command causes; `Refusal` if it may not be, and then nothing has changed."""
-    return act(state, command)[0]
+    return tuple(each.event for each in act(state, command))
 
 
-def act(state: State, command: c.Command) -> tuple[tuple[e.AnyEvent, ...], State]:
-    """The events of a command and the state after them, so that nobody has to fold them twice."""
+def act(state: State, command: c.Command) -> tuple[Transition, ...]:
+    """Each event of a command with the state after it, at least one; nobody needs to fold them again."""
     if command.version != state.version:
         message = f"the table is at version {state.version}, the command was for version {command.version}"
         raise Refusal("stale_version", f"{message}; look again")
@@ -42,7 +43,7 @@ def act(state: State, command: c.Command) -> tuple[tuple[e.AnyEvent, ...], State
     record = Recorder(state, command)
     _HANDLERS[type(command.act)](record, command.act, offer)
     _go_on(record)
-    return tuple(record.events), record.state
+    return tuple(record.transitions)
 
 
 def fold(events: tuple[e.AnyEvent, ...] | list[e.AnyEvent], state: State | None = None) -> State:

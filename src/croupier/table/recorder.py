@@ -1,4 +1,4 @@
-"""A command being decided: the events so far, and the state that they lead to."""
+"""A command being decided: its transitions so far, and the state that they lead to."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,17 +8,18 @@ from croupier.table.events import AnyEvent
 from croupier.table.evolve import evolve
 from croupier.table.roles import SYSTEM
 from croupier.table.state import State
+from croupier.table.transition import Transition
 
 
 class Recorder:
-    """Gathers the events of one command and folds them as they come."""
+    """Gathers the events of one command, each folded once as it comes."""
 
-    __slots__ = ("command", "events", "meters", "state")
+    __slots__ = ("command", "meters", "state", "transitions")
 
     def __init__(self, state: State, command: Command) -> None:
         self.state = state
         self.command = command
-        self.events: list[AnyEvent] = []
+        self.transitions: list[Transition] = []
         self.meters = dict(command.meters)
         """In ten-thousandths of a cent, with what the command itself has contributed."""
 
@@ -39,5 +40,5 @@ class Recorder:
         return max(self.command.at, self.state.now)
 
     def _add(self, event: AnyEvent) -> None:
-        self.events.append(event)
         self.state = evolve(self.state, event)
+        self.transitions.append(Transition(event, self.state))

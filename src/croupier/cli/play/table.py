@@ -15,7 +15,6 @@ from croupier.settlement.prepared import desk
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.evolve import evolve
 from croupier.table.machine import act
 from croupier.table.offers import Actor, Offer, offers
 from croupier.table.redaction.events import redact_event
@@ -64,15 +63,14 @@ class PlayTable:
 
     def do(self, asked: c.AnyAct, by: str, role: str) -> list[e.AnyEvent]:
         """One act: its events as you may see them, and those of the floor that validates awards at once."""
-        at, state = _now(), self.state
+        at = _now()
         command = c.Command(
             act=asked, by=by, role=role, version=self.state.version, at=at, meters=self._units()
         )
-        done, self.state = act(state, command)
         events = []
-        for event in done:
-            state = evolve(state, event)
-            events.append(redact_event(event, Viewer("player", YOU), state))
+        for event, state in act(self.state, command):
+            self.state = state
+            events.append(redact_event(event, Viewer("player", YOU), self.state))
             if isinstance(event, e.BetsClosed) and event.contributions:
                 self._contribute(event, at)
             elif isinstance(event, e.SeatSettled) and event.awards:

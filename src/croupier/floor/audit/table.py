@@ -294,7 +294,7 @@ class TableReplay:
             reason=event.reason,
         )
         command = c.Command(act=asked, by=event.by, role=event.role, version=before.version, at=event.at)
-        (again,), _ = act(before, command)
+        ((again, _),) = act(before, command)
         assert isinstance(again, e.Resettled)
         played = self._played_for.get(event.round)
         if played and played != self.link and _moves_link(before, event):

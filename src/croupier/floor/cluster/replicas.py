@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from croupier.errors import Refusal
 from croupier.floor.host.automation import set_deadline
 from croupier.floor.host.batch import fold_link
-from croupier.floor.host.hosted_table import Hosted, Seen, Settings
+from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.floor.host.link_events import decode_link_event
 from croupier.floor.host.snapshots import last_snapshot
 from croupier.jackpot.link import Link
@@ -21,6 +21,7 @@ from croupier.ledger.store import Ledger
 from croupier.table.events import decode_event
 from croupier.table.evolve import evolve
 from croupier.table.state import State
+from croupier.table.transition import Transition
 
 log = logging.getLogger("croupier.floor")
 
@@ -45,12 +46,12 @@ class Following:
         self.links: dict[str, Link] = {}
         """Those that the followed tables play for."""
 
-    def catch_up(self) -> dict[str, list[Seen]]:
+    def catch_up(self) -> dict[str, list[Transition]]:
         """Fold what the log has by now; the new events by table."""
         with self._lock:
             return self._catch_up()
 
-    def release(self, table: str) -> list[Seen]:
+    def release(self, table: str) -> list[Transition]:
         """This process runs the table from now on: the events that lead there, as far as they are at hand."""
         with self._lock:
             followed = self.tables.get(table)
@@ -61,7 +62,7 @@ class Following:
             del self.tables[table]
             return list(followed.recent)
 
-    def _catch_up(self) -> dict[str, list[Seen]]:
+    def _catch_up(self) -> dict[str, list[Transition]]:
         foreign = {name: settings for name, settings in self._listed() if name not in self._own}
         if not foreign and not self.tables:  # what this process has just taken over waits for `release`
             self._position = None
@@ -69,7 +70,7 @@ class Following:
             return {}
         if self._position is None:
             self._position = self._ledger.position()
-        found: dict[str, list[Seen]] = {}
+        found: dict[str, list[Transition]] = {}
         for name in foreign.keys() - self._unreadable:
             try:
                 self._settle(name, foreign[name], found)
@@ -88,7 +89,7 @@ class Following:
                 break
         return found
 
-    def _settle(self, name: str, settings: Settings, found: dict[str, list[Seen]]) -> None:
+    def _settle(self, name: str, settings: Settings, found: dict[str, list[Transition]]) -> None:
         """A table that is to be followed, from its last snapshot on; or its new settings."""
         followed = self.tables.get(name)
         if followed is None:
@@ -97,13 +98,12 @@ class Following:
             self.tables[name] = followed
         followed.settings = settings
 
-    def _take(self, record: Record, found: dict[str, list[Seen]]) -> None:
+    def _take(self, record: Record, found: dict[str, list[Transition]]) -> None:
         kind, _, name = record.stream.partition(":")
         if kind == "table" and name in self.tables:
             followed = self.tables[name]
             if record.version == followed.state.version + 1:
-                seen = _fold(followed, record)
-                found.setdefault(name, []).append(seen)
+                found.setdefault(name, []).append(_fold(followed, record))
             elif record.version > followed.state.version:
                 del self.tables[name]
                 self._settle(name, followed.settings, found)
@@ -148,12 +148,12 @@ def _load(ledger: Ledger, name: str, settings: Settings) -> Hosted:
     return followed
 
 
-def _fold(followed: Hosted, record: Record) -> Seen:
+def _fold(followed: Hosted, record: Record) -> Transition:
     event = decode_event(record.body)
     before = followed.state
-    seen = Seen(record.version, event, evolve(before, event))
-    followed.recent.append(seen)
-    followed.state = seen.state
+    done = Transition(event, evolve(before, event))
+    followed.recent.append(done)
+    followed.state = done.state
     # As the owner does, but for one that has just taken the table over.
     set_deadline(followed, event.at, before)
-    return seen
+    return done

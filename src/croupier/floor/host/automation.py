@@ -67,7 +67,7 @@ def _still_seen(unit: Unit, table: str, seat: int, version: int) -> int:
     this seat did does: a bet that was overtaken on its way must not replace the later one."""
     now = unit.state(table).version
     since = [each for each in unit.hosted(table).recent if each.version > version]
-    since += [each for each in unit.batch.seen.get(table, ()) if each.version > version]
+    since += [each for each in unit.batch.transitions.get(table, ()) if each.version > version]
     elsewhere = all(
         isinstance(each.event, BetPlaced | PlayerSat | PlayerLeft) and each.event.seat != seat
         for each in since

@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.floor.host.accounts import house_postings, table_postings
-from croupier.floor.host.hosted_table import Hosted, Secret, Seen, stored
+from croupier.floor.host.hosted_table import Hosted, Secret, stored
 from croupier.floor.host.link_events import at_the_first, encode_link_event, follow, kind_of
 from croupier.jackpot.events import AnyLinkEvent
 from croupier.jackpot.link import Link
@@ -22,11 +22,11 @@ from croupier.ledger.transaction import Asked
 from croupier.money import dollars
 from croupier.table.commands import AnyAct, Command
 from croupier.table.events import AnyEvent, SeatSettled
-from croupier.table.evolve import evolve
 from croupier.table.machine import act
 from croupier.table.postings import postings
 from croupier.table.roles import SYSTEM
 from croupier.table.state import State
+from croupier.table.transition import Transition
 
 _UNIT = 10_000
 
@@ -56,7 +56,7 @@ class Batch:
         self.secrets: dict[str, Secret | None] = {}
         self.links: dict[str, Link] = {}
         self.pending: list[Pending] = []
-        self.seen: dict[str, list[Seen]] = {}
+        self.transitions: dict[str, list[Transition]] = {}
         self.opened: dict[str, Hosted] = {}
         self.saved: set[str] = set()
         """Tables whose states are saved with it."""
@@ -130,8 +130,8 @@ class Batch:
         self.links |= unit.links
         self.pending += unit.by_stream()
         self.opened |= unit.opened
-        for table, seen in unit.seen.items():
-            self.seen.setdefault(table, []).extend(seen)
+        for table, done in unit.transitions.items():
+            self.transitions.setdefault(table, []).extend(done)
         for account, amount in unit.moved.items():
             self._moved[account] = self._moved.get(account, 0) + amount
 
@@ -179,7 +179,7 @@ class Unit:
         self.secrets: dict[str, Secret | None] = {}
         self.links: dict[str, Link] = {}
         self.pending: list[Pending] = []
-        self.seen: dict[str, list[Seen]] = {}
+        self.transitions: dict[str, list[Transition]] = {}
         self.opened: dict[str, Hosted] = {}
         self.moved: dict[str, int] = {}
 
@@ -252,22 +252,22 @@ class Unit:
             at=self.batch.now,
             meters={} if link is None else link.amounts,
         )
-        events, _ = act(state, command)
-        together = self._settled_together(state, events)
-        for event in events:
-            self._record(hosted, event, together)
-        return self.state(table)
+        self.record(hosted, state, act(state, command))
+        return self.states[table]
 
-    def _settled_together(self, state: State, events: Sequence[AnyEvent]) -> list[SeatSettled]:
-        """Seats whose awards internal procedures have put in another order than that of the seats."""
-        settled = [event for event in events if isinstance(event, SeatSettled) and event.awards]
-        return settled if state.winners_order and len(settled) > 1 else []
+    def record(self, hosted: Hosted, state: State, done: Sequence[Transition]) -> None:
+        """Append the transitions of a table from a state on, with their postings and the link's part."""
+        together = _settled_together(state, done)
+        for each in done:
+            self._append(hosted, state, each.event, together)
+            state = each.state
+        self.states[hosted.name] = state
+        self.transitions.setdefault(hosted.name, []).extend(done)
 
-    def _record(self, hosted: Hosted, event: AnyEvent, together: list[SeatSettled]) -> None:
+    def _append(self, hosted: Hosted, before: State, event: AnyEvent, together: list[SeatSettled]) -> None:
+        """Append an event with its postings, and what it causes at the table's link."""
         table, link = hosted.name, hosted.settings.link
-        before = self.state(table)
         posted = table_postings(postings(before, event), table, link, live=not before.electronic)
-        after = evolve(before, event)
         self.append(
             hosted.stream,
             str(event.__struct_config__.tag),
@@ -276,8 +276,6 @@ class Unit:
             role=event.role,
             postings=posted,
         )
-        self.states[table] = after
-        self.seen.setdefault(table, []).append(Seen(after.version, event, after))
         if not link or event in together[1:]:
             return  # what these seats have won was locked at the first of them
         was = self.link(link)
@@ -313,6 +311,12 @@ class Unit:
                 postings=extra if last else (),
             )
         self.links[name] = after
+
+
+def _settled_together(state: State, done: Sequence[Transition]) -> list[SeatSettled]:
+    """Seats whose awards internal procedures have put in another order than that of the seats."""
+    settled = [event for event, _ in done if isinstance(event, SeatSettled) and event.awards]
+    return settled if state.winners_order and len(settled) > 1 else []
 
 
 def fold_link(bodies: Iterable[AnyLinkEvent], link: Link | None = None) -> Link | None:

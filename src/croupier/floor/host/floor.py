@@ -18,7 +18,7 @@ from croupier.errors import Refusal
 from croupier.floor.cluster.leases import Leases
 from croupier.floor.host import automation as follow_up
 from croupier.floor.host.batch import Batch, Unit
-from croupier.floor.host.hosted_table import Hosted, Seen, Settings, load
+from croupier.floor.host.hosted_table import Hosted, Settings, load
 from croupier.floor.host.jobs import Done, Job, Jobs, T, Work
 from croupier.floor.host.link_reader import Links
 from croupier.floor.host.snapshots import save_snapshot
@@ -30,10 +30,11 @@ from croupier.table.commands import AnyAct
 from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.view import View, view
 from croupier.table.state import Viewer
+from croupier.table.transition import Transition
 
 log = logging.getLogger("croupier.floor")
 
-Listener = Callable[[str, list[Seen]], None]
+Listener = Callable[[str, list[Transition]], None]
 
 _RETRY_MS = 1000
 
@@ -420,7 +421,7 @@ class Floor:
         self._links.committed(batch)
         for table, state in batch.states.items():
             hosted = self.tables[table]
-            hosted.recent.extend(batch.seen.get(table, ()))
+            hosted.recent.extend(batch.transitions.get(table, ()))
             before, hosted.state = hosted.state, state
             if table in batch.saved:
                 hosted.snapshot_at = state.version
@@ -431,7 +432,7 @@ class Floor:
 
     def _publish(self, batch: Batch) -> None:
         """Tell everybody; whoever has asked for something was answered before."""
-        for table, events in batch.seen.items():
+        for table, events in batch.transitions.items():
             for listener in self._listeners:
                 self._quietly(listener, table, events)
 

@@ -2,7 +2,6 @@
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import msgspec
 
@@ -22,20 +21,13 @@ from croupier.table.events import AnyEvent, decode_event, encode_event
 from croupier.table.evolve import evolve
 from croupier.table.redaction.events import without_deck_order
 from croupier.table.state import State
+from croupier.table.transition import Transition
 
 KEPT = 500
 """Events that a client who was away gets one by one; after more it gets a full view."""
 
 _LAST_ROUND = 40
 """Events of the stream of seeds that are read first to find the last commitment."""
-
-
-class Seen(NamedTuple):
-    """An event with the state that it led to, which decides who may see what of it."""
-
-    version: int
-    event: AnyEvent
-    state: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +74,7 @@ class Hosted:
         self.settings = settings
         self.state = state
         self.secret = secret
-        self.recent: deque[Seen] = deque(maxlen=KEPT)
+        self.recent: deque[Transition] = deque(maxlen=KEPT)
         self.snapshot_at = state.version
         self.stale = False
         """A batch was lost: the log may say more than memory, and is read before the table is used again."""

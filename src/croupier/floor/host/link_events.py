@@ -1,6 +1,7 @@
-"""What a table's events do to the link that it plays for, as events of the link."""
+"""Link events: what a table's events do to the meters that it plays for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -39,73 +40,120 @@ def at_the_first(settled: Sequence[e.SeatSettled], order: Sequence[int]) -> e.Se
 
 
 def follow(link: Link, table: str, round_: int, event: e.AnyEvent) -> tuple[list[AnyLinkEvent], Link]:
-    """The link's events that a table's event causes, and the link after them."""
-    caused: list[AnyLinkEvent] = []
-    for each in _caused(link, table, round_, event):
-        caused.append(each)
-        link = evolve(link, each)
-    return caused, link
+    """The link events that a table's event causes, and the link after them."""
+    cause = _CAUSES.get(type(event))
+    if cause is None:
+        return [], link
+    record = _Recorder(link, table, round_, event.at)
+    cause(record, event)
+    return record.events, record.link
 
 
-def _caused(link: Link, table: str, round_: int, event: e.AnyEvent) -> Iterator[AnyLinkEvent]:
-    at, by = event.at, table
-    if isinstance(event, e.BetsClosed) and event.contributions:
-        yield decisions.contribute(link, table, round_, event.contributions, at=at, by=by)
-    elif isinstance(event, e.Corrected) and event.contributions:
-        more = {meter: units for meter, units in event.contributions.items() if units > 0}
-        less = {meter: -units for meter, units in event.contributions.items() if units < 0}
-        if more:
-            yield decisions.contribute(link, table, round_, more, at=at, by=by)
-        if less:
-            yield decisions.return_contributions(link, table, round_, less, at=at, by=by)
-    elif isinstance(event, e.SeatSettled) and event.awards:
-        yield from decisions.lock_awards(link, table, round_, event.awards, at=at, by=by)
-    elif isinstance(event, e.RoundSettled) and event.returned_contributions:
-        yield decisions.return_contributions(link, table, round_, event.returned_contributions, at=at, by=by)
-    elif isinstance(event, e.AwardValidated):
-        number = _number(link, table, event.award)
-        if number is not None:
-            yield decisions.validate(link, number, at=at, by=event.by)
-    elif isinstance(event, e.AwardRejected):
-        number = _number(link, table, event.award)
-        if number is not None:
-            yield decisions.reject(link, number, event.reason, at=at, by=event.by)
-    elif isinstance(event, e.AwardTakenBack) and event.meter:
-        reason = f"award {event.award} of {table} taken back"
-        number = _number(link, table, event.award, "paid")
-        if number is not None:
-            yield decisions.take_back(link, number, reason, at=at, by=event.by)
-    elif isinstance(event, e.Resettled):
-        yield from _resettled(link, table, event)
+class _Recorder:
+    """The link events of one table event, each folded once as it comes."""
+
+    __slots__ = ("at", "events", "link", "round", "table")
+
+    def __init__(self, link: Link, table: str, round_: int, at: int) -> None:
+        self.link = link
+        self.table = table
+        self.round = round_
+        self.at = at
+        self.events: list[AnyLinkEvent] = []
+
+    def add(self, *events: AnyLinkEvent) -> None:
+        for event in events:
+            self.events.append(event)
+            self.link = evolve(self.link, event)
+
+    def contribute(self, amounts: Mapping[str, int]) -> None:
+        if amounts:
+            self.add(
+                decisions.contribute(self.link, self.table, self.round, amounts, at=self.at, by=self.table)
+            )
+
+    def give_back(self, amounts: Mapping[str, int]) -> None:
+        if amounts:
+            self.add(
+                decisions.return_contributions(
+                    self.link, self.table, self.round, amounts, at=self.at, by=self.table
+                )
+            )
 
 
-def _resettled(link: Link, table: str, event: e.Resettled) -> Iterator[AnyLinkEvent]:
-    """Awards that were not won go back as they came, those that were come off as any award does; whatever
-    else a meter is due is a correction."""
+def _bets_closed(record: _Recorder, event: e.BetsClosed) -> None:
+    record.contribute(event.contributions)
+
+
+def _corrected(record: _Recorder, event: e.Corrected) -> None:
+    record.contribute({meter: units for meter, units in event.contributions.items() if units > 0})
+    record.give_back({meter: -units for meter, units in event.contributions.items() if units < 0})
+
+
+def _seat_settled(record: _Recorder, event: e.SeatSettled) -> None:
+    if event.awards:
+        table, round_ = record.table, record.round
+        record.add(*decisions.lock_awards(record.link, table, round_, event.awards, at=event.at, by=table))
+
+
+def _round_settled(record: _Recorder, event: e.RoundSettled) -> None:
+    record.give_back(event.returned_contributions)
+
+
+def _award_validated(record: _Recorder, event: e.AwardValidated) -> None:
+    number = _number(record.link, record.table, event.award)
+    if number is not None:
+        record.add(decisions.validate(record.link, number, at=event.at, by=event.by))
+
+
+def _award_rejected(record: _Recorder, event: e.AwardRejected) -> None:
+    number = _number(record.link, record.table, event.award)
+    if number is not None:
+        record.add(decisions.reject(record.link, number, event.reason, at=event.at, by=event.by))
+
+
+def _award_taken_back(record: _Recorder, event: e.AwardTakenBack) -> None:
+    number = _number(record.link, record.table, event.award, "paid") if event.meter else None
+    if number is not None:
+        reason = f"award {event.award} of {record.table} taken back"
+        record.add(decisions.take_back(record.link, number, reason, at=event.at, by=event.by))
+
+
+def _resettled(record: _Recorder, event: e.Resettled) -> None:
+    """Awards that were not won go back, those that were won come off their meters; the rest of what a meter
+    is due is a correction."""
     due = dict(event.meters)
     won = [award for award in event.awards if award.meter] if event.locked else []
     for award in won:
         due[award.meter] = due.get(award.meter, 0) + award.paid * UNIT
     for name in event.awards_back:
-        number = _number(link, table, name, "paid")
+        number = _number(record.link, record.table, name, "paid")
         if number is not None:
-            locked = link.awards[number].locked
+            locked = record.link.awards[number].locked
             due[locked.meter] = due.get(locked.meter, 0) - locked.paid * UNIT
-            back = decisions.take_back(link, number, event.reason, at=event.at, by=event.by)
-            link = evolve(link, back)
-            yield back
+            record.add(decisions.take_back(record.link, number, event.reason, at=event.at, by=event.by))
     for meter, units in due.items():
         if units:
-            changed = decisions.correct(link, meter, units, event.reason, at=event.at, by=event.by)
-            link = evolve(link, changed)
-            yield changed
+            record.add(decisions.correct(record.link, meter, units, event.reason, at=event.at, by=event.by))
     for award in won:
         mine = MeterAward(award.seat, award.hand, award.meter, award.share, award.paid)
-        for each in decisions.lock_anew(
-            link, table, event.round, mine, event.reason, at=event.at, by=event.by
-        ):
-            link = evolve(link, each)
-            yield each
+        again = decisions.lock_anew(
+            record.link, record.table, event.round, mine, event.reason, at=event.at, by=event.by
+        )
+        record.add(*again)
+
+
+_CAUSES: dict[type, Callable[[_Recorder, Any], None]] = {
+    e.BetsClosed: _bets_closed,
+    e.Corrected: _corrected,
+    e.SeatSettled: _seat_settled,
+    e.RoundSettled: _round_settled,
+    e.AwardValidated: _award_validated,
+    e.AwardRejected: _award_rejected,
+    e.AwardTakenBack: _award_taken_back,
+    e.Resettled: _resettled,
+}
+"""What each kind of table event does to the link; the other kinds do nothing."""
 
 
 def _number(link: Link, table: str, award: str, standing: str = "pending") -> int | None:

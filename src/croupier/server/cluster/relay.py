@@ -26,7 +26,7 @@ from litestar.channels import ChannelsPlugin
 from croupier.errors import Refusal
 from croupier.floor.cluster.replicas import Following
 from croupier.floor.host.floor import Answer, Floor, moved
-from croupier.floor.host.hosted_table import Hosted, Seen
+from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.people.model import check_role
 from croupier.jackpot.link import Link
 from croupier.server.api.tables.acts import PeopleAct, act_of
@@ -46,6 +46,7 @@ from croupier.server.cluster.messages import (
     decode_common,
     decode_own,
 )
+from croupier.table.transition import Transition
 
 log = logging.getLogger("croupier.server")
 
@@ -76,7 +77,7 @@ class Relay:
     """This server among those of the house."""
 
     def __init__(
-        self, floor: Floor, following: Following, owner: str, heard: Callable[[str, list[Seen]], None]
+        self, floor: Floor, following: Following, owner: str, heard: Callable[[str, list[Transition]], None]
     ) -> None:
         self._floor = floor
         self._following = following
@@ -209,7 +210,7 @@ class Relay:
 
     # ------------------------------------------------------------------------------------- as the owner
 
-    def _committed(self, table: str, events: list[Seen]) -> None:
+    def _committed(self, table: str, events: list[Transition]) -> None:
         """On the floor's thread: others may want to know."""
         loop = self._loop
         if loop is not None and self._others:

@@ -20,35 +20,36 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.floor.host.floor import Floor, moved
-from croupier.floor.host.hosted_table import Hosted, Seen
+from croupier.floor.host.hosted_table import Hosted
 from croupier.server.api.messages import EventsSent, EventTold, ViewSent
 from croupier.server.http.metrics import Metrics
 from croupier.table.events import encode_event
 from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.view import Views, as_json, view
 from croupier.table.state import State, Viewer
+from croupier.table.transition import Transition
 
 
 class Committed(NamedTuple):
     """An event with its JSON, made once for all who may see the whole of it."""
 
-    seen: Seen
+    transition: Transition
     whole: list[bytes]
 
     def told(self, viewer: Viewer) -> EventTold:
         """The event as a viewer may see it."""
-        event = redact_event(self.seen.event, viewer, self.seen.state)
-        if event is not self.seen.event:
-            return EventTold(self.seen.version, msgspec.Raw(encode_event(event)))
+        event = redact_event(self.transition.event, viewer, self.transition.state)
+        if event is not self.transition.event:
+            return EventTold(self.transition.version, msgspec.Raw(encode_event(event)))
         if not self.whole:
             self.whole.append(encode_event(event))
-        return EventTold(self.seen.version, msgspec.Raw(self.whole[0]))
+        return EventTold(self.transition.version, msgspec.Raw(self.whole[0]))
 
 
 class Delivery:
     """Events that were committed together, and the table after them, made once for all who watch it."""
 
-    def __init__(self, hub: "Hub", table: str, events: list[Seen]) -> None:
+    def __init__(self, hub: "Hub", table: str, events: list[Transition]) -> None:
         self.events = [Committed(each, []) for each in events]
         self._hub = hub
         self._table = table
@@ -56,7 +57,7 @@ class Delivery:
     @cached_property
     def shown(self) -> Views:
         """The table after the last of them."""
-        last, state = self._hub.shown, self.events[-1].seen.state
+        last, state = self._hub.shown, self.events[-1].transition.state
         now = Views(state, self._hub.floor.clock(), last.get(self._table), as_json)
         last[self._table] = now
         return now
@@ -111,11 +112,13 @@ class Watcher:
             return self._whole(hosted)
         deliveries = tuple(self._pending)
         self._pending.clear()
-        new = [each for delivery in deliveries for each in delivery.events if each.seen.version > self.sent]
+        new = [
+            each for delivery in deliveries for each in delivery.events if each.transition.version > self.sent
+        ]
         if not new:
             return None
-        gap = new[0].seen.version != self.sent + 1
-        self.sent = new[-1].seen.version
+        gap = new[0].transition.version != self.sent + 1
+        self.sent = new[-1].transition.version
         if gap:
             return self._whole(hosted)
         return self._events([each.told(self.viewer) for each in new], deliveries[-1].shown, hosted)
@@ -141,7 +144,7 @@ class Watcher:
         return state.last is not None and all(map(is_, before, now))
 
 
-def missed_since(hosted: Hosted, state: State, version: int) -> list[Seen] | None:
+def missed_since(hosted: Hosted, state: State, version: int) -> list[Transition] | None:
     """The events after a version up to a state; none where they are not all at hand.
 
     The floor may add events meanwhile: only what leads to this state is used.
@@ -196,7 +199,7 @@ class Hub:
             self._watchers.pop(watcher.table, None)
             self.shown.pop(watcher.table, None)
 
-    def heard(self, table: str, events: list[Seen]) -> None:
+    def heard(self, table: str, events: list[Transition]) -> None:
         """On the floor's thread, or the follower's."""
         loop = self._loop
         if loop is None or table not in self._watchers:
@@ -206,7 +209,7 @@ class Hub:
         except RuntimeError:  # the loop has just ended, and with it everybody who watched
             self._loop = None
 
-    def _deliver(self, table: str, events: list[Seen]) -> None:
+    def _deliver(self, table: str, events: list[Transition]) -> None:
         delivery = Delivery(self, table, events)
         resting = not self._turns
         self._turns += [each for each in self._watchers.get(table, ()) if each.give(delivery)]
