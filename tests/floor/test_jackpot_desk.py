@@ -16,6 +16,8 @@ from croupier.floor.print.sign import sign_html
 from croupier.floor.print.slip import slip_html, slip_text
 from croupier.floor.registry import changes
 from croupier.floor.registry.settings import TAX_FORM, HouseSettings, change_settings
+from croupier.games.vocabulary import row_words
+from croupier.games.words import capital
 from croupier.jackpot.meters import UNIT
 from croupier.submission.award_words import stated
 from croupier.submission.practice import practice_rules
@@ -461,7 +463,7 @@ def test_a_sign_shows_limits_and_odds(name: str) -> None:
     assert "$500" in shown  # the most on the ante
     for table in (*rules.house.tables.values(), *rules.house.cover_all.values()):
         for row, award in zip(table.rows, table.awards, strict=True):
-            assert row.replace("_", " ") in shown
+            assert capital(row_words(rules.house.rules.rules.game, row)) in shown
             assert stated(rules.house.rules, award) in shown
     progressive = rules.house.progressive
     assert progressive is not None

@@ -7,6 +7,7 @@ round has behind it, then a row of the optional ones. A folder says more only wh
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from croupier.games.words import capital, spoken
 from croupier.rulebook.model import RuleSet
 
 PROGRESSIVE = "progressive"
@@ -42,3 +43,14 @@ def rows_of(felt: Felt, rules: RuleSet) -> Felt:
         main=felt.main or main,
         options=felt.options or tuple(optional),
     )
+
+
+def limits_words(rules: RuleSet) -> str:
+    """What the decided wager may be, where a felt says nothing of its own: "Play: 1 to 3 times the ante"."""
+    decided = next(name for name, wager in rules.wagers.items() if wager.placed == "by_decision")
+    bounds = rules.facts.get("decision", {})
+    least = bounds[f"{decided}_least"].value if f"{decided}_least" in bounds else 1
+    most = bounds[f"{decided}_most"].value if f"{decided}_most" in bounds else least
+    if least == most:
+        return f"{capital(spoken(decided))}: {'the ante' if most == 1 else f'{most} times the ante'}"
+    return f"{capital(spoken(decided))}: {least} to {most} times the ante"

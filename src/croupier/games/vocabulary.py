@@ -5,7 +5,6 @@ import msgspec
 from croupier.games import game
 from croupier.games.words import (
     HowStep,
-    Words,
     capital,
     count_words,
     face_up_words,
@@ -48,22 +47,24 @@ class Vocabulary(msgspec.Struct, frozen=True, kw_only=True):
     how: tuple[HowStep, ...]
     """The round after the bets, step by step."""
 
-    def wager(self, name: str) -> str:
-        """The label of a wager: "Flush bonus"."""
-        return self.wagers.get(name) or capital(spoken(name))
 
-    def row(self, name: str) -> str:
-        """A row of a pay table in words: "seven-card flush"."""
-        return self.rows.get(name) or spoken(name)
+def row_words(name: str, row: str) -> str:
+    """A row of a game's pay tables in words: "seven-card flush"."""
+    return game(name).words.rows.get(row) or spoken(row)
+
+
+def wager_label(rules: RuleSet, wager: str) -> str:
+    """The label of a wager: "Flush bonus"."""
+    return game(rules.rules.game).words.wagers.get(wager) or capital(spoken(wager))
 
 
 def vocabulary(rules: RuleSet) -> Vocabulary:
     """The words of a rule set."""
     found = game(rules.rules.game)
     words, samples = found.words, found.samples
-    title = words.title or spoken(rules.rules.game).title()
+    title = game_title(rules)
     decided = decided_wager(rules)
-    wagers = {name: words.wagers.get(name) or capital(spoken(name)) for name in (*rules.wagers, *PAID)}
+    wagers = {name: wager_label(rules, name) for name in (*rules.wagers, *PAID)}
     tile = samples.shown(rules.number("cards.player"))
     return Vocabulary(
         rules=rules.rules.name,
@@ -73,14 +74,19 @@ def vocabulary(rules: RuleSet) -> Vocabulary:
         wagers=wagers,
         decided=decided,
         actions={**({decided: wagers[decided]} if decided else {}), **WAIVED},
-        rows={name: words.rows.get(name) or spoken(name) for name in _rows(rules)},
+        rows={name: row_words(rules.rules.game, name) for name in _rows(rules)},
         stages=dict(words.stages),
         blurb=words.blurb(rules) if words.blurb else _blurb(rules, wagers[decided] if decided else ""),
         tile=tile,
         hand=samples.hand or tile,
-        bets=words.bets(rules) if words.bets else bets_words(rules, words),
-        how=words.how(rules) if words.how else _how(rules, words),
+        bets=words.bets(rules) if words.bets else _bets(rules),
+        how=words.how(rules) if words.how else _how(rules),
     )
+
+
+def game_title(rules: RuleSet) -> str:
+    """The name of a rule set's game."""
+    return game(rules.rules.game).words.title or spoken(rules.rules.game).title()
 
 
 def decided_wager(rules: RuleSet) -> str:
@@ -97,11 +103,11 @@ def _rows(rules: RuleSet) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def bets_words(rules: RuleSet, words: Words) -> str:
+def _bets(rules: RuleSet) -> str:
     """Which wagers a round needs, which stand alone and which are optional: from the wagers' own data."""
 
     def label(name: str) -> str:
-        return (words.wagers.get(name) or spoken(name)).lower()
+        return wager_label(rules, name).lower()
 
     placed = {name: wager for name, wager in rules.wagers.items() if wager.placed == "before_deal"}
     said = []
@@ -125,7 +131,7 @@ def _blurb(rules: RuleSet, decided: str) -> str:
     return f"{own}. {decided} or fold." if decided else f"{own}."
 
 
-def _how(rules: RuleSet, words: Words) -> tuple[HowStep, ...]:
+def _how(rules: RuleSet) -> tuple[HowStep, ...]:
     """A round of any game with one hand each: the cards, the decision, the dealer."""
     own, dealer = (count_words(rules.number(each), "card") for each in ("cards.player", "cards.dealer"))
     deal = [f"You get {own}, the dealer {dealer}.", face_up_words(rules)]
@@ -135,7 +141,7 @@ def _how(rules: RuleSet, words: Words) -> tuple[HowStep, ...]:
     decided = decided_wager(rules)
     steps = [HowStep("Look at your cards", " ".join(filter(None, deal)))]
     if decided:
-        label = words.wagers.get(decided) or capital(spoken(decided))
+        label = wager_label(rules, decided)
         made = f"Make the {label.lower()} wager to stay in, or fold and give up the ante."
         steps.append(HowStep(f"{label} or fold", made))
     steps.append(HowStep("Beat the dealer", "The better hand wins."))

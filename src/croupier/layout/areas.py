@@ -1,12 +1,15 @@
 """The areas of a layout: the betting areas and cards of every seat, and the dealer's side.
 
 Every seat is laid out alike on its ray, from the dealer outwards: the wager of the decision, immediately
-behind it the ante (with the blind beside it), behind that a row of the optional wagers, then the player's
-cards and the number of the seat. That is the order New Jersey asks for; the other documents leave it free.
+behind it the ante and whatever stands beside it, behind that a row of the optional wagers, then the player's
+cards and the number of the seat. Which wagers these are is the game's to say (`games.felt`).
 """
 
 from collections.abc import Iterator
 
+from croupier.games import game
+from croupier.games.felt import PROGRESSIVE, rows_of
+from croupier.games.vocabulary import wager_label
 from croupier.layout.demands import area_clauses
 from croupier.layout.geometry import CARD, RADIUS, WIDTH, on_ray, seat_angle
 from croupier.layout.model import Area
@@ -29,31 +32,23 @@ DECISION_AT = ANTE_AT - SPOT - GAP
 INNER = DECISION_AT - SPOT / 2
 """As far from the middle as nothing of a seat reaches."""
 
-_DECISION = ("raise", "play")
-_MAIN = ("ante", "blind")
-_OPTIONS = ("flush_bonus", "trips", "aces_up", "progressive", "straight_flush_bonus", "cover_all")
-"""From the player's left: the progressive's sensor between two others."""
-
 DEALER_ROW = 162.0
 """Where the dealer's cards lie: the distance of their middle from the dealer's edge."""
 
 
 def areas(rules: TableRules, filed: Filed) -> tuple[Area, ...]:
     """Every area: seat by seat from 1, then the dealer's."""
-    found = [area for seat in range(1, rules.positions + 1) for area in _seat(rules, seat, rules.positions)]
+    found = [area for seat in range(1, rules.positions + 1) for area in _seat(rules, seat)]
     return (*found, *_dealer(rules, filed))
-
-
-def words(name: str) -> str:
-    """A wager as it is inscribed: `flush_bonus` is "FLUSH BONUS"."""
-    return name.replace("_", " ").upper()
 
 
 # ------------------------------------------------------------------------------------------- of a seat
 
 
-def _seat(rules: TableRules, seat: int, positions: int) -> Iterator[Area]:
-    ray, house = seat_angle(seat, positions), rules.house
+def _seat(rules: TableRules, seat: int) -> Iterator[Area]:
+    ray, house = seat_angle(seat, rules.positions), rules.house
+    document = house.rules
+    rows = rows_of(game(document.rules.game).felt, document)
 
     def place(
         name: str, distance: float, size: tuple[float, float], aside: float = 0.0, **more: object
@@ -67,21 +62,23 @@ def _seat(rules: TableRules, seat: int, positions: int) -> Iterator[Area]:
             width=size[0],
             height=size[1],
             angle=round(-ray, 2) + 0.0,
-            clauses=area_clauses(house.rules, name),
+            clauses=area_clauses(document, name),
             **more,  # type: ignore[arg-type]
         )
 
-    for name in _DECISION:
-        if house.offers(name):
-            yield place(name, DECISION_AT, (SPOT, SPOT), shape="circle", label=words(name))
-    main = [name for name in _MAIN if house.offers(name)]
-    for name, aside in zip(main, _row(len(main), SPOT, 24.0), strict=True):
-        yield place(name, ANTE_AT, (SPOT, SPOT), aside, shape="circle", label=words(name))
-    options = [name for name in _OPTIONS if house.offers(name)]
+    def spots(names: tuple[str, ...], distance: float) -> Iterator[Area]:
+        offered = [name for name in names if house.offers(name)]
+        for name, aside in zip(offered, _row(len(offered), SPOT, 24.0), strict=True):
+            label, equals = wager_label(document, name).upper(), document.wagers[name].equals or ""
+            yield place(name, distance, (SPOT, SPOT), aside, shape="circle", label=label, equals=equals)
+
+    yield from spots(rows.decision, DECISION_AT)
+    yield from spots(rows.main, ANTE_AT)
+    options = [name for name in rows.options if house.offers(name)]
     for name, aside in zip(options, _row(len(options), OPTION[0], OPTION_GAP), strict=True):
-        shape = "sensor" if name == "progressive" else "rectangle"
-        yield place(name, OPTIONS_AT, OPTION, aside, shape=shape, label=words(name))
-    held = house.rules.number("cards.player")
+        shape = "sensor" if name == PROGRESSIVE else "rectangle"
+        yield place(name, OPTIONS_AT, OPTION, aside, shape=shape, label=wager_label(document, name).upper())
+    held = document.number("cards.player")
     pitch = pitch_of(held, CARDS_WIDTH)
     yield place("cards", CARDS_AT, (CARD[0] + (held - 1) * pitch, CARD[1]), cards=held, pitch=pitch)
     yield place("seat", SEAT_AT, (SEAT, SEAT), shape="circle", label=str(seat))
@@ -123,8 +120,7 @@ def _dealer(rules: TableRules, filed: Filed) -> Iterator[Area]:
     yield place("chip-tray", middle, 54, 496, 76)
     held, pitch = document.number("cards.dealer"), CARD[0] + CARD_GAP
     own = CARD[0] + (held - 1) * pitch
-    community = document.facts["cards"].get("community")
-    if community is None:
+    if "community" not in document.facts["cards"]:
         yield place("dealer-cards", middle, DEALER_ROW, own, CARD[1], "DEALER", cards=held, pitch=pitch)
     else:
         shared = document.number("cards.community")
@@ -147,7 +143,7 @@ def _dealer(rules: TableRules, filed: Filed) -> Iterator[Area]:
     if house.progressive is not None:
         names = tuple(meter.name for meter in house.progressive.meters)
         yield place("meter", 348, 77, 270, 104, "PROGRESSIVE", meters=names)
-    if "drop_and_tip_box" in document.facts["table"]:
+    if "drop_and_tip_box" in document.facts.get("table", {}):
         alternative = filed.tip_box == "alternative"
         yield place("drop-slot", 1660, 45, 110, 40, "DROP")
         # Opposite sides of the dealer, unless the Commission approved another place for the tip box.

@@ -5,13 +5,15 @@ from math import degrees
 
 from croupier.layout.areas import DEALER_ROW, INNER
 from croupier.layout.geometry import CARD, on_ray
-from croupier.layout.inscriptions import Words
+from croupier.layout.inscriptions import LIMITS, Words
 from croupier.layout.letter_widths import width
 from croupier.layout.model import Inscription, OddsTable
 from croupier.layout.odds import placed
 
-ON_ARCS = ("raise_limits", "play_limits", "even_money", "dealer_qualifies", "payout_limit")
-"""From the seats inwards, as many on a line as there is room for."""
+NAMES = ("operator", "game")
+"""In the middle of the felt; all other words run along arcs."""
+ON_ARCS = ("even_money", "dealer_qualifies", "payout_limit")
+"""From the seats inwards, behind what may be decided, as many on a line as there is room for."""
 ARC, ARC_ROOM, ARC_SPACING = 20.0, 960.0, 0.03
 _BETWEEN, _APART = 27.0, 46.0
 """From line to line, and between the words that share one."""
@@ -30,8 +32,8 @@ def arranged(words: Sequence[Words], tables: Sequence[OddsTable]) -> Arranged:
     they have the middle to themselves.
     """
     rules = tuple(_on_arcs(words))
-    inner = min(each.radius for each in rules) - 0.8 * ARC
-    names = {each.name: each for each in words if each.name not in ON_ARCS}
+    inner = min((each.radius for each in rules), default=INNER) - 0.8 * ARC
+    names = {each.name: each for each in words if each.name in NAMES}
     if not tables:
         return (*_names_alone(names), *rules), ()
     below = (*_names_below(names, inner), *rules)
@@ -48,7 +50,7 @@ def arranged(words: Sequence[Words], tables: Sequence[OddsTable]) -> Arranged:
 
 def _on_arcs(words: Sequence[Words]) -> Iterator[Inscription]:
     lines: list[list[tuple[Words, float, float]]] = []
-    for each in sorted((each for each in words if each.name in ON_ARCS), key=_along):
+    for each in sorted((each for each in words if each.name not in NAMES), key=_along):
         fitted = (each, *_fit(each.text, ARC, ARC_ROOM, ARC_SPACING, bold=False))
         # What is paid goes with the wagers that it is paid on, or else with what comes after.
         room = (line for line in lines if _across([*line, fitted]) <= ARC_ROOM)
@@ -67,7 +69,7 @@ def _on_arcs(words: Sequence[Words]) -> Iterator[Inscription]:
 
 
 def _along(words: Words) -> int:
-    return ON_ARCS.index(words.name)
+    return -1 if words.name.endswith(LIMITS) else ON_ARCS.index(words.name)
 
 
 def _across(line: Sequence[tuple[Words, float, float]]) -> float:

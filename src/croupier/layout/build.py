@@ -4,12 +4,13 @@ import hashlib
 
 import msgspec
 
+from croupier.games.vocabulary import game_title
 from croupier.layout.areas import areas
 from croupier.layout.arrange import arranged
 from croupier.layout.demands import lacking, word_clauses
 from croupier.layout.filing import filing_of
 from croupier.layout.geometry import DEPTH, WIDTH
-from croupier.layout.inscriptions import game_name, operator_name, words_of
+from croupier.layout.inscriptions import operator_name, words_of
 from croupier.layout.model import Layout
 from croupier.layout.odds import odds_tables
 from croupier.submission.check import check_text
@@ -41,7 +42,7 @@ def layout(submission: Submission) -> Layout:
     drawn = Layout(
         rules=document.rules.name,
         title=document.rules.title,
-        game=game_name(document),
+        game=game_title(document),
         operator=operator_name(rules),
         positions=rules.positions,
         width=WIDTH,

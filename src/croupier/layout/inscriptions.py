@@ -7,18 +7,19 @@ its facts, since the game needs them.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from croupier.games import game
+from croupier.games.felt import limits_words
+from croupier.games.vocabulary import decided_wager, game_title, wager_label
+from croupier.games.words import capital, listed
 from croupier.layout.demands import word_clauses
+from croupier.layout.odds import even_wagers
 from croupier.money import dollars
 from croupier.rulebook.model import Fact, RuleSet
 from croupier.submission.house import HouseRules, TableRules
 
+LIMITS = "_limits"
+"""What follows the name of the decided wager in the name of the words about it: `raise_limits`."""
 GENERIC = "This game is subject to the posted payout limit"
-
-_GAMES = {
-    "high-card-flush": "High Card Flush",
-    "ultimate-texas-holdem": "Ultimate Texas Hold'em",
-    "four-card-poker": "Four Card Poker",
-}
 
 
 class Words(NamedTuple):
@@ -34,11 +35,6 @@ def words_of(rules: TableRules, odds: str, limit: str) -> tuple[Words, ...]:
     return tuple(_words(rules, odds, limit))
 
 
-def game_name(rules: RuleSet) -> str:
-    """The name of the game as the felt shows it."""
-    return _GAMES[rules.rules.game]
-
-
 def operator_name(rules: TableRules) -> str:
     """The operator's name on one line, without what no drawing can show."""
     return " ".join("".join(each if each.isprintable() else " " for each in rules.operator).split())
@@ -48,11 +44,11 @@ def _words(rules: TableRules, odds: str, limit: str) -> Iterator[Words]:
     house, document = rules.house, rules.house.rules
     if name := operator_name(rules):
         yield Words("operator", name, word_clauses(document, "operator"))
-    yield Words("game", game_name(document))
-    yield _dealer_qualifies(document)
-    yield _decision(document)
+    yield Words("game", game_title(document))
+    yield from _dealer_qualifies(document)
+    yield from _decision(document)
     if odds == "layout":
-        yield _even_money(house)
+        yield from _even_money(house)
     if limit in ("layout", "generic"):
         yield _payout_limit(house, limit)
 
@@ -64,68 +60,52 @@ def _cited(rules: RuleSet, name: str, *facts: Fact) -> tuple[str, ...]:
     )
 
 
-def _dealer_qualifies(rules: RuleSet) -> Words:
-    demanded = rules.inscriptions.get("dealer_qualifies")
-    fact = rules.fact("settlement.dealer_qualifies")
-    cited = _cited(rules, "dealer_qualifies", fact)
+def _dealer_qualifies(rules: RuleSet) -> Iterator[Words]:
+    """What the dealer needs: in the document's words, or else in the game's."""
+    demanded, felt = rules.inscriptions.get("dealer_qualifies"), game(rules.rules.game).felt
+    fact = rules.facts.get("settlement", {}).get("dealer_qualifies")
+    cited = _cited(rules, "dealer_qualifies", *([] if fact is None else [fact]))
     if demanded is not None:
-        return Words("dealer_qualifies", demanded.text, cited)
-    needed = str(fact.value)
-    if needed == "any hand":
-        return Words(
-            "dealer_qualifies", "Dealer plays the best four of six cards and always qualifies", cited
-        )
-    if needed == "a pair":
-        text = "Dealer needs a pair to qualify; if not, the ante pushes"
-        return Words("dealer_qualifies", text, cited)
-    return Words(
-        "dealer_qualifies", f"Dealer needs a {needed}, to qualify; if not, ante pays and raise pushes", cited
-    )
+        yield Words("dealer_qualifies", demanded.text, cited)
+    elif felt.qualifies is not None:
+        yield Words("dealer_qualifies", felt.qualifies(rules), cited)
 
 
-def _decision(rules: RuleSet) -> Words:
-    demanded = rules.inscriptions.get("raise_limits")
-    decision = rules.facts["decision"]
+def _decision(rules: RuleSet) -> Iterator[Words]:
+    """What may be raised or played: in the document's words, or else in the game's."""
+    decided, felt = decided_wager(rules), game(rules.rules.game).felt
+    name = f"{decided}{LIMITS}"
+    facts = [fact for key, fact in rules.facts.get("decision", {}).items() if key in _bounds(decided)]
+    demanded = rules.inscriptions.get(name)
     if demanded is not None:
-        return Words("raise_limits", demanded.text, _cited(rules, "raise_limits"))
-    if "raise_most" in decision:
-        most = decision["raise_most"]
-        return Words("raise_limits", _raise_words(most), _cited(rules, "raise_limits", most))
-    if "play_multiples" in decision:
-        multiples = decision["play_multiples"]
-        text = "Play: 4 or 3 times the ante before the flop, 2 times after it, 1 time after the last card"
-        assert multiples.value == (4, 3, 2, 1)
-        return Words("play_limits", text, multiples.clauses)
-    least, most = decision["play_least"], decision["play_most"]
-    text = f"Play: {least.value} to {most.value} times the ante"
-    return Words("play_limits", text, _cited(rules, "play_limits", least, most))
+        yield Words(name, demanded.text, _cited(rules, name))
+    elif felt.limits is not None:
+        yield Words(name, felt.limits(rules), _cited(rules, name, *facts))
+    elif facts:
+        yield Words(name, limits_words(rules), _cited(rules, name, *facts))
 
 
-def _raise_words(most: Fact) -> str:
-    """The largest raise by the length of the flush, from two cards."""
-    assert isinstance(most.value, tuple)
-    lengths: dict[int, list[int]] = {}
-    for length, multiple in enumerate(most.value, start=2):
-        lengths.setdefault(int(multiple), []).append(length)
-    return "Raise: flush of " + "; ".join(
-        f"{_or(cards)} cards, {'the ante' if multiple == 1 else f'up to {multiple} antes'}"
-        for multiple, cards in lengths.items()
-    )
+def _bounds(decided: str) -> tuple[str, ...]:
+    """The facts that bound the decided wager."""
+    return tuple(f"{decided}_{end}" for end in ("least", "most", "multiples"))
 
 
-def _or(numbers: list[int]) -> str:
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} or {last}" if first else last
-
-
-def _even_money(house: HouseRules) -> Words:
-    """What the main wagers pay, which no pay table says."""
-    named = [wager for wager in ("ante", "raise", "play") if wager in house.tables]
-    odds = {str(house.tables[wager].awards[0]) for wager in named}
-    assert len(odds) == 1, named
+def _even_money(house: HouseRules) -> Iterator[Words]:
+    """What the wagers against the dealer pay, which no pay table says."""
+    by_odds: dict[str, list[str]] = {}
+    for wager in even_wagers(house):
+        by_odds.setdefault(str(house.tables[wager].awards[0]), []).append(wager)
+    if not by_odds:
+        return
+    named = [wager for wagers in by_odds.values() for wager in wagers]
     cited = dict.fromkeys(clause for wager in named for clause in house.tables[wager].clauses)
     demanded = word_clauses(house.rules, "odds:ante")
-    return Words("even_money", f"{' and '.join(named).capitalize()} pay {odds.pop()}", (*demanded, *cited))
+    text = "; ".join(
+        f"{capital(listed([wager_label(house.rules, wager).lower() for wager in wagers]))} "
+        f"pay{'s' if len(wagers) == 1 else ''} {odds}"
+        for odds, wagers in by_odds.items()
+    )
+    yield Words("even_money", text, (*demanded, *cited))
 
 
 def _payout_limit(house: HouseRules, limit: str) -> Words:

@@ -36,6 +36,8 @@ class Area(_Part, frozen=True, kw_only=True):
     """From the left edge of one card to that of the next."""
     meters: tuple[str, ...] = ()
     """Of the meter's place: the meters that it shows."""
+    equals: str = ""
+    """Of a wager: the wager whose amount it must have; an equals sign stands between the two."""
     clauses: Clauses = ()
 
 

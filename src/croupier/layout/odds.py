@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from croupier.games.vocabulary import row_words, wager_label
+from croupier.games.words import capital
 from croupier.layout.areas import INNER
 from croupier.layout.demands import word_clauses
 from croupier.layout.geometry import MIDDLE, Box, box, boxes, overlap
 from croupier.layout.letter_widths import width
 from croupier.layout.model import Inscription, OddsRow, OddsTable
 from croupier.money import dollars
-from croupier.settlement.row_words import ROW_WORDS
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseRules, HouseTable
 
-EVEN = ("ante", "raise", "play")
-"""Wagers that pay even money, which one line of words says."""
-
+WIN = "win"
+"""The one row of a wager that pays the same whatever wins."""
 LARGEST, SHRINK = 17.0, 0.985
 """The letters at their largest, and how they give way to many or long rows."""
 LINE, HEAD = 1.22, 1.5
@@ -30,21 +30,29 @@ BETWEEN, CELL = 26.0, 1.0
 """Felt between two tables, and between two columns in letter sizes."""
 
 
+def even_wagers(house: HouseRules) -> tuple[str, ...]:
+    """The wagers that pay the same whatever wins, which one line of words says."""
+    return tuple(wager for wager, table in house.tables.items() if table.rows == (WIN,))
+
+
 def odds_tables(house: HouseRules) -> Iterator[OddsTable]:
     """The pay tables of every wager offered, without a place yet."""
+    even, rules = even_wagers(house), house.rules
     for wager, table in house.tables.items():
-        if wager not in EVEN:
-            yield _table(house, wager, wager.replace("_", " ").title(), table, (table,), ())
+        if wager not in even:
+            yield _table(house, wager, wager_label(rules, wager).title(), table, (table,), ())
     progressive = house.progressive
     if progressive is not None:
-        yield _table(house, "progressive", "Progressive", progressive.table, (progressive.table,), ())
+        title = wager_label(rules, "progressive").title()
+        yield _table(house, "progressive", title, progressive.table, (progressive.table,), ())
         if progressive.envy:
             yield _envy(house)
     if house.cover_all:
         hands = sorted(house.cover_all)
         columns = tuple(house.cover_all[number] for number in hands)
         heads = tuple(f"{number} hands" for number in hands)
-        yield _table(house, "cover_all", "Cover All: highest hand at the table", columns[0], columns, heads)
+        title = f"{wager_label(rules, 'cover_all').title()}: highest hand at the table"
+        yield _table(house, "cover_all", title, columns[0], columns, heads)
 
 
 def _table(
@@ -62,7 +70,9 @@ def _table(
         title=title,
         columns=heads,
         rows=tuple(
-            OddsRow(row=row, hand=hand_words(row), pays=tuple(_cell(house, each, row) for each in columns))
+            OddsRow(
+                row=row, hand=hand_words(house, row), pays=tuple(_cell(house, each, row) for each in columns)
+            )
             for row in rows
         ),
         clauses=_cited(house, name, *(clause for column in columns for clause in column.clauses)),
@@ -78,14 +88,14 @@ def _envy(house: HouseRules) -> OddsTable:
     return OddsTable(
         name="envy",
         table=house.progressive.table.name,
-        title="Envy",
+        title=wager_label(house.rules, "envy").title(),
         columns=()
         if single
         else tuple("any" if envy.stake is None else f"{dollars(envy.stake)} bet" for envy in envies),
         rows=tuple(
             OddsRow(
                 row=row,
-                hand=hand_words(row),
+                hand=hand_words(house, row),
                 pays=tuple(dollars(each[row]) if row in each else "" for each in paid),
             )
             for row in rows
@@ -94,10 +104,9 @@ def _envy(house: HouseRules) -> OddsTable:
     )
 
 
-def hand_words(row: str) -> str:
+def hand_words(house: HouseRules, row: str) -> str:
     """A row of a pay table as it is inscribed."""
-    text = ROW_WORDS[row]
-    return text[0].upper() + text[1:]
+    return capital(row_words(house.rules.rules.game, row))
 
 
 def _cell(house: HouseRules, column: HouseTable, row: str) -> str:

@@ -204,12 +204,12 @@ def _tray(area: Area) -> Iterator[str]:
 
 def _equals(layout: Layout) -> Iterator[str]:
     """The sign between two wagers that must be equal."""
-    for seat in range(1, layout.positions + 1):
-        if layout.has("blind", seat):
-            ante, blind = layout.area("ante", seat), layout.area("blind", seat)
-            x, y = (ante.x + blind.x) / 2, (ante.y + blind.y) / 2
+    for area in layout.areas:
+        if area.equals and layout.has(area.equals, area.seat):
+            other = layout.area(area.equals, area.seat)
+            x, y = (area.x + other.x) / 2, (area.y + other.y) / 2
             yield (
-                f'<g class="equals" transform="translate({_n(x)} {_n(y)}) rotate({_n(ante.angle)})">'
+                f'<g class="equals" transform="translate({_n(x)} {_n(y)}) rotate({_n(area.angle)})">'
                 f"{_text('=', 0, 8, 24, bold=True, fill=GOLD)}</g>"
             )
 

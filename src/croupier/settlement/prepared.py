@@ -11,13 +11,13 @@ from typing import Any
 
 from croupier.games import game
 from croupier.games.common import NO_ROW, Play, SideWager, row_reached, schedule
+from croupier.games.vocabulary import row_words
 from croupier.money import Award
 from croupier.rulebook.model import RuleSet, Wager
-from croupier.settlement.row_words import ROW_WORDS
 from croupier.submission.house import HouseRules, HouseTable
 
 _RUNGS = 10
-"""More rungs than any ladder has: a poker hand stands on one of ten."""
+"""A poker hand stands on one of ten rungs, though a ladder may end before the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ def _gathered_readings(house: HouseRules) -> dict[str, dict[str, None]]:
 def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> SideDesk:
     cited = house.rules.settlement[name]
     win = cited["win"]
-    rows, awards, words = _by_rung(table, wager.ladder)
+    rows, awards, words = _by_rung(table, wager.ladder, house.rules.rules.game)
     return SideDesk(
         rung=wager.rung,
         rows=rows,
@@ -234,13 +234,13 @@ def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> 
 
 @lru_cache(maxsize=4096)
 def _by_rung(
-    table: HouseTable, ladder: tuple[str, ...]
+    table: HouseTable, ladder: tuple[str, ...], name: str
 ) -> tuple[tuple[int, ...], tuple[Award | None, ...], tuple[str, ...]]:
     """By rung of the ladder: the row of the table that it reaches, what that row pays, and its words."""
     kinds = schedule(table, ladder).kinds
-    rows = (*(row_reached(rung, kinds) for rung in range(_RUNGS)), NO_ROW)
+    rows = (*(row_reached(rung, kinds) for rung in range(max(_RUNGS, len(ladder)))), NO_ROW)
     awards = tuple(None if row == NO_ROW else table.award(ladder[row]) for row in rows)
-    return rows, awards, tuple("" if row == NO_ROW else ROW_WORDS[ladder[row]] for row in rows)
+    return rows, awards, tuple("" if row == NO_ROW else row_words(name, ladder[row]) for row in rows)
 
 
 def _envy(house: HouseRules, play: Play) -> dict[int | None, tuple[tuple[int, ...], tuple[str, ...]]]:

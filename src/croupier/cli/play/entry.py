@@ -86,7 +86,8 @@ def wagers_of(line: str, bounds: Sequence[Amount], known: dict[str, Wager]) -> d
     def put(amount: int | None, text: str = "") -> None:
         nonlocal name
         if not name and found:
-            raise EntryError(f"{text}: for which wager? Write its name before the amount, such as trips 5")
+            example = f"{_words(bounds[-1].name)} 5"
+            raise EntryError(f"{text}: for which wager? Write its name before the amount, such as {example}")
         bound = _wager(name or "ante", bounds)
         if amount is None:
             amount = _sole(bound)

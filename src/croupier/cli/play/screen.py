@@ -5,15 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from croupier.cards import RANKS, set_of, text_of
+from croupier.cards import set_of
 from croupier.cli.play.entry import bound_words
 from croupier.cli.terminal import console, table
+from croupier.games import game
 from croupier.games.steps import BOARD, DEALER
+from croupier.games.vocabulary import row_words, wager_label
+from croupier.games.words import capital
 from croupier.money import dollars
 from croupier.rulebook.catalog import clauses
 from croupier.settlement.prepared import desk
 from croupier.settlement.round import Result
-from croupier.settlement.row_words import ROW_WORDS
 from croupier.submission.house import HouseTable, TableRules
 from croupier.table import events as e
 from croupier.table.bounds import Amount
@@ -66,12 +68,12 @@ class Screen:
         return Text(" ").join(marks)
 
     def _laid_out(self, text: str) -> list[str]:
-        """High cards first; where flushes count, the longest suit first."""
-        cards = text_of(set_of(text)).split()
-        if self._play.decided != "raise":
-            return cards
-        suits = {suit: [RANKS.index(card[0]) for card in cards if card[1] == suit] for suit in _SYMBOLS}
-        return sorted(cards, key=lambda card: (len(suits[card[1]]), suits[card[1]], card[1]), reverse=True)
+        """The cards in the order in which a player of this game lays them out."""
+        return game(self._rules.house.rules.rules.game).samples.sort(text)
+
+    def _label(self, wager: str) -> str:
+        """A wager in words: "flush bonus"."""
+        return wager_label(self._rules.house.rules, wager).lower()
 
     def hand(self, cards: str) -> str:
         """The name of a hand, once it has enough cards for one."""
@@ -100,7 +102,9 @@ class Screen:
                 case e.Decided():
                     self._decided(event)
                 case e.BonusHandedOver() if event.seat == self._seat:
-                    paid = ", ".join(f"{_words(name)} {dollars(won)}" for name, won in event.paid.items())
+                    paid = ", ".join(
+                        f"{self._label(name)} {dollars(won)}" for name, won in event.paid.items()
+                    )
                     self.line(f"Handed over at once: {paid}  [{', '.join(event.clauses)}]")
                 case e.DealerRevealed():
                     named = "" if event.says else f"   {event.hand}"
@@ -159,7 +163,7 @@ class Screen:
         """What became of each wager, under which clauses. Returns what was staked."""
         rows = [
             (
-                _words(wager),
+                self._label(wager),
                 dollars(result.stake),
                 result.outcome,
                 dollars(result.paid),
@@ -219,17 +223,18 @@ class Screen:
         rows = []
         for bound in bounds:
             wager = house.rules.wagers[bound.name]
-            beside = " and ".join(_words(each) for each in wager.needs)
-            beside = beside or " or ".join(_words(each) for each in wager.needs_one_of)
+            beside = " and ".join(self._label(each) for each in wager.needs)
+            beside = beside or " or ".join(self._label(each) for each in wager.needs_one_of)
             rows.append((_words(bound.name), bound_words(bound), beside, ", ".join(wager.clauses)))
         self.out.print(table("Wagers", ("wager", "amount", "with", "clauses"), rows))
         for name, paid in house.tables.items():
-            title = _words(name).capitalize()
+            title = capital(self._label(name))
             self._pays(title if paid.name == "printed" else f"{title}, table {paid.name}", {"pays": paid})
         if house.progressive is not None:
-            self._pays("Progressive", {"pays": house.progressive.table})
+            self._pays(capital(self._label("progressive")), {"pays": house.progressive.table})
         if house.cover_all:
-            self._pays("Cover all, by hands dealt", {str(n): each for n, each in house.cover_all.items()})
+            title = f"{capital(self._label('cover_all'))}, by hands dealt"
+            self._pays(title, {str(n): each for n, each in house.cover_all.items()})
         for inscription in house.rules.inscriptions.values():
             if inscription.offered is None or house.offers(inscription.offered):
                 self.line(f"{inscription.text}  [{', '.join(inscription.clauses)}]")
@@ -238,7 +243,10 @@ class Screen:
     def _pays(self, title: str, tables: Mapping[str, HouseTable]) -> None:
         rows = dict.fromkeys(row for each in tables.values() for row in each.rows)
         cells = [
-            (ROW_WORDS.get(row, _words(row)), *(_award(each, row) for each in tables.values()))
+            (
+                row_words(self._rules.house.rules.rules.game, row),
+                *(_award(each, row) for each in tables.values()),
+            )
             for row in rows
         ]
         first = next(iter(tables.values()))
@@ -247,14 +255,16 @@ class Screen:
 
     def help(self, bounds: Sequence[Amount]) -> None:
         """What may be typed."""
-        optional = [bound for bound in bounds if bound.name not in ("ante", "blind")]
+        known = self._rules.house.rules.wagers
+        optional = [bound for bound in bounds if known[bound.name].offered == "by_choice"]
         example = "10"
         if optional:
             example += f" {_words(optional[0].name)} 5"
         self.line(f"Wagers: the ante in dollars, then others by name, such as:  {example}")
         self.line("  Names may be cut short; a wager with only one amount needs no amount.")
         self.line("  Enter or rebet: the same wagers again.")
-        self.line("Decisions: the word and the amount, such as:  fold,  raise 20,  play 4x,  check")
+        decided = self._play.decided
+        self.line(f"Decisions: the word and the amount, such as:  fold,  {decided} 20,  {decided} 2x,  check")
         self.line("rules: wagers and pay tables.  clauses: the clauses of the last round, in our words.")
         self.line(
             "quit (or the end of input, or Ctrl-C): leave; in a round the system checks or folds for you."

@@ -6,7 +6,9 @@ The machine is pure; whatever is random, and the clock, is here.
 import random
 import time
 
-from croupier.cards import DECK_SIZE, card_text, set_of
+from croupier.cards import DECK_SIZE, card_text
+from croupier.games import game
+from croupier.games.vocabulary import wager_label
 from croupier.jackpot.decisions import contribute, lock_awards, open_link, validate
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
@@ -25,27 +27,20 @@ TABLE, HOST, YOU, FLOOR = "practice", "host", "you", "practice floor"
 VALIDATES = "supervisor"
 """The role of the practice floor: every document lets it validate."""
 
-_ENOUGH = {
-    "high-card-flush": "Ts 8s 6s 5h 4h 3c 2c",
-    "ultimate-texas-holdem": "2s 2h 3c 4d 6h",
-    "four-card-poker": "3s 3h 2c 4d 6h",
-}
-"""The least hand with which the other players go on."""
-
 
 def chosen(rules: TableRules) -> str:
     """The optional wagers of a table, with their pay tables, in words."""
     house = rules.house
     parts = [
-        f"{wager.replace('_', ' ')} by table {table.name}"
+        f"{wager_label(house.rules, wager).lower()} by table {table.name}"
         for wager, table in house.tables.items()
         if house.rules.wagers[wager].offered == "by_choice"
     ]
     if house.cover_all:
-        parts.append("cover all")
+        parts.append(wager_label(house.rules, "cover_all").lower())
     if house.progressive is not None:
-        name = house.progressive.table.name
-        parts.append("progressive" + (f" by table {name}" if name in house.rules.progressive else ""))
+        label, name = wager_label(house.rules, "progressive").lower(), house.progressive.table.name
+        parts.append(f"{label} by table {name}" if name in house.rules.progressive else label)
     return ", ".join(parts) or "no optional wager"
 
 
@@ -147,12 +142,9 @@ class PlayTable:
         return self.decide(offer, waive.name, 0)
 
     def _fair(self, hand: Hand) -> bool:
-        game = self.state.at.house.rules.rules.game
-        if game == "ultimate-texas-holdem" and not self.state.board:
-            first, second = hand.cards.split()
-            return first[0] == second[0] or "A" in (first[0], second[0])
-        strength = desk(self.state.at.house).play.strength
-        return strength(set_of(f"{hand.cards} {self.state.board}")) >= strength(set_of(_ENOUGH[game]))
+        house = self.state.at.house
+        samples = game(house.rules.rules.game).samples
+        return samples.fair(desk(house).play, hand.cards, self.state.board)
 
 
 def _now() -> int:

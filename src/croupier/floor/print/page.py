@@ -64,8 +64,3 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def moment(at: int) -> str:
     """A time in words, UTC."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-
-
-def words(name: str) -> str:
-    """A name of the rules in words: `straight_flush_7` is "straight flush 7"."""
-    return name.replace("_", " ")

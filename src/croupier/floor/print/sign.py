@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from croupier.floor.print.page import facts, heading, page, paragraph, table, words
+from croupier.floor.print.page import facts, heading, page, paragraph, table
+from croupier.games.vocabulary import row_words, wager_label
+from croupier.games.words import capital
 from croupier.money import LARGEST, dollars, percent
 from croupier.rulebook.model import RuleSet
 from croupier.submission.award_words import stated
@@ -36,11 +38,12 @@ def _boxes(boxes: int) -> str:
 
 def _limits(rules: TableRules) -> Iterator[tuple[str, str, str]]:
     for bound in wager_bounds(rules):
+        label = wager_label(rules.house.rules, bound.name)
         if bound.only:
-            yield words(bound.name), " or ".join(dollars(stake) for stake in bound.only), "that stake alone"
+            yield label, " or ".join(dollars(stake) for stake in bound.only), "that stake alone"
         else:
             most = dollars(bound.most) if bound.most < LARGEST else "none posted"
-            yield words(bound.name), dollars(bound.least) if bound.least > 1 else "none posted", most
+            yield label, dollars(bound.least) if bound.least > 1 else "none posted", most
 
 
 def _payout_limits(limits: HouseLimits) -> Iterator[tuple[str, str]]:
@@ -55,18 +58,18 @@ def _payout_limits(limits: HouseLimits) -> Iterator[tuple[str, str]]:
 
 
 def _pay_tables(rules: TableRules) -> Iterator[str]:
+    columns, document = rules.house.cover_all, rules.house.rules
     for wager, pays in rules.house.tables.items():
-        yield heading(words(wager).capitalize())
-        yield table(("Hand", "Pays"), _rows(rules.house.rules, pays))
-    columns = rules.house.cover_all
+        yield heading(wager_label(document, wager))
+        yield table(("Hand", "Pays"), _rows(document, pays))
     if columns:
-        yield heading("Cover all")
+        yield heading(wager_label(document, "cover_all"))
         names = [f"{hands} hands" for hands in columns]
         every = dict.fromkeys(row for pays in columns.values() for row in pays.rows)
         yield table(
             ("Highest hand", *names),
             (
-                (words(row), *(_award(rules.house.rules, pays, row) for pays in columns.values()))
+                (_hand(document, row), *(_award(document, pays, row) for pays in columns.values()))
                 for row in every
             ),
         )
@@ -74,7 +77,11 @@ def _pay_tables(rules: TableRules) -> Iterator[str]:
 
 def _rows(document: RuleSet, pays: HouseTable) -> Iterator[tuple[str, str]]:
     for row, award in zip(pays.rows, pays.awards, strict=True):
-        yield words(row), stated(document, award)
+        yield _hand(document, row), stated(document, award)
+
+
+def _hand(document: RuleSet, row: str) -> str:
+    return capital(row_words(document.rules.game, row))
 
 
 def _award(document: RuleSet, pays: HouseTable, row: str) -> str:
@@ -83,16 +90,21 @@ def _award(document: RuleSet, pays: HouseTable, row: str) -> str:
 
 
 def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[str]:
-    yield heading("Progressive")
+    yield heading(wager_label(document, "progressive"))
     yield table(("Hand", "Pays"), _rows(document, progressive.table))
     for meter in progressive.meters:
         rate = "" if meter.rate is None else f", and {percent(meter.rate)} of each wager is added to it"
         seed = dollars(meter.seed) if meter.seed else "nothing"
         yield paragraph(f"The meter {meter.name} starts at {seed}{rate}.", "note")
     for envy in progressive.envy:
-        yield heading("Envy" + ("" if envy.stake is None else f", for a wager of {dollars(envy.stake)}"))
+        yield heading(
+            wager_label(document, "envy")
+            + ("" if envy.stake is None else f", for a wager of {dollars(envy.stake)}")
+        )
         shown = zip(envy.rows, envy.amounts, strict=True)
-        yield table(("Hand of another player", "Pays"), ((words(row), dollars(paid)) for row, paid in shown))
+        yield table(
+            ("Hand of another player", "Pays"), ((_hand(document, row), dollars(paid)) for row, paid in shown)
+        )
 
 
 def _inscriptions(rules: TableRules) -> Iterator[str]:

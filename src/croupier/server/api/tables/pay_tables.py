@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from croupier.floor.print.page import words
+from croupier.games.vocabulary import row_words, wager_label
+from croupier.games.words import capital
 from croupier.server.api.messages import PayRow, PayTable
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseTable, TableRules
@@ -26,12 +27,16 @@ def _chosen(rules: TableRules) -> Iterator[PayTable]:
 
 
 def _told(rules: TableRules, wager: str, pays: HouseTable, *, hands: int = 0) -> PayTable:
+    document = rules.house.rules
     rows = zip(pays.rows, pays.awards, strict=True)
     return PayTable(
         wager=wager,
-        title=words(wager).capitalize(),
+        title=wager_label(document, wager),
         name=pays.name,
         hands=hands,
-        rows=tuple(PayRow(hand=words(row), pays=stated(rules.house.rules, award)) for row, award in rows),
+        rows=tuple(
+            PayRow(hand=capital(row_words(document.rules.game, row)), pays=stated(document, award))
+            for row, award in rows
+        ),
         clauses=pays.clauses,
     )
