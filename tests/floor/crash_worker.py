@@ -39,7 +39,7 @@ FIRST_EXIT = 128
 """Exit codes as shells give them: 128 and the number of the signal."""
 
 
-class Life(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Life(msgspec.Struct, frozen=True, kw_only=True):
     """What a child is to do."""
 
     url: str

@@ -439,7 +439,7 @@ def _row(results: Mapping[str, Result]) -> tuple[bool, str]:
     """Whether the progressive wager wins, and with what."""
     found = results.get("progressive")
     won = found is not None and found.outcome == "win"
-    return won, found.hand if found is not None and won else ""
+    return won, (found.hand or "") if found is not None and won else ""
 
 
 def _spent(seats: Mapping[int, Mapping[str, Result]]) -> int:

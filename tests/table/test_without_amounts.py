@@ -35,6 +35,7 @@ WEAK = "3c 5c 8c 2d 7h Jd Kh"
 
 
 def odds_of(result: Result) -> tuple[int, int]:
+    assert result.pays
     number, word, per = result.pays.split()
     assert word == "to"
     return int(number), int(per)

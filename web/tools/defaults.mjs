@@ -18,6 +18,8 @@ function missing(node, where) {
   if (node.$ref || node.type === "object") return {};
   if (node.type === "array") return [];
   if (node.type === "string") return "";
+  const several = choices(node);
+  if (several.length === 1) return missing(several[0], where);
   throw new Error(`${where}: no default, and not required`);
 }
 

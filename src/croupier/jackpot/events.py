@@ -8,7 +8,7 @@ kept for as long as logs are: `tests/jackpot/golden_events.jsonl` holds a sample
 import msgspec
 
 
-class LinkMeter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LinkMeter(msgspec.Struct, frozen=True, kw_only=True):
     """A meter as the link runs it; amounts are cents."""
 
     name: str

@@ -15,7 +15,7 @@ UNIT = 10_000
 """Units a cent."""
 
 
-class MeterAward(msgspec.Struct, frozen=True, omit_defaults=True):
+class MeterAward(msgspec.Struct, frozen=True):
     """A progressive award as it was paid in a settlement."""
 
     seat: int

@@ -35,7 +35,7 @@ from croupier.ledger.store import Ledger
 FORMAT = 1
 
 
-class _Line(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+class _Line(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
     """A line of the file."""
 
 

@@ -32,7 +32,7 @@ FINDINGS: dict[str, str] = {
 }
 
 
-class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+class Finding(msgspec.Struct, frozen=True):
     """One thing that is not as it must be. Zero and empty mean that the place is not of that kind."""
 
     code: str

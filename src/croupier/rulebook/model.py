@@ -19,7 +19,7 @@ Role = Literal["player", "dealer", "floorperson", "supervisor", "administrator"]
 Value = int | bool | str | tuple[int | str, ...]
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A datum and its clauses, and the reading that it takes where the text alone does not decide."""
 
     clauses: Citations
@@ -242,7 +242,7 @@ class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """The prefix of the document's clause ids."""
 
 
-class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One document, whole."""
 
     rules: Identity

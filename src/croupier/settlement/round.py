@@ -1,12 +1,13 @@
 """A round to settle and a settled round: the typed form of the JSON line that goes in and comes out."""
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from croupier.jackpot.meters import MeterAward
 from croupier.submission.form import Choices
 
 
-class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What the player decided: a raise or play wager in cents, or a fold."""
 
     raise_: int | None = msgspec.field(name="raise", default=None)
@@ -14,7 +15,7 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     fold: bool | None = None
 
 
-class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One betting position: its cards, its wagers in cents, and what was decided."""
 
     seat: int
@@ -30,7 +31,7 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     irregularity: str | None = None
 
 
-class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A whole round at one table."""
 
     rules: str
@@ -46,7 +47,7 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """False: nobody entered amounts; wagers stand at 0 and a decision at its multiple of the ante."""
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """What became of one wager. `net` is what was paid and returned less the stake."""
 
     outcome: str
@@ -55,9 +56,10 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     returned: int
     net: int
     clauses: tuple[str, ...]
-    hand: str = ""
-    pays: str = ""
-    """The odds of a win, "7 to 1", where amounts were not entered."""
+    hand: str | UnsetType = UNSET
+    """Absent where no hand decided it."""
+    pays: str | UnsetType = UNSET
+    """The odds of a win, "7 to 1"; absent where amounts were entered."""
 
 
 class SettledSeat(msgspec.Struct, frozen=True):

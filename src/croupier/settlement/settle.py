@@ -228,7 +228,7 @@ class _Settling:
             return
         settled = play.settle_main(hand.strength, self.checked.dealer, hand.folded, ante, hand.decided)
         situation = settled[0]
-        words = play.name(hand.strength) if hand.strength else ""
+        words = play.name(hand.strength) if hand.strength else msgspec.UNSET
         index = 1
         for name in play.main:
             outcome, paid, returned = settled[index : index + 3]

@@ -73,7 +73,8 @@ def in_odds(at: Desk, results: Mapping[str, Result], hands: int) -> dict[str, Re
 def _in_odds(at: Desk, name: str, result: Result, hands: int) -> Result:
     if name in _MONEY:
         return result
-    paid, pays = 0, ""
+    paid = 0
+    pays: str | msgspec.UnsetType = msgspec.UNSET
     if result.outcome == "win":
         award = _award(at, name, result, hands)
         if award is not None and award.kind == AMOUNT:
@@ -88,7 +89,7 @@ def _award(at: Desk, name: str, result: Result, hands: int) -> Award | None:
     side: SideDesk | None = at.sides.get(name) or at.automatic.get(name)
     if name == "cover_all":
         side = at.cover_all(hands)
-    return None if side is None else side.awards[side.words.index(result.hand)]
+    return None if side is None else side.awards[side.words.index(result.hand or "")]
 
 
 def _ratio(result: Result) -> str:

@@ -39,7 +39,7 @@ def _known(key: str) -> Meta:
     return Meta(extra_json_schema={"enum": list(VALUES[key])})
 
 
-class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     pass
 
 

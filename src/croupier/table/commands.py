@@ -16,7 +16,7 @@ def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
-class Act(msgspec.Struct, frozen=True, kw_only=True, tag=snake, tag_field="act", omit_defaults=True):
+class Act(msgspec.Struct, frozen=True, kw_only=True, tag=snake, tag_field="act"):
     """Something that is asked of a table."""
 
 
@@ -239,7 +239,7 @@ AnyAct = (
 )
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Command(msgspec.Struct, frozen=True, kw_only=True):
     """An act in its envelope: who asks, in which role, of which version, and when."""
 
     act: AnyAct

@@ -246,7 +246,7 @@ def _net(results: dict[str, Result]) -> int:
 
 
 def _row(result: Result) -> tuple[bool, str]:
-    return result.outcome == "win", result.hand
+    return result.outcome == "win", result.hand or ""
 
 
 def _meter_of(house: HouseRules, record: Round, seat: int) -> MeterAward | None:

@@ -21,7 +21,6 @@ class Event(
     kw_only=True,
     tag=lambda name: f"{snake(name)}.v1",
     tag_field="kind",
-    omit_defaults=True,
 ):
     """What every event says: when, who, in which role, and the clauses that it rests on."""
 
@@ -34,7 +33,7 @@ class Event(
     clauses: tuple[str, ...] = ()
 
 
-class Alert(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Alert(msgspec.Struct, frozen=True, kw_only=True):
     """Something that the floor is told, inside the event that raised it: it must not be seen elsewhere."""
 
     alert: str
@@ -173,7 +172,7 @@ class BetsClosed(Event, frozen=True, kw_only=True):
 # ------------------------------------------------------------------------------------------------ cards
 
 
-class DealtPacket(msgspec.Struct, frozen=True, omit_defaults=True):
+class DealtPacket(msgspec.Struct, frozen=True):
     """Cards that went out together: to a seat, the dealer (0), the rack (-1) or the board (-2)."""
 
     to: int

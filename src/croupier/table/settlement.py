@@ -398,8 +398,8 @@ def _went_back(results: dict[str, Result]) -> bool:
 
 
 def digest_of(record: Round) -> str:
-    """The SHA-256 of a round's record."""
+    """The SHA-256 of a round's record, over the bytes that an event holds it in."""
     return hashlib.sha256(_encoder.encode(record)).hexdigest()
 
 
-_encoder = msgspec.json.Encoder(order="deterministic")
+_encoder = msgspec.json.Encoder()

@@ -3130,9 +3130,7 @@ export interface components {
             returned: number;
             net: number;
             clauses: string[];
-            /** @default  */
             hand?: string;
-            /** @default  */
             pays?: string;
         };
         /** RoundEnded */

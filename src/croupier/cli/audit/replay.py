@@ -12,7 +12,7 @@ from croupier.cli.errors import fail
 from croupier.cli.house.data import DbOption, check_text, open_to_read
 
 if TYPE_CHECKING:
-    from croupier.ledger.store import Ledger
+    from croupier.ledger.store import Ledger, Record
     from croupier.table.events import AnyEvent
     from croupier.table.state import State
 
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 _CLEAR = "\x1b[2J\x1b[H"
 
 
-class Told(NamedTuple):
-    """An event, with the state before and after it."""
+class Step(NamedTuple):
+    """An event, with its record and the state before and after it."""
 
-    version: int
-    at: int
+    record: "Record"
     event: "AnyEvent"
     before: "State"
     after: "State"
@@ -43,31 +42,29 @@ def replay(
     check_text(table)
     ledger = open_to_read(db)
     try:
-        told = list(_told(ledger, table, round_))
+        steps = list(_steps(ledger, table, round_))
         meters = Meters(ledger, table) if step else None
     finally:
         ledger.close()
-    if not told:
+    if not steps:
         what = f"table {table!r}" if round_ is None else f"round {round_} of table {table!r}"
         fail(f"no {what} in the log", code=1)
     if as_json:
-        from croupier.table.events import encode_event
-
-        for each in told:
-            typer.echo(encode_event(each.event))
+        for each in steps:
+            typer.echo(each.record.body)
     elif step:
         assert meters is not None
         if sys.stdin.isatty() and sys.stdout.isatty():
-            _step(told, meters)
+            _step(steps, meters)
         else:
-            for number in range(len(told)):
-                typer.echo(_screen(told, number, meters))
+            for number in range(len(steps)):
+                typer.echo(_screen(steps, number, meters))
     else:
-        for line in _story(told):
+        for line in _story(steps):
             typer.echo(line)
 
 
-def _told(ledger: "Ledger", table: str, round_: int | None) -> Iterator[Told]:
+def _steps(ledger: "Ledger", table: str, round_: int | None) -> Iterator[Step]:
     """The events of a table, or those that belong to a round: also what was decided about it later."""
     from croupier.table.events import decode_event
     from croupier.table.evolve import evolve
@@ -81,7 +78,7 @@ def _told(ledger: "Ledger", table: str, round_: int | None) -> Iterator[Told]:
         except Exception as error:  # whatever a damaged event may do
             fail(f"table:{table} version {record.version} cannot be replayed: {error}", code=1)
         if round_ is None or _belongs(event, state, after, round_):
-            yield Told(record.version, record.at, event, state, after)
+            yield Step(record, event, state, after)
         state = after
 
 
@@ -92,13 +89,13 @@ def _belongs(event: "AnyEvent", before: "State", after: "State", round_: int) ->
     return getattr(event, "round", 0) == round_ or award.partition(".")[0] == str(round_)
 
 
-def _story(told: list[Told]) -> Iterator[str]:
+def _story(steps: list[Step]) -> Iterator[str]:
     from datetime import UTC, datetime
 
     from croupier.table.transcript import line
 
     day = None
-    for each in told:
+    for each in steps:
         today = datetime.fromtimestamp(each.event.at // 1000, UTC).date()
         if today != day:
             yield f"{today.isoformat()} UTC"
@@ -140,12 +137,12 @@ class Meters:
         return self._stood[place - 1][1] if place else {}
 
 
-def _step(told: list[Told], meters: Meters) -> None:
+def _step(steps: list[Step], meters: Meters) -> None:
     """Forward and back, as the keys say."""
     number = 0
     with _keys() as key:
         while True:
-            typer.echo(_CLEAR + _screen(told, number, meters))
+            typer.echo(_CLEAR + _screen(steps, number, meters))
             typer.echo("\nn or Enter: next   p: back   q: quit ", nl=False)
             match key():
                 case "q" | "Q" | "\x03" | "\x04" | "":
@@ -154,7 +151,7 @@ def _step(told: list[Told], meters: Meters) -> None:
                 case "p" | "P" | "\x1b[D" | "\x1b[A" | "\x7f":
                     number = max(0, number - 1)
                 case "n" | "N" | "\r" | "\n" | " " | "\x1b[C" | "\x1b[B":
-                    number = min(len(told) - 1, number + 1)
+                    number = min(len(steps) - 1, number + 1)
 
 
 @contextmanager
@@ -187,15 +184,15 @@ def _keys() -> Iterator[Callable[[], str]]:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def _screen(told: list[Told], number: int, meters: Meters) -> str:
+def _screen(steps: list[Step], number: int, meters: Meters) -> str:
     """An event, and the table after it."""
     from croupier.table.transcript import line
 
-    each = told[number]
+    each = steps[number]
     lines = [
-        f"event {number + 1} of {len(told)}, version {each.version}",
+        f"event {number + 1} of {len(steps)}, version {each.record.version}",
         line(each.before, each.event),
-        *(f"  {text}" for text in _standing(each.after, meters.at(each.at))),
+        *(f"  {text}" for text in _standing(each.after, meters.at(each.record.at))),
     ]
     return "\n".join(lines)
 

@@ -169,7 +169,7 @@ class Screen:
                 dollars(result.paid),
                 dollars(result.returned),
                 signed(result.net),
-                result.hand,
+                result.hand or "",
                 ", ".join(result.clauses),
             )
             for wager, result in self._results.items()

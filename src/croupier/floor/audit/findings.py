@@ -29,7 +29,7 @@ class Posted(NamedTuple):
     moves: tuple[Move, ...]
 
 
-class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+class Finding(msgspec.Struct, frozen=True):
     """One thing that does not come out as it is recorded, and where it stands. As the ledger's findings."""
 
     code: str

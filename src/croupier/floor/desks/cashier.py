@@ -11,7 +11,7 @@ from croupier.errors import Refusal
 from croupier.floor.host.accounts import HOUSE
 from croupier.floor.host.batch import Unit
 from croupier.floor.people.model import ADMINISTRATOR, Actor, require
-from croupier.floor.registry.house_events import HouseEvent
+from croupier.floor.registry.house_events import HouseEvent, encode_house_event
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.schema import events, postings
 from croupier.ledger.store import Ledger
@@ -45,7 +45,6 @@ class MoneyTakenBack(HouseEvent, frozen=True, kw_only=True):
 
 AnyCashierEvent = MoneyIssued | MoneyTakenBack
 
-_encoder = msgspec.json.Encoder(order="sorted")
 _decoder = msgspec.json.Decoder(AnyCashierEvent)
 
 
@@ -122,7 +121,7 @@ def _holds(unit: Unit, player: str) -> int:
 def _post(unit: Unit, event: AnyCashierEvent, cents: int) -> None:
     moved = ((HOUSE, -cents * UNIT), (account_of(event.player), cents * UNIT))
     kind = str(event.__struct_config__.tag)
-    unit.append(STREAM, kind, _encoder.encode(event), by=event.by, role=event.role, postings=moved)
+    unit.append(STREAM, kind, encode_house_event(event), by=event.by, role=event.role, postings=moved)
 
 
 # --------------------------------------------------------------------------------------------- statements

@@ -23,7 +23,7 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.floor.host.batch import Unit
 from croupier.floor.people.model import Actor
-from croupier.floor.registry.house_events import HouseEvent
+from croupier.floor.registry.house_events import HouseEvent, encode_house_event
 from croupier.floor.registry.registry import Registry
 from croupier.floor.reports.balances import posted_between
 from croupier.jackpot.meters import UNIT
@@ -35,7 +35,7 @@ from croupier.table.state import LIVE
 CAGE = "cage"
 
 
-class Signatures(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Signatures(msgspec.Struct, frozen=True, kw_only=True):
     """The two people who have counted."""
 
     floorperson: str
@@ -88,7 +88,6 @@ class InventoryClosed(InventoryEvent, frozen=True, kw_only=True):
 
 AnyInventoryEvent = InventoryOpened | Filled | Credited | Dropped | InventoryClosed
 
-_encoder = msgspec.json.Encoder(order="sorted")
 _decoder = msgspec.json.Decoder(AnyInventoryEvent)
 
 
@@ -267,7 +266,7 @@ def _act(unit: Unit, registry: Registry, event: AnyInventoryEvent, least: int = 
             message = f"the inventory of {event.table} is {standing}; allowed: {allowed}"
             raise Refusal("inventory_order", message)
     kind = str(event.__struct_config__.tag)
-    body = _encoder.encode(event)
+    body = encode_house_event(event)
     unit.append(stream_of(event.table), kind, body, by=event.by, role=event.role, postings=_postings(event))
     days = fold(days, event)
     return days[_place(days, event)]

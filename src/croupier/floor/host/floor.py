@@ -44,7 +44,7 @@ _PATIENCE_MS, _PATIENCE_AT_START_MS = 10, 1000
 """How long an owner that sleeps in a batch is waited for: while tables run here, and before."""
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """What came of a command: the version that the table is at then. A refusal is raised instead."""
 
     version: int

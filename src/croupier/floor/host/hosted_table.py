@@ -48,7 +48,7 @@ class Secret:
         return replace(self, entropies=entropies, players=players)
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How the floor runs a table."""
 
     link: str = ""

@@ -6,7 +6,7 @@ They stand in the stream `house` beside what people do there, each change with w
 import msgspec
 
 from croupier.floor.host.hosted_table import Settings
-from croupier.floor.registry.house_events import STREAM, HouseEvent
+from croupier.floor.registry.house_events import STREAM, HouseEvent, encode_house_event
 
 __all__ = ["STREAM"]
 
@@ -133,7 +133,6 @@ AnyRegistryEvent = (
     | Stopped
 )
 
-_encoder = msgspec.json.Encoder(order="sorted")
 _decoder = msgspec.json.Decoder(AnyRegistryEvent)
 
 KINDS: frozenset[str] = frozenset(str(kind.__struct_config__.tag) for kind in AnyRegistryEvent.__args__)
@@ -142,7 +141,7 @@ KINDS: frozenset[str] = frozenset(str(kind.__struct_config__.tag) for kind in An
 
 def encode_registry_event(event: AnyRegistryEvent) -> bytes:
     """An event as canonical JSON."""
-    return _encoder.encode(event)
+    return encode_house_event(event)
 
 
 def decode_registry_event(body: bytes) -> AnyRegistryEvent:

@@ -18,7 +18,6 @@ class HouseEvent(
     kw_only=True,
     tag=lambda name: f"{snake(name)}.v1",
     tag_field="kind",
-    omit_defaults=True,
 ):
     """What every event of the house says. `by` is "nobody" where nobody has signed in."""
 

@@ -12,7 +12,7 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.floor.host.batch import Unit
 from croupier.floor.people.model import ADMINISTRATOR, Actor, require
-from croupier.floor.registry.house_events import HouseEvent
+from croupier.floor.registry.house_events import HouseEvent, encode_house_event
 from croupier.ledger.store import Ledger
 from croupier.money import LARGEST, dollars
 
@@ -39,7 +39,6 @@ class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
     after: HouseSettings
 
 
-_encoder = msgspec.json.Encoder(order="sorted")
 _decoder = msgspec.json.Decoder(HouseSettingsChanged)
 
 
@@ -78,7 +77,7 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
         after=after,
     )
     kind = str(event.__struct_config__.tag)
-    unit.append(STREAM, kind, _encoder.encode(event), by=actor.id, role=actor.role)
+    unit.append(STREAM, kind, encode_house_event(event), by=actor.id, role=actor.role)
     return after
 
 

@@ -89,7 +89,7 @@ class AskedDesk(msgspec.Struct, frozen=True, kw_only=True, tag="desk"):
 Asked = AskedAct | AskedEntropy | AskedDesk
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, tag="told", omit_defaults=True):
+class Told(msgspec.Struct, frozen=True, kw_only=True, tag="told"):
     """What came of it."""
 
     id: str
