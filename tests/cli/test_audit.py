@@ -63,8 +63,8 @@ def croupier_alone(data: Path, *words: str) -> Done:
 def test_a_house_that_is_whole(data: Path) -> None:
     done = croupier_alone(data, "audit", "verify")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "whole, unaltered and right" in done.stdout
-    assert "27 rounds settled again" in done.stdout
+    assert "verified: " in done.stdout
+    assert "27 rounds recomputed" in done.stdout
     told = json.loads(croupier(data, "audit", "verify", "--json").stdout)
     assert (told["whole"], told["findings"], told["replayed"]["tables"]) == (True, [], 12)
 
@@ -92,7 +92,7 @@ def test_a_log_written_anew_without_the_key_is_found_or_not_called_signed(data: 
     forger.rewrite(None, _a_hundredfold, kept=4)
     done = croupier(forged, "audit", "verify", "--public", public)
     assert done.returncode == 0, "the end of a log whose server was killed is not signed either"
-    assert f"\nsigned up to position {covered} of {records}; what follows is chained alone" in done.stdout
+    assert f"\nsigned up to position {covered} of {records}; the rest is chained" in done.stdout
     forger.rewrite(None, _a_hundredfold)
     done = croupier(forged, "audit", "verify", "--public", public, "--json")
     told = json.loads(done.stdout)
@@ -221,7 +221,7 @@ def _until(terminal: int, word: str) -> str:
 def test_one_deal_computed_again(data: Path, tmp_path: Path) -> None:
     done = croupier(data, "audit", "verify-deal", "e1", "1")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "the deal is the one that was committed to" in done.stdout
+    assert "the deal matches its commitment" in done.stdout
     assert "entropies   'lucky'" in done.stdout
     file = tmp_path / "log.jsonl"
     croupier(data, "audit", "export", "-o", str(file))
@@ -230,27 +230,27 @@ def test_one_deal_computed_again(data: Path, tmp_path: Path) -> None:
     assert len(told["deck"]) == 52
     # What vouches for the log is looked at too, and told.
     assert "checked: the chains of its two streams; not the checkpoints" in done.stdout
-    assert told["checked"].startswith("the export, whole, with its signatures; key: ")
+    assert told["checked"].startswith("the whole export and its signatures; key: ")
     whole = file.read_bytes()
     file.write_bytes(whole.replace(b'"kind":"table_opened.v1"', b'"kind":"table_OPENED.v1"', 1))
     done = croupier(data, "audit", "verify-deal", "e1", "1", str(file))
     assert done.returncode == 1
     assert "finding in the log: record_altered: line " in done.stdout
-    assert "but the log it was read from does NOT stand" in done.stdout
+    assert "but the log itself has findings" in done.stdout
     head, mark, rest = whole.partition(b'"stream":"fair:e1"')
     file.write_bytes(head + mark + rest.replace(b'"lucky"', b'"LUCKY"', 1))
     told = json.loads(croupier(data, "audit", "verify-deal", "e1", "1", str(file), "--json").stdout)
     assert any("fair:e1 version" in each and "chain" in each for each in told["findings"])
 
 
-def test_a_deal_of_a_round_that_is_still_on_is_no_accusation(data: Path, tmp_path: Path) -> None:
+def test_a_deal_in_progress_is_not_a_finding(data: Path, tmp_path: Path) -> None:
     done = croupier(data, "audit", "verify-deal", "e1", "3")
     assert (done.returncode, done.stderr) == (2, "")
     assert "seed        not revealed" in done.stdout, "nor shown"
-    assert done.stdout.splitlines()[-1].startswith("still on: nothing to verify yet")
+    assert done.stdout.splitlines()[-1].startswith("nothing to verify yet")
     assert "finding" not in done.stdout
     told = json.loads(croupier(data, "audit", "verify-deal", "e1", "3", "--json").stdout)
-    assert (told["still_on"], told["findings"], told["deck"]) == (True, [], [])
+    assert (told["in_progress"], told["findings"], told["deck"]) == (True, [], [])
     assert len(told["commitment"]) == 64
     # What can be seen already is a finding all the same.
     assert croupier(data, "backup", "-o", str(tmp_path / "copy.db")).returncode == 0
@@ -258,7 +258,7 @@ def test_a_deal_of_a_round_that_is_still_on_is_no_accusation(data: Path, tmp_pat
     forger.run("UPDATE events SET actor = 'nobody' WHERE stream = 'fair:e1' AND version = 1")
     done = croupier(data, "audit", "verify-deal", "e1", "3", str(tmp_path / "copy.db"))
     assert done.returncode == 1
-    assert "the deal does NOT stand" in done.stdout
+    assert "the deal does NOT match its commitment" in done.stdout
 
 
 def test_backup_and_restore_say_that_the_keys_are_not_in_it(data: Path, tmp_path: Path) -> None:
@@ -266,12 +266,12 @@ def test_backup_and_restore_say_that_the_keys_are_not_in_it(data: Path, tmp_path
     done = croupier(data, "backup", "-o", str(file))
     assert done.returncode == 0
     assert "backed up and verified" in done.stdout
-    assert "the keys are NOT in it" in done.stderr
+    assert "the keys are NOT in the backup" in done.stderr
     assert croupier(data, "backup", "-o", str(file)).returncode == 2  # never over another file
     done = croupier(data, "restore", str(file), "--db", url)
     assert done.returncode == 0
     assert "restored and verified" in done.stdout
-    assert "the keys were NOT in it" in done.stderr
+    assert "the keys were NOT in the backup" in done.stderr
     done = croupier(data, "restore", str(file), "--db", url)
     assert done.returncode == 2
     assert "restore_not_empty" in done.stderr

@@ -117,7 +117,7 @@ def test_what_is_printed_is_what_happened(subject: str, others: str, log: list[e
     parts = re.split(r"^Round \d+\s*$", done.output, flags=re.MULTILINE)[1:]
     money = 100_000
     for shown, results, net in zip(parts, rounds, nets, strict=True):
-        table = shown.partition("in all")[0]
+        table = shown.partition("total")[0]
         rows = [re.split(r"\s{2,}", line.strip()) for line in table.splitlines()]
         printed = {row[0].replace(" ", "_"): row[1:] for row in rows if len(row) > 5 and row[0] != "wager"}
         assert printed.keys() == results.keys()
@@ -163,14 +163,14 @@ def test_a_seed_is_repeatable_and_the_default_is_not() -> None:
         for more in (("--seed", "1"), ("--seed", "1"), ())
     )
     assert one == two
-    assert "Shuffled by seed 1" in one
+    assert "Shuffled from seed 1" in one
     assert "seed" not in other
 
 
 def test_enter_and_rebet_repeat_the_wagers(log: list[e.AnyEvent]) -> None:
     lines = ["", "10 flush 5", "fold", "", "fold", "rebet", "fold"]
     done = _play("nj/high-card-flush", "--seed", "1", "--rounds", "3", lines=lines)
-    assert done.output.count("There is nothing to repeat yet") == 1
+    assert done.output.count("Nothing to repeat yet") == 1
     bets = [event.wagers for event in log if isinstance(event, e.BetPlaced)]
     assert bets == [{"ante": 1000, "flush_bonus": 500}] * 3
 
@@ -203,14 +203,14 @@ def test_wrong_input_is_said_in_one_line_and_asked_again() -> None:
         re.findall(r"^(?:Round 1.*wagers|raise \$10, or fold)> (.*)\n(.*)$", done.output, re.MULTILINE)
     )
     posted = "seat 3: ante of {}; allowed: $5 to $500, as posted [ma-hcf-6.a.1] ({})"
-    assert answers["ten"].startswith("'ten' is neither a wager")
+    assert answers["ten"].startswith("'ten' is not a wager")
     assert answers["4.99"] == "refused: " + posted.format("$4.99", "below_minimum")
     assert answers["501"] == "refused: " + posted.format("$501", "above_maximum")
     assert answers["flush 5"].startswith("refused: ")
     assert answers["flush 5"].endswith("(missing_wager)")
     assert answers["10 flush"] == "flush bonus: how much? $1 to $100"
     assert answers["10 5"].startswith("5: for which wager?")
-    assert answers["10 flush 5 flush 5"] == "flush bonus twice; one amount for each wager"
+    assert answers["10 flush 5 flush 5"] == "flush bonus is named twice; give one amount per wager"
     assert answers["10.999"] == "'10.999' is not an amount; write dollars, such as 10 or 10.50"
     assert answers["-5"].startswith("'-5' is not an amount")
     assert answers["0"].endswith("(bad_amount)")
@@ -230,9 +230,9 @@ def test_help_rules_and_clauses_may_be_asked_at_any_time(name: str) -> None:
         name, "--seed", "1", "--rounds", "1", lines=[*asked, "10", *asked, "fold", "check", "check", "fold"]
     )
     assert done.exit_code == 0
-    assert done.output.count("Enter or rebet: the same wagers again.") == 2
-    assert done.output.count(f"All of it: croupier rules show {name}") == 2
-    assert done.output.count("No round has been settled yet.") == 2
+    assert done.output.count("Enter or rebet repeats the last wagers.") == 2
+    assert done.output.count(f"The full rules: croupier rules show {name}") == 2
+    assert done.output.count("No round was settled yet.") == 2
 
 
 def test_the_clauses_in_our_words(log: list[e.AnyEvent]) -> None:
@@ -286,9 +286,9 @@ def test_money_that_is_not_there_is_not_wagered() -> None:
     lines = ["20", "15", "raise", "fold", "5"]
     done = _play("ma/high-card-flush", "--seed", "5", "--bankroll", "19.50", lines=lines)
     assert "That is $20; you have $19.50." in done.output
-    assert "Note: what is left does not cover a further wager." in done.output
+    assert "Note: the rest of your bankroll does not cover another ante." in done.output
     assert "raise $15: you have $4.50 left." in done.output
-    assert "What you have, $4.50, is less than the least wager here." in done.output
+    assert "Your $4.50 is less than the minimum wager here." in done.output
     assert "1 round, $15 wagered, -$15. You leave with $4.50." in done.output
 
 
@@ -333,7 +333,7 @@ def _advised(output: str) -> list[dict[str, str]]:
     """Of each decision, the exact value by action."""
     found: list[dict[str, str]] = []
     for line in output.splitlines():
-        if line.startswith("What each action is worth"):
+        if line.startswith("The value of each action"):
             found.append({})
         elif match := re.match(r" ((?:fold|check|raise|play)(?: \dx)?) .* (-?\d+(?:/\d+)?) *$", line):
             found[-1][match[1].replace(" ", "_")] = match[2]
@@ -366,7 +366,7 @@ def test_advice_is_what_advise_says(subject: str, log: list[e.AnyEvent]) -> None
         if cost:
             assert f"A mistake: fold costs {cost:.6f} antes" in done.output
     assert len(advised) == 3
-    assert f"at an expected cost of ${lost:,.2f}." in done.output
+    assert f"expected cost ${lost:,.2f}." in done.output
 
 
 def _of_round(dealt: list[e.Dealt], log: list[e.AnyEvent], number: int) -> list[e.Dealt]:

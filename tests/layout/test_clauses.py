@@ -85,7 +85,7 @@ def test_new_jersey_gets_a_rendering_to_scale_and_a_colour_photograph_before_use
     rendering, photograph = record.items
     assert "rendering" in rendering
     assert "true to scale" in rendering
-    assert "colour photograph" in photograph
+    assert "color photograph" in photograph
     assert "before use" in record.what
     assert record.filed == "2026-03-02"
     assert record.scale == "1 unit is 1 mm; the felt is 1,830 mm by 1,000 mm"

@@ -43,7 +43,7 @@ def test_the_pictures_of_the_documentation_are_current(picture: str, name: str) 
 def test_new_jersey_is_told_what_to_file(tmp_path: Path) -> None:
     done = run(EXAMPLES / "nj-high-card-flush.toml", "-o", tmp_path / "felt.svg")
     filing = done.stdout.splitlines()[1]
-    for part in ("Division", "Atlantic City", "true to scale", "colour photograph", "before use"):
+    for part in ("Division", "Atlantic City", "true to scale", "color photograph", "before use"):
         assert part in filing
     assert filing.endswith("[nj-hcf-13Y.b.s1]; filed: 2026-03-02")
     unfiled = tmp_path / "unfiled.toml"

@@ -6,7 +6,7 @@ from croupier.rulebook.model import RuleSet
 from croupier.submission.form import Layout as Filed
 
 _ITEMS = {
-    "nj-hcf": ("rendering of the layout, true to scale", "colour photograph of the layout"),
+    "nj-hcf": ("rendering of the layout, true to scale", "color photograph of the layout"),
     "md-hcf": ("the layout, for approval",),
 }
 _REGULATORS = {

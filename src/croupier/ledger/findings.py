@@ -1,39 +1,39 @@
-"""What an audit finds, and where exactly."""
+"""The findings of an audit, each with its position."""
 
 import msgspec
 
 FINDINGS: dict[str, str] = {
     # the log
-    "unreadable": "a row or a line that cannot be read as what it should be",
+    "unreadable": "a row or line that cannot be decoded",
     "position_gap": "records are missing from the global order",
-    "version_gap": "records are missing from a stream, or stand there twice",
-    "record_altered": "a record that is not the one that its chain was made with",
-    "posting_altered": "a posting that is not the one that its chain was made with",
-    "posting_orphaned": "a posting of a record that is not there",
+    "version_gap": "records are missing from a stream, or duplicated",
+    "record_altered": "a record that does not match its hash chain",
+    "posting_altered": "a posting that does not match its hash chain",
+    "posting_orphaned": "a posting whose record is missing",
     # the books
-    "books_unbalanced": "postings that do not come to zero",
+    "books_unbalanced": "postings that do not sum to zero",
     "player_overdrawn": "a player's account below zero",
-    "balance_differs": "an account that does not hold what its postings come to",
+    "balance_differs": "an account balance that is not the sum of its postings",
     # checkpoints
-    "checkpoint_altered": "a checkpoint that is not the one that was signed",
-    "checkpoint_gap": "checkpoints are missing, or one stands at the wrong place",
-    "checkpoint_differs": "a history other than the one that the checkpoint covers",
-    "unsigned": "a log of which no checkpoint vouches for anything",
-    "foreign_key": "signed with another key than the house's",
-    "witness_differs": "a history other than the one whose checkpoint somebody holds elsewhere",
-    # what is kept beside the log, and the file
-    "head_differs": "the recorded end of a stream, or of the log, is not where it ends",
-    "answer_altered": "an answer to an idempotency key that is not the one that was given",
-    "snapshot_altered": "a saved state that is not the one that was saved, or ahead of its stream",
-    "file_altered": "an export that is not the one that was signed",
-    "file_cut": "an export without its end, or with more after it",
-    "database_damaged": "the database finds its own file damaged",
-    "unguarded": "a trigger that keeps the log append-only is missing, or another",
+    "checkpoint_altered": "a checkpoint that does not match its signature",
+    "checkpoint_gap": "checkpoints are missing or out of place",
+    "checkpoint_differs": "a history that does not match its checkpoint",
+    "unsigned": "a log that no checkpoint covers",
+    "foreign_key": "signed with a key that is not the house's",
+    "witness_differs": "a history that does not match a checkpoint held by a witness",
+    # state beside the log, and the file
+    "head_differs": "the recorded end of a stream or of the log is wrong",
+    "answer_altered": "the stored answer to an idempotency key was altered",
+    "snapshot_altered": "a saved state that was altered or is ahead of its stream",
+    "file_altered": "an export that does not match its signature",
+    "file_cut": "an export that is cut off or has extra lines",
+    "database_damaged": "the database reports its file as damaged",
+    "unguarded": "a trigger that keeps the log append-only is missing or changed",
 }
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that is not as it must be. Zero and empty mean that the place is not of that kind."""
+    """One problem in the log. Zero and empty fields do not apply to it."""
 
     code: str
     message: str
@@ -59,5 +59,5 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def printable(text: str) -> str:
-    """A text out of a damaged place, such that it can be shown."""
+    """A damaged text, escaped so that it can be shown."""
     return text.encode("utf-8", "backslashreplace").decode()

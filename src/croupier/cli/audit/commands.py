@@ -1,4 +1,4 @@
-"""`croupier audit`: the log, whole, unaltered and replayable."""
+"""`croupier audit`: verify, replay and export the log."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -25,18 +25,18 @@ app.command("replay")(audit_replay.replay)
 
 @app.callback()
 def audit() -> None:
-    """The log: whole, unaltered, replayable."""
+    """Verify, replay and export the log."""
 
 
 @app.command("export")
 def export(
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to; by default stdout.")
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Output file; stdout by default.")
     ] = None,
     db: DbOption = None,
     keys: KeysOption = None,
 ) -> None:
-    """Write the log as JSON lines with its checkpoints, signed: `audit verify FILE` needs no database."""
+    """Write the log as signed JSON lines, which `audit verify FILE` checks without a database."""
     import sys
 
     from croupier.errors import Refusal
@@ -50,7 +50,7 @@ def export(
             export_log(ledger, sys.stdout.buffer)
             sys.stdout.buffer.flush()
             return
-        # Whole or not at all: an export that was cut off must not lie there under its name.
+        # Write to a temporary name first: an interrupted export must not look complete.
         part = output.with_name(f".{output.name}.part")
         try:
             with part.open("wb") as out:
@@ -69,10 +69,10 @@ def export(
 
 @app.command("checkpoint")
 def checkpoint(db: DbOption = None) -> None:
-    """Print the newest signed checkpoint as one line of JSON, for somebody else to keep.
+    """Print the newest signed checkpoint as one line of JSON, for a witness to keep.
 
-    `audit verify --witness FILE` finds later whether the log is still the one that it was signed over. Exit
-    code 1 if there is none yet, or if it is not as it was signed.
+    `audit verify --witness FILE` later proves that the log still matches it. Exit code 1 if there is no
+    checkpoint yet, or if its signature is wrong.
     """
     import msgspec
 
@@ -87,9 +87,9 @@ def checkpoint(db: DbOption = None) -> None:
     finally:
         ledger.close()
     if found is None:
-        fail("no checkpoint was signed yet; a server signs one every few minutes, and when it stops", 1)
+        fail("no checkpoint yet; a server signs one every few minutes, and when it stops", 1)
     if not found.stands():
-        fail(f"checkpoint {found.number} is not as it was signed; `croupier audit verify` tells more", 1)
+        fail(f"checkpoint {found.number} does not match its signature; run `croupier audit verify`", 1)
     typer.echo(msgspec.json.encode(found).decode())
 
 
@@ -101,10 +101,10 @@ def verify_deal(
     db: DbOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compute a deal again from its revealed seed: the commitment, the deck, and the cards that went out.
+    """Recompute a deal from its revealed seed: the commitment, the deck and the cards dealt.
 
-    Of an export all chains and signatures are verified as well; of a database the chains of both streams.
-    Exit code 1 if anything is found; 2 if there is nothing to verify, for instance a round that is still on.
+    For an export, all chains and signatures are verified too; for a database, the chains of both streams.
+    Exit code 1 if there are findings; 2 if there is nothing to verify, such as a round in progress.
     """
     from croupier.errors import Refusal
     from croupier.floor.audit.deal import look_up
@@ -124,26 +124,26 @@ def verify_deal(
         _print_deal_json(verdict, log_findings, checked)
     else:
         _print_deal(verdict, log_findings, checked)
-    raise typer.Exit(1 if verdict.findings or log_findings else 2 if verdict.still_on else 0)
+    raise typer.Exit(1 if verdict.findings or log_findings else 2 if verdict.in_progress else 0)
 
 
 def _log(opened: Opened) -> tuple[list[str], str]:
-    """What is wrong with the log that a deal was read from, and how much of it was looked at.
+    """Findings in the log that holds the deal, and which parts of it were checked.
 
-    An export is read from end to end in any case. In a database a deal is found by its two streams, whose
-    chains `look_up` verifies; the whole of it is for `audit verify`.
+    An export is read from end to end anyway. In a database `look_up` verifies the chains of the deal's two
+    streams; `audit verify` checks the rest.
     """
     from croupier.ledger.audit import verify
     from croupier.ledger.store import Ledger
 
     if isinstance(opened.source, Ledger):
-        return [], "the chains of its two streams; not the checkpoints, nor the rest: see `audit verify`"
+        return [], "the chains of both streams; run `audit verify` for the rest"
     found = [str(each) for each in verify(opened.source)]
-    return found, f"the export, whole, with its signatures; {opened.key()}"
+    return found, f"the whole export and its signatures; {opened.key()}"
 
 
 def _streams(source: "Ledger | ExportFile", table: str) -> "tuple[Iterable[Record], Iterable[Record]]":
-    """The stream of a table and that of its seeds, as they are at one moment, while the house goes on."""
+    """A table's stream and its seeds' stream at one moment, while the house keeps running."""
     from croupier.ledger.store import Ledger
 
     if not isinstance(source, Ledger):
@@ -175,17 +175,17 @@ def _print_deal(verdict: "DealVerdict", log_findings: list[str], checked: str) -
     seen = sum(bool(card) for card in verdict.dealt)
     if verdict.deck:
         typer.echo(f"deck        {' '.join(verdict.deck)}")
-        typer.echo(f"dealt       {seen} cards, each compared with its place in the deck")
+        typer.echo(f"dealt       {seen} cards, each compared with the deck")
     typer.echo(f"log         checked: {checked}")
     for finding in verdict.findings:
         typer.echo(f"finding: {finding}")
     for finding in log_findings[: audit_verify.SHOWN]:
         typer.echo(f"finding in the log: {finding}")
     if verdict.findings:
-        typer.echo("the deal does NOT stand")
-    elif verdict.still_on:
-        typer.echo("still on: nothing to verify yet; the seed is revealed when the round is over")
+        typer.echo("the deal does NOT match its commitment")
+    elif verdict.in_progress:
+        typer.echo("nothing to verify yet: the seed is revealed when the round ends")
     elif log_findings:
-        typer.echo("the deal follows from what is recorded, but the log it was read from does NOT stand")
+        typer.echo("the deal matches the log, but the log itself has findings")
     else:
-        typer.echo("the deal is the one that was committed to")
+        typer.echo("the deal matches its commitment")

@@ -1,4 +1,4 @@
-"""`croupier audit replay`: the story of a table or of one round, whole or step by step, forward and back."""
+"""`croupier audit replay`: print a table or one round from the log, or step through it."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ _CLEAR = "\x1b[2J\x1b[H"
 
 
 class Step(NamedTuple):
-    """An event, with its record and the state before and after it."""
+    """An event with its record and the state before and after it."""
 
     record: "Record"
     event: "AnyEvent"
@@ -31,14 +31,14 @@ class Step(NamedTuple):
 
 def replay(
     table: Annotated[str, typer.Argument(help="The table's name.")],
-    round_: Annotated[int | None, typer.Argument(metavar="[ROUND]", help="One round of it.", min=1)] = None,
+    round_: Annotated[
+        int | None, typer.Argument(metavar="[ROUND]", help="One round; without it, the whole table.", min=1)
+    ] = None,
     db: DbOption = None,
-    step: Annotated[
-        bool, typer.Option("--step", help="Event by event, forward and back: n or Enter, p, q.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the events as they are recorded.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Step through the events: n or Enter, p, q.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the events as recorded.")] = False,
 ) -> None:
-    """Tell the story of a table, or of one of its rounds, with the clause behind everything."""
+    """Print the events of a table, or of one round, in words with their clauses."""
     check_text(table)
     ledger = open_to_read(db)
     try:
@@ -55,7 +55,7 @@ def replay(
     elif step:
         assert meters is not None
         if sys.stdin.isatty() and sys.stdout.isatty():
-            _step(steps, meters)
+            _browse(steps, meters)
         else:
             for number in range(len(steps)):
                 typer.echo(_screen(steps, number, meters))
@@ -65,7 +65,7 @@ def replay(
 
 
 def _steps(ledger: "Ledger", table: str, round_: int | None) -> Iterator[Step]:
-    """The events of a table, or those that belong to a round: also what was decided about it later."""
+    """The events of a table, or of one round with the later rulings on it."""
     from croupier.table.events import decode_event
     from croupier.table.evolve import evolve
     from croupier.table.state import EMPTY
@@ -75,7 +75,7 @@ def _steps(ledger: "Ledger", table: str, round_: int | None) -> Iterator[Step]:
         try:
             event = decode_event(record.body)
             after = evolve(state, event)
-        except Exception as error:  # whatever a damaged event may do
+        except Exception as error:  # a damaged event may raise anything
             fail(f"table:{table} version {record.version} cannot be replayed: {error}", code=1)
         if round_ is None or _belongs(event, state, after, round_):
             yield Step(record, event, state, after)
@@ -107,21 +107,21 @@ def _story(steps: list[Step]) -> Iterator[str]:
 
 
 class Meters:
-    """What the meters of a table's link stood at, commit by commit."""
+    """The meters of a table's link after each commit."""
 
     def __init__(self, ledger: "Ledger", table: str) -> None:
         from croupier.floor.host.link_events import decode_link_event
         from croupier.jackpot.link import evolve
 
-        self._stood: list[tuple[int, dict[str, int]]] = []
+        self._history: list[tuple[int, dict[str, int]]] = []
         link = None
         for record in ledger.read(f"link:{self._link(ledger, table)}"):
             link = evolve(link, decode_link_event(record.body))
-            self._stood.append((record.at, link.amounts))
+            self._history.append((record.at, link.amounts))
 
     @staticmethod
     def _link(ledger: "Ledger", table: str) -> str:
-        """The link that a table plays for, by the accounts of its postings."""
+        """The table's link, found by the accounts of its postings."""
         for record in ledger.read(f"table:{table}"):
             if record.kind.startswith("bets_closed"):
                 for line in ledger.postings(record):
@@ -130,15 +130,15 @@ class Meters:
         return ""
 
     def at(self, moment: int) -> dict[str, int]:
-        """The meters after everything that was recorded until then, in ten-thousandths of a cent."""
+        """The meters at a moment, in ten-thousandths of a cent."""
         from bisect import bisect_right
 
-        place = bisect_right(self._stood, moment, key=lambda each: each[0])
-        return self._stood[place - 1][1] if place else {}
+        place = bisect_right(self._history, moment, key=lambda each: each[0])
+        return self._history[place - 1][1] if place else {}
 
 
-def _step(steps: list[Step], meters: Meters) -> None:
-    """Forward and back, as the keys say."""
+def _browse(steps: list[Step], meters: Meters) -> None:
+    """Step forward and back by keyboard."""
     number = 0
     with _keys() as key:
         while True:
@@ -156,7 +156,7 @@ def _step(steps: list[Step], meters: Meters) -> None:
 
 @contextmanager
 def _keys() -> Iterator[Callable[[], str]]:
-    """Keys as they are pressed, none of them lost between two: the terminal is set once for all of them."""
+    """Read key presses; the terminal mode is set once, so that no key press is lost."""
     try:
         import select
         import termios
@@ -170,7 +170,7 @@ def _keys() -> Iterator[Callable[[], str]]:
     def key() -> str:
         try:
             pressed = os.read(terminal, 1)
-            # An arrow is three characters that come at once.
+            # An arrow key sends three characters at once.
             if pressed == b"\x1b" and select.select([terminal], [], [], 0.05)[0]:
                 pressed += os.read(terminal, 2)
             return pressed.decode(errors="replace")
@@ -185,20 +185,20 @@ def _keys() -> Iterator[Callable[[], str]]:
 
 
 def _screen(steps: list[Step], number: int, meters: Meters) -> str:
-    """An event, and the table after it."""
+    """One event and the table after it."""
     from croupier.table.transcript import line
 
     each = steps[number]
     lines = [
         f"event {number + 1} of {len(steps)}, version {each.record.version}",
         line(each.before, each.event),
-        *(f"  {text}" for text in _standing(each.after, meters.at(each.record.at))),
+        *(f"  {text}" for text in _summary(each.after, meters.at(each.record.at))),
     ]
     return "\n".join(lines)
 
 
-def _standing(state: "State", meters: dict[str, int]) -> Iterator[str]:
-    """A table in a few lines: seats, board, dealer, meters."""
+def _summary(state: "State", meters: dict[str, int]) -> Iterator[str]:
+    """The table in a few lines: seats, board, dealer, meters."""
     from croupier.jackpot.meters import UNIT
     from croupier.money import dollars
     from croupier.table.wager_words import decision_words, wager_words
@@ -215,8 +215,8 @@ def _standing(state: "State", meters: dict[str, int]) -> Iterator[str]:
         results = state.results.get(seat, {})
         net = sum(result.net for result in results.values())
         known = results and state.amounts
-        came_to = f"; so far {'-' if net < 0 else '+'}{dollars(abs(net))}" if known else ""
-        yield f"seat {seat} {player}: {cards}; {wagers}{decided}{came_to}"
+        net_words = f"; so far {'-' if net < 0 else '+'}{dollars(abs(net))}" if known else ""
+        yield f"seat {seat} {player}: {cards}; {wagers}{decided}{net_words}"
     if state.board:
         yield f"board: {state.board}"
     if state.dealer or state.dealer_dealt:

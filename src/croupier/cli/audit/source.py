@@ -1,4 +1,4 @@
-"""What an audit reads, a database or an export, and whose key it believes."""
+"""The log to audit, a database or an export, and the public key to trust."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -20,55 +20,55 @@ FileArgument = Annotated[
 ]
 PublicOption = Annotated[
     str | None,
-    typer.Option("--public", metavar="HEX", help="The house's public key, as you know it from elsewhere."),
+    typer.Option("--public", metavar="HEX", help="The house's public key, from a source you trust."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 GIVEN, HOUSE, LOG = "public", "keys", "log"
-"""Where a key comes from: given by --public, the house's keys, or named by the log itself."""
+"""Where the key comes from: --public, the house's keys, or the log itself."""
 
-_WORDS = {GIVEN: "given by --public", HOUSE: "of this house's own keys", LOG: "named by the log itself"}
+_WORDS = {GIVEN: "from --public", HOUSE: "from this house's keys", LOG: "from the log itself"}
 
 
 class Key(NamedTuple):
     """The public key that signatures were verified with."""
 
     public: bytes | None
-    came: str
+    origin: str
     note: str = ""
 
     def __str__(self) -> str:
         if self.public is None:
-            return "key: none; nothing that could be read names one"
-        return f"key: {self.public.hex()}, {_WORDS[self.came]}"
+            return "key: none; the readable part of the log names none"
+        return f"key: {self.public.hex()}, {_WORDS[self.origin]}"
 
-    def told(self) -> dict[str, str | None]:
-        """For JSON."""
-        return {"public": None if self.public is None else self.public.hex(), "from": self.came}
+    def as_json(self) -> dict[str, str | None]:
+        """The key as `--json` prints it."""
+        return {"public": None if self.public is None else self.public.hex(), "from": self.origin}
 
 
 class Opened(NamedTuple):
-    """A log to be audited, and the key that its auditor believes; none: the one that the log names."""
+    """A log to audit and the trusted key; without one, the key that the log names."""
 
     source: "Ledger | ExportFile"
     trusted: bytes | None
-    came: str
+    origin: str
 
     def key(self) -> Key:
-        """The key that was used; an export names its own only when it has been read."""
+        """The key used; an export's own key is known only after it was read."""
         from croupier.ledger.export import ExportFile
 
         if not isinstance(self.source, ExportFile):
             public = self.source.keys.public
-            return Key(public if any(public) else None, self.came)
+            return Key(public if any(public) else None, self.origin)
         if self.trusted is not None:
-            return Key(self.trusted, self.came)
+            return Key(self.trusted, self.origin)
         named, own = self.source.public, _own()
         if named is None or own is None:
             return Key(named, LOG)
         if named == own:
             return Key(named, HOUSE)
-        return Key(named, LOG, f"this house's own key is another: {own.hex()}")
+        return Key(named, LOG, f"this house has another key: {own.hex()}")
 
     def close(self) -> None:
         from croupier.ledger.store import Ledger
@@ -78,10 +78,10 @@ class Opened(NamedTuple):
 
 
 def open_source(file: Path | None, db: str | None, keys: Path | None, public: str | None = None) -> Opened:
-    """An export by its file, or a ledger by its URL or its file. Where --public is given, it alone counts."""
+    """Open an export, or a ledger by URL or file. A key from --public overrides all others."""
     given = _public(public)
     if file is not None and db is not None:
-        fail("both FILE and --db; write one of them")
+        fail("give FILE or --db, not both")
     if file is None:
         return _ledger(db or default_url(), keys, given)
     try:
@@ -114,14 +114,14 @@ def _ledger(url: str, keys: Path | None, given: bytes | None, *, still: bool = F
 
 
 def _own() -> bytes | None:
-    """The public key of the house whose data directory is here, if it can be read."""
+    """The public key of the house in the default data directory, if it can be read."""
     from croupier.errors import Refusal
     from croupier.ledger.keys import Keys
 
     try:
         return Keys.to_sign(keys_directory()).public
     except Refusal:
-        return None  # somebody else's, perhaps: it is for a note alone
+        return None  # perhaps another user's; the key only serves for a note
 
 
 def _public(text: str | None) -> bytes | None:
@@ -132,5 +132,5 @@ def _public(text: str | None) -> bytes | None:
     except ValueError:
         key = b""
     if len(key) != 32:
-        fail(f"--public {text!r}: a key has 64 hexadecimal digits")
+        fail(f"--public {text!r}: a key is 64 hexadecimal digits")
     return key

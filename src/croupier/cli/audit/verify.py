@@ -1,4 +1,4 @@
-"""`croupier audit verify`: the log verified and played again, and whose key it was verified with."""
+"""`croupier audit verify`: verify and replay the log, and name the public key used."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from croupier.ledger.checkpoints import Checkpoint
 
 SHOWN = 50
-"""Findings that a person reads; JSON has them all."""
+"""The most findings printed; JSON lists them all."""
 
 
 def verify(
@@ -27,14 +27,14 @@ def verify(
         typer.Option(
             "--witness",
             metavar="FILE",
-            help="Checkpoints held elsewhere, as `audit checkpoint` printed them: the log must have them.",
+            help="Checkpoints kept outside the house, as `audit checkpoint` printed them.",
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Verify the log and play it again: chains, order, checkpoints, accounts, and every round as recorded.
+    """Verify and replay the log: chains, order, checkpoints, accounts and every round.
 
-    Exit code 0 if it is whole, 1 if anything was found, 2 if it cannot be read.
+    Exit code 0 if there are no findings, 1 if there are, 2 if the log cannot be read.
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
@@ -56,7 +56,7 @@ def verify(
     finally:
         opened.close()
     if isinstance(source, ExportFile) and not source.recognised:
-        fail(f"{file}: not an export of Croupier")
+        fail(f"{file}: not a Croupier export")
     if as_json:
         _print_json(verdict, opened.key(), held)
     else:
@@ -80,7 +80,7 @@ def _print_json(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
 
     answer = {
         "whole": verdict.whole,
-        "key": key.told(),
+        "key": key.as_json(),
         "notes": [key.note] if key.note else [],
         "replayed": verdict.replayed,
         "checkpoints": verdict.checkpoints,
@@ -95,26 +95,30 @@ def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
     for finding in verdict.findings[:SHOWN]:
         typer.echo(str(finding))
     if len(verdict.findings) > SHOWN:
-        typer.echo(f"… and {len(verdict.findings) - SHOWN:,} more; --json has them all")
+        typer.echo(f"… and {len(verdict.findings) - SHOWN:,} more; --json lists them all")
     typer.echo(str(key))
     if key.note:
         typer.echo(f"note: {key.note}")
     typer.echo(_signed(verdict))
     if held and not any(finding.code == "witness_differs" for finding in verdict.findings):
-        typer.echo(f"witness: {len(held):,} held elsewhere, in the log up to position {held[-1].position}")
+        count = len(held)
+        matching = "1 checkpoint matches" if count == 1 else f"{count:,} checkpoints match"
+        typer.echo(f"witness: {matching}, up to position {held[-1].position}")
     done = verdict.replayed
     parts = (
-        f"{done.records:,} records, {done.tables:,} tables, {done.rounds:,} rounds settled again, "
+        f"{done.records:,} records, {done.tables:,} tables, {done.rounds:,} rounds recomputed, "
         f"{done.links:,} links, {done.seeds:,} seeds, {verdict.checkpoints:,} checkpoints"
     )
     count = len(verdict.findings)
-    word = "whole, unaltered and right" if verdict.whole else f"{count:,} finding{'' if count == 1 else 's'}"
+    word = "verified" if verdict.whole else f"{count:,} finding{'' if count == 1 else 's'}"
     typer.echo(f"{word}: {parts}")
 
 
 def _signed(verdict: "Verdict") -> str:
-    """How much of the log the house's checkpoints vouch for."""
+    """How much of the log the checkpoints cover."""
     words = f"signed up to position {verdict.signed} of {verdict.position}"
     if verdict.signed == verdict.position:
         return words
-    return f"{words}; what follows is chained alone, which whoever can write to the log can make anew"
+    return (
+        f"{words}; the rest is chained but not signed, and anyone who can write to the log could rewrite it"
+    )

@@ -1,4 +1,4 @@
-"""`croupier backup` and `croupier restore`: the whole house in one file, verified, and back."""
+"""`croupier backup` and `croupier restore`: save the whole house to one file, and restore it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,23 +11,23 @@ from croupier.cli.house.data import DbOption, KeysOption, known_keys, open_to_re
 if TYPE_CHECKING:
     from croupier.floor.audit.audit import Verdict
 
-_WITHOUT_KEYS = "the keys are NOT in it: copy their directory yourself, and keep it apart from the backup"
+_WITHOUT_KEYS = "the keys are NOT in the backup: copy their directory yourself, and store it elsewhere"
 
 
 def backup(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="Where to; by default croupier-TIME.backup here."
+            "-o", "--output", metavar="FILE", help="Output file; by default croupier-TIME.backup here."
         ),
     ] = None,
     db: DbOption = None,
     keys: KeysOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Back the house up while it runs: log, books, checkpoints and people, of one moment, then audited.
+    """Back up a running house (log, books, checkpoints, people) and audit the backup.
 
-    The house's keys are not part of it. Exit code 1 if the audit of the backup finds anything.
+    The keys are not included. Exit code 1 if the audit has findings.
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
@@ -45,7 +45,7 @@ def backup(
         fail(f"{file}: {error.strerror}")
     finally:
         ledger.close()
-    _say(verdict, str(file), as_json, sums, "backed up")
+    _print(verdict, str(file), as_json, sums, "backed up")
     typer.echo(f"croupier: {_WITHOUT_KEYS}", err=True)
     raise typer.Exit(0 if verdict.whole else 1)
 
@@ -58,27 +58,27 @@ def restore(
     keys: KeysOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Restore a backup into an empty database, compare every row, and audit what came of it.
+    """Restore a backup into an empty database, compare every row, and audit the result.
 
-    Exit code 1 if the audit finds anything; 2, and nothing restored, if the database is not empty.
+    Exit code 1 if the audit has findings; 2, with nothing restored, if the database is not empty.
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
-    from croupier.floor.audit.backup import restore as bring_back
+    from croupier.floor.audit.backup import restore as restore_from
     from croupier.floor.audit.read_only import nobody
 
     if not file.is_file():
-        fail(f"{file}: there is no backup")
+        fail(f"{file}: no such file")
     try:
         with Bar("restoring") as progress:
-            sums = bring_back(file, db, known_keys(keys) or nobody(), progress)
+            sums = restore_from(file, db, known_keys(keys) or nobody(), progress)
         verdict = _audit(db, keys)
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
         fail(f"{file}: {error.strerror}")
-    _say(verdict, str(file), as_json, sums, "restored")
-    text = "the keys were NOT in it: put the directory of the house's keys in place before the house opens"
+    _print(verdict, str(file), as_json, sums, "restored")
+    text = "the keys were NOT in the backup: restore their directory before you open the house"
     typer.echo(f"croupier: {text}", err=True)
     raise typer.Exit(0 if verdict.whole else 1)
 
@@ -101,7 +101,7 @@ def _audit(url: str, keys: Path | None, *, still: bool = False) -> "Verdict":
         ledger.close()
 
 
-def _say(verdict: "Verdict", file: str, as_json: bool, sums: object, done: str) -> None:
+def _print(verdict: "Verdict", file: str, as_json: bool, sums: object, done: str) -> None:
     if as_json:
         import msgspec
 
@@ -110,7 +110,9 @@ def _say(verdict: "Verdict", file: str, as_json: bool, sums: object, done: str) 
         return
     for finding in verdict.findings:
         typer.echo(str(finding))
-    told = verdict.replayed
+    replayed = verdict.replayed
     count = len(verdict.findings)
-    word = "verified" if verdict.whole else f"NOT whole, {count:,} finding{'' if count == 1 else 's'}"
-    typer.echo(f"{file}: {done} and {word}: {told.records:,} records, {told.rounds:,} rounds settled again")
+    word = "verified" if verdict.whole else f"NOT verified, {count:,} finding{'' if count == 1 else 's'}"
+    typer.echo(
+        f"{file}: {done} and {word}: {replayed.records:,} records, {replayed.rounds:,} rounds recomputed"
+    )

@@ -1,7 +1,7 @@
-"""Where the house keeps its data: the database by default, and the keys beside it; and how they are opened.
+"""The data directory with its database and keys, and how commands open them.
 
-`CROUPIER_DATA` names the directory; without it, it is `croupier` in the user's data directory. What only
-reads never creates anything: a ledger that is not there is an error, not a new and empty house.
+`CROUPIER_DATA` names the directory; the default is `croupier` in the user's data directory. Commands that
+only read create nothing: a missing ledger is an error, not a new and empty house.
 """
 
 import os
@@ -24,7 +24,7 @@ DbOption = Annotated[
     typer.Option(
         "--db",
         metavar="URL",
-        help="sqlite:///FILE or postgresql://USER@HOST/DATABASE; by default the one of `croupier serve`.",
+        help="sqlite:///FILE or postgresql://USER@HOST/DATABASE; default: the one of `croupier serve`.",
     ),
 ]
 KeysOption = Annotated[
@@ -43,7 +43,7 @@ def data_directory() -> Path:
 
 
 def default_url() -> str:
-    """The database of a house that was not told otherwise."""
+    """The database used without `--db`."""
     return f"sqlite:///{data_directory() / DATABASE}"
 
 
@@ -53,9 +53,9 @@ def keys_directory() -> Path:
 
 
 def open_to_read(db: str | None, keys: Path | None = None, *, still: bool = False) -> "Ledger":
-    """The ledger of a house, to be read: nothing is created or migrated, no private key needed.
+    """Open a ledger for reading: nothing is created or migrated, and no private key is needed.
 
-    `still`: a file that no server writes to, such as a backup.
+    `still`: no server writes to the file; a backup, for instance.
     """
     from croupier.errors import Refusal
     from croupier.floor.audit.read_only import open_ledger
@@ -67,7 +67,7 @@ def open_to_read(db: str | None, keys: Path | None = None, *, still: bool = Fals
 
 
 def known_keys(given: Path | None, *, needed: bool = False) -> "Keys | None":
-    """The house's key to sign with, if it is at hand; whoever reads needs no other, and none is made."""
+    """The house's signing key if it is available; none is created."""
     from croupier.errors import Refusal
     from croupier.ledger.keys import SIGNING, Keys
 
@@ -81,15 +81,15 @@ def known_keys(given: Path | None, *, needed: bool = False) -> "Keys | None":
 
 
 def check_text(word: str) -> None:
-    """A word that is to be looked up in a database must be one that a database can hold."""
+    """Fail unless a database can hold this word."""
     try:
         word.encode()
     except UnicodeEncodeError:
-        fail(f"{word!r}: not text in UTF-8")
+        fail(f"{word!r}: not valid UTF-8")
 
 
 def refuse(refusal: "Refusal") -> NoReturn:
-    """A refusal as one line; to whoever sits at the machine also what the database's driver said."""
+    """Print a refusal as one line, with the database driver's message, and exit."""
     from croupier.ledger.database import reason
 
     why = reason(refusal)

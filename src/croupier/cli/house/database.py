@@ -1,4 +1,4 @@
-"""`croupier database`: the schema made or migrated by its owner, and the rights of the server's role."""
+"""`croupier database`: create or migrate the schema as its owner, and grant the server's role its rights."""
 
 from typing import Annotated
 
@@ -11,13 +11,13 @@ from croupier.cli.house.data import DbOption, default_url, refuse
 def database(
     db: DbOption = None,
     grant: Annotated[
-        str, typer.Option("--grant", metavar="ROLE", help="PostgreSQL: give this role the server's rights.")
+        str, typer.Option("--grant", metavar="ROLE", help="PostgreSQL: grant this role the server's rights.")
     ] = "",
 ) -> None:
-    """Bring a database to the schema of this Croupier, as its owner; `croupier serve` does it by itself.
+    """Create or upgrade the database schema, as its owner; `croupier serve` also does this.
 
-    On PostgreSQL a server should run as a role that can add to the log and not change it. Make the role,
-    run this as the owner with --grant after every upgrade, and start the server as the role.
+    On PostgreSQL, run the server as a role that can add to the log but not change it: create the role, run
+    this command as the owner with --grant after every upgrade, then start the server as the role.
     """
     from croupier.errors import Refusal
     from croupier.ledger.database import Database
@@ -28,7 +28,7 @@ def database(
         opened = Database(db or default_url())
         try:
             if grant and opened.sqlite:
-                fail("SQLite has no roles; its triggers keep the log as it is")
+                fail("SQLite has no roles; triggers protect its log")
             migrate(opened)
             if grant:
                 with opened.writing() as connection:

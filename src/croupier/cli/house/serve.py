@@ -1,4 +1,4 @@
-"""`croupier serve`: the tables of a house, for browsers and programs."""
+"""`croupier serve`: run the tables of a house for browsers and programs."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,13 +9,13 @@ from croupier.cli.errors import fail
 from croupier.cli.house.data import DATABASE, KEYS, data_directory, refuse
 
 _AS_OWNER = (
-    "Warning: this database role may change the log, which only triggers guard then; "
-    "see `croupier database --grant` for a role that can add to it and no more."
+    "Warning: this database role may change the log; only triggers protect it. "
+    "`croupier database --grant` sets up a role that can only add to it."
 )
 
 _UNGUARDED = (
-    "Somebody has taken away what keeps it append-only: see `croupier audit verify`; "
-    "a house that is restored from a backup has all of it again."
+    "Triggers that keep it append-only are gone: run `croupier audit verify`. "
+    "Restoring a backup brings them back."
 )
 
 
@@ -27,26 +27,28 @@ def serve(
         ),
     ] = None,
     host: Annotated[
-        str, typer.Option("--host", help="Where to listen; another than loopback needs https before it.")
+        str, typer.Option("--host", help="Address to listen on; any but loopback needs an HTTPS proxy.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 for any that is free.")] = 8000,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0 picks a free one.")
+    ] = 8000,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Guests with play money, and a table of every rule set.")
+        bool, typer.Option("--demo", help="Let guests play with play money, at a table of every rule set.")
     ] = False,
     data: Annotated[
-        Path | None, typer.Option("--data", metavar="DIR", help="Where the database and the keys are.")
+        Path | None, typer.Option("--data", metavar="DIR", help="Directory of the database and the keys.")
     ] = None,
     proxy: Annotated[
         str,
         typer.Option(
-            "--proxy", metavar="ADDRESS", help="Believe this proxy, which speaks https, who its clients are."
+            "--proxy", metavar="ADDRESS", help="Trust the HTTPS proxy at this address to name its clients."
         ),
     ] = "",
 ) -> None:
-    """Run the tables of a house until it is interrupted. The first start prints a link for the administrator.
+    """Run the tables of a house. The first start prints a link for the administrator.
 
-    The log goes to stderr, a JSON object a line. An interrupt closes the betting, lets running rounds end,
-    and stops; a second one stops at once.
+    The log goes to stderr, one JSON object per line. An interrupt refuses new bets, lets running rounds end,
+    and stops; a second interrupt stops at once.
     """
     from croupier.errors import Refusal
 
@@ -98,7 +100,9 @@ def serve(
                     typer.echo(f"Warning: the log can be changed: {'; '.join(unguarded)}. {_UNGUARDED}")
                 if invited is not None:
                     link = f"{address}/#/password/{invited.link}"
-                    typer.echo(f"Set the administrator's password by this link, once, within a day: {link}")
+                    typer.echo(
+                        f"Set the administrator's password within a day, with this one-time link: {link}"
+                    )
 
             run.serve(house, listener, ready=ready, proxy=proxy)
         except Refusal as refusal:

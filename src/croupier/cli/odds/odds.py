@@ -189,7 +189,7 @@ def _compare(found: "list[tuple[Price, Odds]]", as_json: bool) -> None:
             _percent(edge),
             price.bet.replace("_", " "),
             price.table + (f" at ${price.stake // 100}" if price.stake else ""),
-            "favours the player" if edge < 0 else "",
+            "favors the player" if edge < 0 else "",
         )
         for edge, price in ranked
     ]

@@ -1,4 +1,4 @@
-"""The exact values of a player's actions at the table, and what mistakes have cost."""
+"""The exact value of each action at the table, and the cost of mistakes."""
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Advisor:
-    """Says what each action is worth, and keeps the account of mistakes."""
+    """Prints the value of each action and keeps the score of mistakes."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
@@ -25,7 +25,7 @@ class Advisor:
         """In cents."""
 
     def before(self, state: State, offer: Offer) -> None:
-        """The value of each action that is offered; one line where it cannot be computed."""
+        """Print the value of each offered action, or one line if it cannot be computed."""
         hand = state.hands[offer.seat]
         self._found = None
         try:
@@ -35,7 +35,7 @@ class Advisor:
                 self._found = found = advice(
                     state.at.house, hand.cards, state.board, state.dealer_up, progress
                 )
-        except Exception as error:  # advice is beside the game: whatever keeps it away, the game goes on
+        except Exception as error:  # advice is optional: the game goes on without it
             self._screen.line(f"No advice: {str(error) or type(error).__name__}", style="yellow")
             return
         ante = hand.wagers["ante"]
@@ -51,11 +51,11 @@ class Advisor:
             for action, value in found.values.items()
         ]
         columns = ("action", "value in antes", "in dollars", "cost", "exactly")
-        title = "What each action is worth, side wagers left out"
+        title = "The value of each action, without side wagers"
         self._screen.out.print(table(title, columns, rows, columns[1:4]))
 
     def after(self, action: str, amount: int, ante: int) -> None:
-        """What the decision cost, if it was not the best."""
+        """Print the cost of the decision if it was not the best."""
         if self._found is None:
             return
         self._decisions += 1
@@ -67,18 +67,22 @@ class Advisor:
         self._cost += cost * ante
         taken = action if not amount else f"{action} {dollars(amount)}"
         self._screen.line(
-            f"A mistake: {taken} costs {float(cost):.6f} antes ({_money(cost * ante)}) against "
+            f"A mistake: {taken} costs {float(cost):.6f} antes ({_money(cost * ante)}) compared with "
             f"{best.replace('_', ' ')}.",
             style="yellow",
         )
 
     def summary(self) -> str:
-        """The account of the session; empty where nothing was advised."""
+        """The score of the session; empty without advice."""
         if not self._decisions:
             return ""
-        mistakes = "no mistake" if not self._mistakes else f"{self._mistakes} not the best"
+        mistakes = (
+            "no mistake"
+            if not self._mistakes
+            else f"{self._mistakes} mistake{'s' if self._mistakes > 1 else ''}"
+        )
         decisions = f"{self._decisions} decision{'' if self._decisions == 1 else 's'}"
-        return f"{decisions}, {mistakes}, at an expected cost of {_money(self._cost)}."
+        return f"{decisions}, {mistakes}, expected cost {_money(self._cost)}."
 
 
 def _money(cents: Fraction) -> str:

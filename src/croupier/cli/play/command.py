@@ -1,4 +1,4 @@
-"""`croupier play`: a table in the terminal."""
+"""`croupier play`: play at a table in the terminal."""
 
 import random
 from pathlib import Path
@@ -14,26 +14,26 @@ if TYPE_CHECKING:
 
 def play(
     subject: Annotated[
-        str, typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set, or a submission's file.")
+        str, typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set or a submission file.")
     ],
     advice: Annotated[
-        bool, typer.Option("--advice", help="The exact value of each action before every decision.")
+        bool, typer.Option("--advice", help="Show the exact value of each action before every decision.")
     ] = False,
     seed: Annotated[
-        int | None, typer.Option(help="Shuffle by this seed, for practice; by default nobody can repeat it.")
+        int | None, typer.Option(help="Shuffle from this seed, to repeat a session; random by default.")
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Your seat; 1 is farthest to the dealer's left.")] = None,
-    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="What you sit down with.")] = "1000",
-    others: Annotated[int, typer.Option(help="So many simulated players beside you.")] = 0,
+    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="Your bankroll.")] = "1000",
+    others: Annotated[int, typer.Option(help="Number of simulated players.")] = 0,
     clauses: Annotated[
-        bool, typer.Option("--clauses/--no-clauses", help="After each round, what its clauses say.")
+        bool, typer.Option("--clauses/--no-clauses", help="After each round, explain the clauses it cites.")
     ] = False,
-    rounds: Annotated[int | None, typer.Option(help="Stop after so many rounds.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="Stop after this many rounds.")] = None,
 ) -> None:
     """Play at a table in the terminal: bet, decide, see each payout and its clause.
 
-    A rule set is played with every optional wager on its first ordinary pay table; a submission as it stands.
-    Type help at the table. Input may come from a file or a pipe, a line for each question.
+    A rule set is played with every optional wager on its first ordinary pay table, a submission as filed.
+    Type help at the table. Input may come from a file or a pipe, one line per question.
     """
     from croupier.cli.play.entry import cents_of
 
@@ -57,12 +57,12 @@ def play(
     session = Session(PlayTable(rules, shuffler), seat, money, advises=advice, explains=clauses)
     session.sit_down(others, practice=practice)
     if seed is not None:
-        session.screen.line(f"Shuffled by seed {seed}: the same every time.")
+        session.screen.line(f"Shuffled from seed {seed}: the same cards every time.")
     session.run(rounds)
 
 
 def _rules(subject: str) -> "tuple[TableRules, bool]":
-    """The rules of the table, and whether they are a bare rule set's with choices of ours."""
+    """The rules of the table, and whether its choices are ours because a bare rule set was named."""
     from croupier.errors import Refusal
     from croupier.rulebook.catalog import rule_set_names
     from croupier.submission.check import NotToml

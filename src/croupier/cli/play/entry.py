@@ -1,4 +1,4 @@
-"""What a player types: wagers and decisions, in words and dollars. What is legal is the machine's to say."""
+"""Parse typed wagers and decisions, in words and dollars. The table machine decides what is legal."""
 
 import contextlib
 import importlib
@@ -15,26 +15,26 @@ _MULTIPLE = re.compile(r"(?P<antes>\d{1,3})x", re.ASCII)
 
 
 class EntryError(ValueError):
-    """A line that cannot be understood; the message says what may be written."""
+    """A line that cannot be parsed; the message says what is allowed."""
 
 
 class Leaves(Exception):
-    """The player goes: by word, by the end of the input, or by the interrupt key."""
+    """The player leaves: by command, end of input or interrupt."""
 
 
 class Reader:
-    """Asks for a line. Where nobody types, what was read is printed, so that the transcript is whole."""
+    """Reads lines. Without a terminal it echoes them, so that the transcript is complete."""
 
     def __init__(self) -> None:
         self._typed = sys.stdin.isatty()
         if self._typed:
             with contextlib.suppress(ImportError):
-                importlib.import_module("readline")  # the arrow keys then work in what is typed
+                importlib.import_module("readline")  # for the arrow keys
         elif hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
 
     def ask(self, prompt: str) -> str:
-        """The answer, without blanks around it."""
+        """The answer, stripped."""
         try:
             if self._typed:
                 return input(prompt).strip()
@@ -51,7 +51,7 @@ class Reader:
 
 
 def cents_of(text: str) -> int | None:
-    """An amount in dollars, in cents; none if the text is no amount.
+    """A dollar amount in cents; none if the text is not an amount.
 
     >>> cents_of("10"), cents_of("$10.50"), cents_of("1,000"), cents_of("ten")
     (1000, 1050, 100000, None)
@@ -63,7 +63,7 @@ def cents_of(text: str) -> int | None:
 
 
 def bound_words(amount: Amount) -> str:
-    """What an amount may be.
+    """The allowed amounts in words.
 
     >>> bound_words(Amount("play", 3000, 4000, (3000, 4000))), bound_words(Amount("ante", 500, 10000))
     ('$30 or $40', '$5 to $100')
@@ -78,7 +78,7 @@ def bound_words(amount: Amount) -> str:
 def wagers_of(line: str, bounds: Sequence[Amount], known: dict[str, Wager]) -> dict[str, int]:
     """The wagers of a line such as `10 flush 5 progressive`: the ante, then others by their names.
 
-    A name may be cut short; a wager of one stake needs no amount; what must equal the ante follows it.
+    A name may be shortened; a wager with a fixed stake needs no amount; wagers equal to the ante follow it.
     """
     found: dict[str, int] = {}
     name = ""
@@ -92,7 +92,7 @@ def wagers_of(line: str, bounds: Sequence[Amount], known: dict[str, Wager]) -> d
         if amount is None:
             amount = _sole(bound)
         if bound.name in found:
-            raise EntryError(f"{_words(bound.name)} twice; one amount for each wager")
+            raise EntryError(f"{_words(bound.name)} is named twice; give one amount per wager")
         found[bound.name] = amount
         name = ""
 
@@ -133,13 +133,11 @@ def _wager(name: str, bounds: Sequence[Amount]) -> Amount:
     if matching:
         raise EntryError(f"{name!r}: {' or '.join(_words(bound.name) for bound in matching)}?")
     allowed = ", ".join(_words(bound.name) for bound in bounds)
-    raise EntryError(
-        f"{_words(name)!r} is neither a wager of this table nor a command; allowed: {allowed}; help"
-    )
+    raise EntryError(f"{_words(name)!r} is not a wager or command here; allowed: {allowed}; help")
 
 
 def _sole(bound: Amount) -> int:
-    """The amount of a wager that was named without one, if there is only one."""
+    """The amount of a wager named without one, if only one is allowed."""
     if len(bound.only) == 1:
         return bound.only[0]
     if not bound.only and bound.least == bound.most:
@@ -162,7 +160,7 @@ def decision_of(line: str, choices: Sequence[Amount], ante: int) -> tuple[str, i
             raise EntryError(f"{line!r}; allowed: {choices_words(choices)}")
         chosen = named[0]
     if chosen is None and amount is None:
-        raise EntryError(f"your decision, please: {choices_words(choices)}")
+        raise EntryError(f"decide: {choices_words(choices)}")
     chosen = chosen or wager
     if amount is None:
         amount = _sole(chosen)
@@ -170,7 +168,7 @@ def decision_of(line: str, choices: Sequence[Amount], ante: int) -> tuple[str, i
 
 
 def choices_words(choices: Sequence[Amount]) -> str:
-    """What may be decided.
+    """The allowed decisions in words.
 
     >>> choices_words((Amount("raise", 1000, 2000), Amount("fold")))
     'raise $10 to $20, or fold'

@@ -1,4 +1,4 @@
-"""What a player sees at the table of `croupier play`: cards, the dealer's words, results and clauses."""
+"""The player's screen in `croupier play`: cards, the dealer's words, results and clauses."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -21,9 +21,9 @@ from croupier.table import events as e
 from croupier.table.bounds import Amount
 
 NARROW = 120
-"""Below this width the reasons stand under the table of results, not in it."""
+"""Below this width the reasons are printed under the table of results."""
 FEWEST = 5
-"""Cards from which on a hand has a name."""
+"""The fewest cards that make a named hand."""
 _SYMBOLS = {"c": "\u2663", "d": "\u2666", "h": "\u2665", "s": "\u2660"}
 _RED = "dh"
 
@@ -48,18 +48,18 @@ class Screen:
         self._cited: tuple[str, ...] = ()
 
     def line(self, *parts: str | Text, style: str = "") -> None:
-        """A line of prose: a terminal breaks it between words, a pipe keeps it whole."""
+        """Print a line of prose: wrapped in a terminal, unbroken in a pipe."""
         text = Text.assemble(*parts, style=style)
         self.out.print(text, soft_wrap=not self.out.is_terminal)
 
     def blank(self) -> None:
-        """Room between two things."""
+        """Print an empty line."""
         self.out.print()
 
     # ------------------------------------------------------------------------------------------- cards
 
     def cards(self, text: str, *, as_dealt: bool = False) -> Text:
-        """Cards with the symbols of their suits: as dealt, or as a player lays them out."""
+        """Cards with suit symbols, as dealt or as a player sorts them."""
         shown = text.split() if as_dealt else self._laid_out(text)
         marks = []
         for card in shown:
@@ -76,19 +76,19 @@ class Screen:
         return wager_label(self._rules.house.rules, wager).lower()
 
     def hand(self, cards: str) -> str:
-        """The name of a hand, once it has enough cards for one."""
+        """The name of a hand; empty if it has too few cards."""
         whole = set_of(f"{cards} {self._board}")
         return "" if whole.bit_count() < FEWEST else self._play.name(self._play.strength(whole))
 
     def own(self, cards: str) -> None:
-        """The player's cards, and what they make."""
+        """Print the player's cards and the hand they make."""
         name = self.hand(cards)
         self.line("Your cards:  ", self.cards(cards), f"   {name}" if name else "")
 
     # ------------------------------------------------------------------------------------------ events
 
     def show(self, events: Iterable[e.AnyEvent]) -> e.RoundSettled | None:
-        """These events, as the player may see them; returns the settled round, if it is among them."""
+        """Print events for the player; return the settled round if it is among them."""
         settled = None
         for event in events:
             match event:
@@ -135,7 +135,7 @@ class Screen:
         return settled
 
     def says(self, words: str) -> None:
-        """The dealer speaks."""
+        """Print the dealer's words."""
         if words:
             self.line("Dealer: ", Text(f'"{words}"', style="italic"))
 
@@ -160,7 +160,7 @@ class Screen:
     # ----------------------------------------------------------------------------------------- results
 
     def results(self, settled: e.RoundSettled) -> int:
-        """What became of each wager, under which clauses. Returns what was staked."""
+        """Print each wager's result with its clauses; return the total stake."""
         rows = [
             (
                 self._label(wager),
@@ -178,7 +178,7 @@ class Screen:
         staked = sum(result.stake for result in each)
         paid, returned = sum(result.paid for result in each), sum(result.returned for result in each)
         net = signed(settled.nets[self._seat])
-        rows.append(("in all", dollars(staked), "", dollars(paid), dollars(returned), net, "", ""))
+        rows.append(("total", dollars(staked), "", dollars(paid), dollars(returned), net, "", ""))
         columns = ("wager", "stake", "outcome", "paid", "returned", "net", "why", "clauses")
         numbers = ("stake", "paid", "returned", "net")
         title = f"Round {settled.round}"
@@ -198,9 +198,9 @@ class Screen:
         return staked
 
     def explain(self) -> None:
-        """The clauses of the last results, in our words."""
+        """Print the clauses of the last results, in our words."""
         if not self._cited:
-            self.line("No round has been settled yet.")
+            self.line("No round was settled yet.")
             return
         register = clauses()
         rows = [(name, register[name].section, register[name].summary) for name in self._cited]
@@ -209,16 +209,16 @@ class Screen:
     # ------------------------------------------------------------------------------ wagers, rules, help
 
     def wagers(self, bounds: Sequence[Amount]) -> None:
-        """The wagers that may be placed, with their bounds."""
+        """Print the wagers that may be placed, with their bounds."""
         known = self._rules.house.rules.wagers
         words = []
         for bound in bounds:
             equals = known[bound.name].equals
-            words.append(f"{_words(bound.name)} {f'as the {equals}' if equals else bound_words(bound)}")
+            words.append(f"{_words(bound.name)} {f'equal to the {equals}' if equals else bound_words(bound)}")
         self.line("Wagers: " + "; ".join(words))
 
     def rules(self, bounds: Sequence[Amount]) -> None:
-        """The table's rules in short: wagers, pay tables, and what must stand on the layout."""
+        """Print the table's rules in short: wagers, pay tables, required inscriptions."""
         house = self._rules.house
         rows = []
         for bound in bounds:
@@ -238,7 +238,7 @@ class Screen:
         for inscription in house.rules.inscriptions.values():
             if inscription.offered is None or house.offers(inscription.offered):
                 self.line(f"{inscription.text}  [{', '.join(inscription.clauses)}]")
-        self.line(f"All of it: croupier rules show {house.rules.rules.name}")
+        self.line(f"The full rules: croupier rules show {house.rules.rules.name}")
 
     def _pays(self, title: str, tables: Mapping[str, HouseTable]) -> None:
         rows = dict.fromkeys(row for each in tables.values() for row in each.rows)
@@ -254,20 +254,22 @@ class Screen:
         self.out.print(table("", ("hand", *tables), cells))
 
     def help(self, bounds: Sequence[Amount]) -> None:
-        """What may be typed."""
+        """Print the commands."""
         known = self._rules.house.rules.wagers
         optional = [bound for bound in bounds if known[bound.name].offered == "by_choice"]
         example = "10"
         if optional:
             example += f" {_words(optional[0].name)} 5"
-        self.line(f"Wagers: the ante in dollars, then others by name, such as:  {example}")
-        self.line("  Names may be cut short; a wager with only one amount needs no amount.")
-        self.line("  Enter or rebet: the same wagers again.")
+        self.line(f"Wagers: the ante in dollars, then other wagers by name, for example:  {example}")
+        self.line("  Names may be shortened; a wager with a fixed amount needs no amount.")
+        self.line("  Enter or rebet repeats the last wagers.")
         decided = self._play.decided
-        self.line(f"Decisions: the word and the amount, such as:  fold,  {decided} 20,  {decided} 2x,  check")
+        self.line(
+            f"Decisions: the action and the amount, for example:  fold,  {decided} 20,  {decided} 2x,  check"
+        )
         self.line("rules: wagers and pay tables.  clauses: the clauses of the last round, in our words.")
         self.line(
-            "quit (or the end of input, or Ctrl-C): leave; in a round the system checks or folds for you."
+            "quit (or end of input, or Ctrl-C): leave; during a round the system checks or folds for you."
         )
 
 

@@ -1,4 +1,4 @@
-"""A player's session at the table of `croupier play`: wagers, decisions, money, and the summary."""
+"""A player's session in `croupier play`: wagers, decisions, money and the summary."""
 
 from croupier.cli.play.advice import Advisor
 from croupier.cli.play.entry import EntryError, Leaves, Reader, choices_words, decision_of, wagers_of
@@ -14,7 +14,7 @@ from croupier.table.roles import SYSTEM
 
 
 class Session:
-    """From sitting down to the summary."""
+    """A session from the first seat to the summary."""
 
     def __init__(
         self, table: PlayTable, seat: int, bankroll: int, *, advises: bool = False, explains: bool = False
@@ -31,11 +31,11 @@ class Session:
         self._rounds = self._wagered = 0
 
     def sit_down(self, others: int, *, practice: bool) -> None:
-        """Take the seats and say what is played."""
+        """Seat the players and print the rules of the table."""
         rules = self.table.state.at
         document = rules.house.rules.rules
         self.screen.line(f"{document.title} ({document.name}), {rules.house.rules.digest[:19]}", style="bold")
-        whose = "A practice table, its choices and limits ours" if practice else rules.operator or "A table"
+        whose = "Practice table with our choices and limits" if practice else rules.operator or "A table"
         self.screen.line(f"{whose}: {chosen(rules)}.")
         for shift in range(others + 1):
             seat = (self.seat - 1 + shift) % rules.positions + 1
@@ -43,14 +43,14 @@ class Session:
             self.table.do(c.Sit(seat=seat, player=player), player, "player")
         beside = f", with {others} simulated player{'s' if others > 1 else ''}" if others else ""
         self.screen.line(
-            f"You sit at seat {self.seat} of {rules.positions}{beside}. You have {dollars(self._money)}."
+            f"You are in seat {self.seat} of {rules.positions}{beside}. You have {dollars(self._money)}."
         )
         if self.table.meters:
-            self.screen.line(f"The meters are this session's own; a {FLOOR} validates awards at once.")
-        self.screen.line("Type help for what may be typed, quit to leave.")
+            self.screen.line(f"The meters belong to this session; a {FLOOR} validates awards at once.")
+        self.screen.line("Type help for the commands, quit to leave.")
 
     def run(self, rounds: int | None) -> None:
-        """Round after round, until the player goes or so many are played."""
+        """Play rounds until the player leaves or the number of rounds is reached."""
         try:
             while not self._leaves and self._rounds != rounds:
                 self.screen.show(self.table.ready())
@@ -73,11 +73,11 @@ class Session:
     # ------------------------------------------------------------------------------------------- bets
 
     def _bet(self) -> bool:
-        """Ask until wagers stand; false where too little is left to wager."""
+        """Ask until wagers are placed; false if the bankroll is too small."""
         offer = self.table.offered("bet", YOU, "player")
         assert offer is not None
         if self._money < self._least(offer):
-            self.screen.line(f"What you have, {dollars(self._money)}, is less than the least wager here.")
+            self.screen.line(f"Your {dollars(self._money)} is less than the minimum wager here.")
             return False
         if self.table.meters:
             self.screen.line(f"Meters: {self.table.meters}")
@@ -88,7 +88,7 @@ class Session:
                 return True
 
     def _placed(self, line: str, offer: Offer) -> bool:
-        """Whether the wagers of a line stand now; if not, why has been said."""
+        """Place the wagers of a line; if it fails, print the reason and return false."""
         wagers = self._last
         if line.lower() not in ("", "rebet"):
             try:
@@ -96,7 +96,7 @@ class Session:
             except EntryError as error:
                 return self._no(str(error))
         elif not wagers:
-            return self._no("There is nothing to repeat yet: type the ante, such as 10, or help.")
+            return self._no("Nothing to repeat yet: type the ante, such as 10, or help.")
         stake = sum(wagers.values())
         if stake > self._money:
             return self._no(f"That is {dollars(stake)}; you have {dollars(self._money)}.")
@@ -108,7 +108,7 @@ class Session:
         placed = ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in wagers.items())
         self.screen.line(f"You bet {placed}.")
         if self._money - stake < wagers.get("ante", 0):
-            self.screen.line("Note: what is left does not cover a further wager.", style="yellow")
+            self.screen.line("Note: the rest of your bankroll does not cover another ante.", style="yellow")
         return True
 
     def _no(self, why: str) -> bool:
@@ -116,7 +116,7 @@ class Session:
         return False
 
     def _least(self, offer: Offer) -> int:
-        """The least that a round costs: a wager that needs no other, or only such as must equal it."""
+        """The minimum cost of a round: a wager that needs no other, or only wagers equal to it."""
         known = self.table.state.at.house.rules.wagers
         costs = []
         for bound in offer.amounts:
@@ -145,7 +145,7 @@ class Session:
     # ----------------------------------------------------------------------------------------- a round
 
     def _round(self) -> None:
-        """From no more bets to the money."""
+        """Play a round from no more bets to the payout."""
         for seat in self.table.state.players:
             if seat != self.seat:
                 self.table.bet_for_other(seat)
@@ -167,19 +167,17 @@ class Session:
         self.screen.line(f"This round {signed(net)}. You have {dollars(self._money)}; this session {total}.")
 
     def _own_decision(self, offer: Offer) -> list[AnyEvent]:
-        """The player's decision; whoever has left checks or folds."""
+        """The player's decision, or the default action if the player has left."""
         if not self._leaves:
             try:
                 return self._decide(offer)
             except (Leaves, KeyboardInterrupt):
                 self._leaves = True
-                self.screen.line(
-                    "You leave; the round is played out, and the system checks or folds for you."
-                )
+                self.screen.line("You leave. The system checks or folds for you, and the round is settled.")
         return self.table.lapse(self.seat)
 
     def _decide(self, offer: Offer) -> list[AnyEvent]:
-        """Ask until a decision stands."""
+        """Ask until a decision is accepted."""
         hand = self.table.state.hands[self.seat]
         ante = hand.wagers["ante"]
         if self.table.state.board:

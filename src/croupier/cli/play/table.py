@@ -1,6 +1,6 @@
-"""The table that `croupier play` runs: the machine, its shuffles, its meters, and the other players.
+"""The table of `croupier play`: the machine, its shuffles, its meters and the simulated players.
 
-The machine is pure; whatever is random, and the clock, is here.
+The machine is pure; randomness and the clock are here.
 """
 
 import random
@@ -25,14 +25,14 @@ from croupier.table.state import ELECTRONIC, EMPTY, Hand, State, Viewer
 
 TABLE, HOST, YOU, FLOOR = "practice", "host", "you", "practice floor"
 VALIDATES = "supervisor"
-"""The role of the practice floor: every document lets it validate."""
+"""The role of the practice floor; every document lets a supervisor validate."""
 
 
 def chosen(rules: TableRules) -> str:
     """The optional wagers of a table, with their pay tables, in words."""
     house = rules.house
     parts = [
-        f"{wager_label(house.rules, wager).lower()} by table {table.name}"
+        f"{wager_label(house.rules, wager).lower()} table {table.name}"
         for wager, table in house.tables.items()
         if house.rules.wagers[wager].offered == "by_choice"
     ]
@@ -40,7 +40,7 @@ def chosen(rules: TableRules) -> str:
         parts.append(wager_label(house.rules, "cover_all").lower())
     if house.progressive is not None:
         label, name = wager_label(house.rules, "progressive").lower(), house.progressive.table.name
-        parts.append(f"{label} by table {name}" if name in house.rules.progressive else label)
+        parts.append(f"{label} table {name}" if name in house.rules.progressive else label)
     return ", ".join(parts) or "no optional wager"
 
 
@@ -57,7 +57,7 @@ class PlayTable:
         self.do(c.OpenTable(table=TABLE, mode=ELECTRONIC, rules=rules), HOST, SYSTEM)
 
     def do(self, asked: c.AnyAct, by: str, role: str) -> list[e.AnyEvent]:
-        """One act: its events as you may see them, and those of the floor that validates awards at once."""
+        """Perform an act; return its events, redacted for you, with the practice floor's validations."""
         at = _now()
         command = c.Command(
             act=asked, by=by, role=role, version=self.state.version, at=at, meters=self._units()
@@ -90,16 +90,16 @@ class PlayTable:
 
     @property
     def meters(self) -> str:
-        """The meters in words, as a display shows them; empty where there is no progressive."""
+        """The meters in words; empty without a progressive."""
         return ", ".join(f"{name} {dollars(units // 10_000)}" for name, units in self._units().items())
 
     def offered(self, kind: str, by: str, role: str) -> Offer | None:
-        """The first offer of a kind to somebody."""
+        """The first offer of this kind to this actor."""
         found = offers(self.state, Actor(by, role), _now())
         return next((offer for offer in found if offer.act == kind), None)
 
     def ready(self) -> list[e.AnyEvent]:
-        """Shuffle, if that is due, so that bets may be placed."""
+        """Shuffle if due, so that bets may be placed."""
         if self.offered("shuffle", HOST, SYSTEM) is None:
             return []
         deck = [card_text(card) for card in range(DECK_SIZE)]
@@ -107,12 +107,12 @@ class PlayTable:
         return self.do(c.Shuffle(order=" ".join(deck)), HOST, SYSTEM)
 
     def bet(self, seat: int, wagers: dict[str, int]) -> list[e.AnyEvent]:
-        """The wagers of a seat."""
+        """Place the wagers of a seat."""
         return self.do(c.Bet(seat=seat, wagers=wagers), self.state.players[seat], "player")
 
     def deciding(self) -> Offer | None:
-        """What the seat whose turn it is may decide; none where nobody is asked."""
-        # The dealer, who enters decisions for any seat, sees whose turn it is.
+        """The offer to the seat whose turn it is; none if nobody is to decide."""
+        # The dealer enters decisions for any seat, and so sees whose turn it is.
         return self.offered("decide", HOST, "dealer")
 
     def decide(self, offer: Offer, action: str, amount: int) -> list[e.AnyEvent]:
@@ -121,13 +121,13 @@ class PlayTable:
         return self.do(decision, offer.player, "player")
 
     def lapse(self, seat: int) -> list[e.AnyEvent]:
-        """The system decides for a player who is gone."""
+        """Take the default action for a player who left."""
         return self.do(c.Lapse(seat=seat), HOST, SYSTEM)
 
     # ------------------------------------------------------------------------------- the other players
 
     def bet_for_other(self, seat: int) -> None:
-        """The least wagers that keep another player in the game."""
+        """Place the minimum wagers for a simulated player."""
         offer = self.offered("bet", self.state.players[seat], "player")
         assert offer is not None
         wagers = self.state.at.house.rules.wagers
@@ -135,7 +135,7 @@ class PlayTable:
         self.bet(seat, {"ante": ante, **dict.fromkeys(wagers["ante"].needs, ante)})
 
     def decide_for_other(self, offer: Offer) -> list[e.AnyEvent]:
-        """Another player's decision: the least wager on a fair hand, else check or fold."""
+        """A simulated player's decision: the minimum wager on a fair hand, else check or fold."""
         wager, waive = offer.amounts
         if self._fair(self.state.hands[offer.seat]):
             return self.decide(offer, wager.name, wager.only[0] if wager.only else wager.least)

@@ -28,7 +28,7 @@ class DealVerdict(msgspec.Struct, frozen=True, kw_only=True):
     dealt: tuple[str, ...]
     """The places of the deck in order: the card that was dealt from each, empty where nobody has seen it."""
     findings: tuple[str, ...]
-    still_on: bool = False
+    in_progress: bool = False
     """The round is not over, so its seed is not due yet and there is no deck to compare with."""
 
 
@@ -59,8 +59,8 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
     if dealt_from is None:
         raise Refusal("unknown_round", f"table {table}, round {round}: no seed was ever committed to")
     deal = fair.deal(dealt_from, drawn)
-    still_on = not broken and not deal.seed and state.round == round and state.program == "round"
-    found = shown_findings(dealt_from, drawn) if still_on else deal_findings(deal, dealt_from, drawn)
+    in_progress = not broken and not deal.seed and state.round == round and state.program == "round"
+    found = shown_findings(dealt_from, drawn) if in_progress else deal_findings(deal, dealt_from, drawn)
     computed: tuple[str, ...] = ()
     try:
         seed = bytes.fromhex(deal.seed)
@@ -77,7 +77,7 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
         deck=computed,
         dealt=deal.order,
         findings=(*told, *found),
-        still_on=still_on,
+        in_progress=in_progress,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a replay reads and what it says: records with their postings, and findings that name their place."""
+"""The input and output of a replay: records with their postings, and findings with their position."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -8,29 +8,29 @@ import msgspec
 from croupier.ledger.records import Record
 
 CODES: dict[str, str] = {
-    "not_replayable": "an event that cannot be read, cannot have happened there, or is of no known stream",
-    "postings_differ": "a record whose postings are not those that its event makes",
-    "settlement_differs": "a result, a net or an award other than the rules give for the cards and wagers",
-    "link_differs": "a link of meters that did not follow its tables, or whose accounts are not its meters",
-    "deal_differs": "a seed that is missing, not in its time or not committed to, or a deck of another",
+    "not_replayable": "an event that is unreadable, impossible at its place, or in an unknown stream",
+    "postings_differ": "a record whose postings do not follow from its event",
+    "settlement_differs": "a result, net or award that the rules do not give for these cards and wagers",
+    "link_differs": "a link that does not match its tables, or whose accounts do not match its meters",
+    "deal_differs": "a seed that is missing, out of order or does not match its commitment, or a deck that does not follow from it",
 }
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""What reading an altered event may raise."""
+"""Exceptions that an altered event may raise when it is read."""
 
 Move = tuple[str, int]
-"""An account and what it got, in ten-thousandths of a cent."""
+"""An account and the amount posted to it, in ten-thousandths of a cent."""
 
 
 class Posted(NamedTuple):
-    """A record with the postings that it caused."""
+    """A record with its postings."""
 
     record: Record
     moves: tuple[Move, ...]
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that does not come out as it is recorded, and where it stands. As the ledger's findings."""
+    """One difference between the log and its replay, with its position."""
 
     code: str
     message: str

@@ -101,5 +101,5 @@ _DESCRIPTION = (
     "Tables of regulated casino games. Sign in, keep the cookie, send `X-CSRF-Token` with every change. "
     "Amounts are integer cents, meters ten-thousandths of a cent, times milliseconds since 1970 UTC. "
     "An error is `{error: {code, message, clauses}}`. A table is followed by its WebSocket, "
-    "`/api/tables/{table}/socket?version=N`; see docs/server.md."
+    "`/api/tables/{table}/socket?version=N`; see docs/api.md."
 )
