@@ -12,7 +12,7 @@ CODES: dict[str, str] = {
     "postings_differ": "a record whose postings do not follow from its event",
     "settlement_differs": "a result, net or award that the rules do not give for these cards and wagers",
     "link_differs": "a link that does not match its tables, or whose accounts do not match its meters",
-    "deal_differs": "a seed that is missing, out of order or not the one committed to, or a deck of another seed",
+    "deal_differs": "a seed that is missing, out of order or not committed to, or a deck of another seed",
 }
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
