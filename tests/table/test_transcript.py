@@ -248,7 +248,7 @@ def blocks(language: str) -> list[str]:
 def test_the_documents_transcript_is_a_golden_one() -> None:
     golden = ROOT / "tests/table/golden/ma-high-card-flush-manual-shoe-live.txt"
     whole = golden.read_text(encoding="utf-8")
-    story, wager, _ = blocks("text")
+    _, story, wager = blocks("text")
     assert story in re.sub(r" \[[^\]]*\]$", "", whole, flags=re.MULTILINE)
     assert wager in whole
 
@@ -259,7 +259,7 @@ def test_the_documents_example_prints_what_it_says(
     monkeypatch.chdir(ROOT)
     (code,) = blocks("python")
     exec(code, {})
-    assert capsys.readouterr().out == blocks("text")[-1]
+    assert capsys.readouterr().out == blocks("text")[0]
 
 
 def test_the_document_names_every_command() -> None:
