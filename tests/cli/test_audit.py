@@ -229,7 +229,7 @@ def test_one_deal_computed_again(data: Path, tmp_path: Path) -> None:
     assert told["findings"] == told["log_findings"] == []
     assert len(told["deck"]) == 52
     # What vouches for the log is looked at too, and told.
-    assert "checked: the chains of its two streams; not the checkpoints" in done.stdout
+    assert "checked: the chains of both streams; run" in done.stdout
     assert told["checked"].startswith("the whole export and its signatures; key: ")
     whole = file.read_bytes()
     file.write_bytes(whole.replace(b'"kind":"table_opened.v1"', b'"kind":"table_OPENED.v1"', 1))
