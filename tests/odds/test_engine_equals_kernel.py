@@ -16,6 +16,7 @@ import pytest
 from croupier.cards import card_set, text_of
 from croupier.games.high_card_flush.decisions import most_antes
 from croupier.hands import flush_strength
+from croupier.odds.side_bets import play_of
 from croupier.odds.simulate.settling import FINE
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.table import Table
@@ -25,11 +26,9 @@ from croupier.odds.simulate.wagers import (
     BONUS,
     COVER_ALL,
     DECIDED,
-    DECISIONS,
     ENVY,
     FIRST_SIDE,
     PROGRESSIVE,
-    SIDES,
     every_wager,
 )
 from croupier.settlement.round import Decision, Round, Seat, SettledSeat
@@ -139,9 +138,14 @@ class Chunk:
         self.sheet = self.table.sheet(rounds)
         self.rows: Counter[str] = Counter()
         game = self.table.game
-        self.places = {"ante": ANTE, "blind": BLIND, DECISIONS[self.game]: DECIDED, "ante_bonus": BONUS}
+        self.places = {
+            "ante": ANTE,
+            "blind": BLIND,
+            self.table.game.play.decided: DECIDED,
+            "ante_bonus": BONUS,
+        }
         self.places |= {"envy": ENVY, "progressive": PROGRESSIVE, "cover_all": COVER_ALL}
-        self.places |= {name: FIRST_SIDE + side for side, name in enumerate(SIDES[self.game])}
+        self.places |= {name: FIRST_SIDE + side for side, name in enumerate(self.table.game.side_names)}
         self.ladders = {PROGRESSIVE: game.progressive_ladder, COVER_ALL: game.cover_all_ladder}
         self.ladders |= {BONUS: game.bonus_ladder}
         self.ladders |= {FIRST_SIDE + side: ladder for side, ladder in enumerate(game.ladders)}
@@ -156,7 +160,7 @@ class Chunk:
         wagers = {name: unit for name in every if name != "progressive"}
         if self.house.progressive is not None:
             wagers["progressive"] = source.choice(self.house.progressive.stakes)
-        for name in ("cover_all", "progressive", *SIDES[self.game]):
+        for name in ("cover_all", "progressive", *play_of(self.house).sides):
             if name in wagers and source.random() < 0.2:
                 del wagers[name]
         if self.game == "ultimate-texas-holdem" and "trips" not in wagers:
@@ -193,9 +197,9 @@ class Chunk:
     def compare(self) -> None:
         """Settle by the kernel all rounds, by the engine round after round, and find them the same."""
         table, sheet = self.table, self.sheet
-        fine = table.meters_at_seed()
-        expected: list[int] = fine.tolist()
-        table.settle(sheet, fine, np.zeros_like(fine), written_out=True)
+        account = table.meters_at_seed()
+        expected: list[int] = account.fine.tolist()
+        table.settle(sheet, account, written_out=True)
         self.paid, self.returned = sheet.paid.tolist(), sheet.returned.tolist()
         self.reached = sheet.rows.tolist()
         names = [meter.name for meter in table.progressive.meters] if table.progressive is not None else []
@@ -210,7 +214,7 @@ class Chunk:
                 self._same(settled, number)
             for place, name in enumerate(names):
                 expected[place] += (settlement.meters[name] - before[place]) * FINE
-        assert expected == fine.tolist()
+        assert expected == account.fine.tolist()
 
     def _round(self, number: int, meters: dict[str, int] | None) -> Round:
         game, columns = self.table.game, self.sheet.columns
@@ -236,7 +240,7 @@ class Chunk:
         decided = int(self.sheet.antes[seat, number]) * self.seats[seat]["ante"]
         if not decided:
             return Decision(fold=True)
-        return Decision(raise_=decided) if DECISIONS[self.game] == "raise" else Decision(play=decided)
+        return Decision(raise_=decided) if self.table.game.play.decided == "raise" else Decision(play=decided)
 
     def _same(self, settled: SettledSeat, number: int) -> None:
         """One seat: every result of the engine is the kernel's, and the kernel has no other."""
@@ -312,7 +316,7 @@ def test_rare_rows_occur(rules: str) -> None:
         game = chunk.table.game
         for side in chunk.table.sides:
             kinds = game.sides[side].kinds.tolist()
-            name = SIDES[chunk.game][side]
+            name = chunk.table.game.side_names[side]
             wanted |= {
                 f"{name} {ROW_WORDS[row]}"
                 for row, kind in zip(game.ladders[side], kinds, strict=True)

@@ -66,7 +66,7 @@ def solution() -> Solution:
 
 
 def decided(solution: Solution, cards: int, up: int) -> str:
-    return ACTIONS[compiled(decision_of)(cards, up, *player_index(), solution.verdicts.decisions)]
+    return ACTIONS[compiled(decision_of)(cards, up, player_index(), solution.verdicts.decisions)]
 
 
 def best_action(values: dict[str, Fraction]) -> str:
@@ -324,8 +324,9 @@ def test_borders_by_up_card(solution: Solution) -> None:
 # ----------------------------------------------------------------------------------------------- simulation
 
 
-def _simulate(draws: Any, places: Any, class_of: Any, renaming_of: Any, decisions: Any, ante_odds: Any,
-              play_odds: Any, deck: Any, results: Any) -> None:  # fmt: skip
+def _simulate(
+    draws: Any, index: Any, decisions: Any, ante_odds: Any, play_odds: Any, deck: Any, results: Any
+) -> None:
     """Deal and settle rounds of one ante by the settlement of the live table, the ante bonus aside."""
     for each in range(len(draws)):
         player, dealer, up = 0, 0, 0
@@ -337,7 +338,7 @@ def _simulate(draws: Any, places: Any, class_of: Any, renaming_of: Any, decision
             else:
                 up = deck[position]
                 dealer |= 1 << up
-        decision = decision_of(player, up, places, class_of, renaming_of, decisions)
+        decision = decision_of(player, up, index, decisions)
         played = (0, 1, 3)[decision]
         settled = settle_main(
             four_card_strength(player),
@@ -360,7 +361,7 @@ def test_simulation_agrees(solution: Solution) -> None:
     results = numpy.zeros((rounds, 3), dtype=numpy.int64)
     numbers, value = terms(house()), worth(house())
     compiled(_simulate)(
-        draws, *player_index(), solution.verdicts.decisions, numbers.ante_odds, numbers.play_odds,
+        draws, player_index(), solution.verdicts.decisions, numbers.ante_odds, numbers.play_odds,
         numpy.arange(52), results,
     )  # fmt: skip
     decisions, net, strength = results.T

@@ -221,7 +221,7 @@ def test_four_card_is_played_as_solved() -> None:
     index, find = player_index(), compiled(decision_of)
     up = table.game.dealer_row
     deals = sheet.columns.T.tolist()
-    wanted = [(0, 1, 3)[find(card_set(cards[5:10]), cards[up], *index, decisions)] for cards in deals]
+    wanted = [(0, 1, 3)[find(card_set(cards[5:10]), cards[up], index, decisions)] for cards in deals]
     assert sheet.antes[1].tolist() == wanted
     assert {0, 1, 3} == set(wanted)
 

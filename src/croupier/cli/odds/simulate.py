@@ -128,8 +128,9 @@ def _choices(house: "HouseRules", tables: list[str], policies: dict[str, str]) -
 
 
 def _wagers(house: "HouseRules", bets: list[str]) -> dict[str, int]:
-    """What a seat wagers: all that is offered, or the bets named, with the ante and blind that they need."""
-    from croupier.odds.simulate.wagers import every_wager
+    """What a seat wagers: all that is offered, or the bets named, with those of the game that they need."""
+    from croupier.odds.side_bets import play_of
+    from croupier.odds.simulate.wagers import every_wager, needs_others
 
     offered = every_wager(house)
     if not bets:
@@ -145,10 +146,11 @@ def _wagers(house: "HouseRules", bets: list[str]) -> dict[str, int]:
         if mark and not amount.isdecimal():
             fail(f"--bet {each!r}: write NAME=CENTS with whole cents")
         wagers[name] = int(amount) if mark else offered[name]
-    if "blind" in offered and "ante" in wagers:
-        wagers.setdefault("blind", wagers["ante"])
-    if not any(name in wagers for name in ("ante", "aces_up")):
-        wagers |= {name: offered[name] for name in ("ante", "blind") if name in offered}
+    main = [name for name in play_of(house).main if name in offered]
+    if "ante" in wagers:
+        wagers = dict.fromkeys(main, wagers["ante"]) | wagers
+    if all(needs_others(house, name) for name in wagers):
+        wagers = {name: offered[name] for name in main} | wagers
     return {name: wagers[name] for name in offered if name in wagers}
 
 

@@ -19,11 +19,9 @@ from croupier.odds.simulate.wagers import (
     ANTE,
     COVER_ALL,
     DECIDED,
-    DECISIONS,
     ENVY,
     FIRST_SIDE,
     PROGRESSIVE,
-    SIDES,
     WAGERS,
 )
 
@@ -74,8 +72,7 @@ class _Block:
         self.table = table
         self.index = index
         self.key = key_of(plan.seed)
-        self.fine = table.meters_at_seed()
-        self.met: Any = np.zeros_like(self.fine)
+        self.account = table.meters_at_seed()
         self.totals: Any = np.zeros((WAGERS, 2), dtype=np.int64)
         self.squares: Any = np.zeros((WAGERS, 1))
         self.hits: Any = np.zeros((WAGERS, 16), dtype=np.int64)
@@ -98,7 +95,7 @@ class _Block:
         game.run(deal)(self.key, first, game.cards, sheet.columns)
         game.look(sheet)
         table.decide(sheet)
-        table.settle(sheet, self.fine, self.met)
+        table.settle(sheet, self.account)
         self._count(sheet)
 
     def _count(self, sheet: Sheet) -> None:
@@ -149,13 +146,13 @@ class _Block:
             FIRST_SIDE + side: ladder for side, ladder in enumerate(game.ladders)
         }
         names = {PROGRESSIVE: "progressive", COVER_ALL: "cover_all", ENVY: "envy"} | {
-            FIRST_SIDE + side: name for side, name in enumerate(SIDES[table.name])
+            FIRST_SIDE + side: name for side, name in enumerate(game.side_names)
         }
         for wager in self._others():
             of = stakes[PROGRESSIVE if wager == ENVY else wager]
             tally.bets[names[wager]] = self._bet(wager, of, self._hits(wager, ladders[wager]))
         if table.progressive is not None:
-            meters = zip(table.progressive.meters, self.met.tolist(), strict=True)
+            meters = zip(table.progressive.meters, self.account.met.tolist(), strict=True)
             tally.meters = {meter.name: met for meter, met in meters}
         if self.sessions:
             results, drawdowns = zip(*self.sessions, strict=True)
@@ -165,19 +162,19 @@ class _Block:
     def _main(self, sheet: Sheet, tally: Tally) -> BetTally:
         """The game itself, from how often each cell occurred."""
         table, game = self.table, self.table.game
-        word = DECISIONS[table.name]
-        names = ["fold", *(f"{word}_{antes}x" for antes in range(1, game.most_antes + 1))]
+        names = ["fold", *(f"{game.play.decided}_{antes}x" for antes in range(1, game.most_antes + 1))]
         hits = dict.fromkeys(names, 0)
-        hits |= {f"ante_bonus.{row}": 0 for row in game.paid_bonus}
-        tally.situations = dict.fromkeys(game.situations, 0)
+        hits |= {f"{game.bonus_name}.{row}": 0 for row in game.paid_bonus}
+        situations = game.play.situations
+        tally.situations = dict.fromkeys(situations, 0)
         for memory, counts in zip(sheet.memories, self.cells, strict=True):
             for cell in counts.nonzero()[0].tolist():
                 count = int(counts[cell])
                 hits[names[memory.antes[cell]]] += count
-                tally.situations[game.situations[memory.situations[cell]]] += count
+                tally.situations[situations[memory.situations[cell]]] += count
                 row = memory.bonus_rows[cell]
                 if row != NO_ROW:
-                    hits[f"ante_bonus.{game.bonus_ladder[row]}"] += count
+                    hits[f"{game.bonus_name}.{game.bonus_ladder[row]}"] += count
                 if not table.limited:
                     staked = int(memory.staked[cell])
                     self.totals[ANTE] += count * staked, count * (staked + int(memory.net[cell]))

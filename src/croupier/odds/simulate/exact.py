@@ -10,16 +10,9 @@ from fractions import Fraction
 from math import hypot, sqrt
 
 from croupier.games.common import NO_ROW, row_reached
-from croupier.games.four_card_poker.solver import solution as four_card
-from croupier.games.four_card_poker.solver.borders import price as price_four_card
-from croupier.games.four_card_poker.solver.simulation import RULES as FOUR_CARD_RULES
-from croupier.games.high_card_flush.solver import solution as high_card
-from croupier.games.high_card_flush.solver.simulation import RULES as FLUSH_RULES
-from croupier.games.ultimate_texas_holdem.solver.simple_rules import price_rules, rules_census
-from croupier.games.ultimate_texas_holdem.solver.simulation import RULES as HOLDEM_RULES
 from croupier.money import SHARE, WHOLE
-from croupier.odds.model import CoverAllOdds, MainOdds
-from croupier.odds.price import main_odds, prices, stays
+from croupier.odds.model import CoverAllOdds
+from croupier.odds.price import prices, stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import price_progressive
 from croupier.odds.side_bets import gross, price_bet
@@ -28,7 +21,7 @@ from croupier.odds.simulate.plan import Plan
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.table import Table
 from croupier.odds.simulate.tally import Tally
-from croupier.odds.simulate.wagers import ANTE, BLIND, FIRST_SIDE, PROGRESSIVE, SIDES
+from croupier.odds.simulate.wagers import ANTE, BLIND, FIRST_SIDE, PROGRESSIVE
 from croupier.odds.subject import Subject
 from croupier.submission.form import Choices
 
@@ -70,7 +63,7 @@ class _Exact:
             if MAIN in self.tally.bets:
                 found[MAIN] = self._main()
             for side in self.table.sides:
-                found[SIDES[self.table.name][side]] = self._side(side)
+                found[self.table.game.side_names[side]] = self._side(side)
             if self.table.cover_all is not None and self._all_on_layout():
                 found["cover_all"] = self._cover_all()
         if self.table.progressive is not None:
@@ -82,27 +75,17 @@ class _Exact:
         return found
 
     def _main(self) -> Exact:
-        name, game = self.plan.strategy, self.table.name
-        odds: MainOdds
+        name = self.plan.strategy
         if name == ALWAYS_FOLD:
             stakes = self.table.stakes
             return Exact(
                 -Fraction(int((stakes[ANTE] + stakes[BLIND]).sum()), int(stakes[ANTE].sum())), {}, 0.0
             )
-        if name == OPTIMAL:
-            odds = main_odds(self.house, self.progress)
-        elif game == "high-card-flush":
-            odds = high_card.solved(self.house, self.progress).price(FLUSH_RULES[name][1])
-        elif game == "four-card-poker":
-            solution = four_card.solved(self.house, self.progress)
-            odds = price_four_card(self.house, solution, FOUR_CARD_RULES[name])
-        else:
-            priced = price_rules(self.house, rules_census(self.house, self.progress))
-            odds = priced[HOLDEM_RULES[name].name]
+        odds = self.table.game.price(name, self.progress)
         return Exact(odds.net.mean, odds.decisions, odds.net.standard_deviation)
 
     def _side(self, side: int) -> Exact:
-        wager = SIDES[self.table.name][side]
+        wager = self.table.game.side_names[side]
         stake = int(self.table.stakes[FIRST_SIDE + side].max())
         odds = price_bet(self.house, wager, self.house.tables[wager], stake)
         rows = {row: level.probability for row, level in odds.levels.items()}

@@ -10,9 +10,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from croupier.games.common import UNPAID, Schedule
+from croupier.games.common import UNPAID, Schedule, SideWager
 from croupier.jit import compiled
+from croupier.odds.model import MainOdds
 from croupier.odds.progress import Progress, silent
+from croupier.odds.side_bets import play_of
 from croupier.odds.simulate.settling import PaySchedule
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, always_fold
@@ -27,33 +29,40 @@ def arrays(schedule: Schedule) -> PaySchedule:
     return PaySchedule(*(np.array(each, dtype=np.int64) for each in schedule))
 
 
+def _schedule(side: SideWager | None) -> tuple[PaySchedule, tuple[str, ...]]:
+    """A pay table as arrays, with its ladder; both empty where there is none."""
+    if side is None:
+        return arrays(Schedule((), (), ())), ()
+    return arrays(side.schedule), side.ladder
+
+
 class SimulatedGame(ABC):
     """One game under one house's rules, at a table of so many seats."""
 
-    player_cards: ClassVar[int]
-    dealer_cards: ClassVar[int]
     common_cards: ClassVar[int] = 0
     strategies: ClassVar[tuple[str, ...]]
-    situations: ClassVar[tuple[str, ...]]
     most_antes: int
     """The most antes that may be wagered by deciding."""
     cells: int
     """In how many ways a hand against the dealer may end (`memory`)."""
-    sides: tuple[PaySchedule, ...]
-    ladders: tuple[tuple[str, ...], ...]
-    """Of the side wagers."""
-    bonus: PaySchedule | None = None
-    bonus_ladder: tuple[str, ...] = ()
-    progressive: PaySchedule
-    progressive_ladder: tuple[str, ...]
-    cover_all_ladder: tuple[str, ...] = ()
 
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         self.house = house
         self.seats = seats
+        self.player_cards = house.rules.number("cards.player")
+        self.dealer_cards = house.rules.number("cards.dealer")
         self.cards = seats * self.player_cards + self.dealer_cards + self.common_cards
         self.dealer_row = seats * self.player_cards
         self.jit = jit
+        self.play = play = play_of(house)
+        self.side_names = tuple(play.sides)
+        self.sides = tuple(arrays(side.schedule) for side in play.sides.values())
+        self.ladders = tuple(side.ladder for side in play.sides.values())
+        self.progressive, self.progressive_ladder = _schedule(play.progressive)
+        self.cover_all_ladder = () if play.cover_all is None else play.cover_all.ladder
+        self.bonus_name = next(iter(play.automatic), "")
+        """The bonus that needs no wager of its own; empty without one."""
+        self.bonus, self.bonus_ladder = _schedule(play.automatic.get(self.bonus_name))
         self._decide: Decide | None = None
 
     def run(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,8 +81,6 @@ class SimulatedGame(ABC):
     @property
     def paid_bonus(self) -> tuple[str, ...]:
         """The rows that the automatic bonus pays."""
-        if self.bonus is None:
-            return ()
         rows = zip(self.bonus_ladder, self.bonus.kinds.tolist(), strict=True)
         return tuple(row for row, kind in rows if kind != UNPAID)
 
@@ -85,6 +92,10 @@ class SimulatedGame(ABC):
     @abstractmethod
     def strategy(self, name: str, progress: Progress) -> Decide:
         """A strategy of this game other than folding always."""
+
+    @abstractmethod
+    def price(self, name: str, progress: Progress) -> MainOdds:
+        """The exact price of that strategy."""
 
     @abstractmethod
     def look(self, sheet: Sheet) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from croupier.games.common import NO_ROW, row_reached
 from croupier.jit import kernel
 from croupier.money import SHARE, WHOLE, award_paid, award_returned, share_of
-from croupier.odds.simulate.wagers import ANTE, FIRST_SIDE, SECOND_SIDE
+from croupier.odds.simulate.wagers import ANTE, FIRST_SIDE, PROGRESSIVE
 
 FINE = 10_000
 """Meters are kept in ten-thousandths of a cent, so that no contribution is rounded."""
@@ -53,9 +53,34 @@ class Meters(NamedTuple):
     """By meter, hundredths of a percent of the stakes; 0 where the rate is not known."""
 
 
+class Account(NamedTuple):
+    """The meters while rounds are played."""
+
+    fine: Any
+    """What stands on each, in ten-thousandths of a cent; it goes on from round to round."""
+    met: Any
+    """In cents, the meters as each settlement began, added up."""
+
+
+class Placed(NamedTuple):
+    """A wager of the table: by seat, what it stakes, and by hand and round, the rung that it stands on."""
+
+    rungs: Any
+    stakes: Any
+
+
+class Results(NamedTuple):
+    """What comes of a wager, by seat and round; amounts are cents."""
+
+    paid: Any
+    returned: Any
+    rows: Any
+
+
 @kernel
-def pay_side(rungs: Any, stakes: Any, table: PaySchedule, paid: Any, returned: Any, rows: Any) -> None:
+def pay_side(placed: Placed, table: PaySchedule, results: Results) -> None:
     """A wager against a pay table."""
+    rungs, stakes = placed.rungs, placed.stakes
     for seat in range(len(stakes)):
         stake = stakes[seat]
         if stake:
@@ -66,9 +91,9 @@ def pay_side(rungs: Any, stakes: Any, table: PaySchedule, paid: Any, returned: A
                     kind = table.kinds[row]
                     won = award_paid(kind, table.numbers[row], table.pers[row], stake)
                     back = award_returned(kind, stake)
-                rows[seat, number] = row
-                paid[seat, number] = won
-                returned[seat, number] = back
+                results.rows[seat, number] = row
+                results.paid[seat, number] = won
+                results.returned[seat, number] = back
 
 
 @kernel
@@ -81,7 +106,7 @@ def within_limits(limits: Limits, paid: Any, paid_to: Any) -> None:
         left_of_round = limits.round
         for seat in range(paid.shape[1] - 1, -1, -1):
             before = 0
-            for wager in range(ANTE, SECOND_SIDE + 1):
+            for wager in range(ANTE, PROGRESSIVE):
                 allowed = paid[wager, seat, number]
                 if limits.hand >= 0:
                     if limits.counted[wager]:
@@ -113,21 +138,20 @@ def take_share(fine: Any, meter: int, hundredths: int, meters: Meters) -> int:
 
 @kernel
 def pay_progressive(
-    rungs: Any, stakes: Any, lost: Any, table: PaySchedule, meters: Meters, fine: Any, met: Any,
-    paid: Any, rows: Any,
-) -> None:  # fmt: skip
+    placed: Placed, lost: Any, table: PaySchedule, meters: Meters, account: Account, results: Results
+) -> None:
     """The progressive: contributions of the round first, then every live wager in the order of settlement.
 
-    `lost` marks the wagers that a fold has ended. `fine` are the meters, which go on from round to round;
-    `met` adds up, in cents, the meters as each settlement began.
+    `lost` marks the wagers that a fold has ended.
     """
+    rungs, stakes, fine = placed.rungs, placed.stakes, account.fine
     total = 0
     for seat in range(len(stakes)):
         total += stakes[seat]
     for number in range(rungs.shape[1]):
         for meter in range(len(fine)):
             fine[meter] += total * meters.rates[meter]
-            met[meter] += fine[meter] // FINE
+            account.met[meter] += fine[meter] // FINE
         for seat in range(len(stakes) - 1, -1, -1):
             stake = stakes[seat]
             row = NO_ROW
@@ -139,16 +163,17 @@ def pay_progressive(
                         award = take_share(fine, meters.of_row[row], table.numbers[row], meters)
                     else:
                         award = award_paid(table.kinds[row], table.numbers[row], table.pers[row], stake)
-            rows[seat, number] = row
-            paid[seat, number] = award
+            results.rows[seat, number] = row
+            results.paid[seat, number] = award
 
 
 @kernel
-def pay_envy(rungs: Any, stakes: Any, lost: Any, on_layout: Any, kinds: Any, amounts: Any, paid: Any) -> None:
+def pay_envy(placed: Placed, lost: Any, on_layout: Any, kinds: Any, amounts: Any, paid: Any) -> None:
     """To every live progressive wager, what the other hands on the layout earn it.
 
     `amounts`: by seat, for its stake, and by row.
     """
+    rungs, stakes = placed.rungs, placed.stakes
     for number in range(rungs.shape[1]):
         for seat in range(len(stakes)):
             earned = 0
@@ -163,10 +188,10 @@ def pay_envy(rungs: Any, stakes: Any, lost: Any, on_layout: Any, kinds: Any, amo
 
 @kernel
 def pay_cover_all(
-    rungs: Any, stakes: Any, counts: Any, table: PaySchedule, limits: Limits, paid_to: Any,
-    paid: Any, returned: Any, rows: Any,
-) -> None:  # fmt: skip
+    placed: Placed, counts: Any, table: PaySchedule, limits: Limits, paid_to: Any, results: Results
+) -> None:
     """Cover All: the highest hand that counts pays every wager; the dealer's rung comes last in `rungs`."""
+    rungs, stakes = placed.rungs, placed.stakes
     seats = len(stakes)
     for number in range(rungs.shape[1]):
         highest = row_reached(rungs[seats, number], table.kinds)
@@ -178,7 +203,7 @@ def pay_cover_all(
         for seat in range(seats - 1, -1, -1):
             stake = stakes[seat]
             if stake:
-                rows[seat, number] = highest
+                results.rows[seat, number] = highest
                 won = back = 0
                 if highest != NO_ROW:
                     kind = table.kinds[highest]
@@ -186,5 +211,5 @@ def pay_cover_all(
                     back = stake
                     if limits.all_bets >= 0:
                         won = min(won, max(0, limits.all_bets - paid_to[seat, number]))
-                paid[seat, number] = won
-                returned[seat, number] = back
+                results.paid[seat, number] = won
+                results.returned[seat, number] = back

@@ -7,6 +7,7 @@ import numpy as np
 from croupier.games.common import NO_ROW
 from croupier.odds.simulate.memory import Memory
 from croupier.odds.simulate.randomness import columns_for
+from croupier.odds.simulate.settling import Results
 from croupier.odds.simulate.wagers import WAGERS
 
 
@@ -54,3 +55,7 @@ class Sheet:
         self.places: Any = np.zeros(rounds, dtype=np.int16)
         self.codes: Any = np.zeros(rounds, dtype=np.int32)
         self.left: Any = np.zeros(rounds + 1, dtype=np.int32)
+
+    def results(self, wager: int) -> Results:
+        """What comes of one wager, by seat and round."""
+        return Results(self.paid[wager], self.returned[wager], self.rows[wager])

@@ -22,7 +22,6 @@ from croupier.odds.simulate.wagers import (
     ENVY,
     FIRST_SIDE,
     PROGRESSIVE,
-    SIDES,
     WAGERS,
     SeatWagers,
     check_seats,
@@ -45,10 +44,10 @@ class Table:
         """By wager and seat, what is placed before the deal."""
         for seat, wagers in enumerate(seats):
             for wager, amount in wagers.items():
-                self.stakes[place(self.name, wager), seat] = amount
+                self.stakes[place(self.game.play, wager), seat] = amount
         self.main = tuple(w for w in (ANTE, BLIND, DECIDED, BONUS) if self._is_main(w))
         """The wagers that the game itself is made of."""
-        self.sides = [side for side in range(len(SIDES[self.name])) if self.stakes[FIRST_SIDE + side].any()]
+        self.sides = [side for side in range(len(self.game.sides)) if self.stakes[FIRST_SIDE + side].any()]
         self.after_fold = house.policies.get("progressive_after_fold", "live") == "live"
         self.limits = _limits(house, self.name)
         self.limited = self._limit_may_bind()
@@ -67,10 +66,11 @@ class Table:
         known = memories or [memory(self.game.cells) for _ in range(self.game.seats)]
         return Sheet(self.game.cards, self.game.seats, rounds, known)
 
-    def meters_at_seed(self) -> Any:
-        """The meters as a block begins, in ten-thousandths of a cent."""
+    def meters_at_seed(self) -> settling.Account:
+        """The meters as a block begins."""
         meters = self.progressive.meters if self.progressive is not None else ()
-        return np.array([meter.seed * settling.FINE for meter in meters], dtype=np.int64)
+        fine = np.array([meter.seed * settling.FINE for meter in meters], dtype=np.int64)
+        return settling.Account(fine, np.zeros_like(fine))
 
     def use(self, strategy: str, progress: Progress = silent) -> None:
         """Let every seat decide by a strategy."""
@@ -83,7 +83,7 @@ class Table:
             if ante:
                 self.game.decide(sheet, seat)
 
-    def settle(self, sheet: Sheet, fine: Any, met: Any, written_out: bool = False) -> None:
+    def settle(self, sheet: Sheet, account: settling.Account, written_out: bool = False) -> None:
         """Settle the rounds of a sheet, whose hands have been looked at and decided, in their order.
 
         The wagers against the dealer end as cells, and are written out wager by wager if asked for, or if a
@@ -105,34 +105,32 @@ class Table:
         for side in self.sides:
             game.find_side(side, sheet)
             wager = FIRST_SIDE + side
-            run(settling.pay_side)(
-                sheet.rungs, self.stakes[wager], game.sides[side], sheet.paid[wager], sheet.returned[wager],
-                sheet.rows[wager],
-            )  # fmt: skip
+            run(settling.pay_side)(self._placed(wager, sheet), game.sides[side], sheet.results(wager))
         if self.limited:
             run(settling.within_limits)(self.limits, sheet.paid, sheet.paid_to)
         if self.progressive is not None:
-            self._progressive(sheet, fine, met)
+            self._progressive(sheet, account)
         if self.cover_all is not None:
             self._find_layout(sheet)
             game.find_cover_all(sheet)
+            placed, results = self._placed(COVER_ALL, sheet), sheet.results(COVER_ALL)
             run(settling.pay_cover_all)(
-                sheet.rungs, self.stakes[COVER_ALL], sheet.on_layout, self.cover_all, self.limits,
-                sheet.paid_to, sheet.paid[COVER_ALL], sheet.returned[COVER_ALL], sheet.rows[COVER_ALL],
-            )  # fmt: skip
+                placed, sheet.on_layout, self.cover_all, self.limits, sheet.paid_to, results
+            )
 
-    def _progressive(self, sheet: Sheet, fine: Any, met: Any) -> None:
-        stakes, table = self.stakes[PROGRESSIVE], self.game.progressive
+    def _placed(self, wager: int, sheet: Sheet) -> settling.Placed:
+        return settling.Placed(sheet.rungs, self.stakes[wager])
+
+    def _progressive(self, sheet: Sheet, account: settling.Account) -> None:
+        placed, table = self._placed(PROGRESSIVE, sheet), self.game.progressive
         lost = sheet.nobody if self.after_fold else sheet.folded
         self.game.find_progressive(sheet)
-        self.game.run(settling.pay_progressive)(
-            sheet.rungs, stakes, lost, table, self.meters, fine, met, sheet.paid[PROGRESSIVE],
-            sheet.rows[PROGRESSIVE],
-        )  # fmt: skip
+        results = sheet.results(PROGRESSIVE)
+        self.game.run(settling.pay_progressive)(placed, lost, table, self.meters, account, results)
         if self.envy is not None:
             self._find_layout(sheet, envy=True)
             self.game.run(settling.pay_envy)(
-                sheet.rungs, stakes, lost, sheet.on_layout, table.kinds, self.envy, sheet.paid[ENVY]
+                placed, lost, sheet.on_layout, table.kinds, self.envy, sheet.paid[ENVY]
             )
 
     def _find_layout(self, sheet: Sheet, envy: bool = False) -> None:
@@ -150,7 +148,7 @@ class Table:
         if wager == BLIND:
             return bool(self.stakes[BLIND].any())
         if wager == BONUS:
-            return self.game.bonus is not None and bool(self.stakes[ANTE].any())
+            return bool(self.game.bonus_name) and bool(self.stakes[ANTE].any())
         return True
 
     def _limit_may_bind(self) -> bool:
@@ -160,16 +158,14 @@ class Table:
         if lowest < 0:
             return False
         best = 0
-        for wager in (ANTE, BLIND, FIRST_SIDE, FIRST_SIDE + 1, COVER_ALL):
+        for wager in (ANTE, BLIND, *range(FIRST_SIDE, PROGRESSIVE), COVER_ALL):
             best += int(self.stakes[wager].max()) * self._greatest_odds(wager)
         return best * self.game.seats > lowest
 
     def _greatest_odds(self, wager: int) -> int:
         """No less than what a wager can win, in stakes; the ante stands for all that is decided too."""
         if wager == ANTE:
-            tables = [
-                self.house.tables[name] for name in ("ante", "raise", "play") if name in self.house.tables
-            ]
+            tables = [self.house.tables[name] for name in ("ante", self.game.play.decided)]
             return max(award.number for table in tables for award in table.awards) * (
                 1 + self.game.most_antes
             )
@@ -178,7 +174,7 @@ class Table:
         elif wager == COVER_ALL:
             tables = list(self.house.cover_all.values())
         else:
-            named = SIDES[self.name][wager - FIRST_SIDE :][:1]
+            named = self.game.side_names[wager - FIRST_SIDE :][:1]
             tables = [self.house.tables[name] for name in named if name in self.house.tables]
         return max((award.number for table in tables for award in table.awards), default=0)
 

@@ -1,26 +1,16 @@
 """The wagers of a simulated table: their places in the arrays, and what each seat places before the deal."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
+from croupier.games.common import Play
+from croupier.odds.side_bets import play_of
 from croupier.submission.house import HouseRules
 
-ANTE, BLIND, DECIDED, BONUS, FIRST_SIDE, SECOND_SIDE, PROGRESSIVE, ENVY, COVER_ALL = range(9)
-"""The places of wagers and of what is paid without one, in the order of settlement."""
-WAGERS = 9
-
-SIDES = MappingProxyType(
-    {
-        "high-card-flush": ("flush_bonus", "straight_flush_bonus"),
-        "ultimate-texas-holdem": ("trips",),
-        "four-card-poker": ("aces_up",),
-    }
-)
-"""By game, the wagers at `FIRST_SIDE` and `SECOND_SIDE`."""
-
-DECISIONS = MappingProxyType(
-    {"high-card-flush": "raise", "ultimate-texas-holdem": "play", "four-card-poker": "play"}
-)
+ANTE, BLIND, DECIDED, BONUS, FIRST_SIDE = range(5)
+SIDE_PLACES = 4
+"""Wagers against a pay table that a game may have."""
+PROGRESSIVE, ENVY, COVER_ALL, WAGERS = range(FIRST_SIDE + SIDE_PLACES, FIRST_SIDE + SIDE_PLACES + 4)
+"""The places of wagers and of what is paid without one, in the order of settlement, and their number."""
 
 UNIT = 100
 """The ante, and every other wager whose amount the rules leave open, unless others are given: a dollar."""
@@ -32,18 +22,20 @@ SeatWagers = Mapping[str, int]
 """Cents by the wager's name, as in a round to settle."""
 
 
-def place(game: str, wager: str) -> int:
+def place(play: Play, wager: str) -> int:
     """The place of a wager by its name."""
-    sides = SIDES[game]
+    sides = tuple(play.sides)
     if wager in sides:
         return FIRST_SIDE + sides.index(wager)
+    if wager == play.decided:
+        return DECIDED
     return {"ante": ANTE, "blind": BLIND, "progressive": PROGRESSIVE, "cover_all": COVER_ALL}[wager]
 
 
 def offered(house: HouseRules) -> list[str]:
     """The wagers that may be placed before the deal, in the order of settlement."""
-    game = house.rules.rules.game
-    named = ("ante", "blind", *SIDES[game], "progressive", "cover_all")
+    play = play_of(house)
+    named = (*(name for name in play.main if name != play.decided), *play.sides, "progressive", "cover_all")
     return [name for name in named if name in house.rules.wagers and house.offers(name)]
 
 
@@ -53,6 +45,12 @@ def every_wager(house: HouseRules) -> dict[str, int]:
     if house.progressive is not None:
         wagers["progressive"] = house.progressive.stakes[0]
     return wagers
+
+
+def needs_others(house: HouseRules, wager: str) -> bool:
+    """Whether a wager may not stand alone."""
+    datum = house.rules.wagers[wager]
+    return bool(datum.needs or datum.needs_one_of)
 
 
 def check_seats(house: HouseRules, seats: Sequence[SeatWagers]) -> None:

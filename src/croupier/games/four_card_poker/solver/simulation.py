@@ -1,14 +1,13 @@
 """Four Card Poker in bulk."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from croupier.games.common import NO_ROW, row_reached
 from croupier.games.four_card_poker.decisions import play_allowed
 from croupier.games.four_card_poker.settle import (
-    SITUATIONS,
     aces_up_rung,
     cover_all_rung,
     five_card_rung,
@@ -16,26 +15,22 @@ from croupier.games.four_card_poker.settle import (
     settle_main,
 )
 from croupier.games.four_card_poker.solver.borders import SIMPLE_STRATEGIES
+from croupier.games.four_card_poker.solver.borders import price as price_rule
 from croupier.games.four_card_poker.solver.dealer_law import strengths as all_strengths
-from croupier.games.four_card_poker.solver.solution import player_index, solved
+from croupier.games.four_card_poker.solver.solution import PlayerIndex, decision_of, player_index, solved
 from croupier.games.four_card_poker.solver.verdicts import PLAY_LEAST, PLAY_MOST
-from croupier.games.four_card_poker.terms import (
-    ACES_UP_LADDER,
-    COVER_ALL_LADDER,
-    FIVE_CARD_LADDER,
-    FOUR_CARD_PROGRESSIVE_LADDER,
-    terms,
-)
+from croupier.games.four_card_poker.terms import ACES_UP_LADDER, terms
 from croupier.hands.poker import poker_strength
 from croupier.jit import kernel
 from croupier.money import award_paid
+from croupier.odds.model import MainOdds
 from croupier.odds.progress import Progress
-from croupier.odds.simulate.game import Decide, SimulatedGame, arrays
-from croupier.odds.simulate.hands import best_four_of_five, best_four_of_six, set_at
+from croupier.odds.simulate.game import Decide, SimulatedGame
+from croupier.odds.simulate.hands import best_four_of_five, best_four_of_six, card_at, set_at
 from croupier.odds.simulate.memory import Memory, compared, keep
 from croupier.odds.simulate.settling import PaySchedule
 from croupier.odds.simulate.sheet import Sheet
-from croupier.odds.simulate.strategy import ALWAYS_FOLD, DEPENDS, OPTIMAL, play_four_card
+from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.wagers import ANTE, BONUS, DECIDED
 from croupier.submission.house import HouseRules
 
@@ -46,27 +41,35 @@ _RUNGS = len(ACES_UP_LADDER) + 1
 """Of aces up, and none."""
 
 
+DEPENDS = 3
+"""In a table of decisions: the other cards decide."""
+
+
+class Verdict(NamedTuple):
+    """A strategy by tables."""
+
+    numbers: Any
+    """By strength, its number."""
+    by_strength: Any
+    """By number of a strength and rank of the up-card: the decision, or `DEPENDS`."""
+    players: PlayerIndex
+    decisions: Any
+    """Of a solution, by class of five cards and rank of the up-card."""
+    antes_of: Any
+    """By decision, the antes that it wagers."""
+
+
 class FourCardPoker(SimulatedGame):
     """Five cards each, then the dealer's six, of which the first is turned up."""
 
-    player_cards = 5
-    dealer_cards = 6
     strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
-    situations = SITUATIONS
-    ladders = (ACES_UP_LADDER,)
-    bonus_ladder = ACES_UP_LADDER
-    cover_all_ladder = COVER_ALL_LADDER
 
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         super().__init__(house, seats, jit)
         self.terms = terms(house)
         self.most_antes = self.terms.play_most
         self.cells = (self.most_antes + 1) * 3 * _RUNGS
-        self.sides = (arrays(self.terms.aces_up),)
-        self.bonus = arrays(self.terms.ante_bonus)
-        self.progressive = arrays(self.terms.progressive)
         self.five_card = house.progressive is not None and house.progressive.hand == "five_card"
-        self.progressive_ladder = FIVE_CARD_LADDER if self.five_card else FOUR_CARD_PROGRESSIVE_LADDER
 
     def strategy(self, name: str, progress: Progress) -> Decide:
         values = all_strengths().values
@@ -86,15 +89,25 @@ class FourCardPoker(SimulatedGame):
         least, most = self.terms.play_least, self.terms.play_most
         antes_of = {PLAY_LEAST: least, PLAY_MOST: most}
         assert all(play_allowed(1, antes, least, most) for antes in antes_of.values())
-        known = by_strength.astype(np.int8), player_index(), decisions, np.array((0, least, most, 0), np.int8)
+        told = Verdict(
+            numbers=numbers,
+            by_strength=by_strength.astype(np.int8),
+            players=player_index(),
+            decisions=decisions,
+            antes_of=np.array((0, least, most, 0), np.int8),
+        )
 
         def decide(sheet: Sheet, seat: int) -> None:
+            rows = 5 * seat, self.dealer_row
             self.run(play_four_card)(
-                sheet.columns, 5 * seat, self.dealer_row, sheet.strengths[seat], numbers, *known,
-                sheet.left, sheet.antes[seat],
-            )  # fmt: skip
+                sheet.columns, rows, sheet.strengths[seat], told, sheet.left, sheet.antes[seat]
+            )
 
         return decide
+
+    def price(self, name: str, progress: Progress) -> MainOdds:
+        solution = solved(self.house, progress)
+        return solution.main if name == OPTIMAL else price_rule(self.house, solution, RULES[name])
 
     def look(self, sheet: Sheet) -> None:
         for seat in range(self.seats):
@@ -121,6 +134,29 @@ class FourCardPoker(SimulatedGame):
 
     def _find(self, rungs: Callable[..., None], sheet: Sheet) -> None:
         self.run(rungs)(sheet.strengths, sheet.rungs)
+
+
+@kernel
+def play_four_card(
+    columns: Any, rows: tuple[int, int], strengths: Any, told: Verdict, left: Any, antes: Any
+) -> None:
+    """Play by strength and up-card; where these do not tell (`DEPENDS`), by all five cards and the up-card.
+
+    `rows`: the first of the hand, and that of the up-card.
+    """
+    hand, up = rows
+    count = 0
+    for number in range(len(antes)):
+        decision = told.by_strength[told.numbers[strengths[number]], columns[up, number] % np.uint8(13)]
+        antes[number] = told.antes_of[decision]
+        left[count] = number
+        count += decision == DEPENDS
+    for each in range(count):
+        number = left[each]
+        decision = decision_of(
+            set_at(columns, hand, 5, number), card_at(columns, up, number), told.players, told.decisions
+        )
+        antes[number] = told.antes_of[decision]
 
 
 @kernel

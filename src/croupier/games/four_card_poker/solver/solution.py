@@ -64,13 +64,11 @@ def player_index() -> PlayerIndex:
 
 
 @kernel
-def decision_of(
-    cards: int, up: int, places: Array, class_of: Array, renaming_of: Array, decisions: Array
-) -> int:
+def decision_of(cards: int, up: int, index: PlayerIndex, decisions: Array) -> int:
     """The best decision (FOLD, PLAY_LEAST or PLAY_MOST) for five cards and an up-card, by a solution."""
-    place = place_of(cards, places)
-    card = renamed(up, renaming_of[place])
-    return int(decisions[class_of[place], card % 13] >> 2 * (card // 13) & 3)
+    place = place_of(cards, index.places)
+    card = renamed(up, index.renaming_of[place])
+    return int(decisions[index.class_of[place], card % 13] >> 2 * (card // 13) & 3)
 
 
 class Worth(NamedTuple):

@@ -2,22 +2,23 @@
 
 from typing import Any
 
+from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.settle import (
-    SITUATIONS,
     flush_rung,
     settle_main,
     straight_flush_rung,
 )
-from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, solved, stakes_of
-from croupier.games.high_card_flush.terms import FLUSH_LADDER, STRAIGHT_FLUSH_LADDER, terms
+from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, Stakes, decide, solved, stakes_of
+from croupier.games.high_card_flush.terms import terms
 from croupier.hands.flush import qualifies
 from croupier.jit import kernel
+from croupier.odds.model import MainOdds
 from croupier.odds.progress import Progress
-from croupier.odds.simulate.game import Decide, SimulatedGame, arrays
+from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.hands import card_sets, flushes
 from croupier.odds.simulate.memory import Memory, compared, keep
 from croupier.odds.simulate.sheet import Sheet
-from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL, raise_by_flush
+from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.wagers import ANTE, DECIDED
 from croupier.submission.house import HouseRules
 
@@ -28,20 +29,13 @@ RULES = dict(zip(("T-8-6", "9-7-5", "J-high"), SIMPLE_RULES.items(), strict=True
 class HighCardFlush(SimulatedGame):
     """Seven cards each; the dealer's after the players'."""
 
-    player_cards = 7
-    dealer_cards = 7
     strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
-    situations = SITUATIONS
-    ladders = (FLUSH_LADDER, STRAIGHT_FLUSH_LADDER)
-    progressive_ladder = STRAIGHT_FLUSH_LADDER
 
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         super().__init__(house, seats, jit)
         self.terms = terms(house)
         self.most_antes = max(self.terms.raise_most)
         self.cells = (self.most_antes + 1) * 3 * 2
-        self.sides = arrays(self.terms.flush_bonus), arrays(self.terms.straight_flush_bonus)
-        self.progressive = arrays(self.terms.progressive)
 
     def strategy(self, name: str, progress: Progress) -> Decide:
         stakes = stakes_of(self.terms)
@@ -51,14 +45,16 @@ class HighCardFlush(SimulatedGame):
         else:
             bounds = (RULES[name][1],) * 2
 
-        def decide(sheet: Sheet, seat: int) -> None:
-            run = self.run(raise_by_flush)
-            run(
-                sheet.sets[seat], sheet.strengths[seat], *bounds, stakes.nets, stakes.raise_most, sheet.left,
-                sheet.antes[seat],
-            )  # fmt: skip
+        def decide_seat(sheet: Sheet, seat: int) -> None:
+            self.run(raise_by_flush)(
+                sheet.sets[seat], sheet.strengths[seat], bounds, stakes, sheet.left, sheet.antes[seat]
+            )
 
-        return decide
+        return decide_seat
+
+    def price(self, name: str, progress: Progress) -> MainOdds:
+        solution = solved(self.house, progress)
+        return solution.main if name == OPTIMAL else solution.price(RULES[name][1])
 
     def look(self, sheet: Sheet) -> None:
         for hand in range(self.seats + 1):
@@ -82,6 +78,24 @@ class HighCardFlush(SimulatedGame):
 
     def _straight_flushes(self, kinds: Any, sheet: Sheet) -> None:
         self.run(_straight_flush_rungs)(sheet.sets, self.terms.ace_low, kinds, sheet.rungs)
+
+
+@kernel
+def raise_by_flush(
+    sets: Any, strengths: Any, band: tuple[int, int], stakes: Stakes, left: Any, antes: Any
+) -> None:
+    """Optimal play; and, where the two bounds are one, a rule that looks at the flush alone."""
+    fold_below, raise_from = band
+    count = 0
+    for number in range(len(antes)):
+        strength = strengths[number]
+        antes[number] = most_antes(strength, stakes.raise_most) * (strength >= raise_from)
+        # No branch: which hands the other cards decide, no processor foresees.
+        left[count] = number
+        count += (strength >= fold_below) & (strength < raise_from)
+    for each in range(count):
+        number = left[each]
+        antes[number] = decide(sets[number], fold_below, raise_from, stakes.nets, stakes.raise_most)
 
 
 @kernel

@@ -4,28 +4,26 @@ from typing import Any
 
 import numpy as np
 
+from croupier.cards import DECK_SIZE
 from croupier.games.common import Schedule
 from croupier.games.ultimate_texas_holdem.decisions import play_allowed
-from croupier.games.ultimate_texas_holdem.settle import SITUATIONS, poker_rung, settle_main
+from croupier.games.ultimate_texas_holdem.settle import poker_rung, settle_main
 from croupier.games.ultimate_texas_holdem.solver import simple_rules as holdem_rule
-from croupier.games.ultimate_texas_holdem.solver.hole_places import hole_sets
+from croupier.games.ultimate_texas_holdem.solver.hole_places import hole_place, hole_sets
 from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES
-from croupier.games.ultimate_texas_holdem.solver.simple_rules import RAISE, plays_before_flop
+from croupier.games.ultimate_texas_holdem.solver.simple_rules import RAISE, plays_before_flop, plays_on_flop
 from croupier.games.ultimate_texas_holdem.solver.solution import FLOP, RIVER, solution, starting_hand
 from croupier.games.ultimate_texas_holdem.solver.strategy_index import index_for, play_holdem_optimally
-from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER, terms
+from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import kernel
+from croupier.odds.model import MainOdds
 from croupier.odds.progress import Progress
 from croupier.odds.simulate.game import Decide, SimulatedGame, arrays
-from croupier.odds.simulate.hands import board_keys, set_at, with_board
+from croupier.odds.simulate.hands import board_keys, card_at, set_at, with_board
 from croupier.odds.simulate.memory import Memory, compared, keep
 from croupier.odds.simulate.sheet import Sheet
-from croupier.odds.simulate.strategy import (
-    ALWAYS_FOLD,
-    OPTIMAL,
-    play_holdem_by_rule,
-)
+from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.wagers import ANTE, BLIND, DECIDED
 from croupier.submission.house import HouseRules
 
@@ -36,14 +34,8 @@ RULES = {rule.name.replace(" ", "-"): rule for rule in holdem_rule.RULES}
 class UltimateTexasHoldem(SimulatedGame):
     """Two cards each, the dealer's after the players', then the board in the order of the deal."""
 
-    player_cards = 2
-    dealer_cards = 2
     common_cards = 5
     strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
-    situations = SITUATIONS
-    ladders = (POKER_LADDER,)
-    progressive_ladder = POKER_LADDER
-    cover_all_ladder = POKER_LADDER
 
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         super().__init__(house, seats, jit)
@@ -51,8 +43,6 @@ class UltimateTexasHoldem(SimulatedGame):
         self.most_antes = max(self.terms.play_multiples)
         self.cells = (self.most_antes + 1) * 3 * CATEGORIES**2
         self.blind = Schedule(*arrays(self.terms.blind))
-        self.sides = (arrays(self.terms.trips),)
-        self.progressive = arrays(self.terms.progressive)
         self.board_row = self.dealer_row + 2
 
     def strategy(self, name: str, progress: Progress) -> Decide:
@@ -73,6 +63,12 @@ class UltimateTexasHoldem(SimulatedGame):
             sheet.columns, 2 * seat, self.board_row, found, index, sheet.places, sheet.codes, sheet.left,
             sheet.antes[seat],
         )  # fmt: skip
+
+    def price(self, name: str, progress: Progress) -> MainOdds:
+        if name == OPTIMAL:
+            return solution(self.house, progress).main
+        priced = holdem_rule.price_rules(self.house, holdem_rule.rules_census(self.house, progress))
+        return priced[RULES[name].name]
 
     def look(self, sheet: Sheet) -> None:
         self.run(board_keys)(sheet.columns, self.board_row, sheet.keys)
@@ -98,6 +94,39 @@ class UltimateTexasHoldem(SimulatedGame):
 
     def find_cover_all(self, sheet: Sheet) -> None:
         self.run(_rungs)(sheet.strengths, sheet.rungs)
+
+
+@kernel
+def play_holdem_by_rule(
+    columns: Any, hole: int, board: int, raised: Any, outs: int, strengths: Any, antes: Any
+) -> None:
+    """A rule that a player can remember (`solver.simple_rules`): `raised` by place before the flop."""
+    for number in range(len(antes)):
+        place = hole_place(card_at(columns, hole, number), card_at(columns, hole + 1, number))
+        antes[number] = raised[place]
+        if not raised[place]:
+            cards, flop = set_at(columns, hole, 2, number), set_at(columns, board, 3, number)
+            if plays_on_flop(cards, flop):
+                antes[number] = FLOP
+            else:
+                common = set_at(columns, board, 5, number)
+                antes[number] = RIVER * plays_on_river(cards, common, strengths[number], outs)
+
+
+@kernel
+def plays_on_river(hole: int, board: int, strength: int, outs: int) -> bool:
+    """Whether the rule plays 1x: a pair or better that needs a hole card, or fewer cards beat the hand."""
+    hole_ranks = (hole | hole >> 13 | hole >> 26 | hole >> 39) & 8191
+    board_ranks = (board | board >> 13 | board >> 26 | board >> 39) & 8191
+    if hole_ranks & board_ranks or hole_ranks & hole_ranks - 1 == 0:
+        return True
+    if poker_category(strength) > poker_category(poker_strength(board)):
+        return True
+    beating = 0
+    for card in range(DECK_SIZE):
+        if not (hole | board) >> card & 1 and poker_strength(board | 1 << card) > strength:
+            beating += 1
+    return beating < outs
 
 
 @kernel
