@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 
 from croupier.errors import Refusal
 from croupier.floor.cluster.leases import Leases
-from croupier.floor.cluster.replicas import Following
+from croupier.floor.cluster.replicas import Replicas
 from croupier.floor.host import floor as host
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Hosted, Settings, load
@@ -230,7 +230,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_being_followed(
     try:
         unknown("t0")
         listed = [(name, Settings(link="L")) for name in ("t0", "t1", "t2")]
-        following = Following(house.ledger, lambda: listed, {})
+        following = Replicas(house.ledger, lambda: listed, {})
         following.catch_up()
         assert sorted(following.tables) == ["t1", "t2"]
         unknown("t1")

@@ -250,12 +250,12 @@ def test_an_award_is_decided_once_and_what_settling_anew_made_of_it_is_told(serv
     floor.run(lambda unit: changes.open_link(unit, registry, "other", listing.submission, ADMIN)).result(30)
     other = msgspec.structs.replace(listing.settings, link="other")
     floor.run(lambda unit: changes.change_table(unit, registry, "pit", other, ADMIN), table="pit").result(30)
-    meters = server.house.relay.links["other"].amounts
+    meters = server.house.tables.links["other"].amounts
     asked |= {"seats": [{"seat": 1, "cards": SEVEN}], "version": table.state.version, "key": "again"}
     for last in ("/preview", ""):
         refused = supervisor.post(path + last, json=asked)
         assert code(refused) == "other_link", refused.text
-    assert server.house.relay.links["other"].amounts == meters
+    assert server.house.tables.links["other"].amounts == meters
 
 
 def test_the_house_is_set_by_an_administrator(server: Running) -> None:

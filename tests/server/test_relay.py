@@ -23,9 +23,9 @@ from croupier.floor.people.model import Actor
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.server.api.tables.acts import PlainCloseBets
-from croupier.server.cluster import relay
+from croupier.server.cluster import requests
 from croupier.server.cluster.channels import Parts, in_parts
-from croupier.server.cluster.messages import OpenAtDesk
+from croupier.server.cluster.messages import OpenTable
 from croupier.server.cluster.seals import Seals
 from tests.databases import postgres_database, run
 from tests.server.killed_rig import WAGERS, Guest, Serving, serving
@@ -61,7 +61,7 @@ def two(url: str, tmp_path: Path) -> Iterator[tuple[Running, Running]]:
         with running(url, copied, rarely) as other:
             assert other.house.named.name != owner.house.named.name
             other.administrator = owner.administrator
-            until(lambda: other.house.relay.hosted("hcf"))
+            until(lambda: other.house.relay.tables.get("hcf"))
             assert "hcf" in owner.house.floor.tables
             assert "hcf" not in other.house.floor.tables
             yield owner, other
@@ -186,15 +186,15 @@ def test_what_the_owner_refuses_is_refused(two: tuple[Running, Running]) -> None
 
 def asked_as(server: Running, role: str) -> list[str]:
     """What the owner of a table answers a server that asks in a role, for an act and for a desk."""
-    asking = server.house.relay
+    asking, loop = server.house.tables, server.house.relay._loop
 
     async def ask() -> list[Any]:
         act = asking.send("hcf", PlainCloseBets(), by=role, role=role)
-        desk = asking.at_desk("hcf", OpenAtDesk(actor=Actor(role, role)))
+        desk = asking.change("hcf", OpenTable(actor=Actor(role, role)))
         return await asyncio.gather(*map(asyncio.wrap_future, (act, desk)), return_exceptions=True)
 
-    assert asking._loop is not None
-    return [each.code for each in asyncio.run_coroutine_threadsafe(ask(), asking._loop).result(10)]
+    assert loop is not None
+    return [each.code for each in asyncio.run_coroutine_threadsafe(ask(), loop).result(10)]
 
 
 def ann_at(owner: Running, client: Client) -> Client:
@@ -244,7 +244,7 @@ def test_a_session_that_one_server_ends_is_over_at_the_other(two: tuple[Running,
 def test_desks_work_from_either_server(two: tuple[Running, Running]) -> None:
     owner, other = two
     owner.table("live", RULES, mode="live")
-    until(lambda: other.house.relay.hosted("live") and "live" in other.house.registry.listings)
+    until(lambda: other.house.relay.tables.get("live") and "live" in other.house.registry.listings)
     admin = on(other, owner.signed_in("administrator"))
     settings = {"link": "link-live", "betting_ms": 9_000, "decision_ms": 8_000}
     told = admin.post("/api/listings/live/settings", json=settings).raise_for_status().json()
@@ -278,7 +278,7 @@ def test_an_owner_that_does_not_answer_is_not_waited_for(
 ) -> None:
     owner, other = two
     ann = on(other, owner.player("ann"))
-    monkeypatch.setattr(relay, "PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr(requests, "TIMEOUT_SECONDS", 0.5)
     held = owner.house.floor.run(lambda unit: time.sleep(1.5))
     silent = ann.act("hcf", key="k", act="sit", seat=1)
     assert (silent.status_code, code(silent)) == (503, "ledger_uncertain")
@@ -319,7 +319,7 @@ def test_two_processes_on_one_file_can_look_and_not_act(tmp_path: Path) -> None:
     with running(url, tmp_path / "keys") as owner:
         owner.table("hcf", RULES)
         with running(url, tmp_path / "keys") as other:
-            until(lambda: other.house.relay.hosted("hcf"))
+            until(lambda: other.house.relay.tables.get("hcf"))
             ann = owner.player("ann")
             there = on(other, ann)
             refused = there.act("hcf", act="sit", seat=1)

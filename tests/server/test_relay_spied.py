@@ -14,8 +14,9 @@ from sqlalchemy.engine import make_url
 
 from croupier.server.api.tables.acts import act_of
 from croupier.server.cluster import seals as relay_seals
-from croupier.server.cluster.messages import AskedAct, decode_common, decode_own
-from croupier.server.cluster.relay import EVERYBODY, channel_of
+from croupier.server.cluster.messages import ActRequest, decode_broadcast, decode_direct
+from croupier.server.cluster.relay import EVERYBODY
+from croupier.server.cluster.requests import channel_of
 from croupier.server.cluster.seals import LATE_SECONDS, Seals
 from croupier.table import commands as c
 from tests.databases import run
@@ -36,9 +37,9 @@ CLOSE: dict[str, object] = {
 }
 SETTLE = {"link": "link-hcf", "betting_ms": 2_000, "all_bet_ms": 0, "decision_ms": 60_000}
 CHANGE: dict[str, object] = {
-    "type": "desk",
+    "type": "change",
     "table": "hcf",
-    "act": {"type": "change", "actor": [GHOST, "administrator", ""], "settings": SETTLE},
+    "change": {"type": "settings", "actor": [GHOST, "administrator", ""], "settings": SETTLE},
 }
 Spy = psycopg.Connection[tuple[object, ...]]
 
@@ -105,16 +106,16 @@ class TestSeals:
 @pytest.mark.parametrize("act", ["shuffle", "close_bets"])
 def test_nobody_can_even_say_a_deck(act: str) -> None:
     chosen = {"act": act, "order": "2c 3c", "commitment": "00"}
-    asked = decode_own(msgspec.json.encode(CLOSE | {"act": chosen}))
-    assert isinstance(asked, AskedAct)
+    asked = decode_direct(msgspec.json.encode(CLOSE | {"act": chosen}))
+    assert isinstance(asked, ActRequest)
     known = act_of(asked.act, asked.by, asked.role)
     assert known in (c.Shuffle(), c.CloseBets())
 
 
 def test_what_is_asked_of_one_server_is_not_said_to_all() -> None:
-    assert isinstance(decode_own(msgspec.json.encode(CLOSE)), AskedAct)
+    assert isinstance(decode_direct(msgspec.json.encode(CLOSE)), ActRequest)
     with pytest.raises(msgspec.ValidationError):
-        decode_common(msgspec.json.encode(CLOSE))
+        decode_broadcast(msgspec.json.encode(CLOSE))
 
 
 @pytest.fixture
@@ -194,11 +195,11 @@ def test_a_message_that_was_recorded_is_not_taken_again(two: tuple[Running, Runn
     assert {each.channel for each in heard} == {channel_of(server.house.named.name) for server in two}
     assert not [each for each in heard if "betting" in each.payload or "hcf" in each.payload]  # nor read
     settings_from(here, 8_000)
-    owner.house.relay._taken.clear()  # as after some thousands of others
+    owner.house.relay._requests._served.clear()  # as after some thousands of others
     for each in heard:
         for channel in (each.channel, EVERYBODY):
             notify(spy, channel, each.payload)
             notify(spy, channel, each.payload[:-9] + each.payload[-9:].swapcase())
     asked_after(owner, other, "ann")
     assert owner.house.floor.tables["hcf"].settings.betting_ms == 8_000
-    until(lambda: owner.house.relay._taken)
+    until(lambda: owner.house.relay._requests._served)

@@ -182,7 +182,7 @@ def test_watchers_are_woken_one_in_each_turn_of_the_loop(server: Running) -> Non
 
     async def woken() -> list[int]:
         watchers = [hub.watch("hcf", Viewer("public")) for _ in range(4)]
-        hub.heard("hcf", news)
+        hub.publish("hcf", news)
         found = []
         for _ in range(12):
             await asyncio.sleep(0)
@@ -244,7 +244,9 @@ def test_the_last_round_is_sent_again_when_its_award_waits_no_more() -> None:
     table.deal_round({1: {"ante": 1000, "progressive": 100}}, stacked("2s 3s 4s 5s 6s 7s 8s"))
     hosted = SimpleNamespace(state=table.state, deadline=None)
     hub: Any = SimpleNamespace(
-        hosted=lambda name: hosted, floor=SimpleNamespace(clock=lambda: table.now), shown={}
+        tables=SimpleNamespace(find=lambda name: hosted),
+        floor=SimpleNamespace(clock=lambda: table.now),
+        shown={},
     )
     watcher = Watcher(hub, "T1", Viewer("player", "p2"), 9)
     watcher.start(None)

@@ -2,13 +2,12 @@
 
 import asyncio
 import time
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from anyio import CapacityLimiter
 
 from croupier.errors import Refusal
-from croupier.floor.cluster.replicas import Following
+from croupier.floor.cluster.replicas import Replicas
 from croupier.floor.desks.cashier import stake_guest
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.floor import Floor
@@ -21,7 +20,8 @@ from croupier.server.api.history.deals import Deals
 from croupier.server.api.history.rounds import History
 from croupier.server.api.practice.drills import Drills
 from croupier.server.api.practice.scores import Scores
-from croupier.server.cluster.messages import AdoptAtDesk, AtDesk, ChangeAtDesk, OpenAtDesk
+from croupier.server.cluster.follower import Follower
+from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable, TableChange
 from croupier.server.cluster.owner import Owner
 from croupier.server.cluster.relay import Relay
 from croupier.server.http.health import Health
@@ -29,6 +29,7 @@ from croupier.server.http.metrics import Metrics
 from croupier.server.http.rate_limits import Buckets
 from croupier.server.live.connections import Lines
 from croupier.server.live.fan_out import Hub
+from croupier.server.live.tables import Tables
 from croupier.server.settings import Settings
 from croupier.server.workers.pool import Bench
 from croupier.table import commands as c
@@ -54,12 +55,14 @@ class House:
     """No more bets are taken: the server is about to stop."""
 
     def __post_init__(self) -> None:
-        self.hub = Hub(self.floor, self.metrics, self.settings.pending)
-        following = Following(self.floor.ledger, self.registry.tables, self.floor.tables)
-        self.relay = Relay(self.floor, following, self.named.name, self.hub.heard)
+        self.tables = Tables(self.floor, self._change)
+        self.hub = Hub(self.floor, self.tables, self.metrics, self.settings.pending)
+        self.lines = Lines(self.metrics, self.settings)
+        replicas = Replicas(self.floor.ledger, self.registry.tables, self.floor.tables)
+        follower = Follower(self.floor, replicas, self.hub.publish)
+        self.relay = Relay(self.floor, self.named.name, self.tables.perform, follower, self.lines.recheck)
+        self.tables.others = self.relay
         self.floor.admit.append(self._admit)
-        self.relay.desk = self._at_desk
-        self.hub.elsewhere = self.relay.hosted
         self.by_address = Buckets(self.settings.address)
         self.by_session = Buckets(self.settings.session)
         self.at_the_door = Buckets(self.settings.door)
@@ -67,8 +70,6 @@ class House:
         self.hashing = CapacityLimiter(HASHED_AT_ONCE)
         self.health = Health(self.floor.ledger)
         self.started = time.time()
-        self.lines = Lines(self.metrics, self.settings)
-        self.relay.ended = self.lines.recheck
         self.deals = Deals(self.floor.ledger)
         self.history = History(self.floor.ledger)
         self.quick, self.slow = Bench("quick"), Bench("slow")
@@ -78,27 +79,23 @@ class House:
         self.at_export = asyncio.Lock()
         self.verifying: Verifying | None = None
 
-    def _at_desk(self, table: str, act: AtDesk) -> "Future[object]":
-        """What a desk asks of a table that runs here."""
-        registry, keys = self.registry, self.floor.keys
-
-        def work(unit: Unit) -> object:
-            match act:
-                case OpenAtDesk():
-                    self.check_open()
-                    return changes.open_table(unit, registry, table, act.actor, keys).version
-                case ChangeAtDesk():
-                    return changes.change_table(unit, registry, table, act.settings, act.actor)
-                case AdoptAtDesk():
-                    return adoption.adopt_version(unit, registry, table, act.version, act.actor)
-
-        return self.floor.run(work, table=table)
+    def _change(self, unit: Unit, table: str, change: TableChange) -> object:
+        """A desk's change at a table that runs here."""
+        registry = self.registry
+        match change:
+            case OpenTable():
+                self.check_open()
+                return changes.open_table(unit, registry, table, change.actor, self.floor.keys).version
+            case ChangeSettings():
+                return changes.change_table(unit, registry, table, change.settings, change.actor)
+            case AdoptVersion():
+                return adoption.adopt_version(unit, registry, table, change.version, change.actor)
 
     def recheck(self, person: str = "") -> None:
         """Let the sockets of a person, or of everybody, look at once whether their sessions are still in
         force, at every server."""
         self.lines.recheck(person)
-        self.relay.sessions_ended(person)
+        self.relay.end_sessions(person)
 
     def admit_guest(self, address: str) -> Opened:
         """A guest of the demo, with play money to start with."""

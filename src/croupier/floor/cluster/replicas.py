@@ -30,7 +30,7 @@ _PAGE = 500
 Listed = Callable[[], Iterable[tuple[str, Settings]]]
 
 
-class Following:
+class Replicas:
     """The tables of the house that this process does not run. One thread at a time catches up."""
 
     def __init__(self, ledger: Ledger, listed: Listed, own: dict[str, Hosted]) -> None:

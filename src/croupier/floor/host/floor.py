@@ -75,7 +75,7 @@ class Floor:
         self.commits = self.events = 0
         self.elsewhere: set[str] = set()
         """Tables that another process was found to run."""
-        self.adopted: list[Callable[[str], None]] = []
+        self.taken_over: list[Callable[[str], None]] = []
         """Called with the name of a table that was taken over."""
         self._put_off: dict[str, int] = {}
         """Tables that could not be taken over, and when to try again."""
@@ -125,7 +125,7 @@ class Floor:
             raise
         follow_up.set_deadline(self.tables[name], self.clock())
         self.elsewhere.discard(name)
-        for told in self.adopted:
+        for told in self.taken_over:
             self._quietly(told, name)
         return True
 

@@ -53,7 +53,7 @@ def attach(floor: Floor, registry: Registry) -> None:
     floor.hooks.append(adopt)
     floor.house_changed.append(refresh)
     floor.every_second.append(changed_elsewhere)
-    floor.adopted.append(soon)
+    floor.taken_over.append(soon)
 
 
 def _behind(unit: Unit, table: str) -> bool:

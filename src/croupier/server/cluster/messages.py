@@ -1,4 +1,4 @@
-"""What the servers of one house say to each other."""
+"""Messages between the servers of one house."""
 
 import msgspec
 
@@ -7,32 +7,61 @@ from croupier.floor.people.model import Actor
 from croupier.server.api.tables.acts import PeopleAct
 from croupier.server.http.error_responses import ErrorBody
 
+# --------------------------------------------------------------------------------------- to every server
 
-class Hello(msgspec.Struct, frozen=True, kw_only=True, tag="hello"):
-    """A server is there, and wants to be told."""
+
+class Presence(msgspec.Struct, frozen=True, kw_only=True, tag="presence"):
+    """A server is running and wants to be told of changes."""
 
     owner: str
 
 
-class News(msgspec.Struct, frozen=True, kw_only=True, tag="news"):
-    """Where tables stand by now, and until when they wait for whoever is to act."""
+class Versions(msgspec.Struct, frozen=True, kw_only=True, tag="versions"):
+    """By table that was committed to: its version, and the deadline of the player to act."""
 
     owner: str
     tables: dict[str, tuple[int, int | None]]
 
 
-class Ended(msgspec.Struct, frozen=True, kw_only=True, tag="ended"):
-    """Sessions of a person have ended, or of anybody where none is named."""
+class SessionsEnded(msgspec.Struct, frozen=True, kw_only=True, tag="sessions_ended"):
+    """Sessions of a person have ended; without a name, of anybody."""
 
     owner: str
     person: str
 
 
-# ------------------------------------------------------------------------------------------ to an owner
+Broadcast = Presence | Versions | SessionsEnded
 
 
-class AskedAct(msgspec.Struct, frozen=True, kw_only=True, tag="act"):
-    """A command of somebody who is signed in at another server: what a person can ask, so never a deck."""
+# ------------------------------------------------------------------------------------ to a table's owner
+
+
+class OpenTable(msgspec.Struct, frozen=True, kw_only=True, tag="open"):
+    """Open the table."""
+
+    actor: Actor
+
+
+class ChangeSettings(msgspec.Struct, frozen=True, kw_only=True, tag="settings"):
+    """Run the table with other settings."""
+
+    actor: Actor
+    settings: Settings
+
+
+class AdoptVersion(msgspec.Struct, frozen=True, kw_only=True, tag="adopt"):
+    """Run the table by another version of its submission."""
+
+    actor: Actor
+    version: int
+
+
+TableChange = OpenTable | ChangeSettings | AdoptVersion
+"""What an administrator's desk changes at a table."""
+
+
+class ActRequest(msgspec.Struct, frozen=True, kw_only=True, tag="act"):
+    """A command of a person signed in at another server. It cannot carry a deck."""
 
     table: str
     by: str
@@ -44,8 +73,8 @@ class AskedAct(msgspec.Struct, frozen=True, kw_only=True, tag="act"):
     reply: str = ""
 
 
-class AskedEntropy(msgspec.Struct, frozen=True, kw_only=True, tag="entropy"):
-    """A player's own words for the next shuffle."""
+class EntropyRequest(msgspec.Struct, frozen=True, kw_only=True, tag="entropy"):
+    """A player's entropy for the next shuffle."""
 
     table: str
     by: str
@@ -54,43 +83,20 @@ class AskedEntropy(msgspec.Struct, frozen=True, kw_only=True, tag="entropy"):
     reply: str = ""
 
 
-class OpenAtDesk(msgspec.Struct, frozen=True, kw_only=True, tag="open"):
-    """Open the table."""
-
-    actor: Actor
-
-
-class ChangeAtDesk(msgspec.Struct, frozen=True, kw_only=True, tag="change"):
-    """Run the table with other settings."""
-
-    actor: Actor
-    settings: Settings
-
-
-class AdoptAtDesk(msgspec.Struct, frozen=True, kw_only=True, tag="adopt"):
-    """Run the table by another version of its submission."""
-
-    actor: Actor
-    version: int
-
-
-AtDesk = OpenAtDesk | ChangeAtDesk | AdoptAtDesk
-
-
-class AskedDesk(msgspec.Struct, frozen=True, kw_only=True, tag="desk"):
-    """What somebody at the desk of another server asks of the table."""
+class ChangeRequest(msgspec.Struct, frozen=True, kw_only=True, tag="change"):
+    """A change made at a desk of another server."""
 
     table: str
-    act: AtDesk
+    change: TableChange
     id: str = ""
     reply: str = ""
 
 
-Asked = AskedAct | AskedEntropy | AskedDesk
+Request = ActRequest | EntropyRequest | ChangeRequest
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, tag="told"):
-    """What came of it."""
+class Reply(msgspec.Struct, frozen=True, kw_only=True, tag="reply"):
+    """The owner's reply to a request."""
 
     id: str
     version: int = 0
@@ -98,22 +104,20 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, tag="told"):
     error: ErrorBody | None = None
 
 
-Common = Hello | News | Ended
-"""What is said to everybody."""
-Own = AskedAct | AskedEntropy | AskedDesk | Told
-"""What is said to one server, on its own channel and nowhere else."""
+Direct = ActRequest | EntropyRequest | ChangeRequest | Reply
+"""Messages to one server, on its own channel and nowhere else."""
 
-_common = msgspec.json.Decoder(Common)
-_own = msgspec.json.Decoder(Own)
+_broadcast = msgspec.json.Decoder(Broadcast)
+_direct = msgspec.json.Decoder(Direct)
 
 
-def decode_common(data: bytes) -> Common:
-    """A message of the channel of all servers."""
-    message: Common = _common.decode(data)
+def decode_broadcast(data: bytes) -> Broadcast:
+    """A message from the channel of all servers."""
+    message: Broadcast = _broadcast.decode(data)
     return message
 
 
-def decode_own(data: bytes) -> Own:
-    """A message of a server's own channel."""
-    message: Own = _own.decode(data)
+def decode_direct(data: bytes) -> Direct:
+    """A message from a server's own channel."""
+    message: Direct = _direct.decode(data)
     return message

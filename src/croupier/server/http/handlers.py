@@ -70,11 +70,11 @@ async def send(house: House, session: Session, table: str, asked: PeopleAct, ver
     began = time.perf_counter()
     try:
         check_access("command", session.role)
-        hosted = house.hub.hosted(table)
+        hosted = house.tables.find(table)
         if session.demo and not hosted.settings.demo:
             raise Refusal("demo_off", f"guests of the demo play at its tables; {table} is not one of them")
         answer = await landed(
-            house.relay.send(
+            house.tables.send(
                 table,
                 asked,
                 by=session.person,

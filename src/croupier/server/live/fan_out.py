@@ -11,18 +11,17 @@ hundreds of messages in which nothing else is done.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from functools import cached_property
 from operator import is_
 from typing import NamedTuple
 
 import msgspec
 
-from croupier.errors import Refusal
-from croupier.floor.host.floor import Floor, moved
+from croupier.floor.host.floor import Floor
 from croupier.floor.host.hosted_table import Hosted
 from croupier.server.api.messages import EventsSent, EventTold, ViewSent
 from croupier.server.http.metrics import Metrics
+from croupier.server.live.tables import Tables
 from croupier.table.events import encode_event
 from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.view import Views, as_json, view
@@ -92,7 +91,7 @@ class Watcher:
 
     def start(self, version: int | None) -> EventsSent | ViewSent:
         """The first message: what was missed since a version, or the table whole."""
-        hosted = self._hub.hosted(self.table)
+        hosted = self._hub.tables.find(self.table)
         state = hosted.state
         self.sent = state.version
         if version is not None:
@@ -105,7 +104,7 @@ class Watcher:
     def take(self) -> EventsSent | ViewSent | None:
         """The next message; none if there is nothing new."""
         self.wake.clear()
-        hosted = self._hub.hosted(self.table)
+        hosted = self._hub.tables.find(self.table)
         if self._behind:
             self._behind = False
             self._pending.clear()
@@ -158,8 +157,9 @@ def missed_since(hosted: Hosted, state: State, version: int) -> list[Transition]
 class Hub:
     """All watchers of all tables."""
 
-    def __init__(self, floor: Floor, metrics: Metrics, pending: int) -> None:
+    def __init__(self, floor: Floor, tables: Tables, metrics: Metrics, pending: int) -> None:
         self.floor = floor
+        self.tables = tables
         self.metrics = metrics
         self._pending = pending
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -168,25 +168,15 @@ class Hub:
         """By table that is watched, the last state that was shown."""
         self._turns: deque[Watcher] = deque()
         """Watchers for whom there is something, and who have not been woken."""
-        self.elsewhere: Callable[[str], Hosted | None] = lambda table: None
-        floor.listen(self.heard)
+        floor.listen(self.publish)
 
     def run_on(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Deliver on this event loop; none when it ends."""
         self._loop = loop
 
-    def hosted(self, table: str) -> Hosted:
-        """A table of this floor, or one of another server that is followed here."""
-        found = self.floor.tables.get(table) or self.elsewhere(table)
-        if found is None:
-            if table in self.floor.elsewhere:
-                raise moved(table)
-            raise Refusal("unknown_table_name", f"no table {table!r} here")
-        return found
-
     def watch(self, table: str, viewer: Viewer) -> Watcher:
         """Begin to watch a table."""
-        self.hosted(table)
+        self.tables.find(table)
         watcher = Watcher(self, table, viewer, self._pending)
         self._watchers.setdefault(table, set()).add(watcher)
         return watcher
@@ -199,7 +189,7 @@ class Hub:
             self._watchers.pop(watcher.table, None)
             self.shown.pop(watcher.table, None)
 
-    def heard(self, table: str, events: list[Transition]) -> None:
+    def publish(self, table: str, events: list[Transition]) -> None:
         """On the floor's thread, or the follower's."""
         loop = self._loop
         if loop is None or table not in self._watchers:

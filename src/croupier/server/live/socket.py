@@ -58,7 +58,7 @@ async def socket(socket: AnySocket, table: FromPath[str]) -> None:
     """Watch a table and act at it. `?version=N` asks for what has happened since then."""
     house: House = socket.app.state.house
     session = session_of(socket)
-    house.hub.hosted(table)
+    house.tables.find(table)
     await _Line(house, session, token_of(socket, house), table, socket).run()
 
 

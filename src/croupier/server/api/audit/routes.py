@@ -95,7 +95,7 @@ async def hold_report(
     table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
 ) -> Report:
     """What tables and dealers have won, against what the exact odds say that they should have."""
-    names = [house.hub.hosted(table).name] if table else sorted(house.registry.listings)
+    names = [house.tables.find(table).name] if table else sorted(house.registry.listings)
 
     def report() -> Report:
         first, last = _span(house, day, since, until)

@@ -55,8 +55,8 @@ def _page(text: str) -> Response[str]:
 @get("/jackpots")
 async def jackpots(house: Here) -> list[jackpot_desk.Waiting]:
     """The awards that wait for their validation, over all tables."""
-    tables = {name: (hosted.state, hosted.settings.link) for name, hosted in house.relay.tables.items()}
-    waiting = jackpot_desk.pending_awards(tables, house.relay.links)
+    tables = {name: (hosted.state, hosted.settings.link) for name, hosted in house.tables.by_name.items()}
+    waiting = jackpot_desk.pending_awards(tables, house.tables.links)
     if all(each.since for each in waiting):
         return waiting
     return await in_thread(lambda: [_with_time(house, each) for each in waiting])
@@ -69,7 +69,7 @@ def _with_time(house: House, waiting: jackpot_desk.Waiting) -> jackpot_desk.Wait
 
 
 def _slip(house: House, table: str, award: str) -> jackpot_desk.Slip:
-    house.hub.hosted(table)
+    house.tables.find(table)
 
     def link_at(position: int) -> str:
         return house.registry.listing_at(table, position).settings.link
@@ -100,9 +100,9 @@ async def _decide(
     house: House, me: Session, table: str, award: str, asked: c.Validate | c.Reject
 ) -> CommandDone:
     """Once decided it stays so: who asks again, because the answer was lost, is told that it is done."""
-    house.hub.hosted(table)
+    house.tables.find(table)
     try:
-        answer = await landed(house.relay.send(table, asked, by=me.person, role=me.role))
+        answer = await landed(house.tables.send(table, asked, by=me.person, role=me.role))
         return CommandDone(version=answer.version)
     except Refusal as refusal:
         if refusal.code != "not_now":
@@ -113,7 +113,7 @@ async def _decide(
         if state != (jackpot_desk.PAID if isinstance(asked, c.Validate) else jackpot_desk.REJECTED):
             message = f"award {award} of table {table} is {state}; allowed: one that waits"
             raise Refusal("not_now", message, refusal.clauses) from None
-        return CommandDone(version=house.hub.hosted(table).state.version)
+        return CommandDone(version=house.tables.find(table).state.version)
 
 
 @post("/jackpots/{table:str}/{award:str}/validate")
@@ -173,7 +173,7 @@ async def correct_meter(
 @get("/tables/{table:str}/sign", media_type=MediaType.HTML)
 async def sign(house: Here, table: TableName) -> Response[str]:
     """The sign of a table, to print: limits, odds, and the words that the rules require."""
-    state = house.hub.hosted(table).state
+    state = house.tables.find(table).state
     if state.rules is None:
         raise Refusal("not_now", f"table {table} has not been opened yet")
     rules, electronic = state.rules, state.electronic
@@ -253,7 +253,7 @@ _ACTS = {
 @get("/inventory/{table:str}")
 async def chips(house: Here, table: TableName) -> list[DayTold]:
     """Every day of a live table's inventory."""
-    house.hub.hosted(table)
+    house.tables.find(table)
     days = await in_thread(lambda: inventory.days_of(house.floor.ledger, table))
     return [DayTold(day=day, win=day.win) for day in days]
 
@@ -266,7 +266,7 @@ async def count_chips(
 
     A dealer and a floorperson sign: one is signed in, the other gives name and password.
     """
-    house.hub.hosted(table)
+    house.tables.find(table)
     by, registry = actor(request), house.registry
     told = f"{data.what} {table} {data.cents}"
     if data.shift:

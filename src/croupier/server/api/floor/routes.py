@@ -79,13 +79,13 @@ def _glance(house: House, hosted: Hosted) -> FloorTable:
 @get("/floor")
 async def floor_tables_told(house: Here) -> list[FloorTable]:
     """Every table of the house at a glance, with what the floor must know of it."""
-    return [_glance(house, hosted) for _, hosted in sorted(house.relay.tables.items())]
+    return [_glance(house, hosted) for _, hosted in sorted(house.tables.by_name.items())]
 
 
 @get("/floor/{table:str}")
 async def floor_table_told(house: Here, table: TableName) -> FloorDetail:
     """What the floor needs at one table beside its view: decisions, devices and methods of its rules."""
-    hosted = house.hub.hosted(table)
+    hosted = house.tables.find(table)
     state = hosted.state
     if state.rules is None:
         return FloorDetail(

@@ -62,7 +62,7 @@ async def rounds(
 ) -> RoundsTold:
     """The last rounds: of a player their own, of a table's staff and the watch all those of a table."""
     if table:
-        house.hub.hosted(table)
+        house.tables.find(table)
     elif me.role != "player":
         raise Refusal("malformed", "table: none; name the table whose rounds are wanted")
     return await in_thread(lambda: _rounds(house, me, table, before, limit))
@@ -157,14 +157,14 @@ def _staked(seat: Seat, amounts: bool) -> int:
 @get("/tables/{table:str}/rounds/{round_number:int}")
 async def round_replayed(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> RoundReplayed:
     """A round step by step: each event, the table after it, and what happened in words with its clauses."""
-    hosted = house.hub.hosted(table)
+    hosted = house.tables.find(table)
     return await in_thread(lambda: _replayed(house, me, hosted, round_number))
 
 
 @get("/tables/{table:str}/rounds/{round_number:int}/layout.svg", media_type="image/svg+xml")
 async def round_layout(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> Response[str]:
     """The layout that lay on the table in a round: of the submission that it ran on then."""
-    hosted = house.hub.hosted(table)
+    hosted = house.tables.find(table)
 
     def work() -> str:
         steps = _steps_of(house, me, hosted, round_number)

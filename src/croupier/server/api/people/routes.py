@@ -123,7 +123,7 @@ async def names(
     house: Here, table: Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
 ) -> dict[str, str]:
     """The names to show for those who sit, or sat in the last round, at a table, by their ids."""
-    state = house.hub.hosted(table).state
+    state = house.tables.find(table).state
     ids = {*state.players.values(), *(hand.player for hand in state.hands.values())}
     if state.last is not None:
         ids |= {hand.player for hand in state.last.hands.values()}

@@ -62,7 +62,7 @@ def aids(hosted: Hosted) -> tuple[bool, str]:
 @get("/practice/{table:str}")
 async def practice(house: Here, me: Me, table: TableName) -> PracticeTold:
     """The values of the decisions that are the asking player's now, and what those before have cost."""
-    hosted = house.hub.hosted(table)
+    hosted = house.tables.find(table)
     account = house.scores.of(me.id)
     account.settle(hosted)
     allowed, why = aids(hosted)

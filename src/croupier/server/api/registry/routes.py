@@ -25,7 +25,7 @@ from croupier.server.api.desks.messages import (
     SubmissionTold,
 )
 from croupier.server.api.messages import CommandDone, Done
-from croupier.server.cluster.messages import AdoptAtDesk, ChangeAtDesk, OpenAtDesk
+from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable
 from croupier.server.house import House
 from croupier.server.http.handlers import AnyRequest, Here, actor, in_thread, landed
 from croupier.server.http.routing import get, post
@@ -175,8 +175,8 @@ async def list_table(request: AnyRequest, house: Here, data: JSONBody[ListTable]
 async def open_table(request: AnyRequest, house: Here, table: TableName) -> CommandDone:
     """Open a table, for the first time or for another day."""
     house.check_open()
-    house.hub.hosted(table)
-    version = await landed(house.relay.at_desk(table, OpenAtDesk(actor=actor(request))))
+    house.tables.find(table)
+    version = await landed(house.tables.change(table, OpenTable(actor=actor(request))))
     return CommandDone(version=msgspec.convert(version, int))
 
 
@@ -185,18 +185,18 @@ async def change_table(
     request: AnyRequest, house: Here, table: TableName, data: JSONBody[Settings]
 ) -> ListingTold:
     """Run a table with other times, or another link."""
-    house.hub.hosted(table)
-    act = ChangeAtDesk(actor=actor(request), settings=data)
-    listing = await landed(house.relay.at_desk(table, act))
+    house.tables.find(table)
+    act = ChangeSettings(actor=actor(request), settings=data)
+    listing = await landed(house.tables.change(table, act))
     return _listing(house, table, msgspec.convert(listing, Listing))
 
 
 @post("/listings/{table:str}/adopt")
 async def adopt(request: AnyRequest, house: Here, table: TableName, data: JSONBody[Adopt]) -> Adopted:
     """Run a table by another version of its submission: at once between rounds, or when it may be."""
-    house.hub.hosted(table)
-    act = AdoptAtDesk(actor=actor(request), version=data.version)
-    done = await landed(house.relay.at_desk(table, act))
+    house.tables.find(table)
+    act = AdoptVersion(actor=actor(request), version=data.version)
+    done = await landed(house.tables.change(table, act))
     return Adopted(adoption=msgspec.convert(done, str))
 
 

@@ -56,7 +56,7 @@ def _facts(house: House, me: Session, hosted: Hosted, round_: int) -> _Facts:
 @get("/tables/{table:str}/rounds/{round_number:int}/anew")
 async def anew_offered(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> AnewOffered:
     """The facts of a round that may be settled anew, as far as the asking person may see them."""
-    hosted = house.hub.hosted(table)
+    hosted = house.tables.find(table)
     facts = await in_thread(lambda: _facts(house, me, hosted, round_number))
     then, record = facts.settled.before, facts.told
     return AnewOffered(
@@ -77,7 +77,7 @@ async def anew_foreseen(
     house: Here, me: Me, table: TableName, round_number: RoundNumber, data: JSONBody[AnewAsked]
 ) -> AnewTold:
     """What would come of settling a round anew: nothing is recorded."""
-    hosted = house.hub.hosted(table)
+    hosted = house.tables.find(table)
     asked, state, now = data, hosted.state, house.floor.clock()
 
     def work() -> AnewTold:
@@ -97,7 +97,7 @@ async def settle_anew(
     house: Here, me: Me, table: TableName, round_number: RoundNumber, data: JSONBody[AnewAsked]
 ) -> CommandDone:
     """Settle a round anew: the record stays in the log, and the differences are posted."""
-    hosted, asked = house.hub.hosted(table), data
+    hosted, asked = house.tables.find(table), data
     facts = await in_thread(lambda: _facts(house, me, hosted, round_number))
     act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
     if asked.version == hosted.state.version:  # else it was sent twice, and its key has the first answer

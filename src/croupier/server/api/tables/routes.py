@@ -1,5 +1,6 @@
 """The tables: the lobby, a table as one may see it and its events, commands, entropy, meters, fairness."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from litestar import Router
@@ -39,7 +40,7 @@ ELECTRONIC_NOTICE = (
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
 
 
-def card(hosted: Hosted, links: dict[str, Link]) -> TableCard:
+def card(hosted: Hosted, links: Mapping[str, Link]) -> TableCard:
     """A table as the lobby shows it."""
     state, settings = hosted.state, hosted.settings
     rules, step = state.rules, current(state)
@@ -70,14 +71,14 @@ def card(hosted: Hosted, links: dict[str, Link]) -> TableCard:
 @get("/tables")
 async def tables(house: Here) -> list[TableCard]:
     """The tables of this house: rules, limits, seats, meters."""
-    links = house.relay.links
-    return [card(hosted, links) for _, hosted in sorted(house.relay.tables.items())]
+    links = house.tables.links
+    return [card(hosted, links) for _, hosted in sorted(house.tables.by_name.items())]
 
 
 @get("/tables/{table:str}")
 async def table(house: Here, me: Me, table: TableName) -> TableTold:
     """A table as the asking person may see it, with what they may do now."""
-    hosted = house.hub.hosted(table)
+    hosted = house.tables.find(table)
     shown = view(hosted.state, viewer(me), house.floor.clock())
     return TableTold(version=shown.version, deadline=hosted.deadline, view=shown)
 
@@ -90,7 +91,7 @@ async def events(
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="The last version that is known.")],
 ) -> EventsTold:
     """What has happened at a table after a version, as the asking person may see it."""
-    hosted, looks = house.hub.hosted(table), viewer(me)
+    hosted, looks = house.tables.find(table), viewer(me)
     state = hosted.state
     missed = missed_since(hosted, state, after)
     return EventsTold(
@@ -110,8 +111,8 @@ async def command(house: Here, me: Me, table: TableName, data: JSONBody[CommandA
 @post("/tables/{table:str}/entropy")
 async def entropy(house: Here, me: Me, table: TableName, data: JSONBody[EntropyAsked]) -> CommandDone:
     """Mix something of one's own into the next shuffle of an electronic table."""
-    house.hub.hosted(table)
-    answer = await landed(house.relay.entropy(table, data.entropy, by=me.person))
+    house.tables.find(table)
+    answer = await landed(house.tables.add_entropy(table, data.entropy, by=me.person))
     return CommandDone(version=answer.version)
 
 
@@ -122,7 +123,7 @@ async def fairness(
     round_number: Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")],
 ) -> FairnessTold:
     """The commitment to a round's shuffle, and once the round is over all that the deck was made from."""
-    house.hub.hosted(table)
+    house.tables.find(table)
     deal = await in_thread(lambda: house.deals.deal(table, round_number))
     return FairnessTold(
         table=table,
@@ -139,7 +140,7 @@ async def fairness(
 @get("/meters")
 async def meters(house: Here) -> list[LinkTold]:
     """The meters of every link."""
-    return [_link(house, name, link) for name, link in sorted(house.relay.links.items())]
+    return [_link(house, name, link) for name, link in sorted(house.tables.links.items())]
 
 
 def _link(house: House, name: str, link: Link) -> LinkTold:
@@ -155,7 +156,9 @@ def _link(house: House, name: str, link: Link) -> LinkTold:
             )
             for each in link.meters
         ),
-        tables=tuple(sorted(each.name for each in house.relay.tables.values() if each.settings.link == name)),
+        tables=tuple(
+            sorted(each.name for each in house.tables.by_name.values() if each.settings.link == name)
+        ),
         pending=_pending(link),
         last_hit=_last_hit(link),
     )
