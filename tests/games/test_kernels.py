@@ -49,7 +49,7 @@ def _same(kernel: Callable[..., Any], calls: list[tuple[Any, ...]]) -> None:
 
 
 def test_high_card_flush() -> None:
-    choices = Choices(flush_bonus="A", straight_flush_bonus="G", progressive="D")
+    choices = Choices.of(flush_bonus="A", straight_flush_bonus="G", progressive="D")
     numbers = flush_terms(house_rules("md/high-card-flush", choices))
     deals = _deals(7, 7)
     strengths = [(flush_strength(player), flush_strength(dealer)) for player, dealer in deals]
@@ -75,7 +75,7 @@ def test_high_card_flush() -> None:
 
 
 def test_ultimate_texas_holdem() -> None:
-    numbers = holdem_terms(house_rules("ma/ultimate-texas-holdem", Choices(trips="A")))
+    numbers = holdem_terms(house_rules("ma/ultimate-texas-holdem", Choices.of(trips="A")))
     strengths = [
         (poker_strength(player | board), poker_strength(dealer | board))
         for player, dealer, board in _deals(2, 2, 5)
@@ -96,7 +96,7 @@ def test_ultimate_texas_holdem() -> None:
 
 
 def test_four_card_poker() -> None:
-    numbers = four_terms(house_rules("ma/four-card-poker", Choices(aces_up="I")))
+    numbers = four_terms(house_rules("ma/four-card-poker", Choices.of(aces_up="I")))
     deals = _deals(5, 6)
     strengths = [(four_card_strength(player), four_card_strength(dealer)) for player, dealer in deals]
     _same(

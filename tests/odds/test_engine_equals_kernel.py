@@ -56,20 +56,20 @@ FILED = FiledProgressive(levels=LEVELS, seed=10_000_00, rate="20%")
 
 HOUSES: dict[str, tuple[Choices, ...]] = {
     "ma/high-card-flush": (
-        Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
-        Choices(
+        Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
+        Choices.of(
             flush_bonus="A",
             straight_flush_bonus="B",
             progressive="B",
             policies={"progressive_after_fold": "live"},
         ),
-        Choices(
+        Choices.of(
             flush_bonus="C",
             straight_flush_bonus="D",
             progressive="C",
             aggregate_limit=AggregateLimit(amount=2_000_00, per="round"),
         ),
-        Choices(
+        Choices.of(
             flush_bonus="A",
             straight_flush_bonus="B",
             progressive="D",
@@ -77,25 +77,25 @@ HOUSES: dict[str, tuple[Choices, ...]] = {
         ),
     ),
     "nj/high-card-flush": (
-        Choices(flush_bonus="D", straight_flush_bonus="A", progressive="C"),
-        Choices(flush_bonus="F", straight_flush_bonus="C", progressive="A"),
+        Choices.of(flush_bonus="D", straight_flush_bonus="A", progressive="C"),
+        Choices.of(flush_bonus="F", straight_flush_bonus="C", progressive="A"),
     ),
     "md/high-card-flush": (
-        Choices(flush_bonus="A", straight_flush_bonus="G", progressive="A"),
-        Choices(flush_bonus="B", straight_flush_bonus="F", progressive="C"),
-        Choices(
+        Choices.of(flush_bonus="A", straight_flush_bonus="G", progressive="A"),
+        Choices.of(flush_bonus="B", straight_flush_bonus="F", progressive="C"),
+        Choices.of(
             flush_bonus="O",
             straight_flush_bonus="G",
             progressive="D",
             policies={"ace_low_straight_flush": "on", "progressive_after_fold": "lost"},
         ),
-        Choices(flush_bonus="A", progressive="E", aggregate_limit=AggregateLimit(amount=1_000_00)),
+        Choices.of(flush_bonus="A", progressive="E", aggregate_limit=AggregateLimit(amount=1_000_00)),
     ),
     "ma/ultimate-texas-holdem": (
-        Choices(
+        Choices.of(
             trips="A", cover_all=True, progressive=FiledProgressive(levels=LEVELS, seed=10_000_00, rate="20%")
         ),
-        Choices(
+        Choices.of(
             trips="B",
             cover_all=True,
             progressive=FiledProgressive(hand="flop", levels=LEVELS, seed=10_000_00, rate="12.37%"),
@@ -104,8 +104,8 @@ HOUSES: dict[str, tuple[Choices, ...]] = {
         Choices(cover_all=True, policies={"aggregate_limits": "14d"}),
     ),
     "ma/four-card-poker": (
-        Choices(aces_up="I", cover_all=True, progressive="A"),
-        Choices(
+        Choices.of(aces_up="I", cover_all=True, progressive="A"),
+        Choices.of(
             aces_up="V",
             cover_all=True,
             progressive="B",
@@ -115,7 +115,7 @@ HOUSES: dict[str, tuple[Choices, ...]] = {
             ),
         ),
         *(
-            Choices(aces_up="II", cover_all=True, progressive=name, progressive_wager=stake)
+            Choices.of(aces_up="II", cover_all=True, progressive=name, progressive_wager=stake)
             for name, stake in (("PTMGL01", 100), ("PTMGL04", 500), ("PTMGLML02", 300))
         ),
     ),

@@ -252,7 +252,7 @@ def test_of_equal_values_the_smaller_wager() -> None:
 def test_a_bonus_above_the_floor(solution: Solution) -> None:
     """Three of a kind or better always plays, so a bonus of one ante more is worth its probability."""
     odds = {"four_of_a_kind": "30 to 1", "straight_flush": "20 to 1", "three_of_a_kind": "5 to 2"}
-    richer = solve(house(Choices(ante_bonus=FiledTable(odds=odds))))
+    richer = solve(house(Choices.of(ante_bonus=FiledTable(odds=odds))))
     stays = stays_in(house(Choices(progressive="A")), NotFolded(solution.played, SITUATIONS))
     fours, threes = stays["four_aces"] + stays["four_of_a_kind"], stays["three_of_a_kind"]
     assert fours == Fraction(13 * 48, comb(52, 5))

@@ -252,7 +252,7 @@ LEVELS = {
 @pytest.mark.parametrize(("hand", "rows", "hands"), [("best", POKER, SEVEN), ("flop", FIVE_CARDS, FIVE)])
 def test_a_filed_ultimate_progressive(hand: Any, rows: dict[str, int], hands: int) -> None:
     filed = FiledProgressive(hand=hand, levels=LEVELS, seed=2_500_000, rate="20%")
-    odds = price_progressive(house("ma/ultimate-texas-holdem", Choices(trips="A", progressive=filed)))
+    odds = price_progressive(house("ma/ultimate-texas-holdem", Choices.of(trips="A", progressive=filed)))
     fixed, meters = naive_returns(LEVELS, rows, hands, 500)
     assert odds.stake == 500
     assert {row: level.count for row, level in odds.levels.items()} == {row: rows[row] for row in LEVELS}
@@ -265,7 +265,7 @@ def test_a_filed_ultimate_progressive(hand: Any, rows: dict[str, int], hands: in
 
 def test_without_a_share_of_the_meter_nothing_breaks_even() -> None:
     filed = FiledProgressive(levels={"royal_flush": "$5,000"}, seed=100, rate="20%")
-    offering = house("ma/ultimate-texas-holdem", Choices(trips="A", progressive=filed))
+    offering = house("ma/ultimate-texas-holdem", Choices.of(trips="A", progressive=filed))
     odds = price_progressive(offering)
     assert odds.break_even_if_live is None
     assert odds.break_even_as_played is None
@@ -290,7 +290,7 @@ def test_maryland_envy_is_for_the_row_that_a_hand_is_paid() -> None:
 def test_the_average_award_is_that_of_a_meter_followed_wager_by_wager() -> None:
     levels = {"straight_flush": "100% of main", "four_of_a_kind": "10% of main", "full_house": "4 for 1"}
     filed = FiledProgressive(levels=levels, seed=200_000, rate="12.5%")
-    offering = house("ma/ultimate-texas-holdem", Choices(trips="A", progressive=filed))
+    offering = house("ma/ultimate-texas-holdem", Choices.of(trips="A", progressive=filed))
     growth = long_run(offering)
     assert growth is not None
     main = growth.meters["main"]

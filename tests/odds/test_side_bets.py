@@ -186,7 +186,7 @@ def test_tables_of_the_operators_own() -> None:
     filed = {"royal_flush": "60 to 1", "flush": "15 to 2"}
     printed = paytables.TRIPS["A"]
     odds = {row: filed.get(row, f"{pays} to {per}") for row, (pays, per) in printed.items()}
-    ultimate = house("ma/ultimate-texas-holdem", Choices(trips=FiledTable(table="A", odds=odds)))
+    ultimate = house("ma/ultimate-texas-holdem", Choices.of(trips=FiledTable(table="A", odds=odds)))
     expected = naive_edge(POKER, printed | {"royal_flush": (60, 1), "flush": (15, 2)}, SEVEN)
     assert price_bet(ultimate, "trips", ultimate.tables["trips"]).house_edge == expected
 
@@ -194,7 +194,7 @@ def test_tables_of_the_operators_own() -> None:
 def test_amounts_that_the_operator_sets_weigh_less_on_a_larger_stake() -> None:
     amounts = {7: "$10,000", 6: "$1,000", 5: "$100", 4: "$50", 3: "9 to 1"}
     table = FiledTable(table="G", odds={f"straight_flush_{length}": pays for length, pays in amounts.items()})
-    massachusetts = house("ma/high-card-flush", Choices(straight_flush_bonus=table))
+    massachusetts = house("ma/high-card-flush", Choices.of(straight_flush_bonus=table))
     rows = run_rows(RUNS_ACE_LOW)
     dollars = sum(
         rows[f"straight_flush_{length}"] * pays
@@ -221,7 +221,7 @@ def test_a_table_without_figures_is_not_printed() -> None:
 
 
 def test_pricing_another_table_leaves_the_house_as_it_was() -> None:
-    massachusetts = house("ma/high-card-flush", Choices(flush_bonus="A"))
+    massachusetts = house("ma/high-card-flush", Choices.of(flush_bonus="A"))
     before = massachusetts.tables["flush_bonus"]
     price_bet(massachusetts, "flush_bonus", printed_tables(massachusetts.rules, "flush_bonus")["H"])
     assert massachusetts.tables["flush_bonus"] is before

@@ -33,32 +33,34 @@ from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseRules
 
-FLUSH = house_rules("ma/high-card-flush", Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A"))
-HOLDEM = house_rules("ma/ultimate-texas-holdem", Choices(trips="A", cover_all=True))
-FOUR_CARD = house_rules("ma/four-card-poker", Choices(aces_up="II", cover_all=True, progressive="A"))
+FLUSH = house_rules(
+    "ma/high-card-flush", Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A")
+)
+HOLDEM = house_rules("ma/ultimate-texas-holdem", Choices.of(trips="A", cover_all=True))
+FOUR_CARD = house_rules("ma/four-card-poker", Choices.of(aces_up="II", cover_all=True, progressive="A"))
 
 LEVELS = {"straight_flush": "10% of main", "four_of_a_kind": "$300", "full_house": "50 for 1"}
 
 HOUSES = {
     "ma/high-card-flush": FLUSH,
     "nj/high-card-flush": house_rules(
-        "nj/high-card-flush", Choices(flush_bonus="C", straight_flush_bonus="A", progressive="C")
+        "nj/high-card-flush", Choices.of(flush_bonus="C", straight_flush_bonus="A", progressive="C")
     ),
     "md/high-card-flush": house_rules(
-        "md/high-card-flush", Choices(flush_bonus="O", straight_flush_bonus="G", progressive="D")
+        "md/high-card-flush", Choices.of(flush_bonus="O", straight_flush_bonus="G", progressive="D")
     ),
     "ma/ultimate-texas-holdem": HOLDEM,
     "ma/ultimate-texas-holdem, progressive": house_rules(
         "ma/ultimate-texas-holdem",
-        Choices(trips="B", progressive=FiledProgressive(levels=LEVELS, seed=500_00, rate="20%")),
+        Choices.of(trips="B", progressive=FiledProgressive(levels=LEVELS, seed=500_00, rate="20%")),
     ),
     "ma/four-card-poker": FOUR_CARD,
     "ma/four-card-poker, Multi Game Link": house_rules(
-        "ma/four-card-poker", Choices(aces_up="V", cover_all=True, progressive="PTMGLML02")
+        "ma/four-card-poker", Choices.of(aces_up="V", cover_all=True, progressive="PTMGLML02")
     ),
     "ma/four-card-poker, lost by a fold": house_rules(
         "ma/four-card-poker",
-        Choices(progressive="B", aces_up="I", policies={"progressive_after_fold": "lost"}),
+        Choices.of(progressive="B", aces_up="I", policies={"progressive_after_fold": "lost"}),
     ),
 }
 
@@ -286,7 +288,7 @@ def test_a_wrong_price_is_seen() -> None:
     asked = plan(FLUSH, 12 * BLOCK, seed=1)
     tally = simulate(asked)
     other = house_rules(
-        "ma/high-card-flush", Choices(flush_bonus="C", straight_flush_bonus="B", progressive="A")
+        "ma/high-card-flush", Choices.of(flush_bonus="C", straight_flush_bonus="B", progressive="A")
     )
     found = dict(distances(replace(asked, house=other), tally))
     assert abs(found["flush_bonus"]) > 4
@@ -297,7 +299,7 @@ def test_a_wrong_price_is_seen() -> None:
 def test_meters_grow_by_the_contributions_and_start_again() -> None:
     """Nothing is won from the meters here, so they grow by 20 % of $5 from $100 on, block by block."""
     filed = FiledProgressive(levels={"full_house": "2 for 1"}, seed=100_00, rate="20%")
-    house = house_rules("ma/ultimate-texas-holdem", Choices(trips="A", progressive=filed))
+    house = house_rules("ma/ultimate-texas-holdem", Choices.of(trips="A", progressive=filed))
     tally = simulate(plan(house, BLOCK + 3, strategy="always-fold"), 2)
     grown = sum(100_00 + 100 * number for number in range(1, BLOCK + 1))
     assert tally.meters["main"] == grown + sum(100_00 + 100 * number for number in (1, 2, 3))

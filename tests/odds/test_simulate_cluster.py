@@ -26,7 +26,9 @@ from tests.odds.test_simulate import totals
 
 distributed = pytest.importorskip("distributed")
 
-HOUSE = house_rules("ma/high-card-flush", Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A"))
+HOUSE = house_rules(
+    "ma/high-card-flush", Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A")
+)
 PATIENCE = 30
 
 

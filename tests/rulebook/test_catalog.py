@@ -58,7 +58,7 @@ def test_a_user_s_directory_brings_its_clauses_coverage_and_practice_choices(tmp
     assert rule_set(name).rules.register == "zz-hcf"
     assert catalog.clauses()["zz-hcf-1.ante"].summary == catalog.clauses()["ma-hcf-1.ante"].summary
     assert coverage()["zz-hcf-9.e.1.ii.a"].status == "enforced"
-    assert house_rules(name, Choices(flush_bonus="A")).rules.digest == rule_set(name).digest
+    assert house_rules(name, Choices.of(flush_bonus="A")).rules.digest == rule_set(name).digest
     assert practice_rules(name).house.rules.rules.name == name
     assert check_text(f'rules = "{name}"\nboxes_per_player = 1\n').ok
 
@@ -71,9 +71,9 @@ def test_what_was_read_from_one_rulebook_is_forgotten_with_another(tmp_path: Pat
     file = other / f"{name}.toml"
     file.write_text(file.read_text().replace('flush_7 = "300 to 1"', 'flush_7 = "301 to 1"'))
     install([one])
-    before = house_rules(name, Choices(flush_bonus="A")).tables["flush_bonus"].awards[0].number
+    before = house_rules(name, Choices.of(flush_bonus="A")).tables["flush_bonus"].awards[0].number
     install([other])
-    after = house_rules(name, Choices(flush_bonus="A")).tables["flush_bonus"].awards[0].number
+    after = house_rules(name, Choices.of(flush_bonus="A")).tables["flush_bonus"].awards[0].number
     assert (before, after) == (300, 301)
 
 

@@ -29,7 +29,7 @@ def flush(**more: Any) -> Round:
     seat: dict[str, Any] = {"wagers": {"ante": 0, "blind": 0, "trips": 0}, "decision": Decision(play=4)}
     return Round(
         rules=HOLDEM,
-        choices=Choices(trips=FiledTable(table="A", odds=ODDS)),
+        choices=Choices.of(trips=FiledTable(table="A", odds=ODDS)),
         dealer="Qd 7c",
         board="Qs Js 9s 2h 3d",
         seats=[Seat(seat=1, cards="As Ks", **{**seat, **more})],

@@ -34,12 +34,12 @@ METHODS = {
     "ma/ultimate-texas-holdem": ("manual-shoe", "hand", "automated-shoe"),
     "ma/four-card-poker": ("manual-shoe", "hand", "automated-shoe"),
 }
-_HIGH_CARD_FLUSH = Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A", match_play=True)
+_HIGH_CARD_FLUSH = Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A", match_play=True)
 CHOICES = {
     "ma/high-card-flush": _HIGH_CARD_FLUSH,
     "nj/high-card-flush": _HIGH_CARD_FLUSH,
-    "md/high-card-flush": Choices(flush_bonus="A", straight_flush_bonus="B", progressive="C"),
-    "ma/ultimate-texas-holdem": Choices(
+    "md/high-card-flush": Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="C"),
+    "ma/ultimate-texas-holdem": Choices.of(
         trips="A",
         cover_all=True,
         progressive=FiledProgressive(
@@ -48,7 +48,7 @@ CHOICES = {
             rate="20%",
         ),
     ),
-    "ma/four-card-poker": Choices(aces_up="I", cover_all=True, progressive="A"),
+    "ma/four-card-poker": Choices.of(aces_up="I", cover_all=True, progressive="A"),
 }
 _EVERY_WAGER = {
     "high-card-flush": {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500, "progressive": 100},

@@ -189,7 +189,7 @@ def test_a_folded_hand_that_wins_no_bonus_is_handed_nothing(name: str) -> None:
 @BOTH
 def test_where_the_progressive_outlives_a_fold_its_payout_is_pushed_over_with_the_bonuses(name: str) -> None:
     policies = {"progressive_after_fold": "live"}
-    choices = Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A", policies=policies)
+    choices = Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A", policies=policies)
     table = electronic(name, choices=choices)
     table.start_round({1: EVERY, 2: ANTE}, stacked(STRAIGHT_4, OTHER, DEALER))
     events = table.decide(1, "fold")

@@ -122,7 +122,7 @@ def test_posted_limits_bound_the_ante_and_the_blind_with_it() -> None:
 def test_a_match_play_coupon_is_wagered_only_where_coupons_are_accepted() -> None:
     bet = c.Bet(seat=1, wagers=MAIN, match_play={"ante": 500})
     for accepted in (False, True):
-        table = live(NAME, choices=Choices(trips="A", match_play=accepted))
+        table = live(NAME, choices=Choices.of(trips="A", match_play=accepted))
         table.open_up()
         if accepted:
             assert one(table.do(bet, "player", "p1"), e.BetPlaced).match_play == {"ante": 500}

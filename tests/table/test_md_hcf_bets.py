@@ -263,7 +263,7 @@ def test_the_system_is_locked_where_nobody_plays_it_but_there_are_no_chips_to_co
 @pytest.mark.clause(*LOCKED.values())
 @pytest.mark.parametrize("deal", DEALS)
 def test_nothing_is_locked_where_the_progressive_is_not_offered(deal: str) -> None:
-    table = betting(deal, 1, choices=Choices(flush_bonus="A", straight_flush_bonus="B"))
+    table = betting(deal, 1, choices=Choices.of(flush_bonus="A", straight_flush_bonus="B"))
     table.start_round({1: ANTE})
     assert table.step == "deal"
 

@@ -159,7 +159,7 @@ def test_every_table_says_what_the_dealer_sees_to(rules: str) -> None:
 def test_a_fixed_amount_of_a_pay_table_is_money() -> None:
     sets = {"straight_flush_7": "$5,000", "straight_flush_6": "$500", "straight_flush_5": "100 to 1"}
     sets |= {"straight_flush_4": "60 to 1", "straight_flush_3": "7 to 1"}
-    choices = Choices(flush_bonus="A", straight_flush_bonus=FiledTable(table="G", odds=sets))
+    choices = Choices.of(flush_bonus="A", straight_flush_bonus=FiledTable(table="G", odds=sets))
     table = live(FLUSH, amounts=False, choices=choices)
     side = desk(table.state.at.house).sides["straight_flush_bonus"]
     assert any(award is not None and award.kind == AMOUNT for award in side.awards)

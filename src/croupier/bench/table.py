@@ -28,23 +28,23 @@ _HIGH_CARD_FLUSH = {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 50
 
 _TABLES: dict[str, tuple[Choices, dict[str, int]]] = {
     "ma/high-card-flush": (
-        Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
+        Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
         _HIGH_CARD_FLUSH,
     ),
     "nj/high-card-flush": (
-        Choices(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
+        Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
         _HIGH_CARD_FLUSH,
     ),
     "md/high-card-flush": (
-        Choices(flush_bonus="A", straight_flush_bonus="B", progressive="C"),
+        Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="C"),
         _HIGH_CARD_FLUSH,
     ),
     "ma/ultimate-texas-holdem": (
-        Choices(trips="A", cover_all=True),
+        Choices.of(trips="A", cover_all=True),
         {"ante": 1000, "blind": 1000, "trips": 500, "cover_all": 500},
     ),
     "ma/four-card-poker": (
-        Choices(aces_up="I", cover_all=True, progressive="A"),
+        Choices.of(aces_up="I", cover_all=True, progressive="A"),
         {"ante": 1000, "aces_up": 500, "cover_all": 500, "progressive": 100},
     ),
 }

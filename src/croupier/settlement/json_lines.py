@@ -1,14 +1,24 @@
 """Rounds as JSON lines: a round in, a settlement or an error object out, and on to the next line."""
 
 import re
+from functools import lru_cache
+from typing import Any
 
 import msgspec
 
 from croupier.errors import Refusal
 from croupier.settlement.round import Round
 from croupier.settlement.settle import settle
+from croupier.submission.form import Choices, choices_of
 
-_decoder = msgspec.json.Decoder(Round)
+
+class _Line(Round, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A round as it is written: its choices are read by themselves, since lines of one house repeat them."""
+
+    choices: msgspec.Raw = msgspec.Raw(b"{}")  # type: ignore[assignment]
+
+
+_decoder = msgspec.json.Decoder(_Line)
 _encoder = msgspec.json.Encoder()
 
 _AMOUNTS = re.compile(r"\.(wagers|meters|match_play)\[|\.decision\.(raise|play)$")
@@ -17,11 +27,22 @@ _AMOUNTS = re.compile(r"\.(wagers|meters|match_play)\[|\.decision\.(raise|play)$
 def read_round(line: bytes | str) -> Round:
     """The round that a line states; `Refusal` if it is not of the documented form."""
     try:
-        return _decoder.decode(line)
+        written = _decoder.decode(line)
+        fields = {name: getattr(written, name) for name in Round.__struct_fields__}
+        return Round(**{**fields, "choices": _choices(bytes(fields["choices"]))})
     except msgspec.ValidationError as error:
         raise _refusal(str(error), line) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refusal("malformed", f"not a JSON object: {error}") from None
+
+
+@lru_cache(maxsize=1024)
+def _choices(written: bytes) -> Choices:
+    try:
+        return choices_of(msgspec.json.decode(written, type=dict[str, Any]))
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$")
+        raise msgspec.ValidationError(f"{what} - at `$.choices{where or '`'}") from None
 
 
 def _refusal(problem: str, line: bytes | str) -> Refusal:

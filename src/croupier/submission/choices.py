@@ -13,11 +13,11 @@ from croupier.rulebook.catalog import cached_by_rulebook
 from croupier.rulebook.line_numbers import dotted
 from croupier.rulebook.model import Option, RuleSet
 from croupier.submission.findings import Finding, Findings, cited, one_of
-from croupier.submission.form import Choices
+from croupier.submission.form import Choices, table_wagers
 from croupier.submission.house import HouseLimits, HouseRules, HouseTable
 from croupier.submission.named import rules_named
 from croupier.submission.progressive import resolve_progressive
-from croupier.submission.tables import TABLE_CHOICES, chosen, resolve_cover_all, resolve_tables
+from croupier.submission.tables import resolve_cover_all, resolve_tables
 
 
 class Resolved(NamedTuple):
@@ -127,7 +127,7 @@ class _Resolution:
             return HouseLimits(hand=most, all_bets=self.rules.number("limits.all_bets"))
         if asked is None:
             return HouseLimits(hand=most)
-        broken = any(self.findings.about(f"choices.{wager}") for wager in TABLE_CHOICES)
+        broken = any(self.findings.about(f"choices.{wager}") for wager in self.choices.tables)
         if asked.amount > most and not broken:
             amount, allowed = dollars(asked.amount), f"at most {dollars(most)}"
             self.say("limit_above_most", f"{key}.amount", amount, allowed, option.clauses, readings=readings)
@@ -156,9 +156,12 @@ class _Resolution:
         """Choices that the form knows but these rules do not."""
         wagers = self.rules.wagers
         allowed = f"the wagers of these rules: {', '.join(wagers)}"
-        for wager in TABLE_CHOICES:
-            if chosen(self.choices, wager) is not None and wager not in self.rules.paytables:
-                self.say("unknown_choice", f"choices.{wager}", wager, allowed, wagers["ante"].clauses)
+        for wager in self.choices.tables:
+            if wager not in self.rules.paytables:
+                if wager in table_wagers():
+                    self.say("unknown_choice", f"choices.{wager}", wager, allowed, wagers["ante"].clauses)
+                else:
+                    self.say("unknown_key", f"choices.{wager}", f"key {wager!r}", allowed)
         for wager in self.choices.minimums:
             if wager not in wagers:
                 self.say("unknown_wager", dotted("choices", "minimums", wager), f"wager {wager!r}", allowed)
@@ -209,7 +212,7 @@ class _Resolution:
         paid = {
             wager: printed.rows
             for wager, printed in self.rules.paytables.items()
-            if chosen(self.choices, wager) is not None
+            if wager in self.choices.tables
         }
         progressive = self.choices.progressive
         if isinstance(progressive, str) and progressive in self.rules.progressive:

@@ -160,7 +160,7 @@ class _Filing:
         self.rules = rules
         self.filing = filing
         self.progressive = progressive
-        self.trips = choices.trips
+        self.trips = choices.tables.get("trips")
         self.say = findings.say
         self.findings = findings
         self.seeds = filed_by_meter(rules, choices, "seed", filing.seed)

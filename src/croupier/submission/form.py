@@ -4,12 +4,14 @@
 structs, and a check converts key by key with their types, so that all mistakes are found at once.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from croupier.money import LARGEST
+from croupier.rulebook.catalog import cached_by_rulebook, rule_sets
 
 Cents = Annotated[int, Meta(gt=0, le=LARGEST, description="an amount in cents")]
 CentsOrNone = Annotated[
@@ -69,13 +71,14 @@ class AggregateLimit(_Form, frozen=True, kw_only=True):
 
 
 class Choices(_Form, frozen=True, kw_only=True):
-    """What the operator chose among the wagers, pay tables, amounts and policies."""
+    """What the operator chose among the wagers, pay tables, amounts and policies.
 
-    flush_bonus: str | FiledTable | None = None
-    straight_flush_bonus: str | FiledTable | None = None
-    trips: str | FiledTable | None = None
-    aces_up: str | FiledTable | None = None
-    ante_bonus: str | FiledTable | None = None
+    In a submission and in a round to settle the pay tables stand flat among the other choices
+    (`flush_bonus = "A"`): a key that is no field of this form names a wager.
+    """
+
+    tables: dict[str, str | FiledTable] = {}
+    """By wager, its pay table: the name of a printed one, or odds of the operator's own."""
     progressive: str | FiledProgressive | None = None
     cover_all: bool = False
     reset: dict[str, Cents] = {}
@@ -91,6 +94,16 @@ class Choices(_Form, frozen=True, kw_only=True):
     """The envy schedule designated (Maryland); it follows the progressive table."""
     instruments: tuple[str, ...] | None = None
     """What is wagered with (Maryland): chips, plaques, other."""
+
+    @classmethod
+    def of(cls, **named: Any) -> "Choices":
+        """The choices as a submission names them: a keyword that is no field names the wager of a table.
+
+        >>> Choices.of(flush_bonus="A", cover_all=True).tables
+        {'flush_bonus': 'A'}
+        """
+        fields = {key: value for key, value in named.items() if key in cls.__struct_fields__}
+        return cls(tables={key: value for key, value in named.items() if key not in fields}, **fields)
 
 
 class Equipment(_Form, frozen=True, kw_only=True):
@@ -154,10 +167,37 @@ class Submission(_Form, frozen=True, kw_only=True):
     procedure: Procedure = Procedure()
 
 
+@cached_by_rulebook(maxsize=1)
+def table_wagers() -> tuple[str, ...]:
+    """The wagers whose pay table an operator chooses, in any rule set: their options name them."""
+    keys = (option.key for rules in rule_sets().values() for option in rules.options.values())
+    names = (key.removeprefix("choices.") for key in keys if key.startswith("choices."))
+    return tuple(dict.fromkeys(name for name in names if name not in Choices.__struct_fields__))
+
+
 def submission_schema() -> dict[str, Any]:
     """The JSON Schema of a submission."""
+    schema = msgspec.json.schema(Submission)
+    choices = schema["$defs"]["Choices"]
+    table = choices["properties"].pop("tables")["additionalProperties"]
+    choices["properties"] |= dict.fromkeys(table_wagers(), table)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Croupier rules submission",
-        **msgspec.json.schema(Submission),
+        **schema,
     }
+
+
+def choices_of(plain: Mapping[str, Any]) -> Choices:
+    """Choices as a round to settle writes them; `msgspec.ValidationError` if they are not of the form."""
+    if "tables" in plain:
+        raise msgspec.ValidationError("Object contains unknown field `tables`")
+    fields = {key: value for key, value in plain.items() if key in Choices.__struct_fields__}
+    tables = {key: value for key, value in plain.items() if key not in fields}
+    for wager, value in tables.items():
+        try:
+            msgspec.convert(value, str | FiledTable)
+        except msgspec.ValidationError as error:
+            what, _, where = str(error).partition(" - at `$")
+            raise msgspec.ValidationError(f"{what} - at `$.{wager}{where or '`'}") from None
+    return msgspec.convert({**fields, "tables": tables}, Choices)

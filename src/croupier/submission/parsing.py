@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from croupier.rulebook.line_numbers import dotted
 from croupier.submission.findings import Findings
-from croupier.submission.form import Submission
+from croupier.submission.form import Choices, Submission, table_wagers
 
 _DATED = ("layout.filed",)
 """Texts that may be written as a TOML date."""
@@ -45,6 +45,8 @@ class Reader:
         assert isinstance(kind, inspect.StructType)
         fields = {field.encode_name: field for field in kind.fields}
         read: dict[str, object] = {}
+        if kind.cls is Choices:
+            value, read = self._flat_tables(value, fields.pop("tables").type, path)
         for key, each in value.items():
             if key in fields:
                 got = self._value(each, fields[key].type, (*path, key))
@@ -60,6 +62,14 @@ class Reader:
             if name not in value and dotted(*path, name) not in self.blamed:
                 self._blame("filing_missing", (*path, name), "nothing", _described(fields[name].type))
         return _UNREADABLE if missing else kind.cls(**read)
+
+    def _flat_tables(
+        self, value: Mapping[str, object], kind: inspect.Type, path: tuple[str, ...]
+    ) -> tuple[dict[str, object], dict[str, object]]:
+        """The pay tables that stand flat among the choices: the other choices, and what was read."""
+        wagers = [key for key in value if key not in Choices.__struct_fields__ and key in table_wagers()]
+        tables = self._value({wager: value[wager] for wager in wagers}, kind, path)
+        return {key: value[key] for key in value if key not in wagers}, {"tables": tables}
 
     def _value(self, value: object, kind: inspect.Type, path: tuple[str, ...]) -> object:
         kinds = list(_alternatives(kind))

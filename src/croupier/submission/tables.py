@@ -8,14 +8,6 @@ from croupier.submission.findings import Findings, cited, one_of
 from croupier.submission.form import Choices, FiledTable
 from croupier.submission.house import HouseTable
 
-TABLE_CHOICES = ("flush_bonus", "straight_flush_bonus", "trips", "aces_up", "ante_bonus")
-
-
-def chosen(choices: Choices, wager: str) -> str | FiledTable | None:
-    """What the choices say about the table of a wager."""
-    asked: str | FiledTable | None = getattr(choices, wager) if wager in TABLE_CHOICES else None
-    return asked
-
 
 def resolve_tables(rules: RuleSet, choices: Choices, findings: Findings) -> dict[str, HouseTable]:
     """The tables that the house pays by, by wager; a table with a violation may be left out."""
@@ -23,7 +15,7 @@ def resolve_tables(rules: RuleSet, choices: Choices, findings: Findings) -> dict
     for wager, printed in rules.paytables.items():
         if wager == "cover_all":
             continue
-        asked = chosen(choices, wager)
+        asked = choices.tables.get(wager)
         if asked is None:
             table = as_printed(printed, "printed") if _nameless(printed) else None
         else:

@@ -124,7 +124,7 @@ def _choices(house: "HouseRules", tables: list[str], policies: dict[str, str]) -
         "acknowledge": tuple(wager for wager in known if wager in rules.paytables),
         "policies": policies,
     }
-    return Choices(**choices)
+    return Choices.of(**choices)
 
 
 def _wagers(house: "HouseRules", bets: list[str]) -> dict[str, int]:

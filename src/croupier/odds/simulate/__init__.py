@@ -1,6 +1,6 @@
 """Bulk play of any rule set or submission, in kernels made of the live table's own decisions and settlement.
 
-    house = house_rules("ma/ultimate-texas-holdem", Choices(trips="A"))
+    house = house_rules("ma/ultimate-texas-holdem", Choices.of(trips="A"))
     plan = Plan(house=house, seats=({"ante": 100, "blind": 100, "trips": 100},), rounds=10_000_000, seed=1)
     tally = simulate(plan)
 
