@@ -37,6 +37,8 @@ class Vocabulary(msgspec.Struct, frozen=True, kw_only=True):
     """Rows of pay tables in words."""
     stages: dict[str, str]
     """Decision points in words."""
+    tables: dict[str, str]
+    """Names of pay tables that are more than a letter."""
     blurb: str
     tile: str
     """Cards for the game's tile."""
@@ -76,6 +78,7 @@ def vocabulary(rules: RuleSet) -> Vocabulary:
         actions={**({decided: wagers[decided]} if decided else {}), **WAIVED},
         rows={name: row_words(rules.rules.game, name) for name in _rows(rules)},
         stages=dict(words.stages),
+        tables=dict(words.tables),
         blurb=words.blurb(rules) if words.blurb else _blurb(rules, wagers[decided] if decided else ""),
         tile=tile,
         hand=samples.hand or tile,

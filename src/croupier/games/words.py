@@ -36,6 +36,8 @@ class Words:
     """Rows of pay tables in words, in lower case; by default the name: `two_pair` is "two pair"."""
     stages: Mapping[str, str] = field(default_factory=dict)
     """Decision points by the name that advice gives them; by default the name."""
+    tables: Mapping[str, str] = field(default_factory=dict)
+    """Names of pay tables that are more than a letter."""
     blurb: Callable[[RuleSet], str] | None = None
     """What a player practices, in a sentence or two."""
     bets: Callable[[RuleSet], str] | None = None

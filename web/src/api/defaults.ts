@@ -50,6 +50,7 @@ export const SCHEMAS: Record<string, Fields> = {
    "cards": 0,
    "pitch": 0,
    "meters": [],
+   "equals": "",
    "clauses": []
   },
   "inner": {}
@@ -766,6 +767,7 @@ export const SCHEMAS: Record<string, Fields> = {
    "forfeited": "",
    "settled": "",
    "results": {},
+   "odds": {},
    "net": 0
   },
   "inner": {

@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Games */
+        get: operations["games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -1608,6 +1625,8 @@ export interface components {
             pitch?: number;
             /** @default [] */
             meters?: string[];
+            /** @default  */
+            equals?: string;
             /** @default [] */
             clauses?: string[];
         };
@@ -2497,6 +2516,11 @@ export interface components {
             /** @default 0 */
             day_starts?: number;
         };
+        /** HowStep */
+        HowStep: {
+            title: string;
+            text: string;
+        };
         /** Inscription */
         Inscription: {
             name: string;
@@ -3380,6 +3404,9 @@ export interface components {
             results?: {
                 [key: string]: components["schemas"]["Result"];
             };
+            odds?: {
+                [key: string]: string;
+            };
             /** @default 0 */
             net?: number;
         };
@@ -3401,6 +3428,7 @@ export interface components {
             person: string;
             display_name: string;
             role: string;
+            permissions: ("deal" | "floor" | "open_table" | "decide_award" | "count_chips" | "change_meter" | "change_rates" | "hold" | "significant" | "submissions" | "load_submission" | "set_up_tables" | "people" | "statement" | "audit" | "log" | "export_log" | "rounds" | "table_rounds" | "table_records")[];
             demo: boolean;
             expires: number;
             csrf: string;
@@ -3832,6 +3860,34 @@ export interface components {
             offers?: components["schemas"]["Offer"][];
             last?: components["schemas"]["LastView"] | null;
         };
+        /** Vocabulary */
+        Vocabulary: {
+            rules: string;
+            game: string;
+            title: string;
+            place: string;
+            wagers: {
+                [key: string]: string;
+            };
+            decided: string;
+            actions: {
+                [key: string]: string;
+            };
+            rows: {
+                [key: string]: string;
+            };
+            stages: {
+                [key: string]: string;
+            };
+            tables: {
+                [key: string]: string;
+            };
+            blurb: string;
+            tile: string;
+            hand: string;
+            bets: string;
+            how: components["schemas"]["HowStep"][];
+        };
         /** WagerTables */
         WagerTables: {
             wager: string;
@@ -4008,6 +4064,7 @@ export type HeatCell = components['schemas']['HeatCell'];
 export type HeatMap = components['schemas']['HeatMap'];
 export type Hold = components['schemas']['Hold'];
 export type HouseSettings = components['schemas']['HouseSettings'];
+export type HowStep = components['schemas']['HowStep'];
 export type Inscription = components['schemas']['Inscription'];
 export type Invite = components['schemas']['Invite'];
 export type InvitedTold = components['schemas']['InvitedTold'];
@@ -4120,6 +4177,7 @@ export type Text = components['schemas']['Text'];
 export type Validate = components['schemas']['Validate'];
 export type VerifyTold = components['schemas']['VerifyTold'];
 export type View = components['schemas']['View'];
+export type Vocabulary = components['schemas']['Vocabulary'];
 export type WagerTables = components['schemas']['WagerTables'];
 export type Waiting = components['schemas']['Waiting'];
 export type Welcome = components['schemas']['Welcome'];
@@ -4250,6 +4308,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Clause"][];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vocabulary"][];
                 };
             };
             /** @description It could not be read. */

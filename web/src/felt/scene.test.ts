@@ -20,6 +20,7 @@ const seat = (more: Partial<SeatView> = {}): SeatView => ({
   forfeited: "",
   settled: "",
   results: {},
+  odds: {},
   net: 0,
   ...more,
 });

@@ -1,7 +1,7 @@
 /* What lies on the felt, made of what the server tells. Nothing is computed here but where things lie. */
 import type { DealerView, LastView, Result, SeatView, View } from "../lib/api";
 import { codes } from "../lib/cards";
-import { words } from "../lib/words";
+import { wagerWords } from "../lib/games.svelte";
 
 export interface CardShown {
   /** "" for a card that lies face down. */
@@ -170,7 +170,7 @@ export function sceneOf(view: View, asked: Asked = {}): Scene {
 }
 
 /** "straight_flush_bonus" as it is read: "Straight flush bonus". */
-export const wagerLabel = words;
+export const wagerLabel = (name: string): string => wagerWords(name);
 
 const ACTIONS: Record<string, string> = { fold: "Folded", check: "Checked", raise: "Raised", play: "Played" };
 

@@ -1,6 +1,9 @@
 /* Who is signed in. */
 import { api, onSignedOut, setCsrf, type SessionTold } from "./api";
 
+/** Something that a role may do or see; the server says which, and judges every request again. */
+export type Permission = SessionTold["permissions"][number];
+
 class Session {
   me = $state<SessionTold | null>(null);
   /** Whether guests may come in. */
@@ -81,9 +84,9 @@ class Session {
     }
   }
 
-  /** Whether one is in one of these roles. */
-  is(...roles: string[]): boolean {
-    return roles.includes(this.role);
+  /** Whether the session has this permission. */
+  may(permission: Permission): boolean {
+    return this.me?.permissions.includes(permission) ?? false;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { components } from "../api/schema";
 import { Problem, type Act, type EventTold, type TableEvent, type View } from "./api";
 import { fill } from "./fill";
+import { games } from "./games.svelte";
 
 export type FeedStatus = "connecting" | "open" | "lost" | "signed-out" | "gone";
 
@@ -155,6 +156,7 @@ export class TableFeed {
     this.status = "open";
     this.deadline = message.deadline ?? null;
     if (message.type === "view") {
+      games.shown = message.view.rules;
       this.view = message.view;
       this.resyncs += 1;
       return;

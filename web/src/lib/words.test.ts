@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { clauseLabel } from "./clauses";
-import { actionWords, meterWords, titleParts, words } from "./words";
+import { meterWords, titleParts, words } from "./words";
 
 describe("names in words", () => {
   it("read like words", () => {
     expect(words("flush_bonus")).toBe("Flush bonus");
-    expect(words("straight_flush_7")).toBe("7-card straight flush");
-    expect(words("flush 5")).toBe("5-card flush");
     expect(words("three_of_a_kind")).toBe("Three of a kind");
     expect(words("pair of aces")).toBe("Pair of aces");
-  });
-  it("of actions have their multiple", () => {
-    expect(actionWords("play_4x")).toBe("Play 4×");
-    expect(actionWords("check")).toBe("Check");
   });
   it("of meters say what grows there", () => {
     expect(["main", "secondary"].map(meterWords)).toEqual(["Progressive", "Progressive, secondary"]);

@@ -6,6 +6,9 @@ from croupier.rulebook.model import RuleSet
 STAGES = {"preflop": "Before the flop", "flop": "On the flop", "river": "On the river"}
 
 
+TABLES = {"flop": "With the flop", "best": "Best of seven"}
+
+
 def multiples(rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """The play wager in antes: before the flop, after it, and at the end."""
     value = rules.fact("decision.play_multiples").value
@@ -51,4 +54,4 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
     )
 
 
-WORDS = Words(title="Ultimate Texas Hold'em", stages=STAGES, blurb=_blurb, how=_how)
+WORDS = Words(title="Ultimate Texas Hold'em", stages=STAGES, tables=TABLES, blurb=_blurb, how=_how)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from croupier.server.api.tables.acts import PeopleAct
+from croupier.server.http.access import Permission
 from croupier.server.http.error_responses import ErrorBody
 from croupier.table.bounds import Amount
 from croupier.table.redaction.view import View
@@ -62,6 +63,8 @@ class SessionTold(msgspec.Struct, frozen=True, kw_only=True):
     person: str
     display_name: str
     role: str
+    permissions: tuple[Permission, ...]
+    """What the role may do and see: a page shows no more."""
     demo: bool
     expires: int
     csrf: str

@@ -4,8 +4,12 @@ The server only keeps people to their pages; what a role may do at a table or a 
 is done. Surveillance and auditors look, and change nothing but their own session.
 """
 
+from typing import Literal, get_args
+
 from croupier.errors import Refusal
+from croupier.table.redaction.permissions import TABLE_STREAM, reads_stream
 from croupier.table.roles import OBSERVERS, ROLES, at_least
+from croupier.table.state import Viewer
 
 PUBLIC = "public"
 """Whoever comes, signed in or not."""
@@ -23,6 +27,7 @@ EVERYONE: frozenset[str] = ALL | {PUBLIC}
 ACCESS: dict[str, frozenset[str]] = {
     # the house from outside
     "index": EVERYONE,
+    "games": EVERYONE,
     "asset": EVERYONE,
     "welcome": EVERYONE,
     "tables": EVERYONE,  # what stands at the door of any house: games, limits, seats, meters; no names
@@ -137,6 +142,59 @@ ACCESS: dict[str, frozenset[str]] = {
     "revoke_sessions": ADMINISTRATOR,
     "close_demo": ADMINISTRATOR,
 }
+
+
+Permission = Literal[
+    "deal",
+    "floor",
+    "open_table",
+    "decide_award",
+    "count_chips",
+    "change_meter",
+    "change_rates",
+    "hold",
+    "significant",
+    "submissions",
+    "load_submission",
+    "set_up_tables",
+    "people",
+    "statement",
+    "audit",
+    "log",
+    "export_log",
+    "rounds",
+    "table_rounds",
+    "table_records",
+]
+"""What a page shows or leaves out by the session's role; the server judges every request again."""
+
+_GRANTED: dict[Permission, frozenset[str]] = {
+    "deal": TABLE_STAFF,
+    "floor": ACCESS["listings"],
+    "open_table": ACCESS["open_table"],
+    "decide_award": ACCESS["validate_award"],
+    "count_chips": ACCESS["count_chips"],
+    "change_meter": ACCESS["top_up_meter"],
+    "change_rates": ACCESS["change_rates"],
+    "hold": ACCESS["hold_report"],
+    "significant": ACCESS["significant_events"],
+    "submissions": ACCESS["submissions"],
+    "load_submission": ACCESS["load_submission"],
+    "set_up_tables": ACCESS["list_table"],
+    "people": ACCESS["people"],
+    "statement": ACCESS["statement"],
+    "audit": SUPERVISOR | WATCH,
+    "log": ACCESS["search_log"],
+    "export_log": ACCESS["export_log"],
+    "rounds": ACCESS["rounds"],
+    "table_rounds": ACCESS["rounds"] - PLAYER,
+    "table_records": frozenset(role for role in ALL if reads_stream(Viewer(role), TABLE_STREAM)),
+}
+
+
+def permissions(role: str) -> tuple[Permission, ...]:
+    """What a role may do and see, for the session that a page is given."""
+    return tuple(each for each in get_args(Permission) if role in _GRANTED[each])
 
 
 def check_access(name: str, role: str) -> None:

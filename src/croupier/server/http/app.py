@@ -15,6 +15,7 @@ from croupier import __version__
 from croupier.server.api.audit.routes import audit
 from croupier.server.api.desks.routes import desks
 from croupier.server.api.floor.routes import floor_pages
+from croupier.server.api.games.routes import game_words
 from croupier.server.api.history.routes import rounds_desk
 from croupier.server.api.house.routes import from_outside
 from croupier.server.api.layout.routes import layouts
@@ -62,6 +63,7 @@ def create_app(house: House) -> Litestar:
             health,
             metrics,
             from_outside,
+            game_words,
             door,
             floor_tables,
             layouts,

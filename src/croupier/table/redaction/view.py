@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
+from croupier.settlement.payout_odds import payout_odds
 from croupier.settlement.round import Result
 from croupier.table.best_hand import NOTHING, Named, named
 from croupier.table.bounds import Amount, choices_of, wager_bounds
@@ -78,6 +79,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The clause by which every wager is lost."""
     settled: str = ""
     results: dict[str, Result] = {}
+    odds: dict[str, str] = {}
+    """By wager that won at odds of its pay table: "7 to 1"."""
     net: int = 0
     """Where amounts are not entered: the net of the progressive and other fixed amounts only."""
 
@@ -379,6 +382,7 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
         forfeited=hand.lost,
         settled=hand.settled,
         results=results if sees else without_hand_names(results),
+        odds=payout_odds(state.at.house, results, hand.match_play, len(state.hands) + 1),
         net=sum(result.net for result in results.values()),
     )
 

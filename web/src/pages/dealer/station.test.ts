@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Amount, DealerView, Offer, Result, SeatView, View } from "../../lib/api";
-import { choicesOf, deckWords, headlineOf, lastWagers, odds, oddsLine, payLine, payout, payoutsOf, phaseOf, resultsOf, seatState, seenCards, ticksOf } from "./station";
+import { choicesOf, deckWords, headlineOf, lastWagers, oddsLine, payLine, payout, payoutsOf, phaseOf, resultsOf, seatState, seenCards, ticksOf } from "./station";
 
 const result = (outcome: string, stake: number, paid: number, returned: number): Result => ({
   outcome,
@@ -49,25 +49,16 @@ const view = (more: Partial<View>): View =>
   }) as View;
 
 describe("payouts", () => {
-  it("says the odds that were paid", () => {
-    expect(odds(result("win", 500, 3500, 500))).toBe("7 to 1");
-    expect(odds(result("win", 1000, 1500, 1000))).toBe("3 to 2");
-    expect(odds(result("win", 1000, 1000, 1000))).toBe("1 to 1");
-  });
-  it("says none where odds would be wrong: an award whose stake is gone, a coupon, a loss", () => {
-    expect(odds(result("win", 100, 5000, 0))).toBe("");
-    expect(odds(result("win", 1000, 2000, 1000), 1000)).toBe("");
-    expect(odds(result("lose", 1000, 0, 0))).toBe("");
-  });
   it("says what to do", () => {
-    expect(payLine("ante", result("win", 1000, 7000, 1000))).toMatchObject({ words: "Pay 7 to 1", amount: "$70" });
+    expect(payLine("ante", result("win", 1000, 7000, 1000), "7 to 1")).toMatchObject({ words: "Pay 7 to 1", amount: "$70" });
+    expect(payLine("ante", result("win", 1000, 7000, 1000))).toMatchObject({ words: "Pay", amount: "$70" });
     expect(payLine("ante", result("lose", 1000, 0, 0))).toMatchObject({ words: "Take", amount: "$10" });
     expect(payLine("raise", result("push", 1000, 0, 1000))).toMatchObject({ words: "Push", amount: "$10" });
     expect(payLine("ante", result("void", 1000, 0, 1000))).toMatchObject({ words: "Return", amount: "$10" });
     expect(payLine("progressive", result("lose", 100, 0, 0))).toMatchObject({ words: "No award", amount: "" });
-    expect(payLine("progressive", result("win", 100, 0, 0), 0, true)).toMatchObject({ kind: "wait" });
+    expect(payLine("progressive", result("win", 100, 0, 0), "", true)).toMatchObject({ kind: "wait" });
     const hidden = resultsOf(payout(1, 2, "all", { ante: result("win", 1000, 1000, 1000) }), true);
-    expect(Object.entries(hidden).map(([wager, each]) => payLine(wager, each, 0, wager === "progressive"))).toMatchObject([
+    expect(Object.entries(hidden).map(([wager, each]) => payLine(wager, each, "", wager === "progressive"))).toMatchObject([
       { kind: "pay", amount: "$10" },
       { kind: "wait", words: "Call the floor", amount: "" },
     ]);

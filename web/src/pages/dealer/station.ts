@@ -2,6 +2,7 @@
 import type { Amount, Offer, Result, SeatView, View } from "../../lib/api";
 import { codes } from "../../lib/cards";
 import { dollars } from "../../lib/money";
+import { wagerWords as labelOf } from "../../lib/games.svelte";
 import { words } from "../../lib/words";
 
 export const DEALER = 0;
@@ -56,18 +57,6 @@ export const offersOf = (view: View, act: string): Offer[] => view.offers.filter
 export const placeWords = (place: number): string =>
   place === DEALER ? "The dealer" : place === BOARD ? "The board" : `Seat ${place}`;
 
-function gcd(a: number, b: number): number {
-  return b ? gcd(b, a % b) : a;
-}
-
-/** What was paid against the stake, "7 to 1"; empty where it is not paid at odds: an award, a coupon, nothing. */
-export function odds(result: Result, coupon = 0): string {
-  if (result.outcome !== "win" || coupon || !result.paid || !result.stake || result.returned < result.stake) return "";
-  const common = gcd(result.paid, result.stake);
-  const against = result.stake / common;
-  return against > 20 ? "" : `${result.paid / common} to ${against}`;
-}
-
 export interface PayLine {
   wager: string;
   /** pay, take, push, return, wait, none */
@@ -84,8 +73,8 @@ export interface PayLine {
 /** What the dealer does about one wager whose amount was not entered: in the server's odds, and money only where it is fixed. */
 export function oddsLine(wager: string, result: Result, waits = false): PayLine {
   // An award and what is fixed in money are the same whatever was staked.
-  if (wager === "progressive" || wager === "envy") return { ...payLine(wager, result, 0, waits), stake: 0 };
-  const line = { wager: words(wager), stake: 0, hand: result.hand, clauses: result.clauses };
+  if (wager === "progressive" || wager === "envy") return { ...payLine(wager, result, "", waits), stake: 0 };
+  const line = { wager: labelOf(wager), stake: 0, hand: result.hand, clauses: result.clauses };
   const amount = result.paid ? dollars(result.paid) : "";
   if (result.outcome === "win") return { ...line, kind: "pay", words: result.pays ? `Pay ${result.pays}` : "Pay", amount };
   if (result.outcome === "push") return { ...line, kind: "push", words: "Push", amount };
@@ -93,14 +82,13 @@ export function oddsLine(wager: string, result: Result, waits = false): PayLine 
   return { ...line, kind: "take", words: "Take", amount };
 }
 
-/** What the dealer does about one wager. */
-export function payLine(wager: string, result: Result, coupon = 0, waits = false): PayLine {
-  const line = { wager: words(wager), stake: result.stake, hand: result.hand, clauses: result.clauses };
+/** What the dealer does about one wager; `odds` are the server's, empty where it is not paid at odds. */
+export function payLine(wager: string, result: Result, odds = "", waits = false): PayLine {
+  const line = { wager: labelOf(wager), stake: result.stake, hand: result.hand, clauses: result.clauses };
   if (result.outcome === "win" && waits)
     return { ...line, kind: "wait", words: "Call the floor", amount: result.paid ? dollars(result.paid) : "" };
   if (result.outcome === "win") {
-    const at = odds(result, coupon);
-    return { ...line, kind: "pay", words: at ? `Pay ${at}` : "Pay", amount: dollars(result.paid) };
+    return { ...line, kind: "pay", words: odds ? `Pay ${odds}` : "Pay", amount: dollars(result.paid) };
   }
   if (result.outcome === "push") return { ...line, kind: "push", words: "Push", amount: dollars(result.returned) };
   if (result.outcome === "void") return { ...line, kind: "return", words: "Return", amount: dollars(result.returned) };
@@ -176,18 +164,18 @@ export function choicesOf(amounts: readonly Amount[], ante: number): Choice[] {
   for (const each of amounts) {
     for (const times of each.times) {
       const several = each.times.length > 1;
-      const label = several ? `${words(each.name)} ${times}×` : words(each.name);
+      const label = several ? `${labelOf(each.name)} ${times}×` : labelOf(each.name);
       found.push({ action: each.name, amount: 0, times, label, note: several ? "the ante" : `${times} × ante`, key: String(found.length + 1) });
     }
     if (each.times.length) continue;
     if (!each.most) {
       const key = each.name.slice(0, 1).toUpperCase();
-      found.push({ action: each.name, amount: 0, times: 0, label: words(each.name), note: "", key });
+      found.push({ action: each.name, amount: 0, times: 0, label: labelOf(each.name), note: "", key });
       continue;
     }
     for (const amount of each.only.length ? each.only : evenly(each.least, each.most)) {
       const times = ante > 0 && amount % ante === 0 ? `${amount / ante} × ante` : "";
-      const [label, key] = [`${words(each.name)} ${dollars(amount)}`, String(found.length + 1)];
+      const [label, key] = [`${labelOf(each.name)} ${dollars(amount)}`, String(found.length + 1)];
       found.push({ action: each.name, amount, times: 0, label, note: times, key });
     }
   }
@@ -232,13 +220,13 @@ export function seatState(seat: SeatView): string {
   if (seat.void) return "Void";
   if (seat.forfeited) return "Forfeited";
   if (seat.settled === "all") return "";
-  if (seat.times) return `${words(seat.action)} ${seat.times}×`;
-  if (seat.action) return seat.amount ? `${words(seat.action)} ${dollars(seat.amount)}` : words(seat.action);
+  if (seat.times) return `${labelOf(seat.action)} ${seat.times}×`;
+  if (seat.action) return seat.amount ? `${labelOf(seat.action)} ${dollars(seat.amount)}` : labelOf(seat.action);
   return "";
 }
 
 /** A wager that was made: with its amount where that is known. */
-export const wagerWords = (name: string, cents: number): string => (cents ? `${words(name)} ${dollars(cents)}` : words(name));
+export const wagerWords = (name: string, cents: number): string => (cents ? `${labelOf(name)} ${dollars(cents)}` : labelOf(name));
 
 /** What a player wagered on this seat in the last round, of what may be wagered now; null for nothing. */
 export function lastWagers(view: View, number: number): Record<string, number> | null {

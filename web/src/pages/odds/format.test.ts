@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { actionKey, chance, count, figure, fraction, percent, signed, streetWords, tableWords } from "./format";
+import { actionKey, chance, count, figure, fraction, percent, signed, tableWords } from "./format";
 
 describe("figures", () => {
   test("shares are written as per cent, with a real minus", () => {
@@ -41,11 +41,8 @@ describe("words", () => {
     expect(["play_4x", "play_3x", "check", "fold", "raise_1x"].map(actionKey)).toEqual(["4", "3", "C", "F", "1"]);
   });
   test("streets and tables", () => {
-    expect(streetWords("preflop")).toBe("Before the flop");
-    expect(streetWords("raise or fold")).toBe("Raise or fold");
     expect(tableWords("cover_all", "7")).toBe("7 hands");
     expect(tableWords("ante", "printed")).toBe("As printed");
     expect(tableWords("trips", "A")).toBe("Table A");
-    expect(tableWords("progressive", "flop")).toBe("With the flop");
   });
 });

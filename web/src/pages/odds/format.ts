@@ -1,4 +1,5 @@
 /* How figures of the server are written. Nothing is reckoned here. */
+import { games } from "../../lib/games.svelte";
 
 const MINUS = "−";
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
@@ -50,16 +51,11 @@ export function fraction(text: string): { sign: string; over: string; under: str
 export const actionKey = (action: string): string =>
   /_(\d)x$/.exec(action)?.[1] ?? action.charAt(0).toUpperCase();
 
-const STREETS: Record<string, string> = { preflop: "Before the flop", flop: "On the flop", river: "On the river" };
-
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-export const streetWords = (street: string): string => STREETS[street] ?? sentence(street);
-
 /** A table by its name: what stands alone is "as printed". */
-export function tableWords(wager: string, table: string): string {
+export function tableWords(wager: string, table: string, rules = ""): string {
   if (table === "printed") return "As printed";
   if (wager === "cover_all") return `${table} hands`;
-  return HANDS[table] ?? `Table ${table}`;
+  return games.of(rules)?.tables[table] ?? `Table ${table}`;
 }
-const HANDS: Record<string, string> = { flop: "With the flop", best: "Best of seven" };

@@ -21,8 +21,11 @@ export const STRENGTHS = ["under 0.02", "0.02 to 0.10", "0.10 to 0.20", "0.20 to
 
 const plural = (rank: string): string => (rank === "six" ? "sixes" : `${rank}s`);
 
-/** "AKs" in words: ace king suited. */
+const STARTING = /^[AKQJT2-9]{2}[so]?$/;
+
+/** "AKs" in words: ace king suited; a hand that is in words stays as it is. */
 export function handWords(hand: string): string {
+  if (!STARTING.test(hand)) return hand;
   const [high = "", low = "", kind] = hand;
   const first = RANKS[high] ?? high;
   if (high === low) return `pair of ${plural(first)}`;

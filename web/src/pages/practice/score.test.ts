@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { games, type Vocabulary } from "../../lib/games.svelte";
 import { byGame, streak, type ScoreLine } from "./score";
 
 const line = (rules: string, street: string): ScoreLine => ({
@@ -11,9 +12,10 @@ const line = (rules: string, street: string): ScoreLine => ({
 });
 
 test("lines stand by game, streets in the order of play", () => {
-  const games = byGame([line("b", "flop"), line("a", "raise or fold"), line("b", "river"), line("b", "preflop")]);
-  expect(games.map((each) => each.rules)).toEqual(["b", "a"]);
-  expect(games[0]?.lines.map((each) => each.street)).toEqual(["preflop", "flop", "river"]);
+  games.all = [{ rules: "b", stages: { preflop: "", flop: "", river: "" } } as unknown as Vocabulary];
+  const found = byGame([line("b", "flop"), line("a", "raise or fold"), line("b", "river"), line("b", "preflop")]);
+  expect(found.map((each) => each.rules)).toEqual(["b", "a"]);
+  expect(found[0]?.lines.map((each) => each.street)).toEqual(["preflop", "flop", "river"]);
 });
 
 test("a streak ends at the last mistake", () => {

@@ -1,5 +1,6 @@
 /* The account of a session as it is shown: lines by game, and how many in a row were right. */
 import type { Told } from "../../lib/api";
+import { games } from "../../lib/games.svelte";
 
 export type ScoreLine = Told<"ScoreLine">;
 export type Scored = Told<"DecisionScored">;
@@ -9,17 +10,17 @@ export interface GameScore {
   lines: ScoreLine[];
 }
 
-const ORDER = ["preflop", "flop", "river"];
-
 /** The lines by rule set, streets in the order of play. */
 export function byGame(score: readonly ScoreLine[]): GameScore[] {
   const games = new Map<string, ScoreLine[]>();
   for (const line of score) games.set(line.rules, [...(games.get(line.rules) ?? []), line]);
   return [...games].map(([rules, lines]) => ({
     rules,
-    lines: lines.sort((one, other) => ORDER.indexOf(one.street) - ORDER.indexOf(other.street)),
+    lines: lines.sort((one, other) => placeOf(rules, one.street) - placeOf(rules, other.street)),
   }));
 }
+
+const placeOf = (rules: string, street: string): number => Object.keys(games.of(rules)?.stages ?? {}).indexOf(street);
 
 /** How many of the last decisions were right in a row; the newest is first. */
 export function streak(last: readonly Pick<Scored, "right">[]): number {

@@ -2,6 +2,7 @@
 
 from croupier.floor.people.sessions import Session
 from croupier.server.api.messages import SessionTold
+from croupier.server.http.access import permissions
 
 
 def session_told(session: Session, csrf: str) -> SessionTold:
@@ -11,6 +12,7 @@ def session_told(session: Session, csrf: str) -> SessionTold:
         person=session.person,
         display_name=session.display_name,
         role=session.role,
+        permissions=permissions(session.role),
         demo=session.demo,
         expires=session.expires,
         csrf=csrf,

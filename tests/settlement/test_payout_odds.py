@@ -1,0 +1,44 @@
+"""The odds at which a wager was paid: in the words of its pay table, and never guessed from amounts."""
+
+import pytest
+
+from croupier.settlement.payout_odds import payout_odds
+from croupier.settlement.round import Result
+from croupier.submission.practice import practice_rules
+
+HOUSE = practice_rules("ma/ultimate-texas-holdem").house
+
+
+def won(stake: int, paid: int, outcome: str = "win") -> Result:
+    return Result(outcome, stake, paid, stake, paid, ())
+
+
+def odds(wager: str, result: Result, coupons: dict[str, int] | None = None, hands: int = 3) -> str:
+    return payout_odds(HOUSE, {wager: result}, coupons or {}, hands).get(wager, "")
+
+
+def test_a_win_has_the_odds_of_its_row() -> None:
+    award = next(each for each in HOUSE.tables["trips"].awards if str(each) == "4 to 1")
+    assert odds("trips", won(500, 500 * award.number)) == "4 to 1"
+    assert odds("ante", won(1000, 1000)) == "1 to 1"
+    assert odds("blind", won(1000, 1500)) == "3 to 2"
+
+
+def test_cover_all_is_paid_by_the_hands_dealt() -> None:
+    for hands, table in HOUSE.cover_all.items():
+        award = table.awards[-1]
+        assert odds("cover_all", won(500, 500 * award.number // award.per), hands=hands) == str(award)
+
+
+@pytest.mark.parametrize(
+    ("wager", "result", "coupons"),
+    [
+        ("trips", won(500, 0, "lose"), {}),
+        ("trips", won(500, 1777), {}),  # cut by a limit
+        ("ante", won(1000, 2000), {"ante": 1000}),  # a coupon beside it
+        ("progressive", won(100, 5000), {}),
+        ("envy", won(0, 5000), {}),
+    ],
+)
+def test_what_is_not_paid_at_odds_has_none(wager: str, result: Result, coupons: dict[str, int]) -> None:
+    assert odds(wager, result, coupons) == ""

@@ -1,0 +1,48 @@
+/* The words of the games, by rule set, as the server tells them. Until they are here a name stands for itself. */
+import { api, type Told } from "./api";
+import { words } from "./words";
+
+export type Vocabulary = Told<"Vocabulary">;
+
+class Games {
+  all = $state.raw<readonly Vocabulary[]>([]);
+  /** The rule set of the table that is shown. */
+  shown = $state("");
+
+  /** Ask for the words; they stay the same while a server runs. */
+  async load(): Promise<void> {
+    this.all = await api.get("/api/games", { unattended: true });
+  }
+
+  /** The words of a rule set; of the table that is shown where none is named. */
+  of(rules: string = this.shown): Vocabulary | undefined {
+    return this.all.find((each) => each.rules === rules) ?? this.all.find((each) => each.rules === rules.split("@")[0]);
+  }
+
+  /** Words of a rule set, of its game in any place else. */
+  ofGame(game: string): Vocabulary | undefined {
+    return this.all.find((each) => each.game === game);
+  }
+
+  /** The names of the games, each once. */
+  get titles(): string[] {
+    return [...new Set(this.all.map((each) => each.title))];
+  }
+}
+
+export const games = new Games();
+
+/** A wager, a bonus or a decision as it is labelled: `flush_bonus` as "Flush bonus". */
+export function wagerWords(name: string, rules?: string): string {
+  const known = games.of(rules);
+  return known?.wagers[name] ?? known?.actions[name] ?? words(name);
+}
+
+/** A decision point: `preflop` as "Before the flop". */
+export const stageWords = (stage: string, rules: string): string => games.of(rules)?.stages[stage] ?? words(stage);
+
+/** An action of a decision: `play_4x` as "Play 4×". */
+export function actionWords(action: string, rules?: string): string {
+  const multiple = /^(.+)_(\d+)x$/.exec(action);
+  return multiple ? `${wagerWords(multiple[1] ?? "", rules)} ${multiple[2]}×` : wagerWords(action, rules);
+}

@@ -1,0 +1,20 @@
+/* The pages of the floor, each with the permission that it needs. */
+import type { Permission } from "../../lib/session.svelte";
+
+export interface FloorPage {
+  /** What follows /floor/; empty for the floor itself. */
+  id: "" | "jackpots" | "meters" | "significant" | "hold" | "submissions" | "tables" | "people";
+  label: string;
+  permission: Permission;
+}
+
+export const PAGES: readonly FloorPage[] = [
+  { id: "", label: "Tables", permission: "floor" },
+  { id: "jackpots", label: "Jackpots", permission: "floor" },
+  { id: "meters", label: "Meters", permission: "floor" },
+  { id: "hold", label: "Hold", permission: "hold" },
+  { id: "significant", label: "Significant events", permission: "significant" },
+  { id: "submissions", label: "Submissions", permission: "submissions" },
+  { id: "tables", label: "Set up", permission: "set_up_tables" },
+  { id: "people", label: "People", permission: "people" },
+];
