@@ -143,7 +143,7 @@ def test_a_folded_hand_that_nobody_saw_stays_hidden_for_good(played: Played) -> 
             shown = _cards(told)
             assert other <= shown, "a replay that shows no card at all proves nothing"
             assert not shown & folded, (folded, shown)
-            assert '"order"' not in msgspec.json.encode(told).decode()
+            assert not re.search(r'"order":"[^"]', msgspec.json.encode(told).decode())
             racked = [each for each in told["steps"][-1]["view"].get("seats", ()) if each["seat"] == 1]
             assert all("cards" not in each for each in racked)
         for client in (ann, auditor):

@@ -166,7 +166,8 @@ def show(record: Recorder, hand: Hand, step: RoundStep, cards: str) -> None:
     """A player's hand, turned and named in its turn."""
     state = record.state
     name = _named(state, cards)
-    before = [state.dealer, *(each.cards for each in state.hands.values() if each.shown)]
+    dealer = state.dealer if state.dealer_revealed else ""  # a hidden hand is not on the layout
+    before = [dealer, *(each.cards for each in state.hands.values() if each.shown)]
     exposed = _left_exposed(state, cards, before)
     clauses = _with(state, step.rule.clauses, "keep_exposed" if exposed else "")
     emit = record.emit_by_system if state.electronic else record.emit

@@ -1,18 +1,12 @@
-"""The one door for secrets: whatever a viewer may not know could be any other card, and nothing would change.
-
-A round is played twice, with two decks that agree in the cards that a viewer may know by some moment. Up to
-that moment everything that leaves by the door is the same, byte by byte. What a viewer may know is worked out
-here from the log alone, not from the module under test.
-"""
+"""Views and events, role by role."""
 
 import random
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.games.steps import RACK
@@ -21,20 +15,24 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import every_offer, players_offers
-from croupier.table.programs import current
 from croupier.table.redaction.events import _REDACTIONS, redact_event
 from croupier.table.redaction.view import PUBLIC, SeatView, View, Views, as_json, view
 from croupier.table.state import EMPTY, State, Viewer
-from tests.table.driver import METHODS, Table, electronic, every_wager, live, shuffled, stacked, timid
+from tests.table.driver import METHODS, electronic, every_wager, live, shuffled, stacked, timid
 from tests.table.random_play import Walk
 from tests.table.random_tables import walk_rules
-
-SEATS = (1, 3, 4)
-TABLES = [(name, deal) for name, methods in METHODS.items() for deal in methods]
-STAFF = tuple(Viewer(role, role) for role in ("dealer", "floorperson", "supervisor", "administrator"))
-WATCHERS = (Viewer("surveillance", "eye"), Viewer("auditor", "book"))
-VIEWERS = (PUBLIC, *STAFF, *WATCHERS, *(Viewer("player", f"p{seat}") for seat in SEATS))
-CARDS = re.compile(rb'"((?:[2-9TJQKA][cdhs])(?: [2-9TJQKA][cdhs])*)"')
+from tests.table.redaction.two_decks import (
+    CARDS,
+    SEATS,
+    STAFF,
+    TABLES,
+    VIEWERS,
+    WATCHERS,
+    lawful,
+    player_of_rounds,
+    start_of_round,
+    states,
+)
 
 OPEN = {
     e.TableOpened,
@@ -58,7 +56,7 @@ OPEN = {
     e.RoundEnded,
     e.WinnersOrdered,
 }
-"""Kinds without a secret: what they tell has been seen by everybody."""
+"""Kinds without a secret."""
 SEALED = {
     e.Shuffled,
     e.BetsClosed,
@@ -76,36 +74,10 @@ SEALED = {
 }
 
 
-# ------------------------------------------------------------------------------------ what may be known
-
-
-def lawful(events: Sequence[e.AnyEvent], viewer: Viewer) -> set[str]:
-    """The cards of a round that a viewer may know, by its events."""
-    own = {
-        event.seat
-        for event in events
-        if isinstance(event, e.BetPlaced) and viewer == Viewer("player", event.player)
-    }
-    everything = viewer in WATCHERS
-    known: list[str] = []
-    for event in events:
-        if isinstance(event, e.Dealt):
-            known += [
-                packet.cards
-                for packet in event.packets
-                if packet.to != RACK and (everything or packet.up or packet.to in own)
-            ]
-        elif isinstance(event, e.CardsEntered):
-            known += [event.cards] if everything or event.to in own else []
-        elif isinstance(event, e.HandShown | e.DealerRevealed | e.BonusHandedOver):
-            known.append(event.cards)
-    return set(" ".join(known).split())
-
-
 def frames(log: Sequence[e.AnyEvent], viewer: Viewer) -> Iterator[tuple[e.AnyEvent, bytes]]:
-    """Event by event what leaves by the door: the event and the state after it.
+    """Each redacted event with the view after it.
 
-    Alerts are left out: they tell the floor of hands that it cannot see, which is what they are for.
+    Alerts are left out: their purpose is to tell the floor about hands that it cannot see.
     """
     state = EMPTY
     for event in log:
@@ -118,122 +90,6 @@ def frames(log: Sequence[e.AnyEvent], viewer: Viewer) -> Iterator[tuple[e.AnyEve
         yield event, e.encode_event(told) + b"\n" + msgspec.json.encode(view(state, viewer))
 
 
-def states(log: Sequence[e.AnyEvent]) -> Iterator[tuple[e.AnyEvent, State]]:
-    """The events with the state after each."""
-    state = EMPTY
-    for event in log:
-        state = evolve(state, event)
-        yield event, state
-
-
-def start_of_round(log: Sequence[e.AnyEvent]) -> int:
-    return next(index for index, event in enumerate(log) if isinstance(event, e.BetPlaced))
-
-
-# ------------------------------------------------------------------------------------- two decks, one view
-
-
-Play = Callable[[Sequence[str]], Table]
-"""A round played with a deck; the same commands for every deck."""
-
-
-def wagers_of(name: str, plan: random.Random) -> dict[str, int]:
-    """A wager of each kind, or only those that a hand cannot do without."""
-    placed = every_wager(name)
-    for wager in sorted(set(placed) - {"ante", "blind"}):
-        if plan.random() < 0.6:
-            del placed[wager]
-    if "trips" in every_wager(name) and "trips" not in placed:
-        placed.pop("progressive", None)  # it needs the Trips wager
-    return placed
-
-
-def player_of_rounds(name: str, deal: str, mode: str, seed: int) -> Play:
-    """Wagers and decisions drawn from a seed, so that they do not depend on the cards."""
-
-    def play(deck: Sequence[str]) -> Table:
-        plan = random.Random(seed)
-        table = electronic(name, deal) if mode == "electronic" else live(name, deal, seats=SEATS)
-        table.start_round({seat: wagers_of(name, plan) for seat in SEATS}, deck)
-        number = table.state.round
-        trouble = plan.random() < 0.4
-        while table.state.program == "round" and table.state.round == number:
-            step = current(table.state)
-            assert step is not None
-            if step.kind == "offer":
-                if trouble and report_something(table, plan):
-                    trouble = False
-                    continue
-                seat, offer = table.asked()
-                choice = offer.amounts[plan.random() < 0.5]
-                amount = choice.only[0] if choice.only else choice.least
-                table.decide(seat, choice.name, amount)
-            elif step.kind == "deal" and mode == "scanned":
-                table.do(c.Deal(step=step.name, cards=table.draw(up_only=False)))
-            else:
-                table.perform_next()
-            if mode == "keyed" and step.kind == "deal":
-                for offer in table.offers():
-                    if offer.act == "enter":
-                        table.do(c.Enter(to=offer.seat, cards=" ".join(table.hands[offer.seat])))
-        return table
-
-    return play
-
-
-def report_something(table: Table, plan: random.Random) -> bool:
-    """An irregularity that forfeits a hand or makes all of them void, where one is possible now."""
-    kinds = ("talk", "left_seat", "shoe_fault", "dealer_card_exposed")
-    found = [offer for offer in table.offers("supervisor") if offer.act == "report" and offer.name in kinds]
-    if found:
-        offer = plan.choice(found)
-        table.do(c.Report(irregularity=offer.name, seat=offer.seat, note="seen by D. Ealer"), "supervisor")
-    return bool(found)
-
-
-def bonuses(log: Sequence[e.AnyEvent]) -> list[int]:
-    """Folded hands that were turned at once because a bonus won: the cards themselves decide on an event."""
-    return [index for index, event in enumerate(log) if isinstance(event, e.BonusHandedOver)]
-
-
-def check_secrecy(play: Play, viewer: Viewer, seed: int) -> None:
-    """At one moment of a round: any cards that the viewer may not know could be others."""
-    chance = random.Random(seed)
-    deck = shuffled(seed)
-    first = play(deck)
-    start = start_of_round(first.log)
-    moment = chance.randrange(start, len(first.log)) + 1
-    known = lawful(first.log[:moment], viewer)
-    other = swapped(deck, known, chance)
-    second = play(other)
-    for _ in range(20):
-        if bonuses(first.log[:moment]) == bonuses(second.log[:moment]):
-            break
-        other = swapped(deck, known, chance)
-        second = play(other)
-    assume(bonuses(first.log[:moment]) == bonuses(second.log[:moment]))
-    pairs = zip(frames(first.log[:moment], viewer), frames(second.log[:moment], viewer), strict=True)
-    for (one, told_one), (_, told_two) in list(pairs)[start:]:
-        assert told_one == told_two, type(one).__name__
-
-
-def swapped(deck: Sequence[str], known: set[str], chance: random.Random) -> list[str]:
-    """The deck with all cards but those that are known in another order."""
-    others = [card for card in deck if card not in known]
-    chance.shuffle(others)
-    return [card if card in known else others.pop() for card in deck]
-
-
-@pytest.mark.parametrize("mode", ["electronic", "scanned", "keyed"])
-@pytest.mark.parametrize(("name", "deal"), TABLES)
-@settings(max_examples=12, deadline=None)
-@given(viewer=st.sampled_from(VIEWERS), seed=st.integers(0, 1 << 30))
-def test_what_a_viewer_may_not_know_could_be_anything(
-    name: str, deal: str, mode: str, viewer: Viewer, seed: int
-) -> None:
-    check_secrecy(player_of_rounds(name, deal, mode, seed), viewer, seed)
-
-
 @pytest.mark.parametrize("mode", ["electronic", "scanned", "keyed"])
 @pytest.mark.parametrize(("name", "deal"), TABLES)
 def test_no_card_leaves_that_the_viewer_may_not_know(name: str, deal: str, mode: str) -> None:
@@ -242,9 +98,6 @@ def test_no_card_leaves_that_the_viewer_may_not_know(name: str, deal: str, mode:
         for index, (_, told) in enumerate(frames(table.log, viewer)):
             cards = {card.decode() for text in CARDS.findall(told) for card in text.split()}
             assert cards <= lawful(table.log[: index + 1], viewer)
-
-
-# ---------------------------------------------------------------------------------------------- role by role
 
 
 def seats_of(state: State, viewer: Viewer) -> dict[int, SeatView]:

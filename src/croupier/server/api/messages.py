@@ -8,6 +8,7 @@ from croupier.server.api.tables.acts import PeopleAct
 from croupier.server.http.access import Permission
 from croupier.server.http.error_responses import ErrorBody
 from croupier.table.bounds import Amount
+from croupier.table.redaction.links import LinkHit, LinkPending
 from croupier.table.redaction.view import View
 
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -193,27 +194,6 @@ class MeterTold(msgspec.Struct, frozen=True, kw_only=True):
     """Hundredths of a percent of each wager."""
     rate_may_change: bool
     """It has just been won: other rates may be set."""
-
-
-class LinkPending(msgspec.Struct, frozen=True, kw_only=True):
-    """Somewhere an award of the link waits for its validation; who won what is not told until then."""
-
-    table: str
-    since: int
-
-
-class LinkHit(msgspec.Struct, frozen=True, kw_only=True):
-    """The last award that was paid from a meter of the link, and no name."""
-
-    table: str
-    hand: str
-    meter: str
-    share: int
-    """Hundredths of a percent of the meter."""
-    paid: int
-    """Cents."""
-    at: int
-    """When it was won."""
 
 
 class LinkTold(msgspec.Struct, frozen=True, kw_only=True):

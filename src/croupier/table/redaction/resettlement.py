@@ -9,9 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.games.steps import DEALER
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.corrections import DEALT_ITSELF
 from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.replay import Step
 from croupier.table.state import Viewer
@@ -41,21 +43,35 @@ def redact_facts(record: Round, settled: Step, viewer: Viewer) -> Round:
     return change(record, seats=seats, dealer=dealer)
 
 
+def check_entered_cards(entered: frozenset[int], *, electronic: bool) -> None:
+    """Refuse all cards entered for an electronic table: accepting the right ones would confirm a guess."""
+    if electronic and entered:
+        raise Refusal("value_not_allowed", DEALT_ITSELF)
+
+
+def check_changes(correction: Correction) -> None:
+    """Refuse to resettle on the same facts; cards entered for a hidden hand always count as a change."""
+    if correction.act.corrected == correction.act.original and not _redacted(correction) & correction.entered:
+        message = f"round {correction.act.round}: nothing is changed; allowed: facts that were entered wrong"
+        raise Refusal("value_not_allowed", message)
+
+
 def check_preview(correction: Correction) -> None:
     """Refuse a preview that would reveal a hidden hand."""
     for seat in _new_wagers_on_hidden_cards(correction):
         message = f"seat {seat}: previewing this wager would reveal hidden cards"
         raise Refusal("value_not_allowed", f"{message}; allowed: fold, and the wagers already placed")
-    hidden = _hidden_seats(correction)
+    hidden = _hidden(correction)
     if hidden and correction.entered:  # a card of a hidden hand would be refused, and any other card accepted
-        message = f"seat {min(hidden)}: previewing other cards would reveal hidden cards"
+        place = f"seat {max(hidden)}" if max(hidden) != DEALER else "the dealer"
+        message = f"{place}: previewing other cards would reveal hidden cards"
         raise Refusal("value_not_allowed", f"{message}; allowed: wagers and decisions, or resettle")
 
 
 def redact_refusal(refusal: Refusal, correction: Correction) -> Refusal:
     """The refusal of a resettlement without hidden cards and without bounds that depend on them."""
     number = correction.act.round
-    if refusal.code == "duplicate_card" and _hidden_seats(correction):
+    if refusal.code == "duplicate_card" and _hidden(correction):
         message = f"round {number}: one of these cards is already in play; a deck holds each card once"
         return Refusal(refusal.code, message, refusal.clauses)
     if refusal.code.endswith("_out_of_bounds") and _new_wagers_on_hidden_cards(correction):
@@ -64,15 +80,22 @@ def redact_refusal(refusal: Refusal, correction: Correction) -> Refusal:
     return refusal
 
 
-def _hidden_seats(correction: Correction) -> set[int]:
-    """Seats whose cards are in the log, hidden from the person who asks, and not named by the request."""
-    known = {seat.seat for seat in correction.act.original.seats if seat.cards}
-    redacted = {seat.seat for seat in correction.visible.seats if seat.cards is None}
-    return known & redacted - correction.entered
+def _hidden(correction: Correction) -> set[int]:
+    """Places whose cards are hidden from the person who asks, and not named by the request."""
+    return _redacted(correction) - correction.entered
+
+
+def _redacted(correction: Correction) -> set[int]:
+    """Places whose cards are in the log and hidden from the person who asks: seats, and the dealer."""
+    return _with_cards(correction.act.original) - _with_cards(correction.visible)
+
+
+def _with_cards(record: Round) -> set[int]:
+    return {seat.seat for seat in record.seats if seat.cards} | ({DEALER} if record.dealer else set())
 
 
 def _new_wagers_on_hidden_cards(correction: Correction) -> list[int]:
-    hidden = _hidden_seats(correction)
+    hidden = _hidden(correction)
     pairs = zip(correction.act.original.seats, correction.act.corrected.seats, strict=True)
     return [after.seat for before, after in pairs if after.seat in hidden and _adds_wager(before, after)]
 

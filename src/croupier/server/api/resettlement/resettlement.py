@@ -14,10 +14,10 @@ from croupier.server.api.resettlement.messages import AnewAsked, AnewTold, SeatA
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.corrections import DEALT_ITSELF
 from croupier.table.machine import decide
 from croupier.table.offers import Actor, offers
 from croupier.table.redaction.replay import Step
+from croupier.table.redaction.resettlement import check_entered_cards
 from croupier.table.state import State
 
 UNSAID = "to see what would come of it"
@@ -68,9 +68,7 @@ def seat_stands(seat: Seat) -> SeatStands:
 
 def act_of(round_: int, record: Round, asked: AnewAsked, *, electronic: bool) -> c.Resettle:
     """The act that settles a round anew, with what shall be otherwise."""
-    if electronic and entered_cards(asked):
-        # Not even the right ones: who names them would learn whether they are.
-        raise Refusal("value_not_allowed", DEALT_ITSELF)
+    check_entered_cards(entered_cards(asked), electronic=electronic)
     wanted = {seat.seat: seat for seat in asked.seats}
     unknown = sorted(wanted.keys() - {seat.seat for seat in record.seats})
     if unknown:
@@ -102,13 +100,6 @@ def _decision(asked: SeatAnew) -> Decision | None:
         case "fold":
             return Decision(fold=True)
     return None
-
-
-def check_changes(act: c.Resettle) -> None:
-    """Refuse to settle the same facts again."""
-    if act.corrected == act.original:
-        message = f"round {act.round}: nothing is otherwise; allowed: what was entered wrongly"
-        raise Refusal("value_not_allowed", message)
 
 
 def entered_cards(asked: AnewAsked) -> frozenset[int]:

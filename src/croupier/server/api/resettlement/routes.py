@@ -13,7 +13,6 @@ from croupier.server.api.messages import CommandDone
 from croupier.server.api.resettlement.messages import AnewAsked, AnewOffered, AnewTold
 from croupier.server.api.resettlement.resettlement import (
     act_of,
-    check_changes,
     entered_cards,
     foreseen,
     may_settle_anew,
@@ -29,7 +28,13 @@ from croupier.settlement.round import Round
 from croupier.table.bounds import wager_bounds
 from croupier.table.offers import Actor
 from croupier.table.redaction.replay import Step
-from croupier.table.redaction.resettlement import Correction, check_preview, redact_facts, redact_refusal
+from croupier.table.redaction.resettlement import (
+    Correction,
+    check_changes,
+    check_preview,
+    redact_facts,
+    redact_refusal,
+)
 
 
 class _Facts(NamedTuple):
@@ -83,8 +88,9 @@ async def anew_foreseen(
     def work() -> AnewTold:
         facts = _facts(house, me, hosted, round_number)
         act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
-        check_changes(act)
-        check_preview(Correction(act, entered_cards(asked), facts.told))
+        correction = Correction(act, entered_cards(asked), facts.told)
+        check_changes(correction)
+        check_preview(correction)
         (settled,) = house.history.placed(table, [facts.settled])
         house.registry.check_link(table, round_number, settled.position)
         return foreseen(state, act, Actor(me.person, me.role), now)
@@ -100,12 +106,13 @@ async def settle_anew(
     hosted, asked = house.tables.find(table), data
     facts = await in_thread(lambda: _facts(house, me, hosted, round_number))
     act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
+    correction = Correction(act, entered_cards(asked), facts.told)
     if asked.version == hosted.state.version:  # else it was sent twice, and its key has the first answer
-        check_changes(act)
+        check_changes(correction)
     try:
         version = await send(house, me, table, act, asked.version, asked.key)
     except Refusal as refusal:
-        raise redact_refusal(refusal, Correction(act, entered_cards(asked), facts.told)) from None
+        raise redact_refusal(refusal, correction) from None
     return CommandDone(version=version)
 
 

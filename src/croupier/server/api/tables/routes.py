@@ -15,8 +15,6 @@ from croupier.server.api.messages import (
     EntropyAsked,
     EventsTold,
     FairnessTold,
-    LinkHit,
-    LinkPending,
     LinkTold,
     MeterTold,
     TableCard,
@@ -29,6 +27,7 @@ from croupier.server.http.routing import get, post
 from croupier.server.live.fan_out import Committed, missed_since
 from croupier.table.bounds import wager_bounds
 from croupier.table.programs import current
+from croupier.table.redaction.links import last_hit, pending_awards
 from croupier.table.redaction.view import view
 
 UNIT = 10_000
@@ -159,23 +158,9 @@ def _link(house: House, name: str, link: Link) -> LinkTold:
         tables=tuple(
             sorted(each.name for each in house.tables.by_name.values() if each.settings.link == name)
         ),
-        pending=_pending(link),
-        last_hit=_last_hit(link),
+        pending=pending_awards(link),
+        last_hit=last_hit(link),
     )
-
-
-def _pending(link: Link) -> tuple[LinkPending, ...]:
-    if not link.pending:
-        return ()
-    waiting = (each.locked for each in link.awards.values() if each.state == "pending")
-    return tuple(LinkPending(table=each.table, since=each.at) for each in waiting)
-
-
-def _last_hit(link: Link) -> LinkHit | None:
-    hit = next((each.locked for each in reversed(link.awards.values()) if each.state == "paid"), None)
-    if hit is None:
-        return None
-    return LinkHit(table=hit.table, hand=hit.row, meter=hit.meter, share=hit.share, paid=hit.paid, at=hit.at)
 
 
 @get("/balance")
