@@ -115,11 +115,11 @@ def test_who_is_not_admitted_any_more_still_gets_the_first_answer(house: House) 
     first = bet(house, 1, key="k").result(PATIENCE)
 
     def closed(unit: Unit, table: str, asked: AnyAct) -> None:
-        raise Refusal("closing", "no more bets")
+        raise Refusal("server_stopping", "no more bets")
 
     house.floor.admit.append(closed)
     assert bet(house, 1, key="k").result(PATIENCE) == first
-    assert code_of(bet(house, 2, key="other")) == "closing"
+    assert code_of(bet(house, 2, key="other")) == "server_stopping"
 
 
 def test_work_of_a_desk_locks_the_head_last(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

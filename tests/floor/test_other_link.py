@@ -91,13 +91,13 @@ def test_a_round_is_not_settled_anew_on_the_meters_of_another_link(house: House)
     codes = house.together(
         house.close_table, lambda: house.move("bay"), lambda: house.send(back, "supervisor")
     )
-    assert codes == ["", "", "other_link"]
+    assert codes == ["", "", "different_link"]
     for opened in (False, True):
         if opened:
             house.open_again()
             house.play_poorly(progressive=100)
         before = house.ledger.position()
-        assert code_of(house.send(back, "supervisor")) == "other_link"
+        assert code_of(house.send(back, "supervisor")) == "different_link"
         assert house.send(asked, "supervisor", "k").result(PATIENCE) == first  # it was done before
         assert house.ledger.position() == before
     assert balance(BAY) == 500_020 * UNIT
@@ -105,7 +105,7 @@ def test_a_round_is_not_settled_anew_on_the_meters_of_another_link(house: House)
     assert balance(BAY) < 500_020 * UNIT
     house.close_table().result(PATIENCE)
     house.move("link").result(PATIENCE)  # once more
-    assert code_of(house.anew(2, POOR)) == "other_link"
+    assert code_of(house.anew(2, POOR)) == "different_link"
     assert code_of(house.send(replace(back, round=99), "supervisor")) == "unknown_round"
     house.send(back, "supervisor").result(PATIENCE)
     assert balance(LINK) == 500_020 * UNIT
@@ -117,7 +117,7 @@ def test_a_round_that_is_not_in_the_log_yet_was_played_for_the_link_of_before(sm
     known = small.asked(1, "2s 3s 4s 5s 7h Jc Kd")
     for round_, moves, codes in (
         (2, [], ["", "", ""]),
-        (3, [small.close_table, lambda: small.move("bay")], ["", "", "", "", "other_link"]),
+        (3, [small.close_table, lambda: small.move("bay")], ["", "", "", "", "different_link"]),
     ):
         small.table.start_round({1: {"ante": 1000}}, in_turn(POOR, NOTHING))
         small.table.until("settle")

@@ -58,7 +58,7 @@ def test_starting_again_replaces_a_lost_link_until_a_password_is_set(ledger: Led
     assert first is not None
     assert second is not None
     assert first.person == second.person
-    with refused("link_used"):
+    with refused("invitation_used"):
         rig.people.set_password(first.link, GOOD, HERE)
     rig.people.set_password(second.link, GOOD, HERE)
     assert rig.people.first_start() is None
@@ -70,9 +70,9 @@ def test_starting_again_replaces_a_lost_link_until_a_password_is_set(ledger: Led
 def test_a_link_is_used_once(rig: Rig) -> None:
     invited = rig.people.invite(rig.administrator, "dora", "Dora", "dealer")
     rig.people.set_password(invited.link, GOOD, HERE)
-    with refused("link_used"):
+    with refused("invitation_used"):
         rig.people.set_password(invited.link, GOOD + "!", HERE)
-    with refused("link_used"):
+    with refused("invitation_used"):
         rig.people.link(invited.link)
     rig.people.sign_in("dora", GOOD, HERE)
 
@@ -82,15 +82,15 @@ def test_a_link_expires_after_a_day(rig: Rig) -> None:
     rig.now += DAY - 1
     rig.people.link(invited.link)
     rig.now += 1
-    with refused("link_expired"):
+    with refused("invitation_expired"):
         rig.people.set_password(invited.link, GOOD, HERE)
 
 
 def test_a_link_that_was_never_made_is_unknown(rig: Rig) -> None:
     for token in ("", "nonsense", "\ud800", "x" * 100_000, "\0"):
-        with refused("link_unknown"):
+        with refused("invitation_unknown"):
             rig.people.link(token)
-        with refused("link_unknown"):
+        with refused("invitation_unknown"):
             rig.people.set_password(token, GOOD, HERE)
 
 
@@ -124,10 +124,10 @@ def test_a_reset_unlocks(rig: Rig) -> None:
 def test_the_links_of_a_disabled_account_do_not_work(rig: Rig) -> None:
     invited = rig.people.invite(rig.administrator, "dora", "Dora", "dealer")
     rig.people.change(rig.administrator, invited.person, enabled=False)
-    with refused("link_unknown"):
+    with refused("invitation_unknown"):
         rig.people.set_password(invited.link, GOOD, HERE)
     rig.people.change(rig.administrator, invited.person, enabled=True)
-    with refused("link_used"):
+    with refused("invitation_used"):
         rig.people.set_password(invited.link, GOOD, HERE)
 
 

@@ -307,7 +307,9 @@ def test_another_rate_waits_until_the_meter_is_won(desk: Desk) -> None:
     desk.furnish_electronic("e", MD)
     table.sit(1)
     desk.load("md-high-card-flush", FASTER)
-    assert desk.refused(adoption.change_rates, "link", {"main": 2500}, ADMIN).code == "rates_bound"
+    assert (
+        desk.refused(adoption.change_rates, "link", {"main": 2500}, ADMIN).code == "rate_change_not_allowed"
+    )
     table.open_up()
     assert desk.do(adoption.adopt_version, "t", 2, ADMIN, table="t") == adoption.QUEUED
     table.play(in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))

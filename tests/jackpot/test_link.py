@@ -80,7 +80,7 @@ def test_maryland_files_its_rate_and_a_seed_above_the_floor(table: str, least: i
     assert _cents(link) == {"main": least + 5}
     assert link.contributions_of(100) == {"main": 182_500}
     house = progressive("md/high-card-flush", table)
-    refused = _refused("seed_below_least", lambda: open_link("b", house, seeds={"main": least - 1}, **BY))
+    refused = _refused("seed_below_minimum", lambda: open_link("b", house, seeds={"main": least - 1}, **BY))
     assert "md-hcf-12.E.2.b" in refused.clauses
     _refused("rate_unreadable", lambda: open_link("b", house, rates={"main": 10_001}, **BY))
     _refused("unknown_meter", lambda: open_link("b", house, rates={"minor": 100}, **BY))
@@ -178,7 +178,7 @@ def test_a_void_round_gives_back_exactly_what_it_put_on() -> None:
     link = after(link, return_contributions(link, "T1", 1, **BY))
     assert (link.amounts, link.contributions, link.corrections) == (before.amounts, 0, 0)
     _refused("bad_amount", lambda: return_contributions(link, "T1", 1, **BY))
-    _refused("returned_too_much", lambda: return_contributions(link, "T1", 1, {"main": 1}, **BY))
+    _refused("return_above_contribution", lambda: return_contributions(link, "T1", 1, {"main": 1}, **BY))
     _refused("link_round_over", lambda: return_contributions(link, "T1", 2, **BY))
     _refused("link_round_over", lambda: return_contributions(link, "T2", 1, **BY))
 
@@ -360,16 +360,18 @@ def test_a_correction_posts_no_more_than_the_meter_holds() -> None:
 @pytest.mark.clause("md-hcf-12.E.2.a", "ma-fcp-13.a.3.s1")
 def test_rates_change_only_right_after_a_win() -> None:
     link = opened("ma/four-card-poker", "PTMGLML01", rates={"major": 1_000, "minor": 500})
-    _refused("rates_bound", lambda: change_rates(link, {"minor": 600}, **BY))
+    _refused("rate_change_not_allowed", lambda: change_rates(link, {"minor": 600}, **BY))
     won = _lock(link, _award(100_000, 100_000, meter="minor"))
-    _refused("rates_bound", lambda: change_rates(won, {"minor": 600}, **BY))  # it may still be rejected
+    _refused(
+        "rate_change_not_allowed", lambda: change_rates(won, {"minor": 600}, **BY)
+    )  # it may still be rejected
     won = after(won, validate(won, 1, **BY))
     assert won.may_change_rates("minor")
     assert not won.may_change_rates("major")
     changed = after(won, change_rates(won, {"minor": 600}, **BY))
     assert changed.contributions_of(100) == {"major": 100_000, "minor": 60_000}
     late = _play(won, 100)
-    _refused("rates_bound", lambda: change_rates(late, {"minor": 600}, **BY))
+    _refused("rate_change_not_allowed", lambda: change_rates(late, {"minor": 600}, **BY))
     _refused("rate_unreadable", lambda: change_rates(won, {"minor": 0}, **BY))
     _refused("rate_unreadable", lambda: change_rates(won, {}, **BY))
     _refused("unknown_meter", lambda: change_rates(won, {"main": 5}, **BY))

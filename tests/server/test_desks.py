@@ -68,7 +68,7 @@ def test_a_submission_becomes_a_table_that_is_played(server: Running) -> None:
     told = admin.post("/api/listings/four-1/settings", json=times).raise_for_status().json()
     assert told["settings"]["betting_ms"] == 6000
     assert code(admin.post("/api/links/fours/rates", json={"rates": {"main": 1}})) in (
-        "rates_bound",
+        "rate_change_not_allowed",
         "rate_fixed",
         "unknown_meter",
         "rate_unreadable",
@@ -254,7 +254,7 @@ def test_an_award_is_decided_once_and_what_settling_anew_made_of_it_is_told(serv
     asked |= {"seats": [{"seat": 1, "cards": SEVEN}], "version": table.state.version, "key": "again"}
     for last in ("/preview", ""):
         refused = supervisor.post(path + last, json=asked)
-        assert code(refused) == "other_link", refused.text
+        assert code(refused) == "different_link", refused.text
     assert server.house.tables.links["other"].amounts == meters
 
 

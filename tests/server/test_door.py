@@ -120,8 +120,10 @@ def test_an_invited_person_sets_a_password_by_the_link_once(server: Running) -> 
     weak = carla.post("/api/password", json={"link": link, "password": "short"})
     assert (weak.status_code, code(weak)) == (422, "password_weak")
     carla.post("/api/password", json={"link": link, "password": GOOD}).raise_for_status()
-    assert code(carla.post("/api/password", json={"link": link, "password": GOOD})) == "link_used"
-    assert code(carla.post("/api/password", json={"link": "made-up", "password": GOOD})) == "link_unknown"
+    assert code(carla.post("/api/password", json={"link": link, "password": GOOD})) == "invitation_used"
+    assert (
+        code(carla.post("/api/password", json={"link": "made-up", "password": GOOD})) == "invitation_unknown"
+    )
     assert carla.sign_in("carla").json()["role"] == "dealer"
     carla.post("/api/password/change", json={"old": GOOD, "new": "eight blue bottles"}).raise_for_status()
     assert carla.get("/api/session").status_code == 200
@@ -392,7 +394,7 @@ def test_a_household_of_ipv6_is_one_source(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr(guard, "address_of", lambda connection: next(addresses))
         client = server.client()
         codes = [code(client.post("/api/password/link", json={"link": "x"})) for _ in range(6)]
-        assert codes == ["link_unknown"] * 3 + ["too_many_requests"] * 2 + ["link_unknown"]
+        assert codes == ["invitation_unknown"] * 3 + ["too_many_requests"] * 2 + ["invitation_unknown"]
 
 
 def test_health_asks_the_ledger_once_a_second_and_says_when_it_is_away(

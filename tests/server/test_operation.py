@@ -145,7 +145,7 @@ def test_a_round_that_runs_ends_before_the_server_does(tmp_path: Path) -> None:
                 view = guest.view("flush-ma")
                 late = guest.act("flush-ma", act="bet", seat=1, wagers={"ante": 2000})
                 if view.get("bets_open"):
-                    assert late.json()["error"]["code"] == "closing"
+                    assert late.json()["error"]["code"] == "server_stopping"
                     assert late.status_code == 503
                 if any(offer["act"] == "decide" for offer in view["offers"]):
                     guest.act("flush-ma", act="decide", seat=1, action="fold").raise_for_status()
@@ -338,7 +338,7 @@ def test_a_stop_waits_for_live_rounds_too_but_not_for_ever(server: Running) -> N
     assert slept > 3
     assert table.state.program != "round"
     late = server.signed_in("dealer").act("live", act="sit", seat=2, player="p2")
-    assert late.json()["error"]["code"] == "closing"
+    assert late.json()["error"]["code"] == "server_stopping"
 
 
 # --------------------------------------------------------------------------------- submissions that wait

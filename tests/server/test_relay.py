@@ -181,7 +181,7 @@ def test_what_the_owner_refuses_is_refused(two: tuple[Running, Running]) -> None
     unknown = bob.post("/api/tables/nowhere/commands", json={"act": {"act": "sit", "seat": 1}, "version": 0})
     assert code(unknown) == "unknown_table_name"
     owner.house.closing = True
-    assert code(bob.act("hcf", act="sit", seat=2)) == "closing"
+    assert code(bob.act("hcf", act="sit", seat=2)) == "server_stopping"
 
 
 def asked_as(server: Running, role: str) -> list[str]:

@@ -249,7 +249,7 @@ LIMITS = [
     planted(
         "blind unlike ante, play posted",
         f'rules = "{UTH}"\n[limits]\nante = [500, 1000]\nblind = [500, 2000]\nplay = [500, 4000]',
-        Planted("blind_unequal_ante", "limits.blind", "blind", ("ma-uth-1.blind",)),
+        Planted("blind_differs_from_ante", "limits.blind", "blind", ("ma-uth-1.blind",)),
         Planted("unknown_wager", "limits.play", "play"),
     ),
     planted(
@@ -266,7 +266,10 @@ LIMITS = [
         "MD aggregate limit above the most, and per round",
         f'rules = "{MD}"\nboxes_per_player = 1\n[choices.aggregate_limit]\namount = 5000001\nper = "round"',
         Planted(
-            "limit_above_most", "choices.aggregate_limit.amount", "amount", ("md-hcf-12.D.1", "md-hcf-12.D.2")
+            "limit_above_maximum",
+            "choices.aggregate_limit.amount",
+            "amount",
+            ("md-hcf-12.D.1", "md-hcf-12.D.2"),
         ),
         Planted("limit_not_offered", "choices.aggregate_limit.per", "per", ("md-hcf-12.D",)),
     ),
@@ -282,12 +285,14 @@ aggregate_limit = {{ amount = 10020100 }}
 ante = [5000, 50000]
 flush_bonus = [10000, 50000]
 """,
-        Planted("limit_above_most", "choices.aggregate_limit.amount", "aggregate_limit", ("md-hcf-12.D.2",)),
+        Planted(
+            "limit_above_maximum", "choices.aggregate_limit.amount", "aggregate_limit", ("md-hcf-12.D.2",)
+        ),
     ),
     planted(
         "minimums unlike the posted ones",
         f'rules = "{UTH}"\nchoices.minimums.ante = 1000\nlimits.ante = [500, 1000]',
-        Planted("filing_differs", "choices.minimums.ante", "choices"),
+        Planted("filing_conflict", "choices.minimums.ante", "choices"),
     ),
 ]
 
@@ -356,8 +361,8 @@ seed = {least - 1}
 reset.main = {least - 1}
 rate = "20%"
 """,
-            Planted("seed_below_least", "progressive.seed", "seed", (clause,)),
-            Planted("reset_below_least", "progressive.reset.main", "reset", (clause,)),
+            Planted("seed_below_minimum", "progressive.seed", "seed", (clause,)),
+            Planted("reset_below_minimum", "progressive.reset.main", "reset", (clause,)),
         )
         for table, least, clause in (
             ("A", 3_000_000, "md-hcf-12.E.2.b.i"),
@@ -378,9 +383,9 @@ reset = {{ main = {least - 1} }}
 [progressive]
 seed = {{ main = {least - 1} }}
 """,
-            Planted("reset_below_least", "choices.reset.main", "reset", ("ma-fcp-13.a.3.s2",)),
+            Planted("reset_below_minimum", "choices.reset.main", "reset", ("ma-fcp-13.a.3.s2",)),
             Planted("filing_missing", "progressive.rate", "[progressive]", ("ma-fcp-13.a.3.s1",)),
-            Planted("seed_below_least", "progressive.seed.main", "seed", ("ma-fcp-13.a.3.s2",)),
+            Planted("seed_below_minimum", "progressive.seed.main", "seed", ("ma-fcp-13.a.3.s2",)),
         )
         for table, least in (("A", 500_000), ("B", 100_000))
     ),
@@ -415,7 +420,7 @@ progressive = [500, 500]
 seed = {{ major = 1000000, minor = 500000, mini = 1 }}
 rate = {{ major = "0%", minor = "20 percent" }}
 """,
-        Planted("seed_below_least", "progressive.seed.major", "seed", ("ma-fcp-13.b.PTMGLML01-seed",)),
+        Planted("seed_below_minimum", "progressive.seed.major", "seed", ("ma-fcp-13.b.PTMGLML01-seed",)),
         Planted("unknown_meter", "progressive.seed.mini", "seed"),
         Planted("rate_unreadable", "progressive.rate.major", "rate"),
         Planted("rate_unreadable", "progressive.rate.minor", "rate"),
@@ -477,7 +482,7 @@ seed = 500000
 reset = 700000
 rate = "20%"
 """,
-        Planted("filing_differs", "progressive.reset", "reset"),
+        Planted("filing_conflict", "progressive.reset", "reset"),
     ),
     planted(
         "MD envy of another table",

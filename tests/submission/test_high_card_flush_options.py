@@ -412,7 +412,7 @@ def _refused_in_maryland() -> Iterator[Any]:
         yield refused(
             MD,
             cited,
-            "seed_below_least",
+            "seed_below_minimum",
             "progressive.seed",
             choices__progressive=table,
             progressive__seed=least - 1,
@@ -421,7 +421,7 @@ def _refused_in_maryland() -> Iterator[Any]:
         yield refused(
             MD,
             cited,
-            "reset_below_least",
+            "reset_below_minimum",
             "progressive.reset",
             choices__progressive=table,
             progressive__seed=least,
@@ -431,7 +431,7 @@ def _refused_in_maryland() -> Iterator[Any]:
     limit = "choices.aggregate_limit"
     above = {"amount": 5_000_001, "per": "hand"}
     yield refused(
-        MD, "12.D 12.D.1 12.D.2", "limit_above_most", f"{limit}.amount", choices__aggregate_limit=above
+        MD, "12.D 12.D.1 12.D.2", "limit_above_maximum", f"{limit}.amount", choices__aggregate_limit=above
     )
     a_round = {"amount": 1_000_000, "per": "round"}
     yield refused(MD, "12.D", "limit_not_offered", f"{limit}.per", choices__aggregate_limit=a_round)

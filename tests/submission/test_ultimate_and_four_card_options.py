@@ -278,7 +278,7 @@ def test_four_card_posts_a_minimum_and_a_maximum() -> None:
 def test_the_blind_has_the_limits_of_the_ante() -> None:
     assert accepted(ULTIMATE, "[limits]\nante = [1000, 50000]\nblind = [1000, 50000]")
     found = said(ULTIMATE, "[limits]\nante = [1000, 50000]\nblind = [500, 50000]")
-    assert says(found, "blind_unequal_ante", "limits.blind", "ma-uth-1.blind")
+    assert says(found, "blind_differs_from_ante", "limits.blind", "ma-uth-1.blind")
 
 
 @clause("ma-uth-11.e", "ma-uth-14.d")
@@ -368,9 +368,9 @@ def test_seed_reset_and_rate_are_in_the_submission(table: str, least: int) -> No
     filing = f'[progressive]\nseed = {least}\nreset = {least}\nrate = "20%"\n'
     assert four_card_progressive(table, filing) == ()
     low = four_card_progressive(table, filing.replace(str(least), str(least - 1)))
-    assert says(low, "seed_below_least", "progressive.seed", "ma-fcp-13.a.3.s2")
+    assert says(low, "seed_below_minimum", "progressive.seed", "ma-fcp-13.a.3.s2")
     assert any(
-        finding.code == "reset_below_least" and "ma-fcp-13.a.3.s2" in finding.clauses for finding in low
+        finding.code == "reset_below_minimum" and "ma-fcp-13.a.3.s2" in finding.clauses for finding in low
     )
     for part, cited in (("seed", "s2"), ("reset", "s2"), ("rate", "s1")):
         lines = [line for line in filing.splitlines() if not line.startswith(part)]

@@ -58,7 +58,7 @@ MAY_BE_REFUSED: Mapping[str, frozenset[str]] = {
     "adopt_rules": frozenset(("seat_taken", "too_many_boxes")),
     "correct": frozenset(
         (
-            "decision_superfluous",  # the ante taken from a hand that has decided
+            "decision_not_expected",  # the ante taken from a hand that has decided
             "decision_unclear",
             "raise_out_of_bounds",  # the ante changed and not the wager decided on it, or other cards
             "play_out_of_bounds",

@@ -56,8 +56,8 @@ def test_the_floorperson_verifies_what_the_dealer_has_inspected() -> None:
 def test_the_spread_cards_wait_for_the_first_player_to_arrive() -> None:
     table = live(NAME, seats=())
     table.until("look")
-    assert "ma-fcp-4.c.s1" in refused(table, "nobody_here", c.Perform(step="look"))
-    refused(table, "nobody_here", c.Perform(step="wash"))
+    assert "ma-fcp-4.c.s1" in refused(table, "no_players", c.Perform(step="look"))
+    refused(table, "no_players", c.Perform(step="wash"))
     table.sit(4)
     table.do(c.Perform(step="look"))
     assert table.step == "wash"
@@ -99,8 +99,8 @@ def test_the_cards_are_shuffled_by_hand_or_device_before_play_and_after_each_rou
 def test_the_shuffle_leaves_one_stack_of_the_whole_deck() -> None:
     table = electronic(NAME)
     cards = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
-    refused(table, "deck_not_whole", c.Shuffle(order=" ".join(cards[:-1])), "system")
-    refused(table, "deck_not_whole", c.Shuffle(order=" ".join([*cards[:-1], cards[0]])), "system")
+    refused(table, "incomplete_deck", c.Shuffle(order=" ".join(cards[:-1])), "system")
+    refused(table, "incomplete_deck", c.Shuffle(order=" ".join([*cards[:-1], cards[0]])), "system")
     (shuffled,) = table.do(c.Shuffle(order=" ".join(cards)), "system")
     assert "ma-fcp-5.a.s2" in shuffled.clauses
     table.sit(1)
@@ -194,7 +194,7 @@ def test_cards_spread_face_up_on_an_idle_table_are_looked_over_washed_and_stacke
     _idle(table)
     (spread,) = table.do(c.Perform(step="idle_spread"))
     assert "ma-fcp-5.e.s1" in spread.clauses
-    refused(table, "nobody_here", c.Perform(step="look"))
+    refused(table, "no_players", c.Perform(step="look"))
     table.sit(2)
     refused(table, "not_now", c.Perform(step="idle_turn_up"))  # they lie face up already
     refused(table, "not_now", c.Bet(seat=2, wagers=ANTE), "player", "p2")
@@ -214,7 +214,7 @@ def test_cards_spread_face_down_are_turned_up_once_a_player_arrives() -> None:
     _idle(table)
     table.do(c.Perform(step="idle_spread"))
     assert table.step == "idle_turn_up"
-    assert "ma-fcp-5.e.s2" in refused(table, "nobody_here", c.Perform(step="idle_turn_up"))
+    assert "ma-fcp-5.e.s2" in refused(table, "no_players", c.Perform(step="idle_turn_up"))
     table.sit(2)
     refused(table, "not_now", c.Perform(step="look"))
     (turned,) = table.do(c.Perform(step="idle_turn_up"))
@@ -257,10 +257,10 @@ def test_two_decks_are_opened_and_shuffled_separately() -> None:
 @pytest.mark.clause("ma-fcp-2.b.2")
 def test_the_backs_of_two_decks_differ_in_colour() -> None:
     table = _two()
-    refused(table, "backs_alike", c.Perform(step="receive"))
+    refused(table, "same_back_color", c.Perform(step="receive"))
     table.do(c.Perform(step="receive", back="blue"))
     table.until("receive")
-    assert "ma-fcp-2.b.2" in refused(table, "backs_alike", c.Perform(step="receive", back="blue"))
+    assert "ma-fcp-2.b.2" in refused(table, "same_back_color", c.Perform(step="receive", back="blue"))
     table.do(c.Perform(step="receive", back="red"))
     assert [deck.back for deck in table.state.decks] == ["blue", "red"]
 

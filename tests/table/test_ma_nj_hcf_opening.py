@@ -54,8 +54,8 @@ def test_the_floorperson_verifies_the_dealers_inspection(name: str) -> None:
 def test_the_spread_deck_waits_for_the_first_player_to_arrive(name: str) -> None:
     table = live(name, seats=())
     table.until("look")
-    assert of(name, "3.b.s1") <= set(refused(table, c.Perform(step="look"), "nobody_here").clauses)
-    refused(table, c.Perform(step="wash"), "nobody_here")
+    assert of(name, "3.b.s1") <= set(refused(table, c.Perform(step="look"), "no_players").clauses)
+    refused(table, c.Perform(step="wash"), "no_players")
     table.sit(4)
     table.do(c.Perform(step="look"))
     assert table.step == "wash"
@@ -89,7 +89,7 @@ def test_the_backs_of_two_decks_differ_in_colour(name: str) -> None:
     while table.step != "receive":
         table.perform_next()
     for back in ("blue", ""):
-        error = refused(table, c.Perform(step="receive", back=back), "backs_alike")
+        error = refused(table, c.Perform(step="receive", back=back), "same_back_color")
         assert of(name, "2.b.2") <= set(error.clauses)
     table.do(c.Perform(step="receive", back="red"))
     assert {deck.back for deck in table.state.decks} == {"blue", "red"}
@@ -242,7 +242,7 @@ def test_an_idle_tables_cards_are_spread_looked_at_washed_stacked_and_shuffled_a
     last = "4.e.s2" if name == MA else "4.e.s3"
     spread = one(table.do(c.Perform(step="idle_spread")), e.StepDone)
     assert of(name, "4.e.s1", last) <= set(spread.clauses)
-    refused(table, c.Perform(step="look"), "nobody_here")
+    refused(table, c.Perform(step="look"), "no_players")
     table.sit(2)
     again = []
     while table.state.program != "round":
@@ -263,8 +263,8 @@ def test_cards_that_lie_face_down_are_turned_up_when_a_player_arrives() -> None:
     table.do(c.Leave(seat=1), "player", "p1")
     table.do(c.GoIdle())
     table.do(c.Perform(step="idle_spread"))
-    refused(table, c.Perform(step="look"), "nobody_here")
-    refused(table, c.Perform(step="idle_turn_up"), "nobody_here")
+    refused(table, c.Perform(step="look"), "no_players")
+    refused(table, c.Perform(step="idle_turn_up"), "no_players")
     table.sit(3)
     refused(table, c.Perform(step="look"), "not_now")
     turned = one(table.do(c.Perform(step="idle_turn_up")), e.StepDone)

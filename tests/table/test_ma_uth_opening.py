@@ -68,9 +68,9 @@ def test_the_floorperson_verifies_after_the_dealer_has_inspected() -> None:
 def test_the_cards_lie_spread_until_the_first_player_has_arrived() -> None:
     table = live(NAME, seats=())
     _on_to(table, "look")
-    refusal = refused("nobody_here", table.do, c.Perform(step="look"))
+    refusal = refused("no_players", table.do, c.Perform(step="look"))
     assert "ma-uth-3.b.s1" in refusal.clauses
-    refused("nobody_here", table.do, c.Perform(step="wash"))
+    refused("no_players", table.do, c.Perform(step="wash"))
     table.sit(4)
     refused("not_now", table.do, c.Perform(step="wash"))
     table.do(c.Perform(step="look"))
@@ -112,7 +112,7 @@ def test_the_backs_of_the_two_decks_differ_in_colour() -> None:
     while table.step != "receive":
         table.perform_next()
     for back in ("red", ""):
-        refusal = refused("backs_alike", table.do, c.Perform(step="receive", back=back))
+        refusal = refused("same_back_color", table.do, c.Perform(step="receive", back=back))
         assert "ma-uth-2.b.2" in refusal.clauses
     table.do(c.Perform(step="receive", back="blue"))
     assert [deck.back for deck in table.state.decks] == ["red", "blue"]
@@ -244,7 +244,7 @@ def test_an_idle_table_spreads_its_cards_and_opens_them_to_the_next_player(
     assert "ma-uth-4.e.s1" in of(table.log, e.TableIdle)[0].clauses
     refused("not_now", table.do, c.Perform(step="look"))
     assert "ma-uth-4.e.s1" in one(table.do(c.Perform(step="idle_spread")), e.StepDone).clauses
-    refused("nobody_here", table.do, c.Perform(step=expected[0]))
+    refused("no_players", table.do, c.Perform(step=expected[0]))
     table.sit(2)
     before = len(table.log)
     assert _steps(table) == expected

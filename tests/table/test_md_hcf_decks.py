@@ -20,7 +20,7 @@ def test_the_backs_of_two_decks_differ_in_color() -> None:
     assert table.step == "receive"
     for back in ("red", ""):
         alike = refused(table, c.Perform(step="receive", back=back))
-        assert alike.code == "backs_alike"
+        assert alike.code == "same_back_color"
         assert "md-hcf-3.B.2" in alike.clauses
     assert only(table.do(c.Perform(step="receive", back="blue")), e.StepDone).back == "blue"
 

@@ -67,7 +67,7 @@ def test_the_spread_waits_for_the_first_player_to_arrive() -> None:
     table = live(MD, "hand", seats=())
     table.until("look")
     waits = refused(table, c.Perform(step="look"))
-    assert waits.code == "nobody_here"
+    assert waits.code == "no_players"
     assert "md-hcf-4.B" in waits.clauses
     table.sit(4)
     table.do(c.Perform(step="look"))
@@ -243,7 +243,7 @@ def test_idle_cards_are_spread_and_the_whole_opening_follows_when_a_player_comes
     spread = only(table.do(c.Perform(step="idle_spread")), e.StepDone)
     assert {"md-hcf-5.G.1", "md-hcf-5.G.2"} <= set(spread.clauses)
     waiting = table.step
-    assert refused(table, c.Perform(step=waiting)).code == "nobody_here"
+    assert refused(table, c.Perform(step=waiting)).code == "no_players"
     table.sit(2)
     again = steps_until_betting(table)
     assert again[: again.index("shuffle")] == ["inspect", "verify", "spread", "look", "wash", "stack"]

@@ -101,14 +101,14 @@ def test_a_second_order_of_the_deck_is_refused() -> None:
         table.perform_next()
     with pytest.raises(Refusal) as neither:
         table.do(c.Shuffle(), "system")
-    assert neither.value.code == "deck_not_whole"
+    assert neither.value.code == "incomplete_deck"
     order = " ".join(shuffled(3))
     table.do(c.Shuffle(order=order), "system")
     table.open_up()
     table.bet(1, {"ante": 1000})
     with pytest.raises(Refusal) as second:
         table.do(c.CloseBets(order=" ".join(shuffled(4))), "system")
-    assert second.value.code == "deck_not_whole"
+    assert second.value.code == "incomplete_deck"
     table.do(c.CloseBets(), "system")
     mine = table.state.hands[1].cards.split()
     assert set(mine) <= set(order.split()[:14])

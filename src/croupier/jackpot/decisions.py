@@ -58,7 +58,7 @@ def _opening(meter: HouseMeter, seeds: Mapping[str, int], rates: Mapping[str, in
             _refuse_rate(meter, rate)
     if seed < least:
         message = f"{where}: a seed of {dollars(seed)}; allowed: {dollars(least)} or more"
-        raise Refusal("seed_below_least", message, meter.clauses)
+        raise Refusal("seed_below_minimum", message, meter.clauses)
     if seed > LARGEST:
         raise Refusal("bad_amount", f"{where}: a seed of {seed} cents; allowed: up to {LARGEST}")
     if rate is not None:
@@ -117,7 +117,7 @@ def return_contributions(
         most = latest.amounts.get(name, 0)
         if amount > most:
             message = f"{table}, round {round_}: {amount} units back from {name}; it had contributed {most}"
-            raise Refusal("returned_too_much", message, _clauses(link, [name]))
+            raise Refusal("return_above_contribution", message, _clauses(link, [name]))
     short = {
         name: amount - link.amounts[name] for name, amount in back.items() if amount > link.amounts[name]
     }
@@ -283,7 +283,7 @@ def change_rates(link: Link, rates: Mapping[str, int], *, at: int, by: str) -> R
             _refuse_rate(meter, rate)
         if not link.may_change_rates(name):
             message = f"meter {name}: allowed: when its whole award is paid, before the next contribution"
-            raise Refusal("rates_bound", message, meter.clauses)
+            raise Refusal("rate_change_not_allowed", message, meter.clauses)
     return RatesChanged(at=at, by=by, clauses=_clauses(link, rates), rates=dict(rates))
 
 

@@ -123,4 +123,4 @@ class House:
     def check_open(self) -> None:
         """Refuse what would begin something that a stopping server cannot end."""
         if self.closing:
-            raise Refusal("closing", "the server is stopping: no bets are taken; it will be back")
+            raise Refusal("server_stopping", "the server is stopping: no bets are taken; it will be back")

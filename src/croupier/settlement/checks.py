@@ -198,7 +198,7 @@ def _forfeited(desk: Desk, seat: Seat, where: str) -> bool:
         if said and word not in cited:
             allowed = "forfeited in MA and NJ High Card Flush, abandoned in Maryland"
             raise Refusal(
-                "forfeit_unknown", f"{where}: {word} is not known to these rules; allowed: {allowed}"
+                "forfeit_not_allowed", f"{where}: {word} is not known to these rules; allowed: {allowed}"
             )
     by_clause = seat.irregularity is not None and consequence(desk.house, seat.irregularity).forfeits
     return seat.forfeited or seat.abandoned or by_clause
@@ -220,7 +220,7 @@ def check_wagers(desk: Desk, seat: Seat, where: str) -> None:
         message = (
             f"{where}: blind of {dollars(blind)} beside an ante of {dollars(placed['ante'])}; allowed: equal"
         )
-        raise Refusal("blind_unequal_ante", message, desk.wagers["blind"].clauses)
+        raise Refusal("blind_differs_from_ante", message, desk.wagers["blind"].clauses)
     stake = placed.get("progressive")
     if stake is not None:
         assert desk.house.progressive is not None
@@ -280,7 +280,7 @@ def _decision(
     if "ante" not in seat.wagers:
         if decision is not None:
             message = f"{where}: a decision without an ante; allowed: none"
-            raise Refusal("decision_superfluous", message, clauses)
+            raise Refusal("decision_not_expected", message, clauses)
         return 0, False
     if decision is None:
         if void or forfeited:

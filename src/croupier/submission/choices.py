@@ -130,7 +130,9 @@ class _Resolution:
         broken = any(self.findings.about(f"choices.{wager}") for wager in self.choices.tables)
         if asked.amount > most and not broken:
             amount, allowed = dollars(asked.amount), f"at most {dollars(most)}"
-            self.say("limit_above_most", f"{key}.amount", amount, allowed, option.clauses, readings=readings)
+            self.say(
+                "limit_above_maximum", f"{key}.amount", amount, allowed, option.clauses, readings=readings
+            )
         return HouseLimits(hand=min(asked.amount, most))
 
     def _most_at_minimums(self, tables: dict[str, HouseTable]) -> int:

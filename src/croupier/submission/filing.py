@@ -50,7 +50,7 @@ class _Merge:
         self.choices = msgspec.structs.replace(self.choices, **changes)
 
     def _differs(self, key: str, asked: str, other: str, value: str) -> None:
-        self.findings.say("filing_differs", key, asked, f"{value}, as {other} says, or the same in both")
+        self.findings.say("filing_conflict", key, asked, f"{value}, as {other} says, or the same in both")
 
     def _minimums(self) -> None:
         """The posted minimums decide the aggregate limits."""
@@ -229,7 +229,7 @@ class _Filing:
             self.say("seed_fixed", key, dollars(seed), dollars(meter.seed), datum.clauses)
         elif seed < meter.seed:
             allowed = f"{dollars(meter.seed)} or more"
-            self.say("seed_below_least", key, dollars(seed), allowed, datum.clauses)
+            self.say("seed_below_minimum", key, dollars(seed), allowed, datum.clauses)
 
     def _rate(self, meter: HouseMeter, datum: Meter) -> None:
         if meter.name not in self.rates:

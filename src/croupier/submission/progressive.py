@@ -123,7 +123,9 @@ class _Progressive:
                     self.say("unknown_choice", key, dollars(reset), allowed, meter.clauses)
                 reset = least
             elif reset < least:
-                self.say("reset_below_least", key, dollars(reset), f"{dollars(least)} or more", meter.clauses)
+                self.say(
+                    "reset_below_minimum", key, dollars(reset), f"{dollars(least)} or more", meter.clauses
+                )
             rate = meter.rate_hundredths
             clauses, readings = meter.clauses, cited(meter.reading)
             yield HouseMeter(name, least, reset, rate, meter.after_whole_award, clauses, readings)
@@ -158,7 +160,7 @@ class _Progressive:
         reset = self.choices.reset.get("main", seed)
         if reset < seed:
             allowed = f"the filed seed, {dollars(seed)}, or more"
-            self.say("reset_below_least", "choices.reset.main", dollars(reset), allowed, clauses)
+            self.say("reset_below_minimum", "choices.reset.main", dollars(reset), allowed, clauses)
         whole = any(award.kind == SHARE and award.number == WHOLE for award in levels.values())
         if whole and not reset:
             allowed = "a seed, or a reset amount, for the meter that a 100% award empties"

@@ -126,7 +126,7 @@ def _check_decision(at: Desk, state: State, hand: Hand, viewer: Viewer) -> None:
     """The hand as corrected must be one that its stage of the round allowed."""
     if "ante" not in hand.wagers:
         message = f"seat {hand.seat}: a decision without an ante; correct it too"
-        raise Refusal("decision_superfluous", message, at.decision_clauses)
+        raise Refusal("decision_not_expected", message, at.decision_clauses)
     step = _stage(state, hand)
     assert step is not None
     tell = names_bounds(viewer, hand, step)

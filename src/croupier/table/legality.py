@@ -126,5 +126,5 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
             message = "a progressive award waits; its hand stays until a floorperson validates or rejects it"
             return Refusal("award_pending", message, rule_clauses(state, "progressive_payout"))
         if step is not None and step.needs_player and not state.players:
-            return Refusal("nobody_here", f"{step.name} waits for the first player", step.rule.clauses)
+            return Refusal("no_players", f"{step.name} waits for the first player", step.rule.clauses)
     return None

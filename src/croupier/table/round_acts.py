@@ -100,11 +100,11 @@ def _close_bets(record: Recorder, asked: c.CloseBets, offer: Offer) -> None:
     check_whole_deck(asked.order)
     if state.electronic and not (asked.order or state.order):
         message = "no order of the deck; an electronic table is given one by no more bets"
-        raise Refusal("deck_not_whole", message, offer.clauses)
+        raise Refusal("incomplete_deck", message, offer.clauses)
     if asked.order and state.order:
-        raise Refusal("deck_not_whole", "order: the deck was given with its shuffle", offer.clauses)
+        raise Refusal("incomplete_deck", "order: the deck was given with its shuffle", offer.clauses)
     if not state.electronic and asked.order:
-        raise Refusal("deck_not_whole", "order: nobody knows the order of a live deck", offer.clauses)
+        raise Refusal("incomplete_deck", "order: nobody knows the order of a live deck", offer.clauses)
     contributions = settling.contributions(state.at.house, state.hands.values())
     record.emit(
         e.BetsClosed,

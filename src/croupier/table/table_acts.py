@@ -68,7 +68,7 @@ def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
             other = state.decks[1 - state.active].back
             if not back or back == other:
                 message = f"backs of color {back!r}; allowed: another color than the other deck's ({other!r})"
-                raise Refusal("backs_alike", message, rule_clauses(state, "two_decks"))
+                raise Refusal("same_back_color", message, rule_clauses(state, "two_decks"))
     elif asked.step == "stub" and stub_exempt(state):
         clauses = (*clauses, *rule_clauses(state, "stub_exempt"))
     record.emit(e.StepDone, clauses=distinct(clauses), step=asked.step, says=says, back=back)
@@ -78,7 +78,7 @@ def _shuffle(record: Recorder, asked: c.Shuffle, offer: Offer) -> None:
     check_whole_deck(asked.order)
     if record.state.electronic and not (asked.order or asked.commitment):
         message = "an electronic shuffle without a commitment or an order; allowed: either"
-        raise Refusal("deck_not_whole", message, offer.clauses)
+        raise Refusal("incomplete_deck", message, offer.clauses)
     clauses = offer.clauses
     if record.state.at.equipment.shuffle == "automated":
         clauses = distinct((*clauses, *rule_clauses(record.state, "uncut")))
@@ -92,9 +92,9 @@ def check_whole_deck(order: str) -> None:
     try:
         whole = set_of(order).bit_count() == DECK_SIZE
     except CardError as error:
-        raise Refusal("deck_not_whole", f"order: {error}; allowed: each of the 52 cards once") from None
+        raise Refusal("incomplete_deck", f"order: {error}; allowed: each of the 52 cards once") from None
     if not whole:
-        raise Refusal("deck_not_whole", f"order: {len(order.split())} cards; allowed: each of the 52 once")
+        raise Refusal("incomplete_deck", f"order: {len(order.split())} cards; allowed: each of the 52 once")
 
 
 def _count(record: Recorder, asked: c.Count, offer: Offer) -> None:

@@ -122,7 +122,7 @@ async function ask(method: Method, path: string, asked: Loose = {}): Promise<unk
   const json = response.headers.get("content-type")?.includes("json") ?? false;
   if (!response.ok) {
     const told = json ? ((await response.json()) as { error?: components["schemas"]["ErrorBody"] }) : {};
-    const error = told.error ?? { code: "defect", message: `The server answered ${response.status}.` };
+    const error = told.error ?? { code: "server_error", message: `The server answered ${response.status}.` };
     if (error.code === "not_signed_in" || error.code === "session_expired")
       for (const listener of whenSignedOut) listener();
     throw new Problem(error.code, error.message, error.clauses ?? [], response.status);

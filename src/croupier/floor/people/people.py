@@ -254,13 +254,13 @@ class People:
         query = select(links, people.c.name, people.c.display_name, people.c.enabled).select_from(joined)
         row = connection.execute(query.where(links.c.token_hash == token_hash(token))).one_or_none()
         if row is None or not row.enabled:
-            raise Refusal("link_unknown", "no such link; ask an administrator for one")
+            raise Refusal("invitation_unknown", "no such link; ask an administrator for one")
         if row.used:
             raise Refusal(
-                "link_used", "this link was used or replaced already; ask an administrator for another"
+                "invitation_used", "this link was used or replaced already; ask an administrator for another"
             )
         if at >= row.expires:
-            raise Refusal("link_expired", "this link has expired; ask an administrator for another")
+            raise Refusal("invitation_expired", "this link has expired; ask an administrator for another")
         return row, Link(
             person=row.person,
             name=row.name,

@@ -19,7 +19,7 @@ from croupier.table.roles import SYSTEM
 
 APPLIED, QUEUED = "applied", "queued"
 
-_WAITS = ("not_now", "rates_bound", "count_mismatch")
+_WAITS = ("not_now", "rate_change_not_allowed", "count_mismatch")
 """Refusals of an adoption that time cures."""
 
 
@@ -41,7 +41,14 @@ def adopt_version(unit: Unit, registry: Registry, table: str, version: int, acto
     except Refusal as refusal:
         if refusal.code not in _WAITS:
             raise
-        _queue(unit, here, table, version, "rates" if refusal.code == "rates_bound" else "round", actor)
+        _queue(
+            unit,
+            here,
+            table,
+            version,
+            "rates" if refusal.code == "rate_change_not_allowed" else "round",
+            actor,
+        )
         return QUEUED
     return APPLIED
 

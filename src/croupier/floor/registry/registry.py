@@ -127,7 +127,7 @@ class Registry:
         played, now = self.listing_at(table, position).settings.link, self.listing(table).settings.link
         if played != now:
             raise Refusal(
-                "other_link",
+                "different_link",
                 f"round {round_} was played for {played or 'no link'}, and table {table} plays for "
                 f"{now or 'none'} now; allowed: rounds of the link that it plays for",
             )

@@ -32,7 +32,7 @@ def reply_to(request: str, done: "Future[Any]") -> Reply:
     if error is not None:
         log.error("a command from another server failed", exc_info=error)
         message = "the server failed; its log has the details"
-        return Reply(id=request, error=ErrorBody(code="defect", message=message))
+        return Reply(id=request, error=ErrorBody(code="server_error", message=message))
     result = done.result()
     if isinstance(result, Answer):
         return Reply(id=request, version=result.version)
@@ -42,7 +42,7 @@ def reply_to(request: str, done: "Future[Any]") -> Reply:
 def result_of(request: Request, reply: Reply) -> Any:
     """The result of a request; its refusal is raised."""
     if reply.error is not None:
-        code = reply.error.code if reply.error.code in CODES else "defect"
+        code = reply.error.code if reply.error.code in CODES else "server_error"
         raise Refusal(code, reply.error.message, reply.error.clauses)
     if isinstance(request, ChangeRequest):
         return msgspec.json.decode(reply.result)

@@ -51,7 +51,7 @@ STATUS = {
         "unknown_submission",
         "unknown_round",
         "unknown_record",
-        "link_unknown",
+        "invitation_unknown",
         "unknown_rules",
         "unknown_street",
     ),
@@ -59,8 +59,8 @@ STATUS = {
     413: ("too_large",),
     422: ("cards_unusable", "password_weak", "name_unusable", "submission_unreadable"),
     429: ("locked_out", "too_many_requests"),
-    500: ("defect",),
-    503: ("ledger_busy", "ledger_unavailable", "ledger_uncertain", "table_moved", "closing"),
+    500: ("server_error",),
+    503: ("ledger_busy", "ledger_unavailable", "ledger_uncertain", "table_moved", "server_stopping"),
 }
 """The codes that are not 409, "not as things stand", which every other refusal is."""
 
@@ -72,7 +72,7 @@ _BY_STATUS = {
     405: "method_not_allowed",
     413: "too_large",
     429: "too_many_requests",
-    500: "defect",
+    500: "server_error",
     503: "ledger_unavailable",
 }
 
@@ -125,7 +125,9 @@ def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respons
 def defect(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Something that we did not think of: in the log whole, and to the client only that it was so."""
     log.error("a request failed", exc_info=error)
-    body = ErrorBody(code="defect", message="the server failed; it is in its log under this request's id")
+    body = ErrorBody(
+        code="server_error", message="the server failed; it is in its log under this request's id"
+    )
     return answer(HTTP_500_INTERNAL_SERVER_ERROR, body)
 
 

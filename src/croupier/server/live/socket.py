@@ -175,7 +175,7 @@ class _Line:
             answer = AnswerSent(id=message.id, error=body_of(refusal))
         except Exception:  # one command that fails must not end the socket for the others
             log.exception("a command failed", extra={"table": self._table})
-            body = ErrorBody(code="defect", message="the server failed; it is in its log")
+            body = ErrorBody(code="server_error", message="the server failed; it is in its log")
             answer = AnswerSent(id=message.id, error=body)
         await self._send(answer)
 

@@ -95,7 +95,7 @@ class Bench:
         wanted: Hashable = (work, args if key is None else key)
         with self._lock:
             if self._closed:
-                raise Refusal("closing", "the server is stopping")
+                raise Refusal("server_stopping", "the server is stopping")
             known = self._jobs.get(wanted)
             if known is not None and not (known.future.done() and (again or known.failed is not None)):
                 self._jobs.move_to_end(wanted)

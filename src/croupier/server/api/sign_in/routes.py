@@ -90,7 +90,7 @@ async def look_at_link(house: Here, data: JSONBody[OneTimeLink]) -> Link:
 async def set_password(request: AnyRequest, house: Here, data: JSONBody[SetPassword]) -> Done:
     """Set a password by a one-time link; then sign in with it."""
     if not data.link:
-        raise Refusal("link_unknown", "no such link; ask an administrator for one")
+        raise Refusal("invitation_unknown", "no such link; ask an administrator for one")
     where = address_of(request)
     person = await hashed(house, lambda: house.people.set_password(data.link, data.password, where))
     house.recheck(person)
