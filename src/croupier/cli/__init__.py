@@ -25,8 +25,12 @@ def main() -> None:
 
 def _say(error: Exception) -> int:
     """One line for an error of usage; anything else is a mistake of ours and keeps its traceback."""
+    from croupier.errors import Refusal
     from croupier.rulebook.problems import RulebookError
 
+    if isinstance(error, Refusal):
+        print(f"croupier: {error.message}", file=sys.stderr)
+        return 1
     if isinstance(error, RulebookError):
         print(f"croupier: {error}", file=sys.stderr)
         return 2

@@ -7,8 +7,9 @@ cards, 6,009,159 for the 133,784,560 of seven.
 """
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
+from croupier.cards import DECK_SIZE
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy
 
@@ -75,3 +76,41 @@ def canonical_hands(cards: int) -> tuple[Any, Any]:
     sets, weights = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.int64)
     enumerate_all(cards, by_count, starts, sets, weights)
     return sets, weights
+
+
+class HandClasses(NamedTuple):
+    """The hands of so many cards, each with the number of its canonical hand in `canonical_hands`."""
+
+    ordered: Any
+    """The canonical sets, ascending."""
+    places: Any
+    """By place in that order, the number in `canonical_hands`."""
+
+    def of(self, sets: Any) -> Any:
+        """The number of the canonical hand of each card set."""
+        np = numpy()
+        suits = np.stack([sets >> shift & RANK_SETS - 1 for shift in (0, 13, 26, 39)])
+        suits.sort(axis=0)
+        fourth, third, second, first = suits
+        return self.places[np.searchsorted(self.ordered, first | second << 13 | third << 26 | fourth << 39)]
+
+
+@cache
+def hand_classes(cards: int) -> HandClasses:
+    """The classes of hands of so many cards."""
+    sets, _ = canonical_hands(cards)
+    places = sets.argsort()
+    return HandClasses(sets[places], places)
+
+
+@cache
+def all_hands(cards: int) -> Any:
+    """Every hand of so many cards, as card sets (int64), in ascending order of their cards."""
+    np = numpy()
+    held = np.zeros(1, dtype=np.int64)
+    for _ in range(cards):
+        # Each hand is extended by the cards above its highest.
+        bits = np.int64(1) << np.arange(DECK_SIZE, dtype=np.int64)
+        grown = [held[held < bit] | bit for bit in bits]
+        held = np.concatenate(grown)
+    return held

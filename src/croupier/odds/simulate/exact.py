@@ -5,10 +5,13 @@ linear in the meters as its settlement begins, so their average is all that matt
 in one round, of which the second finds less, are too rare to be seen.)
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import hypot, sqrt
 
+from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
 from croupier.money import SHARE, WHOLE
 from croupier.odds.model import CoverAllOdds
@@ -61,11 +64,11 @@ class _Exact:
         # A limit that may cut winnings is not part of any price.
         if not self.table.limited:
             if MAIN in self.tally.bets:
-                found[MAIN] = self._main()
+                self._find(found, MAIN, self._main)
             for side in self.table.sides:
-                found[self.table.game.side_names[side]] = self._side(side)
+                self._find(found, self.table.game.side_names[side], partial(self._side, side))
             if self.table.cover_all is not None and self._all_on_layout():
-                found["cover_all"] = self._cover_all()
+                self._find(found, "cover_all", self._cover_all)
         if self.table.progressive is not None:
             rows = self._live_rows()
             if rows is not None:
@@ -73,6 +76,14 @@ class _Exact:
             if self.table.envy is not None and self.table.after_fold and self._all_on_layout():
                 found["envy"] = self._envy()
         return found
+
+    def _find(self, found: dict[str, Exact], bet: str, price: Callable[[], Exact]) -> None:
+        """Leave a bet out that no solver prices."""
+        try:
+            found[bet] = price()
+        except Refusal as refusal:
+            if refusal.code != "not_solved":
+                raise
 
     def _main(self) -> Exact:
         name = self.plan.strategy
@@ -82,6 +93,8 @@ class _Exact:
                 -Fraction(int((stakes[ANTE] + stakes[BLIND]).sum()), int(stakes[ANTE].sum())), {}, 0.0
             )
         odds = self.table.game.price(name, self.progress)
+        if odds is None:
+            raise Refusal("not_solved", f"the price of {name} play is not known")
         return Exact(odds.net.mean, odds.decisions, odds.net.standard_deviation)
 
     def _side(self, side: int) -> Exact:

@@ -39,7 +39,7 @@ def _schedule(side: SideWager | None) -> tuple[PaySchedule, tuple[str, ...]]:
 class SimulatedGame(ABC):
     """One game under one house's rules, at a table of so many seats."""
 
-    common_cards: ClassVar[int] = 0
+    common_cards: int = 0
     strategies: ClassVar[tuple[str, ...]]
     most_antes: int
     """The most antes that may be wagered by deciding."""
@@ -94,8 +94,8 @@ class SimulatedGame(ABC):
         """A strategy of this game other than folding always."""
 
     @abstractmethod
-    def price(self, name: str, progress: Progress) -> MainOdds:
-        """The exact price of that strategy."""
+    def price(self, name: str, progress: Progress) -> MainOdds | None:
+        """The exact price of that strategy; none where it is not known."""
 
     @abstractmethod
     def look(self, sheet: Sheet) -> None:

@@ -1,0 +1,124 @@
+"""A game solved by looking at every pair of hands: the best decision with each hand, and what it comes to.
+
+The player's hands are taken up to a renaming of the suits, strength by strength, and weighed against every
+hand that the dealer may hold beside them. What a pair nets comes from the game's own settlement, asked once
+for each pair of strengths. Of equal values the smaller wager is taken. Everything is whole numbers.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from croupier.cards import DECK_SIZE
+from croupier.jit import numpy
+from croupier.odds.canonical import canonical_hands
+from croupier.odds.generic.law import DealerHands, class_strengths, dealer_hands, law_of, laws_of
+from croupier.odds.generic.tree import FOLD, Tree, tree_of
+from croupier.odds.model import Distribution, MainOdds, Moments, agreeing, moments, shares
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import Values
+from croupier.odds.store import kept
+from croupier.submission.house import HouseRules
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """Optimal play."""
+
+    main: MainOdds
+    outcomes: Distribution
+    strengths: Any
+    """By canonical hand of the player."""
+    antes: Any
+    """By canonical hand: what is wagered by deciding; 0 is a fold."""
+
+
+def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
+    """The solution, kept on disk by all that a settlement may look at."""
+    tree = tree_of(house)
+    question = house.rules.digest, sorted(house.tables.items()), sorted(house.policies.items())
+    return kept(f"generic-{house.rules.rules.game}", question, lambda: solve(tree, progress), fresh)
+
+
+def solve(tree: Tree, progress: Progress = silent) -> Solution:
+    """Solve a game from nothing."""
+    np = numpy()
+    sets, weights = canonical_hands(tree.player_cards)
+    strengths, dealer = class_strengths(tree, tree.player_cards), dealer_hands(tree)
+    antes = np.zeros(len(sets), dtype=np.int8)
+    counts: dict[int, int] = {}
+    by_antes: dict[int, int] = {}
+    known = np.unique(strengths).tolist()
+    for done, strength in enumerate(known, start=1):
+        places = np.flatnonzero(strengths == strength)
+        laws = laws_of(dealer, sets[places])
+        bonuses = [tree.bonus(cards, strength) for cards in sets[places].tolist()]
+        choices = _nets(tree, dealer, strength)
+        for place, law, bonus in zip(places.tolist(), laws, bonuses, strict=True):
+            chosen = _best(choices, law, bonus)
+            antes[place] = chosen
+            weight = int(weights[place])
+            by_antes[chosen] = by_antes.get(chosen, 0) + weight
+            _add(counts, choices[chosen], law * weight, bonus if chosen else 0)
+        progress(done, len(known))
+    main, outcomes = _odds(tree, counts, by_antes)
+    return Solution(main, outcomes, strengths, antes)
+
+
+def values(tree: Tree, player: int) -> Values:
+    """What each legal decision is worth with these cards, in antes."""
+    strength, dealer = tree.play.strength(player), dealer_hands(tree)
+    law, bonus = law_of(dealer, player), tree.bonus(player, strength)
+    cases = int(law.sum())
+    return {
+        tree.action(antes): tree.in_antes(int((law * nets).sum()) + (bonus * cases if antes else 0), cases)
+        for antes, nets in _nets(tree, dealer, strength).items()
+    }
+
+
+def _nets(tree: Tree, dealer: DealerHands, strength: int) -> dict[int, Any]:
+    """By decision, the smaller wager first: the net against each strength of the dealer."""
+    np = numpy()
+    return {
+        antes: np.array([tree.net(strength, other, antes) for other in dealer.strengths], dtype=np.int64)
+        for antes in (FOLD, *tree.antes(strength))
+    }
+
+
+def _best(choices: dict[int, Any], law: Any, bonus: int) -> int:
+    """The best decision; of equal ones, the one that wagers less."""
+    cases = int(law.sum())
+    worth = {
+        antes: int((law * nets).sum()) + (bonus * cases if antes else 0) for antes, nets in choices.items()
+    }
+    return max(worth, key=lambda antes: (worth[antes], -antes))
+
+
+def _add(counts: dict[int, int], nets: Any, law: Any, bonus: int) -> None:
+    """Count the cases of a law by what they net."""
+    np = numpy()
+    found, places = np.unique(nets, return_inverse=True)
+    totals = np.zeros(len(found), dtype=np.int64)
+    np.add.at(totals, places, law)
+    for net, total in zip(found.tolist(), totals.tolist(), strict=True):
+        if total:
+            counts[net + bonus] = counts.get(net + bonus, 0) + total
+
+
+def _odds(tree: Tree, counts: dict[int, int], by_antes: dict[int, int]) -> tuple[MainOdds, Distribution]:
+    outcomes = shares({Fraction(net, tree.unit): count for net, count in counts.items()})
+    hands = comb(DECK_SIZE, tree.player_cards)
+    cases = hands * comb(DECK_SIZE - tree.player_cards, tree.dealer_cards)
+    assert sum(by_antes.values()) == hands
+    assert sum(counts.values()) == cases
+    mean = sum(net * count for net, count in counts.items())
+    square = sum(net * net * count for net, count in counts.items())
+    decided = sorted(by_antes, key=lambda antes: -antes)
+    main = MainOdds(
+        net=Moments(Fraction(mean, cases * tree.unit), Fraction(square, cases * tree.unit**2)),
+        average_wager=Fraction(sum(tree.staked(antes) * by_antes[antes] for antes in decided), hands),
+        decisions={tree.action(antes): Fraction(by_antes[antes], hands) for antes in decided},
+    )
+    assert moments(outcomes) == main.net
+    return main, agreeing(outcomes, main)
