@@ -11,6 +11,7 @@ CODES: dict[str, str] = {
     "unknown_key": "a key that the form does not have",
     "unknown_rules": "no rule set of that name",
     "rules_unusable": "a rule set with problems; the message names the first",
+    "rules_changed": "a rule file that changed after the table's submission was loaded",
     "no_practice": "a rule set without practice choices",
     # cards
     "unreadable_card": "a card that is not a rank and a suit",

@@ -16,8 +16,8 @@ RULES = [
     "ma/four-card-poker",
     "ma/high-card-flush",
     "ma/ultimate-texas-holdem",
-    "nj/high-card-flush",
     "md/high-card-flush",
+    "nj/high-card-flush",
 ]
 
 

@@ -93,8 +93,8 @@ def test_every_command_takes_the_directory_before_or_after_its_name_or_from_the_
     ("words", "told"),
     [
         (["--rulebook", "nowhere"], "nowhere: (directory): no such directory of rule sets"),
-        (["--rulebook", "taken"], "the package has a rule set ma/high-card-flush too"),
-        (["--rulebook", "one", "--rulebook", "two"], "one has a rule set zz/high-card-flush too"),
+        (["--rulebook", "taken"], "the package has ma/high-card-flush in edition 'undated' too"),
+        (["--rulebook", "one", "--rulebook", "two"], "one has zz/high-card-flush in edition 'undated' too"),
     ],
 )
 def test_a_directory_that_cannot_be_used_is_one_line(tmp_path: Path, words: list[str], told: str) -> None:

@@ -10,81 +10,21 @@ import os
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import NamedTuple, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
-from croupier.rulebook.facts import FactSpecs, merged, read_facts
-from croupier.rulebook.loader import Surroundings, load_text
+from croupier.rulebook.directory import Directory, RuleFile, by_edition, edition_of, misplaced
+from croupier.rulebook.facts import merged
+from croupier.rulebook.line_numbers import Lines
+from croupier.rulebook.loader import Reading, Surroundings, read_text
 from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError
-from croupier.rulebook.register import Clause, read_register
+from croupier.rulebook.register import Clause
 
 ENVIRONMENT = "CROUPIER_RULEBOOK"
 """The user's directories, separated as the paths of `PATH` are."""
 
 PACKAGED = files("croupier.rulebook").joinpath("data")
-
-NOT_JURISDICTIONS = ("coverage", "practice")
-
-
-class Directory:
-    """A directory of rule sets with the clauses, coverage and practice choices beside them."""
-
-    def __init__(self, root: Traversable, label: str) -> None:
-        self.root = root
-        self.label = label
-        """How messages name it; empty for the package's own."""
-
-    def name_of(self, place: str) -> str:
-        """A file of the directory as messages name it."""
-        return str(Path(self.label, place)) if self.label else place
-
-    def text(self, place: str) -> str | None:
-        """The text of a file; none if it is not there."""
-        file = self.root.joinpath(*place.split("/"))
-        if not file.is_file():
-            return None
-        try:
-            return file.read_text(encoding="utf-8")
-        except UnicodeDecodeError as error:
-            raise RulebookError(
-                Problem(self.name_of(place), "(file)", f"not UTF-8 text: {error.reason}")
-            ) from None
-
-    def rule_files(self) -> list[str]:
-        """`<jurisdiction>/<game>.toml`, every one, in alphabetical order."""
-        return sorted(
-            f"{folder.name}/{file.name}"
-            for folder in self.root.iterdir()
-            if folder.is_dir()
-            and folder.name not in NOT_JURISDICTIONS
-            and not folder.name.startswith((".", "_"))
-            for file in folder.iterdir()
-            if file.name.endswith(".toml")
-        )
-
-    @cached_property
-    def clauses(self) -> dict[str, Clause]:
-        """The clauses of its documents by id."""
-        return read_register(self.text("clauses.csv") or "", self.name_of("clauses.csv"))
-
-    @cached_property
-    def facts(self) -> FactSpecs:
-        """The facts that it adds to the vocabulary."""
-        return read_facts(self.text("facts.toml") or "", self.name_of("facts.toml"))
-
-
-class RuleFile(NamedTuple):
-    """A file that was found: its directory, and its place there."""
-
-    directory: Directory
-    place: str
-
-    @property
-    def label(self) -> str:
-        """The file as messages name it."""
-        return self.directory.name_of(self.place)
 
 
 class Rulebook:
@@ -104,26 +44,34 @@ class Rulebook:
 
     @cached_property
     def files(self) -> dict[str, RuleFile]:
-        """The files by the names of their rule sets; two of one name are an error."""
-        found: dict[str, RuleFile] = {}
+        """The files by the names of their rule sets.
+
+        The newest edition of a document has the plain name, an earlier one `<name>@<edition>`. Two files of
+        one edition are an error.
+        """
+        found: dict[str, list[RuleFile]] = {}
         for directory in self.directories:
             for place in directory.rule_files():
-                name, file = place.removesuffix(".toml"), RuleFile(directory, place)
-                if name in found:
-                    where = found[name].directory.label or "the package"
-                    problem = f"{where} has a rule set {name} too; allowed: a name that is not taken"
-                    raise RulebookError(Problem(file.label, "(file)", problem))
-                found[name] = file
-        return found
+                file = RuleFile(directory, place)
+                found.setdefault(file.name, []).append(file)
+        return {name: file for group in found.values() for name, file in by_edition(group)}
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the rule sets, in the order in which they are always listed."""
         return tuple(self.files)
 
+    def has(self, name: str) -> bool:
+        """Whether there is a rule set of that name, in that edition if it names one."""
+        try:
+            self._found(name)
+        except KeyError:
+            return False
+        return True
+
     def rule_set(self, name: str) -> RuleSet:
         """One rule set; `KeyError` for a name that does not exist, `RulebookError` for a broken file."""
-        file = self.files[name]
+        name, file = self._found(name)
         if name not in self._read:
             try:
                 self._read[name] = self._parsed(file)
@@ -134,10 +82,27 @@ class Rulebook:
             raise found
         return found
 
+    def _found(self, name: str) -> tuple[str, RuleFile]:
+        """The name by which a rule set is listed, and its file; `KeyError` if there is none."""
+        plain, _, edition = name.partition("@")
+        if edition and name not in self.files and edition_of(self.files[plain]).name == edition:
+            name = plain
+        return name, self.files[name]
+
     def _parsed(self, file: RuleFile) -> RuleSet:
+        rules, problems = self.read(file)
+        if problems or rules is None:
+            raise RulebookError(*problems)
+        return rules
+
+    def read(self, file: RuleFile) -> Reading:
+        """A rule file with everything that is wrong with it, the place where it lies included."""
         text = file.directory.text(file.place)
         assert text is not None, file.place
-        return load_text(text, file.label, self.surroundings(file.directory))
+        rules, problems = read_text(text, file.label, self.surroundings(file.directory))
+        found = [] if rules is None else list(misplaced(file, rules))
+        placed = [Problem(file.label, key, problem, Lines(text).near(key)) for key, problem in found]
+        return Reading(rules, (*placed, *problems))
 
     def problem(self, name: str) -> str:
         """What is wrong with the file of a rule set, in one line; empty if it is in order."""
@@ -155,7 +120,7 @@ class Rulebook:
         """What the rule files of a directory are judged with: its clauses, and the facts."""
         packaged = self.directories[0]
         facts = packaged.facts if directory is packaged else merged(packaged.facts, directory.facts)
-        return Surroundings(directory.clauses, facts)
+        return Surroundings({**packaged.clauses, **directory.clauses}, facts)
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
@@ -171,7 +136,9 @@ class Rulebook:
 
     def practice(self, name: str) -> str | None:
         """The text of the submission by which a rule set is practiced; none where none is given."""
-        return self.files[name].directory.text(f"practice/{name}.toml")
+        file = self._found(name)[1]
+        own = file.directory.text(f"practice/{file.place}")
+        return own if own is not None else file.directory.text(f"practice/{file.name}.toml")
 
 
 def _clauses_in_order(directory: Directory) -> dict[str, Clause]:

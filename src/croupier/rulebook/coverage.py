@@ -13,7 +13,8 @@ from functools import cache
 
 import msgspec
 
-from croupier.rulebook.catalog import PACKAGED, Directory, cached_by_rulebook, clauses, rule_sets, rulebook
+from croupier.rulebook.catalog import PACKAGED, cached_by_rulebook, clauses, rule_sets, rulebook
+from croupier.rulebook.directory import Directory
 from croupier.rulebook.loader import citations
 from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError

@@ -82,11 +82,10 @@ def read_text(text: str, file: str, beside: Surroundings) -> Reading:
         told = tuple(key for key, _ in found)
         # A part that could not be read is one problem, not also the problem that it is missing.
         found += [each for each in _problems(rules, beside) if not _within(each[0], told)]
-    lines = Lines(text)
-    problems = [Problem(file, key, problem, lines.near(key)) for key, problem in dict.fromkeys(found)]
-    problems.sort(key=lambda problem: problem.line or 0)
-    if rules is None or problems:
-        return Reading(rules, tuple(problems))
+    if rules is None or found:
+        lines = Lines(text)
+        problems = [Problem(file, key, problem, lines.near(key)) for key, problem in dict.fromkeys(found)]
+        return Reading(rules, tuple(sorted(problems, key=lambda problem: problem.line or 0)))
     canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str).encode()
     digest = "sha256:" + hashlib.sha256(canonical).hexdigest()
     return Reading(msgspec.structs.replace(rules, digest=digest), ())

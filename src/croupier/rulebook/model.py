@@ -4,6 +4,7 @@ The structs are exactly the tables and keys of `data/<jurisdiction>/<game>.toml`
 everything else. Nothing here knows how to settle or price a wager.
 """
 
+from datetime import date
 from typing import Annotated, Literal
 
 import msgspec
@@ -15,6 +16,9 @@ Citations = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 
 Role = Literal["player", "dealer", "floorperson", "supervisor", "administrator"]
 """Who may do something: "or above" is a place further along."""
+
+Edition = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+"""An edition of a document: letters, digits, points, hyphens."""
 
 Value = int | bool | str | tuple[int | str, ...]
 
@@ -229,10 +233,11 @@ class Inscription(Entry, frozen=True, kw_only=True):
     """Only where this wager is offered."""
 
 
-class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which document this is."""
+class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """Which document this is, in which edition, and when the file was last checked against it."""
 
     name: str
+    """`<jurisdiction>/<game>`, as its file is found."""
     title: str
     game: str
     """The folder of the game, with hyphens."""
@@ -240,6 +245,17 @@ class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """The folder of the rule file."""
     register: str
     """The prefix of the document's clause ids."""
+    edition: Edition
+    """The edition of the document as it names itself; `undated` where it has neither date nor version."""
+    checked: date
+    """When the file was last compared with the document."""
+    effective: date | None = None
+    """From when on the edition applies, where the document says so."""
+
+    @property
+    def document(self) -> str:
+        """The name with the edition: what a record keeps, and what always finds the same document."""
+        return f"{self.name}@{self.edition}"
 
 
 class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

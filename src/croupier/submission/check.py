@@ -34,8 +34,8 @@ class NotToml(ValueError):
     """A text that is no TOML at all; the message names the line."""
 
 
-def check_text(text: str) -> Checked:
-    """Check the text of a submission."""
+def check_text(text: str, edition: str = "") -> Checked:
+    """Check the text of a submission, by the newest edition of the rules that it names or by this one."""
     text = text.removeprefix("\ufeff")
     try:
         data = tomllib.loads(text)
@@ -44,15 +44,16 @@ def check_text(text: str) -> Checked:
     except ValueError as error:
         last = f"line {text.count(chr(10)) + 1}, the last"
         raise NotToml(f"not TOML: {str(error).replace('end of document', last)}") from None
-    return _Check(data, Lines(text)).checked()
+    return _Check(data, Lines(text), edition).checked()
 
 
 class _Check:
     """One check: reads the form key by key, then judges what could be read."""
 
-    def __init__(self, data: Mapping[str, object], lines: Lines) -> None:
+    def __init__(self, data: Mapping[str, object], lines: Lines, edition: str) -> None:
         self.data = data
         self.lines = lines
+        self.edition = edition
         self.form = Findings()
         self.judgement = Findings()
         self.say = self.judgement.say
@@ -61,7 +62,9 @@ class _Check:
         reader = Reader(self.form)
         submission = reader.read(self.data)
         resolved = None
-        if submission is not None and submission.rules not in rule_set_names():
+        if submission is not None and self.edition and "@" not in submission.rules:
+            submission = msgspec.structs.replace(submission, rules=f"{submission.rules}@{self.edition}")
+        if submission is not None and not rulebook().has(submission.rules):
             self.form.say("unknown_rules", "rules", repr(submission.rules), one_of(rule_set_names()))
         elif submission is not None and (problem := rulebook().problem(submission.rules)):
             self.form.say(

@@ -6,6 +6,17 @@ from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import RulebookError
 
 
+def check_installed(rules: RuleSet) -> None:
+    """Refuse rules whose file is gone, is not in order, or says something else than they do."""
+    document = rules.rules.document
+    found = rules_named(document)
+    if found.digest != rules.digest:
+        message = f"{document} was {rules.digest[:19]}, and its file is {found.digest[:19]} now"
+        raise Refusal(
+            "rules_changed", f"{message}; allowed: the file as it was, or load the submission again"
+        )
+
+
 def rules_named(name: str) -> RuleSet:
     """A rule set by its name; a name that does not exist and a file that is not in order are refused."""
     found = rulebook()

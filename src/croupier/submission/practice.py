@@ -16,7 +16,7 @@ def practice_text(name: str) -> str:
     rules_named(name)
     text = rulebook().practice(name)
     if text is None:
-        place = rulebook().files[name].directory.name_of(f"practice/{name}.toml")
+        place = rulebook().files[name].directory.name_of(f"practice/{name.partition('@')[0]}.toml")
         raise Refusal("no_practice", f"{name} has no choices for practice; allowed: a submission in {place}")
     return text
 

@@ -16,9 +16,10 @@ from croupier.submission.house import TableRules
 from croupier.submission.named import rules_named
 
 
-def table_rules_of(text: str) -> TableRules:
-    """The table that a submission describes; `Refusal` names its first violation."""
-    checked = check_text(text)
+def table_rules_of(text: str, edition: str = "") -> TableRules:
+    """The table that a submission describes, by the newest edition of its rules or by this one; `Refusal`
+    names its first violation."""
+    checked = check_text(text, edition)
     for finding in checked.findings:
         if finding.severity == "violation":
             raise finding.refusal()

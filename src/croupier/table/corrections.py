@@ -8,7 +8,6 @@ from croupier.jackpot.meters import UNIT, MeterAward
 from croupier.settlement.prepared import Desk, desk
 from croupier.settlement.round import Result, Round, Seat
 from croupier.settlement.settle import settle_at
-from croupier.submission.choices import house_rules
 from croupier.submission.house import HouseRules
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -147,9 +146,7 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     state = record.state
     clauses = rule_clauses(state, "settle")
     _check_original(state, asked, clauses)
-    # A round is settled by the rules under which it was played, whatever the table has adopted since.
-    same = asked.original.choices == state.at.choices
-    house = state.at.house if same else house_rules(asked.original.rules, asked.original.choices)
+    house = _played_under(state, asked.round)
     before, after = _settled(house, asked.original), _settled(house, asked.corrected)
     # Rates are the link's, and filed beside the choices: those of today's house rules are the ones known.
     rates = house if state.at.house.progressive is None else state.at.house
@@ -189,6 +186,11 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     )
 
 
+def _played_under(state: State, round_: int) -> HouseRules:
+    """The rules under which a round was played, whatever the table has adopted since."""
+    return next((each.rules.house for each in state.replaced if round_ <= each.until), state.at.house)
+
+
 def _from_a_meter(awards: list[PendingAward]) -> bool:
     return any(award.meter for award in awards)
 
@@ -200,7 +202,7 @@ DEALT_ITSELF = "an electronic table dealt its cards itself; allowed: wagers or d
 
 
 def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -> None:
-    ours = asked.original.rules == state.at.house.rules.rules.name
+    ours = asked.original.rules == _played_under(state, asked.round).rules.rules.document
     if not ours or state.settled.get(asked.round) != digest_of(asked.original):
         message = f"round {asked.round}: the original is not the record in the log"
         raise Refusal("unknown_round", message, clauses)

@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 
 from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.submission.house import TableRules
 from croupier.table import events as e
 from croupier.table.cursor import change_deck, onward
 from croupier.table.programs import physical_decks, steps_of
-from croupier.table.state import Deck, Found, Hand, PendingAward, State
+from croupier.table.state import Deck, Found, Hand, PendingAward, Replaced, State
 
 _KEPT_DIGESTS = 1000
 """Rounds that may be settled anew: a long day's."""
@@ -48,6 +49,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
         program="opening",
         round=state.round,
         settled=state.settled,
+        replaced=_replaced(state, event.rules),
         pending=state.pending,
         awarded=state.awarded,
         rejected=state.rejected,
@@ -57,7 +59,21 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
 
 
 def _rules_adopted(state: State, event: e.RulesAdopted) -> State:
-    return change(state, rules=event.rules)
+    return change(state, rules=event.rules, replaced=_replaced(state, event.rules))
+
+
+def _replaced(state: State, rules: TableRules) -> tuple[Replaced, ...]:
+    """The rules of rounds that may still be resettled, where these rules follow them."""
+    kept = state.replaced
+    old = state.rules
+    if old is not None and state.settled and not _settle_alike(old, rules):
+        kept = (*kept, Replaced(until=max(state.settled), rules=old))
+    first = min(state.settled, default=0)
+    return tuple(each for each in kept if each.until >= first)
+
+
+def _settle_alike(one: TableRules, other: TableRules) -> bool:
+    return one.house.rules.digest == other.house.rules.digest and one.choices == other.choices
 
 
 def _table_idle(state: State, event: e.TableIdle) -> State:

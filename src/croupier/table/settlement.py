@@ -224,7 +224,7 @@ def round_of(state: State, seats: Iterable[int], without_progressive: Iterable[i
     rules = state.at.house.rules
     dropped = set(without_progressive)
     return Round(
-        rules=rules.rules.name,
+        rules=rules.rules.document,
         choices=state.at.choices,
         dealer=state.dealer if len(state.dealer.split()) == rules.number("cards.dealer") else None,
         board=state.board or None,

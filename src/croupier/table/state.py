@@ -94,6 +94,14 @@ class LastRound(msgspec.Struct, frozen=True, kw_only=True):
     board: str
 
 
+class Replaced(msgspec.Struct, frozen=True, kw_only=True):
+    """Rules that others have replaced while rounds that were played under them may still be resettled."""
+
+    until: int
+    """The last round that was played under them."""
+    rules: TableRules
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """A table."""
 
@@ -148,6 +156,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     last: LastRound | None = None
     settled: dict[int, str] = {}
     """By round, the digest of its record, for as many rounds as may be settled anew."""
+    replaced: tuple[Replaced, ...] = ()
+    """The rules of earlier rounds that may be resettled, the oldest first."""
     pending: dict[str, PendingAward] = {}
     validated: dict[str, PendingAward] = {}
     """Awards of this round that were paid."""
@@ -192,7 +202,8 @@ class Viewer:
 def canonical(state: State) -> bytes:
     """The state as bytes: equal states, equal bytes. The rules stand for themselves by their digest."""
     digest = "" if state.rules is None else _rules_digest(state.rules)
-    plain = msgspec.to_builtins(msgspec.structs.replace(state, rules=None), str_keys=True)
+    digest += "".join(f" {each.until} {_rules_digest(each.rules)}" for each in state.replaced)
+    plain = msgspec.to_builtins(msgspec.structs.replace(state, rules=None, replaced=()), str_keys=True)
     return digest.encode() + msgspec.json.encode(plain, order="deterministic")
 
 

@@ -48,10 +48,19 @@ def list_(as_json: Json = False) -> None:
         _print_json(found)
         return
     rows = [
-        (each["rules"], each["title"] or each["problem"], each["clauses"], each["digest"][:19])
+        (
+            each["rules"],
+            each["title"] or each["problem"],
+            each["edition"],
+            each["effective"],
+            each["checked"],
+            each["clauses"],
+            each["digest"][:19],
+        )
         for each in ({key: str(value) for key, value in row.items()} for row in found)
     ]
-    _table("Rule sets", ("rules", "title", "clauses", "digest"), rows)
+    columns = ("rules", "title", "edition", "effective", "checked", "clauses", "digest")
+    _table("Rule sets", columns, rows)
 
 
 def _listed(name: str) -> dict[str, str | int]:
@@ -61,11 +70,18 @@ def _listed(name: str) -> dict[str, str | int]:
     try:
         rules = rule_set(name)
     except RulebookError as error:
-        return {"rules": name, "title": "", "clauses": 0, "digest": "", "problem": str(error)}
+        unknown: dict[str, str | int] = dict.fromkeys(
+            ("title", "edition", "effective", "checked", "digest"), ""
+        )
+        return {"rules": name, **unknown, "clauses": 0, "problem": str(error)}
+    at = rules.rules
     return {
         "rules": name,
-        "title": rules.rules.title,
-        "clauses": len(clauses_of(rules.rules.register)),
+        "title": at.title,
+        "edition": at.edition,
+        "effective": "" if at.effective is None else at.effective.isoformat(),
+        "checked": at.checked.isoformat(),
+        "clauses": len(clauses_of(at.register)),
         "digest": rules.digest,
         "problem": "",
     }
@@ -82,7 +98,8 @@ def show(rules: Name, as_json: Json = False) -> None:
     if as_json:
         _print_json(msgspec.to_builtins(found))
         return
-    typer.echo(f"{found.rules.title} ({found.rules.name}), {found.digest}")
+    at = found.rules
+    typer.echo(f"{at.title} ({at.document}), checked {at.checked}, {found.digest}")
     groups: dict[str, list[tuple[str, ...]]] = {}
     for key, cell in cells(found):
         group, _, rest = key.partition(".")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from croupier.cli.errors import fail
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
-from croupier.rulebook.catalog import rule_set_names
+from croupier.rulebook.catalog import rule_set_names, rulebook
 from croupier.rulebook.problems import RulebookError
 from croupier.submission.check import NotToml
 
@@ -25,7 +25,7 @@ def subject_of(name: str, policies: list[str]) -> Subject:
 
 
 def _subject(name: str) -> Subject:
-    if name in rule_set_names():
+    if rulebook().has(name):
         try:
             return subject_of_rules(name)
         except RulebookError as error:

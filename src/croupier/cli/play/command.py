@@ -64,11 +64,11 @@ def play(
 def _rules(subject: str) -> "tuple[TableRules, bool]":
     """The rules of the table, and whether its choices are ours because a bare rule set was named."""
     from croupier.errors import Refusal
-    from croupier.rulebook.catalog import rule_set_names
+    from croupier.rulebook.catalog import rule_set_names, rulebook
     from croupier.submission.check import NotToml
     from croupier.submission.table import table_rules_of
 
-    if subject in rule_set_names():
+    if rulebook().has(subject):
         from croupier.submission.practice import practice_rules
 
         try:

@@ -2,8 +2,7 @@
 
 What the table said about its money is held against what the rules that it carries make of it: each seat on
 the meters that it was settled on, then the round as a whole, with envy and Cover All. A round settled anew is
-decided anew. Nothing here reads the rulebook that is installed today, unless a round is settled anew under
-rules that its table has replaced since.
+decided anew. Nothing here reads the rulebook that is installed today.
 """
 
 from collections import deque

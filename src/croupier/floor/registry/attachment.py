@@ -1,16 +1,22 @@
 """The registry attached to a floor: kept up to date, and applied to its tables between rounds."""
 
+import logging
+
 import msgspec
 from sqlalchemy import select
 
+from croupier.errors import Refusal
 from croupier.floor.host import automation as follow_up
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.floor import Floor
 from croupier.floor.registry.adoption import apply_pending
 from croupier.floor.registry.registry import NOT_YET, Registry, differing_rates
 from croupier.ledger.schema import events
+from croupier.submission.named import check_installed
 from croupier.table import commands as c
 from croupier.table.events import RoundSettled
+
+log = logging.getLogger("croupier.floor")
 
 
 def attach(floor: Floor, registry: Registry) -> None:
@@ -50,10 +56,32 @@ def attach(floor: Floor, registry: Registry) -> None:
             refresh()
 
     floor.admit.append(lambda unit, table, asked: _check_resettled_link(unit, registry, table, asked))
+    floor.admit.append(_check_rules)
     floor.hooks.append(adopt)
     floor.house_changed.append(refresh)
     floor.every_second.append(changed_elsewhere)
     floor.taken_over.append(soon)
+    floor.taken_over.append(lambda table: _warn_of_rules(floor, table))
+
+
+def _check_rules(unit: Unit, table: str, asked: c.AnyAct) -> None:
+    """Refuse bets at a table whose rule file is gone or has changed.
+
+    A round that runs is played to its end by the rules that the table carries, and the table can be closed.
+    """
+    rules = unit.state(table).rules
+    if rules is not None and isinstance(asked, c.Bet):
+        check_installed(rules.house.rules)
+
+
+def _warn_of_rules(floor: Floor, table: str) -> None:
+    state = floor.tables[table].state
+    if state.rules is None or state.program == "closed":
+        return
+    try:
+        check_installed(state.rules.house.rules)
+    except Refusal as refusal:
+        log.warning("table %s takes no bets: %s", table, refusal.message)
 
 
 def _behind(unit: Unit, table: str) -> bool:

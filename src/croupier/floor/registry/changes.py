@@ -18,6 +18,7 @@ from croupier.floor.registry.registry import (
     check_listed_name,
     differing_rates,
     digest_of,
+    rules_as_loaded,
     rules_of,
     with_rates_of,
 )
@@ -38,19 +39,22 @@ def load_submission(unit: Unit, registry: Registry, name: str, text: str, actor:
     require(actor, ADMINISTRATOR)
     check_listed_name(name, "submission")
     here = registry.within(unit)
-    rules = rules_of(text).house.rules.rules.name
+    found = rules_of(text).house.rules
+    rules = found.rules.name
     versions = here.submissions.get(name, ())
     digest = digest_of(text)
     if versions and versions[-1].rules != rules:
         message = f"submission {name!r} is of {versions[-1].rules}, the text of {rules}; allowed: the same"
         raise Refusal("value_not_allowed", message)
-    if versions and versions[-1].digest == digest:
+    if versions and (versions[-1].digest, versions[-1].rules_digest) == (digest, found.digest):
         raise Refusal("submission_unchanged", f"submission {name!r}: version {len(versions)} is this text")
     event = e.SubmissionLoaded(
         **stamp(unit, actor),
         name=name,
         version=len(versions) + 1,
         rules=rules,
+        edition=found.rules.edition,
+        rules_digest=found.digest,
         text=text,
         digest=digest,
         before=versions[-1].digest if versions else "",
@@ -69,7 +73,7 @@ def open_link(
     loaded = here.submission(submission, version)
     if link in here.links or unit.batch.tx.lock(f"link:{link}").version:
         raise Refusal("name_taken", f"there is a link {link!r} already")
-    progressive = rules_of(loaded.text).house.progressive
+    progressive = rules_as_loaded(loaded).house.progressive
     if progressive is None:
         raise Refusal("link_missing", f"submission {submission!r} offers no progressive to link")
     opened = decisions.open_link(link, progressive, at=unit.batch.now, by=actor.id)
@@ -107,7 +111,7 @@ def list_table(
     settings = settings or Settings()
     loaded = here.submission(submission, version)
     _check_settings(settings, mode)
-    _check_joins(unit, settings.link, rules_of(loaded.text))
+    _check_joins(unit, settings.link, rules_as_loaded(loaded))
     listing = e.Listing(mode=mode, submission=submission, version=loaded.version, settings=settings)
     record(unit, e.TableListed(**stamp(unit, actor), table=table, after=listing))
     unit.opened[table] = Hosted(table, settings, State())

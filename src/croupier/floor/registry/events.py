@@ -27,6 +27,10 @@ class SubmissionLoaded(HouseEvent, frozen=True, kw_only=True):
     name: str
     version: int
     rules: str
+    edition: str
+    """The edition of the rules that it was checked against."""
+    rules_digest: str
+    """The digest of those rules."""
     text: str
     digest: str
     """SHA-256 of the text."""

@@ -19,6 +19,7 @@ from croupier.ledger.store import Ledger
 from croupier.rulebook.catalog import cached_by_rulebook
 from croupier.submission.check import NotToml
 from croupier.submission.house import HouseProgressive, TableRules
+from croupier.submission.named import check_installed
 from croupier.submission.table import table_rules_of
 
 LONGEST_TEXT = 65_536
@@ -33,6 +34,8 @@ class Loaded(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     version: int
     rules: str
+    edition: str
+    rules_digest: str
     text: str
     digest: str
     at: int
@@ -135,7 +138,7 @@ class Registry:
     def rules(self, table: str, version: int = 0) -> TableRules:
         """The rules of a table, by the version that it runs on or another, with the rates as filed."""
         listing = self.listing(table)
-        return rules_of(self.submission(listing.submission, version or listing.version).text)
+        return rules_as_loaded(self.submission(listing.submission, version or listing.version))
 
     def tables_of(self, link: str) -> list[str]:
         """The tables that play for a link."""
@@ -163,6 +166,8 @@ class Registry:
                     name=event.name,
                     version=event.version,
                     rules=event.rules,
+                    edition=event.edition,
+                    rules_digest=event.rules_digest,
                     text=event.text,
                     digest=event.digest,
                     at=event.at,
@@ -201,15 +206,26 @@ def digest_of(text: str) -> str:
 
 
 @cached_by_rulebook(maxsize=64)
-def rules_of(text: str) -> TableRules:
+def rules_of(text: str, edition: str = "") -> TableRules:
     """The table that a submission describes; its first violation is the refusal."""
     if len(text) > LONGEST_TEXT:
         message = f"a submission of {len(text):,} characters; allowed: {LONGEST_TEXT:,}"
         raise Refusal("submission_unreadable", message)
     try:
-        return table_rules_of(text)
+        return table_rules_of(text, edition)
     except NotToml as error:
         raise Refusal("submission_unreadable", str(error)) from None
+
+
+def rules_as_loaded(loaded: Loaded) -> TableRules:
+    """The table that a loaded submission describes, by the edition of the rules that it was loaded under.
+
+    Refused where the file of that edition is gone or has changed since.
+    """
+    rules = rules_of(loaded.text, loaded.edition)
+    if rules.house.rules.digest != loaded.rules_digest:
+        check_installed(msgspec.structs.replace(rules.house.rules, digest=loaded.rules_digest))
+    return rules
 
 
 def differing_rates(link: Link, progressive: HouseProgressive) -> dict[str, int]:

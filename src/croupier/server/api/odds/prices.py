@@ -228,7 +228,7 @@ class Progressive(Bet):
         choices = Choices(
             progressive=chosen, progressive_wager=self.asked.stake, policies=subject.choices.policies
         )
-        house = house_rules(rules.rules.name, choices)
+        house = house_rules(rules.rules.document, choices)
         assert house.progressive is not None
         self.stake = house.progressive.stakes[0]
         return house

@@ -34,6 +34,7 @@ from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, viewer
 from croupier.server.http.routing import get, post
 from croupier.server.workers.jobs import Asked, Drilled
+from croupier.submission.named import check_installed
 from croupier.table.bounds import Amount
 from croupier.table.offers import Offer
 from croupier.table.redaction.view import SeatView, View, view
@@ -54,8 +55,11 @@ def aids(hosted: Hosted) -> tuple[bool, str]:
     if not hosted.settings.aids:
         return False, OFF
     rules = hosted.state.rules
-    if rules is not None and rules.house.rules.digest != rule_set(rules.house.rules.rules.name).digest:
-        return False, OLD_RULES
+    if rules is not None:
+        try:
+            check_installed(rules.house.rules)
+        except Refusal:
+            return False, OLD_RULES
     return True, ALLOWED
 
 
@@ -96,7 +100,7 @@ async def _valued(
     up = shown.dealer.cards if any(stage.up for stage in solver_for(law).stages(law)) else ""
     job = house.quick.ask(
         "advise_at",
-        rules.house.rules.rules.name,
+        rules.house.rules.rules.document,
         msgspec.json.encode(rules.choices),
         seat.cards,
         shown.board,
