@@ -144,7 +144,7 @@ BAD: list[tuple[str, Line, Callable[[Line], None], str, tuple[str, ...]]] = [
     ("amount beyond 64 bits", FLUSH, _wagers(ante=10**30), "bad_amount", ()),
     ("raise as text", FLUSH, _seat(decision={"raise": "1000"}), "bad_amount", ()),
     ("meter below nothing", FLUSH, _line(meters={"main": -1, "secondary": 0}), "bad_amount", ()),
-    ("blind unequal to ante", HOLDEM, _wagers(blind=900), "blind_differs_from_ante", ("ma-uth-1.blind",)),
+    ("blind unequal to ante", HOLDEM, _wagers(blind=900), "wagers_differ", ("ma-uth-1.blind",)),
     (
         "progressive of two dollars",
         FLUSH,

@@ -249,7 +249,7 @@ LIMITS = [
     planted(
         "blind unlike ante, play posted",
         f'rules = "{UTH}"\n[limits]\nante = [500, 1000]\nblind = [500, 2000]\nplay = [500, 4000]',
-        Planted("blind_differs_from_ante", "limits.blind", "blind", ("ma-uth-1.blind",)),
+        Planted("wagers_differ", "limits.blind", "blind", ("ma-uth-1.blind",)),
         Planted("unknown_wager", "limits.play", "play"),
     ),
     planted(

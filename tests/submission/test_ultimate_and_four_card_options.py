@@ -278,7 +278,7 @@ def test_four_card_posts_a_minimum_and_a_maximum() -> None:
 def test_the_blind_has_the_limits_of_the_ante() -> None:
     assert accepted(ULTIMATE, "[limits]\nante = [1000, 50000]\nblind = [1000, 50000]")
     found = said(ULTIMATE, "[limits]\nante = [1000, 50000]\nblind = [500, 50000]")
-    assert says(found, "blind_differs_from_ante", "limits.blind", "ma-uth-1.blind")
+    assert says(found, "wagers_differ", "limits.blind", "ma-uth-1.blind")
 
 
 @clause("ma-uth-11.e", "ma-uth-14.d")

@@ -93,7 +93,7 @@ def test_a_verbal_wager_with_cash_is_not_accepted() -> None:
     [
         ("missing_wager", {"ante": 1000}),
         ("missing_wager", {"blind": 1000}),
-        ("blind_differs_from_ante", {"ante": 1000, "blind": 2000}),
+        ("wagers_differ", {"ante": 1000, "blind": 2000}),
         ("missing_wager", {"trips": 500}),
         ("missing_wager", {"cover_all": 500}),
         ("missing_wager", MAIN | {"progressive": 500}),

@@ -50,7 +50,7 @@ def open_link(
 def _opening(meter: HouseMeter, seeds: Mapping[str, int], rates: Mapping[str, int]) -> LinkMeter:
     where, least = f"meter {meter.name}", meter.seed
     seed, rate = seeds.get(meter.name, least), rates.get(meter.name, meter.rate)
-    if meter.after_whole_award != "to_reset":  # Massachusetts and New Jersey print both figures
+    if meter.after_whole_award != "to_reset":  # the document prints both figures
         if seed != least:
             message = f"{where}: a seed of {dollars(seed)}; allowed: {dollars(least)}"
             raise Refusal("seed_fixed", message, meter.clauses)

@@ -11,7 +11,7 @@ other order, such as a slice of a wider array, is copied in small parts.
 A card code above 51 is refused. That a hand holds no card twice is not looked at: the answer for such a hand
 means nothing.
 
-Poker and four-card poker are answered in *ranks*, dense ints in the order of the strengths of
+Five-card and four-card hands are answered in *ranks*, dense ints in the order of the strengths of
 `croupier.hands`, found in tables (`croupier.odds.rank_tables`); flushes and straight flushes are the very
 functions of `croupier.hands`, compiled.
 """
@@ -87,7 +87,7 @@ def evaluate_straight_flush(
 ) -> npt.NDArray[np.int8]:
     """The length of the longest straight flush of each hand of up to seven cards.
 
-    With `ace_low` the ace may stand below the two (Massachusetts, New Jersey); else it is high alone.
+    With `ace_low` the ace may stand below the two; else it is high alone.
     """
     _check(hands, _UP_TO_SEVEN)
     answers: npt.NDArray[np.int8] = _answers(hands, out, np.int8)

@@ -196,7 +196,7 @@ def _forfeited(desk: Desk, seat: Seat, where: str) -> bool:
     cited = desk.house.rules.settlement.get("seat", {})
     for word, said in (("forfeited", seat.forfeited), ("abandoned", seat.abandoned)):
         if said and word not in cited:
-            allowed = "forfeited in MA and NJ High Card Flush, abandoned in Maryland"
+            allowed = " or ".join(each for each in ("forfeited", "abandoned") if each in cited) or "neither"
             raise Refusal(
                 "forfeit_not_allowed", f"{where}: {word} is not known to these rules; allowed: {allowed}"
             )
@@ -215,12 +215,10 @@ def check_wagers(desk: Desk, seat: Seat, where: str) -> None:
         if not 0 < amount <= LARGEST:
             message = f"{where}: {name} of {amount}; allowed: whole cents from 1 to {LARGEST}"
             raise Refusal("bad_amount", message, desk.wagers[name].clauses)
-    blind = placed.get("blind")
-    if blind is not None and blind != placed["ante"]:
-        message = (
-            f"{where}: blind of {dollars(blind)} beside an ante of {dollars(placed['ante'])}; allowed: equal"
-        )
-        raise Refusal("blind_differs_from_ante", message, desk.wagers["blind"].clauses)
+        other = desk.wagers[name].equals
+        if other is not None and amount != placed[other]:
+            message = f"{where}: {name} of {dollars(amount)} beside {other} of {dollars(placed[other])}"
+            raise Refusal("wagers_differ", f"{message}; allowed: equal", desk.wagers[name].clauses)
     stake = placed.get("progressive")
     if stake is not None:
         assert desk.house.progressive is not None

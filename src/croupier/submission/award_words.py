@@ -1,7 +1,7 @@
 """Awards as they are printed: on a layout, a sign or in a brochure.
 
-MA 11(a), NJ 38.11(a) and UTH 11(a) have odds stated with "to" or "win", never "for". What is paid "9 for 1",
-the stake being spent, leaves the player what "8 to 1" does; so it is stated.
+Some documents have odds stated with "to" or "win", never "for" (the fact `layout.odds_wording`). A bet that
+pays "9 for 1", the stake being spent, leaves the player as much as "8 to 1"; so it is stated.
 """
 
 from croupier.money import FOR, SHARE, Award, percent

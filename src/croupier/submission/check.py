@@ -186,7 +186,7 @@ class _Check:
                 readings = cited(option.reading)
                 self.say("wrong_progressive_stake", key, asked, allowed, option.clauses, readings=readings)
         elif wager.equals is not None and submission.limits.get(wager.equals, bounds) != bounds:
-            self.say("blind_differs_from_ante", key, list(bounds), f"those of {wager.equals}", wager.clauses)
+            self.say("wagers_differ", key, list(bounds), f"those of {wager.equals}", wager.clauses)
 
     def _written(self, section: str, key: str) -> bool:
         """Whether the file says something there, readable or not."""

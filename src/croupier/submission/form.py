@@ -54,7 +54,7 @@ class FiledTable(_Form, frozen=True, kw_only=True):
 
 
 class FiledProgressive(_Form, frozen=True, kw_only=True):
-    """The Ultimate Texas Hold'em progressive: the rules print no pay table, so the operator files one."""
+    """A progressive for which the rules print no pay table, so the operator files one."""
 
     hand: Literal["best", "flop"] = "best"
     """The best five of seven, or the two hole cards with the flop."""
@@ -91,9 +91,9 @@ class Choices(_Form, frozen=True, kw_only=True):
     recognised_hands: tuple[str, ...] | None = None
     suit_specific: Annotated[str, _known("choices.suit_specific")] | None = None
     envy: Annotated[str, _known("choices.envy")] | None = None
-    """The envy schedule designated (Maryland); it follows the progressive table."""
+    """The envy schedule designated; it follows the progressive table."""
     instruments: tuple[str, ...] | None = None
-    """What is wagered with (Maryland): chips, plaques, other."""
+    """What is wagered with: chips, plaques, other."""
 
     @classmethod
     def of(cls, **named: Any) -> "Choices":

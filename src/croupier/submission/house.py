@@ -51,7 +51,7 @@ class HouseProgressive:
 
     table: HouseTable
     hand: str
-    """straight_flush, four_card, five_card (as dealt), best or flop (Ultimate)."""
+    """straight_flush, four_card, five_card (as dealt), best or flop (as filed)."""
     stakes: tuple[int, ...]
     meters: tuple[HouseMeter, ...]
     envy: tuple[HouseEnvy, ...] = ()

@@ -162,7 +162,7 @@ class _Judge:
                 self.say("filing_missing", key, "nothing", allowed, clauses, severity="warning")
 
     def procedure(self) -> None:
-        """The settlement alternative, which Four Card Poker has the operator identify, and the deck's age."""
+        """The settlement alternative, where the operator identifies one, and the deck's age."""
         filed = self.submission.procedure
         option = self.options.get("procedure.settlement_alternative")
         if option is not None and filed.settlement_alternative is None:

@@ -1,4 +1,4 @@
-"""The progressive that the operator chose: a printed table with its meters, or a filed one (Ultimate)."""
+"""The progressive that the operator chose: a printed table with its meters, or a filed one."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,7 +19,7 @@ FIVE_CARD_ROWS = (
     "three_of_a_kind",
     "two_pair",
 )
-"""The rows that a filed Ultimate Texas Hold'em progressive may have, highest first."""
+"""The rows that a filed progressive may have, highest first."""
 
 
 def resolve_progressive(rules: RuleSet, choices: Choices, findings: Findings) -> HouseProgressive | None:
@@ -137,7 +137,7 @@ class _Progressive:
                 asked, allowed = f"meter {name!r}", one_of(names)
                 self.say("unknown_meter", dotted("choices", "reset", name), asked, allowed, clauses)
 
-    # ------------------------------------------------------------------------ filed, Ultimate Texas Hold'em
+    # ------------------------------------------------------------------------------------------------ filed
 
     def _filed(self, filed: FiledProgressive) -> HouseProgressive:
         """Its levels come from the operator alone."""

@@ -1,0 +1,152 @@
+"""The house is laid out as planned: no game and no place is named outside its folder, and rooms stay small.
+
+A game is one folder and a jurisdiction one data folder. Code that names either decides for it, so this test
+reads every source file of the package and of the pages. Both lists of exceptions may only shrink.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from croupier.games import game
+from croupier.rulebook.catalog import rule_sets
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "croupier"
+PAGES = ROOT / "web" / "src"
+
+RANKINGS = PACKAGE / "hands"
+"""Ways to rank cards, which any game may use; they cite the documents that they were read from."""
+
+SHORT_NAMES = (r"\bultimate\b", r"hold'?em\b", r"\bhcf\b", r"\buth\b", r"\bfcp\b", r"jurisdiction (==|!=|in)")
+
+EXAMPLE = re.compile(r"such as [a-z]{2}/[a-z-]+|>>> .*|\.\.\. .*|placeholder=.*")
+"""Names that stand for any rule set: in help, doctests and the hints of fields."""
+
+ALLOWED = {
+    "src/croupier/__init__.py": "the result of the doctest cites a clause",
+    "src/croupier/bench/table.py": "pokerkit's own name of the game that it is measured at",
+    "src/croupier/floor/people/passwords.py": "passwords that are guessed first",
+    "src/croupier/odds/simulate/__init__.py": "an example of use",
+    "web/src/lib/clauses.ts": "a clause id as an example",
+}
+"""Files that may name a game or a place, and why. An entry that is no longer needed fails the test."""
+
+NOT_YET: dict[str, int] = {
+    "src/croupier/bench/measure.py": 12,
+    "src/croupier/bench/simulation.py": 6,
+    "src/croupier/bench/table.py": 14,
+    "src/croupier/floor/registry/demo.py": 7,
+    "src/croupier/layout/demands.py": 22,
+    "src/croupier/layout/filing.py": 5,
+    "src/croupier/odds/simulate/table.py": 2,
+    "src/croupier/settlement/prepared.py": 3,
+    "src/croupier/submission/choices.py": 1,
+    "src/croupier/submission/filing.py": 7,
+}
+"""Lines that still name one, by file: the count may go down, and at nothing the entry goes."""
+
+MOST_FILES = 16
+MOST_LINES = 450
+CROWDED: dict[str, int] = {
+    "src/croupier/games/ultimate_texas_holdem/solver": 18,
+    "src/croupier/ledger": 18,
+    "src/croupier/odds": 18,
+    "src/croupier/table": 24,
+}
+"""Rooms that are larger, with their files: to be made smaller."""
+LONG: dict[str, int] = {"src/croupier/floor/host/floor.py": 460, "src/croupier/table/events.py": 451}
+"""Modules that are longer, with their lines: to be made shorter."""
+
+
+@cache
+def folders() -> dict[str, Path]:
+    """The games of the package by name, and their folders."""
+    found = (path.parent for path in (PACKAGE / "games").glob("*/__init__.py"))
+    return {folder.name.replace("_", "-"): folder for folder in sorted(found)}
+
+
+@cache
+def names() -> re.Pattern[str]:
+    """The names of every game and jurisdiction of the package, in every spelling."""
+    found = [*SHORT_NAMES]
+    for name in folders():
+        titles = {name, game(name).words.title or name}
+        found += [re.sub(r"[^a-z0-9']+", "[-_ ]?", each.lower()) for each in titles]
+    for rules in rule_sets().values():
+        jurisdiction, _, _ = rules.rules.name.partition("/")
+        place = rules.rules.title.rpartition(", ")[2]
+        found += [rf"\b{jurisdiction}/[a-z]", rf"[\"']{jurisdiction}[\"']", re.escape(place.lower())]
+        found += [rf"\b{re.escape(rules.rules.register)}\b"]
+    return re.compile("|".join(dict.fromkeys(found)), re.IGNORECASE)
+
+
+def sources() -> Iterator[tuple[str, Path]]:
+    """Every file of code outside the games' folders, the rule data and the rankings."""
+    outside = (
+        *folders().values(),
+        PACKAGE / "rulebook" / "data",
+        RANKINGS,
+        PACKAGE / "server" / "web",
+        PAGES / "api",
+    )
+    for root, kinds in ((PACKAGE, ("*.py",)), (PAGES, ("*.ts", "*.svelte", "*.css"))):
+        for kind in kinds:
+            for path in sorted(root.rglob(kind)):
+                if not path.name.endswith(".test.ts") and not any(path.is_relative_to(f) for f in outside):
+                    yield path.relative_to(ROOT).as_posix(), path
+
+
+@cache
+def named() -> Counter[str]:
+    """By file, how many of its lines name a game or a jurisdiction."""
+    found: Counter[str] = Counter()
+    for name, path in sources():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if names().search(EXAMPLE.sub("", line)):
+                found[name] += 1
+    return found
+
+
+def test_no_game_and_no_jurisdiction_is_named_outside_its_folder() -> None:
+    strangers = {
+        name: count for name, count in named().items() if name not in ALLOWED and count > NOT_YET.get(name, 0)
+    }
+    assert strangers == {}
+
+
+def test_no_exception_is_kept_that_is_not_needed() -> None:
+    assert [name for name in (*ALLOWED, *NOT_YET) if not named()[name]] == []
+
+
+def test_the_names_are_those_of_the_folders_and_the_rule_data() -> None:
+    for text in ("high-card-flush", "four_card_poker", "Ultimate Texas Hold'em", "Maryland", '"ma"', "nj/x"):
+        assert names().search(text), text
+    for text in ("a four-card flush", "the maximum", "a play wager", "high card", "summary"):
+        assert not names().search(text), text
+
+
+def rooms() -> Counter[str]:
+    """By folder of the package, its modules."""
+    found: Counter[str] = Counter()
+    for path in PACKAGE.rglob("*.py"):
+        if path.name != "__init__.py":
+            found[path.parent.relative_to(ROOT).as_posix()] += 1
+    return found
+
+
+def test_a_room_holds_few_files() -> None:
+    crowded = {room: count for room, count in rooms().items() if count > CROWDED.get(room, MOST_FILES)}
+    assert crowded == {}
+    assert [room for room in CROWDED if rooms()[room] <= MOST_FILES] == []
+
+
+def test_a_module_is_short_enough_to_read() -> None:
+    lengths = {
+        path.relative_to(ROOT).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
+        for path in PACKAGE.rglob("*.py")
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > LONG.get(name, MOST_LINES)} == {}
+    assert [name for name in LONG if lengths.get(name, 0) <= MOST_LINES] == []
