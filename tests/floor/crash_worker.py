@@ -245,7 +245,7 @@ def _live(life: Life) -> None:
 
     house.floor.listen(publish)
     end = time.monotonic() + life.wait
-    while not house.floor.adopt(life.table, settings):
+    while not house.floor.take_over_table(life.table, settings):
         if time.monotonic() > end:
             raise Refusal("table_moved", f"{life.table} has another owner")
         time.sleep(0.05)

@@ -21,10 +21,11 @@ from croupier.floor.audit.audit import audit as verdict_on
 from croupier.floor.cluster.leases import leases
 from croupier.floor.desks import cashier
 from croupier.floor.fairness.commit_reveal import SeedRevealed, deal_of, decode_fair_event, verify_deal
-from croupier.floor.host import automation as follow_up
+from croupier.floor.host import automation
 from croupier.floor.host.batch import Batch, Pending, Unit
-from croupier.floor.host.floor import Answer, Floor
+from croupier.floor.host.floor import Floor
 from croupier.floor.host.hosted_table import Hosted, Settings
+from croupier.floor.host.jobs import Answer
 from croupier.floor.host.link_events import decode_link_event
 from croupier.floor.people.model import Actor
 from croupier.games.steps import RACK
@@ -130,7 +131,7 @@ class House:
             unit.opened[name] = Hosted(name, settings, State())
             asked = c.OpenTable(table=name, mode=mode, rules=rules)
             unit.command(name, asked, by="admin", role="administrator")
-            follow_up.electronic(unit, name, self.keys)
+            automation.electronic(unit, name, self.keys)
 
         self.run(work)
 

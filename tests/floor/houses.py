@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.floor.host import automation as follow_up
+from croupier.floor.host import automation
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.ledger.checkpoints import checkpoint
@@ -65,10 +65,10 @@ class Hosting(Table):
                 if self.name not in self.house.floor.tables:
                     unit.opened[self.name] = Hosted(self.name, self.settings, State())
             if isinstance(act, c.CloseBets) and unit.state(self.name).electronic:
-                follow_up.close_bets(unit, self.name)
+                automation.close_bets(unit, self.name)
             else:
                 unit.command(self.name, act, by=by or role, role=role)
-            follow_up.electronic(unit, self.name, self.house.keys)
+            automation.electronic(unit, self.name, self.house.keys)
 
         self.house.run(work, self.name)
         events = tuple(
@@ -200,7 +200,7 @@ def play_again(house: House, walk: Walk, link: str) -> dict[int, str]:
                 unit.opened[name] = Hosted(name, Settings(link=link), State())
             act, state = command.act, unit.state(name)
             if isinstance(act, c.Shuffle) and state.electronic:
-                follow_up.electronic(unit, name, house.keys)
+                automation.electronic(unit, name, house.keys)
                 return
             if isinstance(act, c.CloseBets) and state.electronic:
                 act = c.CloseBets(order=order)
@@ -209,7 +209,7 @@ def play_again(house: House, walk: Walk, link: str) -> dict[int, str]:
                 decks[state.round] = order
             step = current(unit.state(name))
             if step is None or step.kind != "shuffle":
-                follow_up.electronic(unit, name, house.keys)
+                automation.electronic(unit, name, house.keys)
 
         with contextlib.suppress(Refusal):
             house.run(work, name)

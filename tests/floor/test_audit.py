@@ -25,7 +25,7 @@ from croupier.floor.fairness.commit_reveal import (
     encode_fair_event,
     fair_kind,
 )
-from croupier.floor.host import automation as follow_up
+from croupier.floor.host import automation
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.floor.registry import changes
@@ -543,7 +543,7 @@ def _shuffled_again(house: House) -> None:
             steps=tuple(step.name for step in steps_of(unit.state("t0"))),
         )
         happen(unit, steps)
-        follow_up.electronic(unit, "t0", house.keys)
+        automation.electronic(unit, "t0", house.keys)
 
     house.run(idle, "t0")
 
@@ -609,7 +609,7 @@ def test_a_table_closed_before_anybody_bet_shows_its_seed_and_goes_on_with_anoth
     def open_again(unit: Unit) -> None:
         asked = c.OpenTable(table="t0", mode="electronic", rules=rules)
         unit.command("t0", asked, by="f1", role="floorperson")
-        follow_up.electronic(unit, "t0", open_house.keys)
+        automation.electronic(unit, "t0", open_house.keys)
 
     open_house.run(open_again, "t0")
     open_house.act("t0", c.Sit(seat=1, player="t0.1"), 1)
@@ -637,14 +637,14 @@ def _mix(unit: Unit, player: str, entropy: str) -> None:
     event = EntropyAdded(
         at=unit.batch.now, by=player, role="player", round=secret.round, player=player, entropy=entropy
     )
-    follow_up._append(unit, "t0", event)
+    automation._append(unit, "t0", event)
     unit.secrets["t0"] = secret.mixed(player, entropy)
 
 
 def _reveal_early(unit: Unit) -> None:
     secret = unit.secret("t0")
     assert secret is not None
-    follow_up._reveal(unit, "t0", secret)
+    automation._reveal(unit, "t0", secret)
 
 
 def _forget_the_seed(unit: Unit) -> None:
@@ -684,7 +684,7 @@ def test_what_is_written_at_another_time_or_by_another_person_is_found(what: str
 
 def test_a_commitment_after_the_first_bet_is_found(open_house: House) -> None:
     def commit_again(unit: Unit) -> None:
-        follow_up._commit(unit, "t0", unit.state("t0").round, open_house.keys)
+        automation._commit(unit, "t0", unit.state("t0").round, open_house.keys)
 
     assert isinstance(open_house.clock, Clock)
     open_house.bet("t0", 1)

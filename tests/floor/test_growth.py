@@ -67,7 +67,7 @@ def test_no_statement_looks_through_what_grows(house: House) -> None:
     load = house.another("b")  # and none of those that load a table
     clock_free = Settings(link="L")
     house.floor.stop()
-    assert load.floor.adopt("t0", clock_free)
+    assert load.floor.take_over_table("t0", clock_free)
     load.close()
     known = dict(statements.values)
     engine = create_engine(house.url)

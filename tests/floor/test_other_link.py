@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor.host.floor import Answer
 from croupier.floor.host.hosted_table import Settings
+from croupier.floor.host.jobs import Answer
 from croupier.floor.registry import changes
 from croupier.floor.registry.events import Listing
 from croupier.jackpot.meters import UNIT

@@ -16,7 +16,7 @@ from msgspec import inspect
 from croupier.floor.desks.cashier import AnyCashierEvent
 from croupier.floor.desks.inventory import AnyInventoryEvent
 from croupier.floor.fairness.commit_reveal import AnyFairEvent, encode_fair_event
-from croupier.floor.host.floor import Answer
+from croupier.floor.host.jobs import Answer
 from croupier.floor.host.link_events import encode_link_event
 from croupier.floor.registry.events import AnyRegistryEvent
 from croupier.floor.registry.house_events import AnyHouseEvent, encode_house_event

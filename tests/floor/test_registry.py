@@ -16,6 +16,7 @@ from croupier.ledger.store import Ledger
 from croupier.rulebook.catalog import rule_set_names
 from croupier.submission.check import check_text
 from croupier.table import commands as c
+from croupier.table.redaction.view import view
 from croupier.table.state import Viewer, canonical
 from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NJ, NOTHING, SEVEN, Desk, in_turn
 from tests.floor.floor_rig import Clock, asked_at, audit, until
@@ -162,7 +163,7 @@ def test_what_is_not_listed(desk: Desk, name: str, mode: str, settings: Settings
 
 def test_a_listed_table_is_opened_by_a_floorperson_and_after_a_restart_still_there(both: Desk) -> None:
     both.list_table("t", MD, "link", "electronic")
-    assert both.floor.view("t", Viewer("public")).rules == ""
+    assert view(both.floor.tables["t"].state, Viewer("public"), both.floor.clock()).rules == ""
     player = desk_refusal(both, c.Sit(seat=1, player="p"))
     assert player == "not_now"
     both.do(changes.open_table, "t", FLOOR, both.keys, table="t")
@@ -174,7 +175,7 @@ def test_a_listed_table_is_opened_by_a_floorperson_and_after_a_restart_still_the
     again = Desk(both.url, both.directory, owner="b")
     try:
         for name, settings in again.registry.tables():
-            assert again.floor.adopt(name, settings)
+            assert again.floor.take_over_table(name, settings)
         assert canonical(again.state("t")) == canonical(before)
         assert [start.owner for start in again.registry.starts] == ["a"]
         audit(again.ledger)

@@ -92,7 +92,7 @@ def test_a_lost_table_is_nobodys_through_work_that_does_not_name_it(
     other = house.another("b")
     try:
         lapse(house.ledger, "t0")
-        assert other.floor.adopt("t0", Settings(link="L"))
+        assert other.floor.take_over_table("t0", Settings(link="L"))
         bet = c.Bet(seat=1, wagers=wagers_at(house.state("t0")))
 
         def everywhere(unit: Unit) -> None:
@@ -160,7 +160,7 @@ def test_a_table_is_not_taken_while_its_owner_commits(postgres: str, tmp_path: P
             assert time.monotonic() - began < 5  # the tables that run there do not wait for it
             go.set()
             assert code_of(asked) == ""
-            assert other.floor.adopt("t0", Settings(link="L"))
+            assert other.floor.take_over_table("t0", Settings(link="L"))
             assert list(other.state("t0").hands) == [1]
         finally:
             go.set()
@@ -175,10 +175,10 @@ def test_clocks_of_two_machines_need_not_agree(postgres: str, tmp_path: Path, fa
         house.furnish(GAME, "t0")
         other = House(url, tmp_path / "keys", owner="b", clock=lambda: wall() + fast)
         try:
-            assert not other.floor.adopt("t0", Settings(link="L"))
+            assert not other.floor.take_over_table("t0", Settings(link="L"))
             assert other.floor.owner_of("t0") == "a"
             lapse(house.ledger, "t0")
-            assert other.floor.adopt("t0", Settings(link="L"))
+            assert other.floor.take_over_table("t0", Settings(link="L"))
             assert house.floor.owner_of("t0") == "b"
         finally:
             other.close()
@@ -209,7 +209,7 @@ def test_a_table_that_cannot_be_loaded_is_given_back_and_keeps_nobody_waiting(
     try:
         assert list(other.floor.tables) == ["t1"]
         told = [each.getMessage() for each in caplog.records if each.levelname == "ERROR"]
-        assert told == ["table t0 cannot be run here: sealed with another key"]
+        assert told == ["cannot take over table t0: sealed with another key"]
         assert third.floor.take_over(tables) == ["t0"]
     finally:
         third.close()
@@ -276,7 +276,7 @@ def test_a_floor_stops_without_its_ledger(
     monkeypatch.setattr(house.ledger, "transaction", away)
     house.close()
     assert [each.getMessage() for each in caplog.records if each.levelname == "ERROR"] == [
-        "leases could not be given back: the database failed; nothing was written"
+        "cannot release leases: the database failed; nothing was written"
     ]
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 from unittest.mock import patch
 
-from croupier.floor.host import automation as follow_up
+from croupier.floor.host import automation
 from croupier.floor.registry.demo import SCHOOL, TABLES
 from croupier.floor.fairness.commit_reveal import SECRET_BYTES
 from croupier.floor.fairness.shuffle import Secret
@@ -68,7 +68,7 @@ def known_decks(seed: int) -> Iterator[None]:
     def draw() -> Secret:
         return Secret(chance.randbytes(SECRET_BYTES), chance.randbytes(SECRET_BYTES))
 
-    with patch.object(follow_up, "draw", draw):
+    with patch.object(automation, "draw", draw):
         yield
 
 

@@ -103,7 +103,8 @@ class Replicas:
         if kind == "table" and name in self.tables:
             followed = self.tables[name]
             if record.version == followed.state.version + 1:
-                found.setdefault(name, []).append(_fold(followed, record))
+                done = _fold(followed, record)  # may fail, and then nothing was found
+                found.setdefault(name, []).append(done)
             elif record.version > followed.state.version:
                 del self.tables[name]
                 self._settle(name, followed.settings, found)

@@ -35,7 +35,9 @@ Question = tuple[int, str, int]
 """What a table waits for: its round, the step, and the seat that is asked (0: anybody's bets)."""
 
 
-def ask(unit: Unit, table: str, asked: c.AnyAct, *, by: str, role: str, version: int | None = None) -> None:
+def take_command(
+    unit: Unit, table: str, asked: c.AnyAct, *, by: str, role: str, version: int | None = None
+) -> None:
     """A person's command. At an electronic table the deck is the seed's, and a seat is its player's alone."""
     if unit.state(table).electronic and role != SYSTEM:
         if isinstance(asked, c.Shuffle):

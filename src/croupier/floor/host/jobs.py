@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
+
 from croupier.floor.host.batch import Unit
 
 T = TypeVar("T")
@@ -20,6 +22,12 @@ _MANY = 3
 _APART = 0.02
 """Seconds between the beginnings of two batches then: a player does not feel them, and a quarter of the
 machine is saved for the sockets."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a command: the version of the table after it."""
+
+    version: int
 
 
 class Job:

@@ -6,7 +6,7 @@ one set of rates: when they change, every other table of the link gets them at i
 """
 
 from croupier.errors import Refusal
-from croupier.floor.host import automation as follow_up
+from croupier.floor.host import automation
 from croupier.floor.host.batch import Unit
 from croupier.floor.people.model import ADMINISTRATOR, Actor, require
 from croupier.floor.registry import events as e
@@ -64,7 +64,7 @@ def apply_pending(unit: Unit, registry: Registry, table: str, *, known: bool = F
     version = here.pending.get(table)
     if version is None:
         return False
-    actor = Actor(follow_up.HOST, SYSTEM)
+    actor = Actor(automation.HOST, SYSTEM)
     try:
         _adopt(unit, registry, table, version, actor)
     except Refusal as refusal:

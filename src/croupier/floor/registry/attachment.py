@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import select
 
 from croupier.errors import Refusal
-from croupier.floor.host import automation as follow_up
+from croupier.floor.host import automation
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.floor import Floor
 from croupier.floor.registry.adoption import apply_pending
@@ -29,7 +29,9 @@ def attach(floor: Floor, registry: Registry) -> None:
     def adopt(unit: Unit, table: str) -> None:
         # Of rates that another process has just changed the link knows before the registry here does.
         if table in registry.pending or _behind(unit, table):
-            follow_up.electronic(unit, table, floor.keys)  # a table that waits for its shuffle adopts nothing
+            automation.electronic(
+                unit, table, floor.keys
+            )  # a table that waits for its shuffle adopts nothing
             apply_pending(unit, registry, table, known=True)
 
     def soon(table: str) -> None:

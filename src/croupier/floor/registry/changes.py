@@ -5,7 +5,7 @@ Adopting another version of a submission is `croupier.floor.registry.adoption`.
 """
 
 from croupier.errors import Refusal
-from croupier.floor.host import automation as follow_up
+from croupier.floor.host import automation
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.floor.people.model import ADMINISTRATOR, Actor, require
@@ -132,7 +132,7 @@ def open_table(unit: Unit, registry: Registry, table: str, actor: Actor, keys: K
     amounts = listing.settings.amounts
     asked = c.OpenTable(table=table, mode=listing.mode, rules=rules, amounts=amounts)
     unit.command(table, asked, by=actor.id, role=actor.role)
-    follow_up.electronic(unit, table, keys)
+    automation.electronic(unit, table, keys)
     return unit.state(table)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
-from croupier.floor.host.floor import moved
+from croupier.floor.cluster.ownership import moved
 from croupier.floor.host.hosted_table import Hosted
 from croupier.jackpot.link import Link
 from croupier.server.cluster.messages import Request

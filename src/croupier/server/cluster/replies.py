@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from croupier.errors import CODES, Refusal
-from croupier.floor.host.floor import Answer
+from croupier.floor.host.jobs import Answer
 from croupier.server.cluster.messages import ChangeRequest, Reply, Request
 from croupier.server.http.error_responses import ErrorBody
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.floor.host.floor import moved
+from croupier.floor.cluster.ownership import moved
 from croupier.server.cluster.messages import Reply, Request
 from croupier.server.cluster.replies import no_reply, reply_to
 

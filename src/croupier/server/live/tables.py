@@ -9,9 +9,11 @@ from concurrent.futures import Future
 from typing import Any
 
 from croupier.errors import Refusal
+from croupier.floor.cluster.ownership import moved
 from croupier.floor.host.batch import Unit
-from croupier.floor.host.floor import Answer, Floor, moved
+from croupier.floor.host.floor import Floor
 from croupier.floor.host.hosted_table import Hosted
+from croupier.floor.host.jobs import Answer
 from croupier.floor.people.model import check_role
 from croupier.jackpot.link import Link
 from croupier.server.api.tables.acts import PeopleAct, act_of

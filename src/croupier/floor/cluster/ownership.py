@@ -1,0 +1,105 @@
+"""Which tables this process runs, among all processes that share a ledger.
+
+Everything that the floor needs to know of other processes is here: leases, tables that run elsewhere, and
+takeovers that failed and are retried later.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+from croupier.errors import Refusal
+from croupier.floor.cluster.leases import Leases
+from croupier.ledger.store import Transaction
+from croupier.ledger.transaction import Asked
+
+log = logging.getLogger("croupier.floor")
+
+_RETRY_BUSY_MS, _RETRY_MS = 10_000, 60_000
+"""When to retry a failed takeover: its owner sleeps in a batch; the table cannot be loaded."""
+
+
+class Ownership:
+    """The tables of this process, and those that others were found to run."""
+
+    def __init__(self, leases: Leases, clock: Callable[[], int]) -> None:
+        self._leases = leases
+        self._clock = clock
+        self.elsewhere: set[str] = set()
+        """Tables that another process was found to run."""
+        self._retry_at: dict[str, int] = {}
+        """By table whose takeover failed, when to retry."""
+
+    def owner_of(self, table: str) -> str:
+        """The process that runs a table now, by its lease; empty if none does."""
+        return self._leases.owner_of(table)
+
+    # ---------------------------------------------------------------------------------------- takeovers
+
+    def free(self, tables: Collection[str]) -> list[str]:
+        """Those of these tables that this process may take over now."""
+        free, now = self._leases.free(tables), self._clock()
+        self.elsewhere.update(set(tables) - free)
+        return [name for name in tables if name in free and self._retry_at.get(name, 0) <= now]
+
+    def acquire(self, table: str, patience_ms: int) -> bool:
+        """Take the lease of a table, unless another process holds it."""
+        if self._leases.acquire(table, patience_ms):
+            return True
+        self.elsewhere.add(table)
+        return False
+
+    def acquired(self, tables: Iterable[str]) -> None:
+        """These tables run here."""
+        self.elsewhere.difference_update(tables)
+
+    def retry_later(self, table: str, code: str) -> None:
+        """A takeover has failed."""
+        self._retry_at[table] = self._clock() + (_RETRY_BUSY_MS if code == "ledger_busy" else _RETRY_MS)
+
+    def release(self, *tables: str) -> None:
+        """Give these tables back, or all; during an outage their leases expire by themselves."""
+        try:
+            self._leases.release(*tables)
+        except Refusal as refusal:
+            log.error("cannot release leases: %s", refusal.message)
+
+    # ------------------------------------------------------------------------------------------- leases
+
+    def due(self) -> bool:
+        """Whether it is time to renew the leases."""
+        return self._leases.due()
+
+    def renew(self) -> set[str]:
+        """Renew every lease; the tables that another process has taken over."""
+        return self._leases.renew()
+
+    def lose(self, table: str) -> None:
+        """Another process has taken a table over."""
+        log.warning("table %s is run by another process now", table)
+        self._leases.forget(table)
+        self.elsewhere.add(table)
+
+    # ---------------------------------------------------------------------------------- within a batch
+
+    def question(self, take: Callable[[Sequence[Sequence[Any]]], None]) -> Asked:
+        """What every batch asks once its streams are locked: one row, however many tables there are."""
+        return self._leases.asked(take)
+
+    def lost(self, tx: Transaction, tables: Collection[str], found: Sequence[Sequence[Any]] = ()) -> set[str]:
+        """Those of a batch's tables that are another process's by now."""
+        return self._leases.lost(tx, tables, found)
+
+    def take(self, tx: Transaction, table: str) -> int:
+        """Take the lease of a new table in the transaction that lists it: its token, or 0."""
+        return self._leases.take(tx, table)
+
+    def keep(self, tokens: dict[str, int]) -> None:
+        """The transaction that took these leases is committed."""
+        self._leases.keep(tokens)
+        self.acquired(tokens)
+
+
+def moved(table: str) -> Refusal:
+    """The refusal for a table that another process runs."""
+    return Refusal("table_moved", f"table {table} is run by another process now")
