@@ -16,7 +16,7 @@ from croupier.errors import Refusal
 from croupier.floor.people.model import Limits
 from croupier.floor.registry.demo import set_up_demo
 from croupier.server.http import guard, health
-from croupier.server.live.connections import Line
+from croupier.server.live.connections import Connection
 from croupier.server.settings import Rate, Settings
 from tests.floor.floor_rig import Clock
 from tests.server.rig import GOOD, ROOMY, Client, Running, receive, running
@@ -272,15 +272,15 @@ def test_a_client_that_takes_nothing_is_let_go_and_holds_up_nobody(
             assert worst < 2
             assert len(slow) == 1
             time.sleep(0.6)
-            assert server.house.metrics.sockets == 2  # it is there, and counted, until it is really gone
+            assert server.house.connections.count == 2  # it is there, and counted, until it is really gone
             told = bytearray()
-            while not told.endswith(struct.pack("!H", 4408) + b"the client takes nothing"):
+            while not told.endswith(struct.pack("!H", 4408) + b"the client stopped reading"):
                 more = narrow.recv(65_536)
                 assert more
                 told += more
             other.send('{"type": "ping"}')
             receive(other, "pong")
-            while server.house.metrics.sockets > 1:
+            while server.house.connections.count > 1:
                 time.sleep(0.01)
 
 
@@ -299,8 +299,8 @@ def _upgrade(client: Client, path: str) -> bytes:
     return "\r\n".join((*lines, "", "")).encode()
 
 
-def _lines(server: Running) -> list[Line]:
-    return [line for signed in server.house.lines._signed.values() for line in signed.lines]
+def _lines(server: Running) -> list[Connection]:
+    return [line for signed in server.house.connections._signed.values() for line in signed.connections]
 
 
 def test_a_revoked_sessions_sockets_end_at_once_and_no_others(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from croupier.ledger.keys import Keys
 from croupier.server import opening
 from croupier.server.cluster import owner
 from croupier.server.cluster.owner import Owner
-from croupier.server.http.metrics import Histogram, Metrics
+from croupier.server.http.metrics import Metrics
 from croupier.server.opening import close_house, drain, in_a_round, open_house
 from croupier.server.run import check_public
 from croupier.server.settings import Settings
@@ -190,23 +190,29 @@ def test_health_and_metrics(server: Running) -> None:
     assert health.json()["ledger"] is True
     lines = httpx.get(f"{server.url}/metrics", trust_env=False).text.splitlines()
     values = {line.rpartition(" ")[0]: line.rpartition(" ")[2] for line in lines if line[0] != "#"}
-    assert int(values["croupier_commits_total"]) > 0
-    assert int(values["croupier_events_total"]) > 0
-    assert int(values["croupier_command_seconds_count"]) == 1
-    assert values['croupier_command_seconds_bucket{le="+Inf"}'] == "1"
+    assert float(values["croupier_commits_total"]) > 0
+    assert float(values["croupier_events_total"]) > 0
+    assert float(values["croupier_command_seconds_count"]) == 1
+    assert float(values['croupier_command_seconds_bucket{le="+Inf"}']) == 1
     assert "croupier_queue_depth" in values
-    assert values["croupier_sockets"] == "0"
+    assert float(values["croupier_tables"]) == len(server.house.floor.tables)
+    assert float(values["croupier_sockets"]) == 0
+    with server.socket(ann, "hcf"):
+        open_now = httpx.get(f"{server.url}/metrics", trust_env=False).text
+        assert "croupier_sockets 1.0\n" in open_now
 
 
-def test_a_histogram_adds_up() -> None:
-    metrics = Metrics()
-    assert isinstance(metrics.commands, Histogram)
+def test_metrics_of_two_servers_in_one_process_are_their_own() -> None:
+    one, other = Metrics(), Metrics()
     for seconds in (0.0001, 0.001, 0.02, 99):
-        metrics.commands.observe(seconds)
-    text = metrics.text(commits=1, events=2, waiting=0, tables=3)
-    assert 'command_seconds_bucket{le="0.001"} 2' in text
-    assert 'command_seconds_bucket{le="10.0"} 3' in text
-    assert "command_seconds_count 4" in text
+        one.commands.observe(seconds)
+    one.request(200)
+    text = one.text().decode()
+    assert 'croupier_command_seconds_bucket{le="0.001"} 2.0' in text
+    assert 'croupier_command_seconds_bucket{le="10.0"} 3.0' in text
+    assert "croupier_command_seconds_count 4.0" in text
+    assert 'croupier_http_requests_total{status="200"} 1.0' in text
+    assert "croupier_command_seconds_count 0.0" in other.text().decode()
 
 
 @pytest.mark.parametrize("path", ["/api/tables", "/schema/openapi.json", "/"])
@@ -307,7 +313,7 @@ def test_a_house_is_closed_without_its_ledger(
     assert [each.getMessage().partition(":")[0] for each in errors] == [
         "the ledger failed",
         "the stop could not be recorded",
-        "leases could not be given back",
+        "cannot release leases",
         "no checkpoint at the stop",
     ]
     again = Owner(tmp_path / "keys")

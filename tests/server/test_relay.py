@@ -223,7 +223,7 @@ def test_a_session_that_one_server_ends_is_over_at_the_other(two: tuple[Running,
 
     def looked() -> bool:
         """At the new one too, as at every one that is opened."""
-        return all(each.due for each in other.house.lines._signed.values())
+        return all(each.due for each in other.house.connections._signed.values())
 
     for end in ("everywhere", "administrator"):
         ann = owner.player(f"ann-{end}")

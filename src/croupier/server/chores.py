@@ -35,9 +35,9 @@ async def _sockets(house: House) -> None:
 
     while True:
         try:
-            await house.lines.look_after(standing)
+            await house.connections.check(standing)
         except Exception:
-            log.exception("a look after the sockets failed")
+            log.exception("checking the sockets failed")
 
 
 async def _every(seconds: float, chore: Callable[[], object]) -> None:

@@ -27,7 +27,7 @@ from croupier.server.cluster.relay import Relay
 from croupier.server.http.health import Health
 from croupier.server.http.metrics import Metrics
 from croupier.server.http.rate_limits import Buckets
-from croupier.server.live.connections import Lines
+from croupier.server.live.connections import Connections
 from croupier.server.live.fan_out import Hub
 from croupier.server.live.tables import Tables
 from croupier.server.settings import Settings
@@ -57,10 +57,13 @@ class House:
     def __post_init__(self) -> None:
         self.tables = Tables(self.floor, self._change)
         self.hub = Hub(self.floor, self.tables, self.metrics, self.settings.pending)
-        self.lines = Lines(self.metrics, self.settings)
+        self.connections = Connections(self.settings)
+        self.metrics.watch(self.floor, lambda: self.connections.count)
         replicas = Replicas(self.floor.ledger, self.registry.tables, self.floor.tables)
         follower = Follower(self.floor, replicas, self.hub.publish)
-        self.relay = Relay(self.floor, self.named.name, self.tables.perform, follower, self.lines.recheck)
+        self.relay = Relay(
+            self.floor, self.named.name, self.tables.perform, follower, self.connections.recheck
+        )
         self.tables.others = self.relay
         self.floor.admit.append(self._admit)
         self.by_address = Buckets(self.settings.address)
@@ -94,7 +97,7 @@ class House:
     def recheck(self, person: str = "") -> None:
         """Let the sockets of a person, or of everybody, look at once whether their sessions are still in
         force, at every server."""
-        self.lines.recheck(person)
+        self.connections.recheck(person)
         self.relay.end_sessions(person)
 
     def admit_guest(self, address: str) -> Opened:

@@ -85,7 +85,7 @@ async def send(house: House, session: Session, table: str, asked: PeopleAct, ver
         )
         return answer.version
     except Refusal as refusal:
-        house.metrics.refusals[refusal.code] += 1
+        house.metrics.refusal(refusal.code)
         raise
     finally:
         house.metrics.commands.observe(time.perf_counter() - began)

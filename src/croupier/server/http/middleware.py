@@ -76,7 +76,7 @@ class Envelope:
 
     def _done(self, scope: Scope, status: int, seconds: float) -> None:
         if scope["type"] == ScopeType.HTTP:
-            self._metrics.requests[status] += 1
+            self._metrics.request(status)
         extra = {
             "method": scope.get("method", "SOCKET"),
             "path": scope["path"][:200],

@@ -11,6 +11,7 @@ from croupier.errors import Refusal
 from croupier.server.http import static
 from croupier.server.http.guard import metrics_allowed
 from croupier.server.http.handlers import AnyRequest, Here, in_thread
+from croupier.server.http.metrics import CONTENT_TYPE
 
 _NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Croupier</title></head>
@@ -71,14 +72,8 @@ async def health(house: Here) -> Response[dict[str, str | int | bool]]:
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
-async def metrics(request: AnyRequest, house: Here) -> Response[str]:
-    """The counters, for Prometheus on this machine, or for an administrator."""
+async def metrics(request: AnyRequest, house: Here) -> Response[bytes]:
+    """The metrics, for Prometheus on this machine or for an administrator."""
     if not metrics_allowed(request):
-        raise Refusal("role_too_low", "the counters are for this machine and for an administrator")
-    text = house.metrics.text(
-        commits=house.floor.commits,
-        events=house.floor.events,
-        waiting=house.floor.jobs.waiting,
-        tables=len(house.floor.tables),
-    )
-    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+        raise Refusal("role_too_low", "metrics are for this machine and for administrators")
+    return Response(house.metrics.text(), media_type=CONTENT_TYPE)

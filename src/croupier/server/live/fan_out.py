@@ -84,7 +84,7 @@ class Watcher:
         if len(self._pending) >= self._most:
             self._pending.clear()
             self._behind = True
-            self._hub.metrics.dropped += 1
+            self._hub.metrics.slow_clients.inc()
             return False
         self._pending.append(delivery)
         return len(self._pending) == 1

@@ -59,10 +59,10 @@ async def socket(socket: AnySocket, table: FromPath[str]) -> None:
     house: House = socket.app.state.house
     session = session_of(socket)
     house.tables.find(table)
-    await _Line(house, session, token_of(socket, house), table, socket).run()
+    await _SocketConnection(house, session, token_of(socket, house), table, socket).run()
 
 
-class _Line:
+class _SocketConnection:
     """One open socket."""
 
     def __init__(self, house: House, session: Session, token: str, table: str, socket: AnySocket) -> None:
@@ -94,7 +94,7 @@ class _Line:
         code, reason = GOING_AWAY, ""
         tasks: list[asyncio.Future[None]] = [self._ended]
         try:
-            self._house.lines.open(self)
+            self._house.connections.open(self)
             await self._socket.accept()
             await self._send(self._watcher.start(_version(self._socket)))
             tasks += [asyncio.create_task(each) for each in (self._receive(), self._forward())]
@@ -119,7 +119,7 @@ class _Line:
                 with contextlib.suppress(Exception):
                     await self._socket.close(code=code, reason=reason[:100])
             finally:  # counted until it is gone: a client that takes nothing does not take the end either
-                self._house.lines.close(self)
+                self._house.connections.close(self)
 
     # --------------------------------------------------------------------------------- what it sends
 
@@ -182,7 +182,7 @@ class _Line:
     async def _check_session(self) -> None:
         """Before a command after a silence in which the session may have ended unseen by `lines`."""
         people, now = self._house.people, self._house.floor.clock()
-        acted = self._house.lines.acted(self.token)
+        acted = self._house.connections.acted(self.token)
         if now - max(acted, self._stood) < people.sessions.idle(self.session.role):
             return
         if self.token not in await in_thread(lambda: people.sessions.standing({self.token: acted})):

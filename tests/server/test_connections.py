@@ -9,15 +9,14 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.floor.people.sessions import Session
-from croupier.server.http.metrics import Metrics
-from croupier.server.live.connections import SLOW, Closed, Lines
+from croupier.server.live.connections import SLOW, Closed, Connections
 from croupier.server.settings import Settings
 
 SELDOM = Settings(check_seconds=1000, send_seconds=0.1)
 """The time of a session comes seldom; there is a look twenty times a second."""
 
 
-class FakeLine:
+class FakeConnection:
     """A socket without a network."""
 
     def __init__(self, token: str = "t", person: str = "s_1", role: str = "dealer") -> None:
@@ -59,14 +58,14 @@ class Looks:
         return set(acted) - self.over
 
 
-def looking(settings: Settings, play: Callable[[Lines, Looks], Coroutine[None, None, None]]) -> None:
-    """Look after lines while something is played with them."""
+def looking(settings: Settings, play: Callable[[Connections, Looks], Coroutine[None, None, None]]) -> None:
+    """Look after connections while something is played with them."""
 
     async def run() -> None:
-        lines, looks = Lines(Metrics(), settings), Looks()
-        task = asyncio.create_task(lines.look_after(looks.standing))
+        connections, looks = Connections(settings), Looks()
+        task = asyncio.create_task(connections.check(looks.standing))
         try:
-            await asyncio.wait_for(play(lines, looks), 10)
+            await asyncio.wait_for(play(connections, looks), 10)
         finally:
             task.cancel()
         assert not task.done() or task.cancelled()
@@ -84,11 +83,11 @@ async def until(true: Callable[[], object]) -> None:
 def test_a_session_is_looked_at_soon_after_its_socket_was_opened() -> None:
     """Whoever was signed out while the socket was being opened was not there to be told."""
 
-    async def play(lines: Lines, looks: Looks) -> None:
-        gone, stays = FakeLine("gone"), FakeLine("stays")
+    async def play(connections: Connections, looks: Looks) -> None:
+        gone, stays = FakeConnection("gone"), FakeConnection("stays")
         looks.over.add("gone")
-        lines.open(gone)
-        lines.open(stays)
+        connections.open(gone)
+        connections.open(stays)
         await until(lambda: gone.ended)
         assert isinstance(gone.ended, Refusal)
         assert gone.ended.code == "session_expired"
@@ -100,18 +99,18 @@ def test_a_session_is_looked_at_soon_after_its_socket_was_opened() -> None:
 def test_an_act_over_one_socket_is_an_act_of_the_session() -> None:
     """And all of its sockets end together."""
 
-    async def play(lines: Lines, looks: Looks) -> None:
-        one, two = FakeLine(), FakeLine()
-        lines.open(one)
+    async def play(connections: Connections, looks: Looks) -> None:
+        one, two = FakeConnection(), FakeConnection()
+        connections.open(one)
         await until(lambda: looks.asked)
         one.acted = 5_000
-        lines.open(two)
-        lines.recheck("s_1")
+        connections.open(two)
+        connections.recheck("s_1")
         await until(lambda: len(looks.asked) > 1)
         assert all(each["t"] == 5_000 for each in looks.asked[1:])
         looks.over.add("t")
         two.acted = 6_000
-        lines.recheck()
+        connections.recheck()
         await until(lambda: one.ended and two.ended)
         assert looks.asked[-1] == {"t": 6_000}
 
@@ -119,16 +118,16 @@ def test_an_act_over_one_socket_is_an_act_of_the_session() -> None:
 
 
 def test_an_act_over_a_socket_that_has_closed_is_told_and_then_nothing_is_kept() -> None:
-    async def play(lines: Lines, looks: Looks) -> None:
-        line = FakeLine()
-        lines.open(line)
+    async def play(connections: Connections, looks: Looks) -> None:
+        connection = FakeConnection()
+        connections.open(connection)
         await until(lambda: looks.asked)
-        line.acted = 7_000
-        lines.close(line)
-        lines.close(line)
+        connection.acted = 7_000
+        connections.close(connection)
+        connections.close(connection)
         await until(lambda: {"t": 7_000} in looks.asked)
         count = len(looks.asked)
-        lines.recheck()
+        connections.recheck()
         await asyncio.sleep(0.05)
         assert len(looks.asked) == count
 
@@ -136,27 +135,27 @@ def test_an_act_over_a_socket_that_has_closed_is_told_and_then_nothing_is_kept()
 
 
 def test_the_first_act_after_a_while_is_told_at_once_and_those_after_it_seldom() -> None:
-    async def play(lines: Lines, looks: Looks) -> None:
-        line = FakeLine()
-        lines.open(line)
+    async def play(connections: Connections, looks: Looks) -> None:
+        connection = FakeConnection()
+        connections.open(connection)
         await until(lambda: looks.asked)
-        line.acted = 1_700_000_000_000
-        await until(lambda: looks.asked[-1]["t"] == line.acted)
+        connection.acted = 1_700_000_000_000
+        await until(lambda: looks.asked[-1]["t"] == connection.acted)
         count = len(looks.asked)
-        line.acted += 5_000
+        connection.acted += 5_000
         await asyncio.sleep(0.2)
         assert len(looks.asked) == count
-        line.acted += 3_000_000
-        await until(lambda: looks.asked[-1]["t"] == line.acted)
+        connection.acted += 3_000_000
+        await until(lambda: looks.asked[-1]["t"] == connection.acted)
 
     looking(SELDOM, play)
 
 
 def test_who_takes_nothing_is_let_go_and_nobody_else() -> None:
-    async def play(lines: Lines, looks: Looks) -> None:
-        slow, busy, idle = FakeLine("a"), FakeLine("b"), FakeLine("c")
+    async def play(connections: Connections, looks: Looks) -> None:
+        slow, busy, idle = FakeConnection("a"), FakeConnection("b"), FakeConnection("c")
         for each in (slow, busy, idle):
-            lines.open(each)
+            connections.open(each)
         slow.waits, busy.waits = time.monotonic() - 0.3, time.monotonic() + 60
         await until(lambda: slow.ended)
         assert isinstance(slow.ended, Closed)
@@ -168,30 +167,30 @@ def test_who_takes_nothing_is_let_go_and_nobody_else() -> None:
 
 
 def test_a_ledger_that_is_away_ends_whoever_cannot_be_looked_at() -> None:
-    async def play(lines: Lines, looks: Looks) -> None:
-        line = FakeLine()
+    async def play(connections: Connections, looks: Looks) -> None:
+        connection = FakeConnection()
         looks.away = True
-        lines.open(line)
-        await until(lambda: line.ended)
-        assert isinstance(line.ended, Refusal)
-        assert line.ended.code == "ledger_unavailable"
+        connections.open(connection)
+        await until(lambda: connection.ended)
+        assert isinstance(connection.ended, Refusal)
+        assert connection.ended.code == "ledger_unavailable"
 
     looking(SELDOM, play)
 
 
 @pytest.mark.parametrize("same", ["person", "session", "server"])
 def test_sockets_are_counted_by_session_by_person_and_in_all(same: str) -> None:
-    lines = Lines(Metrics(), Settings(sockets_a_session=2, sockets_a_person=3, sockets=5))
+    connections = Connections(Settings(sockets_a_session=2, sockets_a_person=3, sockets=5))
 
-    def line(number: int) -> FakeLine:
+    def connection(number: int) -> FakeConnection:
         token = "t" if same == "session" else f"t{number}"
-        return FakeLine(token, "s_1" if same != "server" else f"s_{number}")
+        return FakeConnection(token, "s_1" if same != "server" else f"s_{number}")
 
     most = {"session": 2, "person": 3, "server": 5}[same]
-    opened = [line(number) for number in range(most)]
+    opened = [connection(number) for number in range(most)]
     for each in opened:
-        lines.open(each)
+        connections.open(each)
     with pytest.raises(Refusal, match="too many sockets"):
-        lines.open(line(most))
-    lines.close(opened[0])
-    lines.open(line(most))
+        connections.open(connection(most))
+    connections.close(opened[0])
+    connections.open(connection(most))
