@@ -55,22 +55,15 @@ def test_high_card_flush() -> None:
     strengths = [(flush_strength(player), flush_strength(dealer)) for player, dealer in deals]
     _same(
         flush.settle_main,
-        [
-            (player, dealer, player % 5 == 0, 1000, 1000, numbers.ante_odds, numbers.raise_odds)
-            for player, dealer in strengths
-        ],
+        [(player, dealer, player % 5 == 0, 1000, 1000, numbers.main) for player, dealer in strengths],
     )
     _same(flush.flush_rung, [(player,) for player, _ in strengths])
     for kinds in (numbers.straight_flush_bonus.kinds, numbers.progressive.kinds):
         _same(flush.straight_flush_rung, [(player, 0, kinds) for player, _ in deals])
-    _same(flush_decisions.most_antes, [(player, numbers.raise_most) for player, _ in strengths])
+    _same(flush_decisions.most_antes, [(player, numbers.bounds) for player, _ in strengths])
     _same(
         flush_decisions.raise_allowed,
-        [
-            (player, 1000, amount, numbers.raise_most)
-            for player, _ in strengths
-            for amount in (999, 1000, 2000)
-        ],
+        [(player, 1000, amount, numbers.bounds) for player, _ in strengths for amount in (999, 1000, 2000)],
     )
 
 
@@ -82,13 +75,10 @@ def test_ultimate_texas_holdem() -> None:
     ]
     _same(
         holdem.settle_main,
-        [
-            (player, dealer, player % 7 == 0, 1001, 2002, numbers.ante_odds, numbers.play_odds, numbers.blind)
-            for player, dealer in strengths
-        ],
+        [(player, dealer, player % 7 == 0, 1001, 2002, numbers.main) for player, dealer in strengths],
     )
     _same(holdem.poker_rung, [(player,) for player, _ in strengths])
-    _same(row_reached, [(rung, numbers.blind.kinds) for rung in range(-1, 10)])
+    _same(row_reached, [(rung, numbers.main.blind.kinds) for rung in range(-1, 10)])
     _same(
         holdem_decisions.play_allowed,
         [(1000, amount, numbers.play_multiples) for amount in (0, 500, 1000, 1500, 2000, 3000, 4000, 5000)],
@@ -101,10 +91,7 @@ def test_four_card_poker() -> None:
     strengths = [(four_card_strength(player), four_card_strength(dealer)) for player, dealer in deals]
     _same(
         four.settle_main,
-        [
-            (player, dealer, player % 5 == 0, 1000, 3000, numbers.ante_odds, numbers.play_odds)
-            for player, dealer in strengths
-        ],
+        [(player, dealer, player % 5 == 0, 1000, 3000, numbers.main) for player, dealer in strengths],
     )
     for rung in (four.aces_up_rung, four.four_card_progressive_rung, four.cover_all_rung):
         _same(rung, [(strength,) for pair in strengths for strength in pair])

@@ -7,14 +7,12 @@ import pytest
 
 from croupier.cards import RANKS, SUITS, card_set, set_of
 from croupier.hands.flush import (
-    DEALER_QUALIFIES,
     flush_length,
     flush_strength,
     has_four_of_a_kind,
     has_suited_ace_to_nine,
     longest_straight_flush,
     longest_straight_flush_of_suit,
-    qualifies,
 )
 from tests.hands import naive
 from tests.hands.naive import assert_same_order, deals
@@ -241,8 +239,7 @@ def test_a_suit_specific_straight_flush_counts_in_the_suit_that_was_selected_alo
     ],
 )
 def test_the_dealer_qualifies_with_a_three_card_flush_nine_high(hand: str, answer: bool) -> None:
-    assert qualifies(strength(hand)) is answer
-    assert (strength(hand) >= DEALER_QUALIFIES) is answer
+    assert (strength(hand) >= strength("9s 3s 2s")) is answer
 
 
 def test_ace_to_nine_of_one_suit() -> None:

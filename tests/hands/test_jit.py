@@ -157,7 +157,6 @@ def test_the_twins_of_functions_of_a_strength_agree_with_them() -> None:
         (four_card.is_royal, four_card.four_card_strength, 5),
         (four_card.is_pair_of_aces_or_better, four_card.four_card_strength, 5),
         (flush.flush_length, flush.flush_strength, 7),
-        (flush.qualifies, flush.flush_strength, 7),
     ]
     for function, strength_of, size in functions:
         for _ in range(500):

@@ -210,7 +210,9 @@ def test_new_jersey_the_permissible_raises_are_inscribed() -> None:
 @pytest.mark.clause("nj-hcf-13Y.b.7")
 def test_new_jersey_the_dealers_qualifying_hand_is_inscribed() -> None:
     drawn = new_jersey()
-    assert words(drawn, "dealer_qualifies") == "Dealer needs a three-card flush, nine high, to qualify"
+    assert words(drawn, "dealer_qualifies") == (
+        "Dealer needs a three-card flush, nine high, to qualify; if not, ante pays and raise pushes"
+    )
     inscription = drawn.inscription("dealer_qualifies")
     assert inscription is not None
     assert inscription.clauses == ("nj-hcf-13Y.b.7",)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from croupier.cards import card_set, text_of
-from croupier.games.high_card_flush.decisions import most_antes
+from croupier.games.high_card_flush.decisions import RaiseBounds, most_antes
 from croupier.hands import flush_strength
 from croupier.odds.side_bets import play_of
 from croupier.odds.simulate.settling import FINE
@@ -191,7 +191,8 @@ class Chunk:
     def _antes(self, hand: list[int]) -> int:
         """What a seat wagers: anything that is legal, in whole antes."""
         if self.game == "high-card-flush":
-            return self.source.randint(0, most_antes(flush_strength(card_set(hand)), (1, 1, 1, 2, 3, 3)))
+            bounds = RaiseBounds(1, (1, 1, 1, 2, 3, 3))
+            return self.source.randint(0, most_antes(flush_strength(card_set(hand)), bounds))
         return self.source.randint(0, 4 if self.game == "ultimate-texas-holdem" else 3)
 
     def compare(self) -> None:

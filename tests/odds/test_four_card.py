@@ -21,7 +21,6 @@ from croupier.games.four_card_poker.solver.borders import (
 from croupier.games.four_card_poker.solver.classes import classes, place_of, renamed, set_places
 from croupier.games.four_card_poker.solver.dealer_law import dealer_tables, player_strengths, strengths
 from croupier.games.four_card_poker.solver.solution import (
-    DEALER_HANDS,
     SITUATIONS,
     Solution,
     advise,
@@ -32,7 +31,7 @@ from croupier.games.four_card_poker.solver.solution import (
     solve,
     worth,
 )
-from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
+from croupier.games.four_card_poker.solver.verdicts import DEALER_HANDS, FOLD, PLAY_LEAST, PLAY_MOST
 from croupier.games.four_card_poker.terms import terms
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled
@@ -119,7 +118,7 @@ def test_advice_is_the_slow_count_of_all_dealer_hands() -> None:
     dealer = numpy.max([order[tuple(hands[list(four)])] for four in combinations(range(6), 4)], axis=0)
     player = max(order[four] for four in combinations(range(5), 4))
     beaten = int((dealer > player).sum())
-    assert beaten_by(cards, up) == beaten
+    assert beaten_by(cards, up, ties_lose=False) == beaten
     balance = Fraction(DEALER_HANDS - 2 * beaten, DEALER_HANDS)
     assert advise(house(), cards, up) == {
         "fold": -1,
@@ -133,7 +132,7 @@ def test_advice_is_the_slow_count_of_all_dealer_hands() -> None:
 def test_the_ante_bonus_is_paid_win_or_lose() -> None:
     """Three twos: 2 to 1, on top of what the play wager is worth; four aces cannot be beaten."""
     cards, up = set_of("2c 2d 2h 9s 4c"), parse_card("Ks")
-    balance = 1 - 2 * Fraction(beaten_by(cards, up), DEALER_HANDS)
+    balance = 1 - 2 * Fraction(beaten_by(cards, up, ties_lose=False), DEALER_HANDS)
     assert advise(house(), cards, up)["play_3x"] == 4 * balance + 2
     assert advise(house(), set_of("As Ad Ah Ac 4c"), up)["play_3x"] == 4 + 25
 
@@ -204,7 +203,7 @@ def test_a_whole_strength_against_direct_counts(solution: Solution) -> None:
         cards = int(sets[each])
         for up in range(52):
             if not cards >> up & 1:
-                count = beaten_by(cards, up)
+                count = beaten_by(cards, up, ties_lose=False)
                 weights[up % 13] += orbits[each]
                 beaten[up % 13] += orbits[each] * count
                 counts[up % 13].append(count)
@@ -324,9 +323,7 @@ def test_borders_by_up_card(solution: Solution) -> None:
 # ----------------------------------------------------------------------------------------------- simulation
 
 
-def _simulate(
-    draws: Any, index: Any, decisions: Any, ante_odds: Any, play_odds: Any, deck: Any, results: Any
-) -> None:
+def _simulate(draws: Any, index: Any, decisions: Any, main: Any, deck: Any, results: Any) -> None:
     """Deal and settle rounds of one ante by the settlement of the live table, the ante bonus aside."""
     for each in range(len(draws)):
         player, dealer, up = 0, 0, 0
@@ -346,8 +343,7 @@ def _simulate(
             decision == 0,
             1,
             played,
-            ante_odds,
-            play_odds,
+            main,
         )
         results[each, 0] = decision
         results[each, 1] = settled[2] + settled[3] + settled[5] + settled[6] - 1 - played
@@ -361,8 +357,7 @@ def test_simulation_agrees(solution: Solution) -> None:
     results = numpy.zeros((rounds, 3), dtype=numpy.int64)
     numbers, value = terms(house()), worth(house())
     compiled(_simulate)(
-        draws, player_index(), solution.verdicts.decisions, numbers.ante_odds, numbers.play_odds,
-        numpy.arange(52), results,
+        draws, player_index(), solution.verdicts.decisions, numbers.main, numpy.arange(52), results,
     )  # fmt: skip
     decisions, net, strength = results.T
     bonuses = numpy.array([float(bonus) for bonus in value.bonus])[strengths().number[strength]]

@@ -15,6 +15,7 @@ import numpy
 import pytest
 
 from croupier.cards import card_set, set_of
+from croupier.games.high_card_flush.decisions import RaiseBounds
 from croupier.games.high_card_flush.settle import situation_of
 from croupier.games.high_card_flush.solver.dealer_law import (
     DEALER_HANDS,
@@ -45,6 +46,7 @@ from croupier.submission.house import HouseRules
 from tests.hands.combinatorics import count_by_flush, multiply
 
 RULES = ("ma/high-card-flush", "nj/high-card-flush", "md/high-card-flush")
+LEAST = flush_strength(set_of("9s 3s 2s"))
 NINE_HIGH = (3, 7)
 """The least that qualifies, as the key of a flush: its length, then its ranks from the highest down."""
 
@@ -118,7 +120,7 @@ def test_the_dealers_law_is_that_of_the_listed_suits() -> None:
         )
     ]
     for cards in (*long_flushes, *random_hands(20, seed=2)):
-        assert dealer_law(cards, flush_strength(cards)) == naive_law(cards)
+        assert dealer_law(cards, flush_strength(cards), LEAST) == naive_law(cards)
 
 
 def every_dealer_hand(cards: int, player: int, counts: Any) -> None:
@@ -139,7 +141,7 @@ def every_dealer_hand(cards: int, player: int, counts: Any) -> None:
                         for f in range(e):
                             for g in range(f):
                                 dealer = flush_strength(five | left[f] | left[g])
-                                counts[situation_of(player, dealer, 0)] += 1
+                                counts[situation_of(player, dealer, 0, LEAST)] += 1
 
 
 @pytest.mark.parametrize("text", ["Tc 8c 6c Ad Kh 4s 2s", "Qh Jh 7h 5h 3h 9c 9d"])
@@ -149,7 +151,7 @@ def test_the_dealers_law_is_that_of_all_45_million_hands(text: str) -> None:
     compiled(every_dealer_hand)(cards, flush_strength(cards), counts)
     folded, not_qualified, lower, higher, tie = counts.tolist()
     assert folded == 0
-    assert dealer_law(cards, flush_strength(cards)) == (not_qualified, lower, tie, higher)
+    assert dealer_law(cards, flush_strength(cards), LEAST) == (not_qualified, lower, tie, higher)
     assert advise(house(), cards)["raise_1x"] == Fraction(
         not_qualified + 2 * lower - 2 * higher, not_qualified + lower + tie + higher
     )
@@ -188,7 +190,7 @@ def test_two_qualifying_hands_are_alike_each_the_higher_as_often(solution: Solut
 def test_the_three_states_play_one_game(name: str) -> None:
     stakes = stakes_of(terms(house(name)))
     assert stakes.nets == (-1, -1, -1, -1, 1, 2, 0, -2, 1, 3, 0, -3, 1, 4, 0, -4)
-    assert stakes.raise_most == (1, 1, 1, 2, 3, 3)
+    assert stakes.bounds == (1, (1, 1, 1, 2, 3, 3))
 
 
 def test_the_game_under_optimal_play(solution: Solution) -> None:
@@ -228,7 +230,7 @@ def test_a_simple_rule_that_never_or_always_raises(solution: Solution) -> None:
     assert always.decisions["fold"] == 0
     # Two qualifying hands cancel out but for the size of the raise; a player below nine high loses to every
     # dealer who qualifies.
-    with_one = solution.stakes._replace(raise_most=(1,) * 6)
+    with_one = solution.stakes._replace(bounds=RaiseBounds(1, (1,) * 6))
     flat = Solution(solution.main, with_one, 0, 0, (), tallies=solution.tallies, raised={}).price(0)
     low = [t for s, t in zip(STRENGTHS, solution.tallies, strict=True) if key_of(s) < NINE_HIGH]
     pairs = PLAYER_HANDS * DEALER_HANDS
@@ -263,8 +265,8 @@ def test_the_decision_of_a_hand_is_its_best_action(solution: Solution) -> None:
         best = max(values, key=lambda action: values[action])  # the first of equals, so the smaller wager
         expected = 0 if best == "fold" else int(best[len("raise_")])
         arguments = (cards, solution.fold_below, solution.raise_from)
-        assert decide(*arguments, solution.stakes.nets, solution.stakes.raise_most) == expected
-        assert compiled_decide(*arguments, solution.stakes.nets, solution.stakes.raise_most) == expected
+        assert decide(*arguments, solution.stakes) == expected
+        assert compiled_decide(*arguments, solution.stakes) == expected
 
 
 def test_of_two_hands_with_one_flush_the_other_cards_decide(solution: Solution) -> None:
@@ -287,10 +289,10 @@ def test_advice_names_the_legal_actions_only() -> None:
 
 
 def test_of_equal_values_the_smaller_wager() -> None:
-    nets = stakes_of(terms(house())).nets
+    stakes = stakes_of(terms(house()))
     # One dealer's hand in three does not qualify and the others win: a raise loses an ante, as a fold does.
-    assert best_decision((1, 0, 0, 2), 1, nets) == 0
-    assert best_decision((2, 0, 0, 3), 1, nets) == 1
+    assert best_decision((1, 0, 0, 2), 1, stakes) == 0
+    assert best_decision((2, 0, 0, 3), 1, stakes) == 1
     # As many lower as higher hands: any raise is worth what the smallest is.
-    assert best_decision((10, 5, 0, 5), 3, nets) == 1
-    assert best_decision((10, 6, 0, 5), 3, nets) == 3
+    assert best_decision((10, 5, 0, 5), 3, stakes) == 1
+    assert best_decision((10, 6, 0, 5), 3, stakes) == 3

@@ -28,7 +28,8 @@ from tests.naive.hands import best_five
 HOUSE = house_rules("ma/ultimate-texas-holdem", Choices())
 ANTE = 2
 NETS = nets(terms(HOUSE), ANTE)
-FOLD = -2 * ANTE * 990
+PAIR_OF_TWOS = 1 << 20
+"""No pair is below this strength, and every pair is at least this."""
 
 # By category from a high card to a royal flush: what the blind pays to 1 (ma-uth-11.c).
 BLIND = (0, 0, 0, 0, 1, Fraction(3, 2), 3, 10, 50, 500)
@@ -45,7 +46,7 @@ def solution() -> holdem.Solution:
 
 @cache
 def gathered() -> Gathered:
-    return gather_all(NETS, FOLD, silent)
+    return gather_all(NETS, silent)
 
 
 def _net(player: Any, dealer: Any, category: int, dealer_category: int, played: int) -> Fraction:
@@ -127,7 +128,7 @@ def test_every_hole_on_a_board(board: str) -> None:
     holes = [low | high for low, high in combinations(_others(common), 2)]
     strengths = [poker_strength(common | hole) for hole in holes]
     room = new_room()
-    found = compiled(compare_all)(common, room.kinds, room.endings)
+    found = compiled(compare_all)(common, PAIR_OF_TWOS, room.kinds, room.endings)
     counts = {
         int(key) & 1023: room.endings[place].tolist() for place, key in enumerate(room.kinds[ORDER, :found])
     }
@@ -149,8 +150,8 @@ def test_every_hole_on_a_board(board: str) -> None:
 def test_comparison_runs_as_plain_python() -> None:
     plain, fast = new_room(), new_room()
     for board in ("2c 7d 9h Js Kd", "5h 6h 7h 8h Tc"):
-        found = compare_all(set_of(board), plain.kinds, plain.endings)
-        assert found == compiled(compare_all)(set_of(board), fast.kinds, fast.endings)
+        found = compare_all(set_of(board), PAIR_OF_TWOS, plain.kinds, plain.endings)
+        assert found == compiled(compare_all)(set_of(board), PAIR_OF_TWOS, fast.kinds, fast.endings)
         assert (plain.kinds[ORDER, :found] == fast.kinds[ORDER, :found]).all()
         assert (plain.endings[:found] == fast.endings[:found]).all()
 
@@ -185,7 +186,7 @@ def test_values_gathered_on_flops_are_those_of_the_flop_alone() -> None:
     special = [("Ah Kd", "7c 7d 7h"), ("2c 2d", "9h 9s 4h"), ("Ac 5c", "Tc 8c 3c"), ("Qs Js", "Ts 9s 2d")]
     situations = [(set_of(hole), set_of(flop)) for hole, flop in special] + _situations(24, 3)
     for hole, flop in situations:
-        assert _on_flop(hole, flop) == list(direct(hole, flop, NETS, FOLD)), text_of(hole | flop)
+        assert _on_flop(hole, flop) == list(direct(hole, flop, NETS)), text_of(hole | flop)
 
 
 @pytest.mark.parametrize("hole", ["Ah Ad", "Td 7c", "Js 4s"])
@@ -280,15 +281,18 @@ def test_settlement_is_that_of_the_terms() -> None:
     numbers = terms(HOUSE)
     for played in (1, 2, 3, 4):
         for category in range(10):
-            win, win_below, lose, lose_below = NETS[played, category].tolist()
-            assert win == (ANTE * _net(1, 0, category, 1, played) if category else 0)
+            win, win_below, lose, lose_below, tie, tie_below = NETS.played[played, category].tolist()
+            assert win == ANTE * _net(1, 0, category, 1, played)
             assert win_below == ANTE * _net(1, 0, category, 0, played)
             assert lose == ANTE * _net(0, 1, category, 1, played)
-            assert lose_below == (0 if category else ANTE * _net(0, 1, category, 0, played))
-    richer = numbers._replace(blind=numbers.blind._replace(numbers=(600, *numbers.blind.numbers[1:])))
-    difference = nets(richer, ANTE) - NETS
+            assert lose_below == ANTE * _net(0, 1, category, 0, played)
+            assert tie == tie_below == 0
+    assert NETS.fold == -2 * ANTE * 990
+    blind = numbers.main.blind
+    richer = numbers.main._replace(blind=blind._replace(numbers=(600, *blind.numbers[1:])))
+    difference = nets(numbers._replace(main=richer), ANTE).played - NETS.played
     assert difference[1:, ROYAL_FLUSH, :2].tolist() == [[100 * ANTE] * 2] * 4
-    assert difference.sum() == 800 * ANTE
+    assert difference.sum() == 1000 * ANTE
 
 
 @pytest.mark.parametrize(("hole", "board"), [("As", ""), ("As Kd", "Qh"), ("As Kd", "As Qh Jc")])

@@ -16,5 +16,5 @@ def test_the_shipped_starting_hands_are_those_of_the_solver() -> None:
 
 def test_other_terms_are_not_answered_from_the_file() -> None:
     numbers = terms(HOUSE)
-    assert solved_values((numbers.ante_odds, numbers.play_odds, numbers.play_multiples, numbers.blind))
-    assert solved_values((numbers.ante_odds, (3, 2), numbers.play_multiples, numbers.blind)) is None
+    assert solved_values((numbers.main, numbers.play_multiples))
+    assert solved_values((numbers.main._replace(play_odds=(3, 2)), numbers.play_multiples)) is None

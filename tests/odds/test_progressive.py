@@ -118,13 +118,11 @@ def test_high_card_flush(
 # ----------------------------------------------------------------------------------- after a fold, lost
 
 
-def folded_three_in_a_run(
-    sets: Any, weights: Any, fold_below: int, raise_from: int, nets: Any, raise_most: Any
-) -> int:
+def folded_three_in_a_run(sets: Any, weights: Any, fold_below: int, raise_from: int, stakes: Any) -> int:
     folded = 0
     for place in range(len(sets)):
         if longest_straight_flush(sets[place], 1) == 3 and not decide(
-            sets[place], fold_below, raise_from, nets, raise_most
+            sets[place], fold_below, raise_from, stakes
         ):
             folded += weights[place]
     return folded
@@ -137,8 +135,7 @@ def test_a_fold_loses_three_in_a_run_and_nothing_higher(solution: Solution) -> N
         *canonical_hands(7),
         solution.fold_below,
         solution.raise_from,
-        solution.stakes.nets,
-        solution.stakes.raise_most,
+        solution.stakes,
     )
     assert folded > 0
     # Four suited cards always raise.

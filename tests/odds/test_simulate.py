@@ -192,7 +192,7 @@ def test_high_card_flush_is_played_as_solved() -> None:
     _, sheet = played(FLUSH, "optimal")
     solution = high_card_flush.solved(FLUSH)
     decide, stakes = compiled(high_card_flush.decide), solution.stakes
-    bounds = solution.fold_below, solution.raise_from, stakes.nets, stakes.raise_most
+    bounds = solution.fold_below, solution.raise_from, stakes
     wanted = [decide(cards, *bounds) for cards in sheet.sets[1].tolist()]
     assert sheet.antes[1].tolist() == wanted
     assert {0, 1, 2, 3} == set(wanted)

@@ -15,7 +15,7 @@ from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.census import flops_played, new_tallies
 from croupier.games.ultimate_texas_holdem.solver.gather import new_room
 from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
-from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES, ENDINGS, KINDS
+from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES, ENDINGS, KINDS, Nets
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     HIDDEN,
     RULES,
@@ -191,12 +191,12 @@ def test_endings_under_the_rule_against_every_hole_and_dealer(text: str) -> None
         for place, hole in enumerate(places):
             if not hole & canonical:
                 decisions[number, place] = plays_on_flop(hole, canonical)
-    counts = numpy.zeros((len(RULES), 5, CATEGORIES, ENDINGS + 1), dtype=numpy.int64)
+    counts = numpy.zeros((len(RULES), 5, CATEGORIES, ENDINGS), dtype=numpy.int64)
     river = numpy.zeros((HIDDEN + 1, 2), dtype=numpy.int64)
-    nothing = numpy.zeros((5, CATEGORIES, ENDINGS), dtype=numpy.int64)
+    nothing = Nets(numpy.zeros((5, CATEGORIES, ENDINGS), dtype=numpy.int64), 0, 1 << 20, flop=2, river=1)
     _count_endings(
         [board], [1], 0, 1, flops, slots, layout.moved_blocks(back=True), checked,
-        flops_played(checked, decisions), tuple(rule.outs for rule in RULES), nothing, 0,
+        flops_played(checked, decisions), tuple(rule.outs for rule in RULES), nothing,
         new_room(), new_tallies(), numpy.zeros(KINDS, dtype=numpy.int64), counts, river,
     )  # fmt: skip
 

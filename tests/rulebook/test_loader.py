@@ -62,7 +62,7 @@ def test_a_datum_without_a_citation_is_refused(without: str) -> None:
 
 def test_a_settlement_without_a_citation_is_refused() -> None:
     error = refusal('forfeited = ["ma-hcf-9.a.s5"]', "forfeited = []")
-    assert error.key.startswith("settlement")
+    assert error.key.startswith("clauses_on")
     assert "length >= 1" in error.text
 
 
@@ -75,7 +75,7 @@ def test_an_unknown_clause_is_refused() -> None:
 @pytest.mark.parametrize(
     ("key", "old", "new"),
     [
-        ("settlement.seat.forfeited", 'forfeited = ["ma-hcf-9.a.s5"]', 'forfeited = ["ma-hcf-9.a.s9"]'),
+        ("clauses_on.seat.forfeited", 'forfeited = ["ma-hcf-9.a.s5"]', 'forfeited = ["ma-hcf-9.a.s9"]'),
         ("options.deal.automated-shoe", 'automated-shoe = ["ma-hcf-8.a"]', 'automated-shoe = ["ma-hcf-8.z"]'),
         ("wagers.ante.posted", 'posted = ["ma-hcf-6.a.1"]', 'posted = ["ma-hcf-6.a.0"]'),
         ("irregularities.ma-hcf-13.z", '"ma-hcf-13.b" = {', '"ma-hcf-13.z" = {'),
@@ -369,6 +369,7 @@ def test_wagers_refer_to_wagers(name: str) -> None:
 @pytest.mark.parametrize("name", rule_set_names())
 def test_every_wager_has_its_settlement(name: str) -> None:
     rules = rule_set(name)
-    apart = {"seat", "limit", "envy"}
-    assert set(rules.settlement) - apart == set(rules.wagers)
-    assert ("envy" in rules.settlement) == any(table.envy for table in rules.progressive.values())
+    apart = {"seat", "envy"}
+    assert set(rules.settlement) | set(rules.clauses_on) - apart == set(rules.wagers)
+    assert not set(rules.settlement) & set(rules.clauses_on)
+    assert ("envy" in rules.clauses_on) == any(table.envy for table in rules.progressive.values())

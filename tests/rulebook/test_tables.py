@@ -492,10 +492,9 @@ def test_envies_are_those_of_the_document(
 def test_payout_limits_are_those_of_the_document(
     name: str, limit: str, dollars: int, cited: set[str]
 ) -> None:
-    fact = rule_set(name).fact(f"limits.{limit}")
-    assert fact.value == dollars * 100
-    assert cited <= set(fact.clauses)
-    assert cited <= set(rule_set(name).settlement["limit"][limit])
+    stated = rule_set(name).limits[limit]
+    assert stated.amount == dollars * 100
+    assert cited <= set(stated.clauses)
 
 
 @pytest.mark.parametrize(
@@ -503,9 +502,9 @@ def test_payout_limits_are_those_of_the_document(
 )
 def test_the_licensee_may_set_an_aggregate_limit(name: str, cited: set[str]) -> None:
     rules = rule_set(name)
-    assert set(rules.facts["limits"]) == {"operator"}
+    assert {name: limit.amount for name, limit in rules.limits.items()} == {"operator": None}
     assert set(rules.options["aggregate_limit"].values) == {"hand", "round"}
-    assert cited <= set(rules.settlement["limit"]["operator"])
+    assert cited <= set(rules.limits["operator"].clauses)
 
 
 @pytest.mark.parametrize(("name", "dollars"), STAKES)

@@ -51,12 +51,9 @@ def test_the_unit_is_one_that_all_odds_divide_and_no_limit_stands() -> None:
     at = desk(house_rules(HOLDEM, flush().choices))
     unstaked = by_odds(at)
     assert unstaked.unit == 6
-    assert (at.unit, at.hand_limit, unstaked.hand_limit, unstaked.all_bets_limit) == (
-        0,
-        5_000_000,
-        None,
-        None,
-    )
+    assert at.unit == 0
+    assert [limit.amount for limit in at.house.limits] == [5_000_000, 7_500_000]
+    assert (unstaked.limits, unstaked.house.limits) == ({}, ())
     assert unstaked is by_odds(at)
 
 

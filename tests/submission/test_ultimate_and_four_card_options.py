@@ -302,7 +302,7 @@ def test_the_posted_minimums_decide_the_limit_of_a_hand(ante: int, trips: int, d
     limits = f"[limits]\nante = [{ante}, 1000000]\ntrips = [{trips}, 1000000]"
     checked = check_text(dedent(ULTIMATE) + '[choices]\ntrips = "A"\n' + limits)
     assert checked.resolved is not None
-    assert checked.resolved.house.limits.hand == dollars * 100
+    assert checked.resolved.house.limits[0].amount == dollars * 100
 
 
 # ----------------------------------------------------------------------- the progressive of Ultimate

@@ -139,7 +139,7 @@ def test_limits_cut_nothing_and_are_left_to_the_dealer_with_their_clauses() -> N
     limits = [each for each in told.by_hand if each.when == "payouts"]
     assert [each.text for each in limits] == [
         "Pay a hand at most $50,000 on ante, blind, play and trips.",
-        "Pay a hand at most $75,000 on all bets but the progressive.",
+        "Pay a hand at most $75,000 on ante, blind, play, trips and cover all.",
     ]
     assert all(each.clauses for each in told.by_hand)
     assert any("blind is as much as the ante" in each.text for each in told.by_hand)
@@ -153,7 +153,7 @@ def test_every_table_says_what_the_dealer_sees_to(rules: str) -> None:
     assert {each.when for each in told} >= {"bets", "decisions"}
     assert all(clause in clauses() for each in told for clause in each.clauses)
     limits = desk(table.state.at.house)
-    assert any("at most" in each.text for each in told) == (limits.hand_limit is not None)
+    assert any("at most" in each.text for each in told) == bool(limits.house.limits)
 
 
 def test_a_fixed_amount_of_a_pay_table_is_money() -> None:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from croupier.cards import set_of
 from croupier.jit import kernel
+from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules, HouseTable
 
 LOSE, PUSH, WIN = 0, 1, 2
@@ -46,6 +48,31 @@ def row_reached(rung: int, kinds: tuple[int, ...]) -> int:
             if kinds[row] != UNPAID:
                 return row
     return NO_ROW
+
+
+_OUTCOMES = {"lose": LOSE, "push": PUSH, "win": WIN}
+
+
+def outcomes(rules: RuleSet, wager: str, situations: tuple[str, ...]) -> tuple[int, ...]:
+    """What the document says becomes of a wager against the dealer, by situation.
+
+    `RulebookError` where it leaves a situation out, or names one that the game does not know.
+    """
+    stated = rules.settlement.get(wager, {})
+    for situation in situations:
+        if situation not in stated:
+            raise rules.error(f"settlement.{wager}.{situation}", "missing; allowed: win, lose or push")
+    for situation in stated:
+        if situation not in situations:
+            allowed = ", ".join(situations)
+            raise rules.error(f"settlement.{wager}.{situation}", f"unknown situation; allowed: {allowed}")
+    return tuple(_OUTCOMES[stated[situation].outcome] for situation in situations)
+
+
+def dealer_least(rules: RuleSet, strength: Callable[[int], int]) -> int:
+    """The least strength with which the dealer qualifies; 0 where every hand does."""
+    least = rules.facts.get("settlement", {}).get("dealer_least")
+    return 0 if least is None else strength(set_of(str(least.value)))
 
 
 class Bound(NamedTuple):

@@ -13,7 +13,6 @@ from croupier.hands.flush import (
     has_suited_ace_to_nine,
     longest_straight_flush,
     longest_straight_flush_of_suit,
-    qualifies,
 )
 from croupier.hands.four_card import (
     four_card_category,
@@ -38,5 +37,4 @@ __all__ = [
     "longest_straight_flush_of_suit",
     "poker_category",
     "poker_strength",
-    "qualifies",
 ]

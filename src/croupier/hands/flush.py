@@ -17,10 +17,6 @@ from croupier.jit import kernel, table
 LENGTH_SHIFT = 13
 _NINE = 7
 
-# "At a minimum, a three card flush, with at least a 9 as the high card." A longer flush qualifies whatever
-# its high card, because it ranks above every three-card flush (reading MA-31).
-DEALER_QUALIFIES = 3 << LENGTH_SHIFT | 1 << _NINE
-
 _ACE_TO_NINE = (1 << ACE + 1) - (1 << _NINE)
 
 
@@ -74,12 +70,6 @@ def flush_cards(cards: int) -> int:
 def flush_length(strength: int) -> int:
     """Return the number of cards in the flush of a strength."""
     return strength >> 13
-
-
-@kernel
-def qualifies(strength: int) -> bool:
-    """Say whether the dealer's hand qualifies: at least a three-card flush, nine high."""
-    return strength >= DEALER_QUALIFIES
 
 
 @kernel

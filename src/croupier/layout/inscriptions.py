@@ -1,7 +1,7 @@
 """The words of a layout besides the pay tables: names, what the dealer needs, what may be raised, limits.
 
-Where a document demands words, the rulebook has them. Where it demands none, the same things are said from
-its facts, since the game needs them.
+They are said from the law itself, in the words of the game: where a document demands them, by its demand, and
+where it demands none, since the game needs them.
 """
 
 from collections.abc import Iterator
@@ -61,25 +61,19 @@ def _cited(rules: RuleSet, name: str, *facts: Fact) -> tuple[str, ...]:
 
 
 def _dealer_qualifies(rules: RuleSet) -> Iterator[Words]:
-    """What the dealer needs: in the document's words, or else in the game's."""
-    demanded, felt = rules.inscriptions.get("dealer_qualifies"), game(rules.rules.game).felt
-    fact = rules.facts.get("settlement", {}).get("dealer_qualifies")
-    cited = _cited(rules, "dealer_qualifies", *([] if fact is None else [fact]))
-    if demanded is not None:
-        yield Words("dealer_qualifies", demanded.text, cited)
-    elif felt.qualifies is not None:
-        yield Words("dealer_qualifies", felt.qualifies(rules), cited)
+    """What the dealer needs, in the words of the game."""
+    say, stated = game(rules.rules.game).felt.qualifies, rules.facts.get("settlement", {})
+    if say is not None:
+        facts = [stated[name] for name in ("dealer_least", "dealer_qualifies") if name in stated]
+        yield Words("dealer_qualifies", say(rules), _cited(rules, "dealer_qualifies", *facts))
 
 
 def _decision(rules: RuleSet) -> Iterator[Words]:
-    """What may be raised or played: in the document's words, or else in the game's."""
+    """What may be raised or played, in the words of the game."""
     decided, felt = decided_wager(rules), game(rules.rules.game).felt
     name = f"{decided}{LIMITS}"
     facts = [fact for key, fact in rules.facts.get("decision", {}).items() if key in _bounds(decided)]
-    demanded = rules.inscriptions.get(name)
-    if demanded is not None:
-        yield Words(name, demanded.text, _cited(rules, name))
-    elif felt.limits is not None:
+    if felt.limits is not None:
         yield Words(name, felt.limits(rules), _cited(rules, name, *facts))
     elif facts:
         yield Words(name, limits_words(rules), _cited(rules, name, *facts))
@@ -112,5 +106,5 @@ def _payout_limit(house: HouseRules, limit: str) -> Words:
     cited = word_clauses(house.rules, "payout_limit")
     if limit == "generic":
         return Words("payout_limit", GENERIC, cited)
-    assert house.limits.hand is not None
-    return Words("payout_limit", f"Payout limit for each hand {dollars(house.limits.hand)}", cited)
+    (amount,) = (each.amount for each in house.limits if each.per == "hand")
+    return Words("payout_limit", f"Payout limit for each hand {dollars(amount)}", cited)

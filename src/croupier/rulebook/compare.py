@@ -57,6 +57,9 @@ def cells(rules: RuleSet) -> Iterator[tuple[str, Cell]]:
             if table.acknowledge:
                 yield f"{wager}.{name}.acknowledge", Cell("needed", table.clauses)
     yield from _progressive_cells(rules)
+    for wager, situations in rules.settlement.items():
+        for situation, stated in situations.items():
+            yield f"settlement.{wager}.{situation}", Cell(stated.outcome, stated.clauses)
     for option in rules.options.values():
         if option.values:
             yield f"options.{option.key}", Cell(", ".join(option.values), option.clauses)

@@ -120,7 +120,7 @@ def _consumer(rules: RuleSet, key: str) -> str | None:
     if part == "facts":
         return consumers().facts.get(rest)
     if rest.endswith(".posted") or key == "options.limits":
-        return consumers().data["limits"]
+        return consumers().data["posted"]
     if part == "irregularities":
         datum = rules.irregularities[rest]
         if datum.kinds:

@@ -6,16 +6,17 @@ All problems of a file are found at once, each with its line, its key and what i
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
 
 import msgspec
 
+from croupier.cards import CardError, set_of
 from croupier.money import AMOUNT, FOR, SHARE, TO, AwardError, parse_award, parse_percent
 from croupier.rulebook.facts import FactSpecs
 from croupier.rulebook.line_numbers import Lines
-from croupier.rulebook.model import Entry, PayTable, RuleSet, Value
+from croupier.rulebook.model import Entry, Limit, PayTable, RuleSet, Value
 from croupier.rulebook.problems import Problem, RulebookError
 from croupier.rulebook.register import Clause
 from croupier.rulebook.shape import read_shape
@@ -39,6 +40,7 @@ _TYPES: dict[str, tuple[type, type | None]] = {
     "integer": (int, None),
     "yes or no": (bool, None),
     "text": (str, None),
+    "cards": (str, None),
     "texts": (tuple, str),
     "integers": (tuple, int),
 }
@@ -142,10 +144,32 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
                     f"unknown reading {reading!r}; allowed: {', '.join(rules.readings)}",
                 )
     for clause, irregularity in rules.irregularities.items():
-        for condition in irregularity.settled_under:
-            policy, _, value = condition.partition("=")
-            if policy not in rules.policies or value not in rules.policies[policy].values:
-                yield f"irregularities.{clause}.settled_under", f"unknown policy or value {condition!r}"
+        yield from _condition_problems(
+            rules, f"irregularities.{clause}.settled_under", irregularity.settled_under
+        )
+    for name, limit in rules.limits.items():
+        yield from _limit_problems(rules, f"limits.{name}", limit)
+
+
+def _condition_problems(rules: RuleSet, key: str, conditions: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Conditions on the house's policies, written `policy=value`."""
+    for condition in conditions:
+        policy, _, value = condition.partition("=")
+        if policy not in rules.policies or value not in rules.policies[policy].values:
+            yield key, f"unknown policy or value {condition!r}"
+
+
+def _limit_problems(rules: RuleSet, key: str, limit: Limit) -> Iterator[tuple[str, str]]:
+    allowed = [name for name in rules.wagers if name != "progressive"]
+    for part, named in (("capped", limit.capped), ("counted", limit.counted)):
+        for wager in named:
+            if wager not in allowed:
+                yield f"{key}.{part}", f"no such wager {wager!r}; allowed: {', '.join(allowed)}"
+    for wager in set(limit.capped) & set(limit.counted):
+        yield f"{key}.counted", f"{wager!r} is capped already"
+    if limit.amount is None and "aggregate_limit" not in rules.options:
+        yield f"{key}.amount", "missing, and no option `aggregate_limit` lets the operator set it"
+    yield from _condition_problems(rules, f"{key}.dropped_under", limit.dropped_under)
 
 
 def _like(near: list[str]) -> str:
@@ -192,9 +216,18 @@ def _of_type(value: Value, name: str) -> bool:
     outer, inner = _TYPES[name]
     if outer is int and isinstance(value, bool):
         return False
+    if name == "cards":
+        return isinstance(value, str) and _are_cards(value)
     return isinstance(value, outer) and (
         inner is None or (isinstance(value, tuple) and all(type(each) is inner for each in value))
     )
+
+
+def _are_cards(text: str) -> bool:
+    try:
+        return set_of(text) > 0
+    except CardError:
+        return False
 
 
 def _is(text: str, *kinds: int) -> bool:
@@ -228,7 +261,10 @@ def entries(rules: RuleSet) -> Iterator[tuple[str, Entry]]:
             yield f"progressive.{name}.meters.{meter_name}", meter
         for envy in progressive.envy:
             yield f"progressive.{name}.envy", envy
-    for part in ("options", "policies", "readings", "irregularities", "steps", "inscriptions"):
+    for wager, situations in rules.settlement.items():
+        for situation, outcome in situations.items():
+            yield f"settlement.{wager}.{situation}", outcome
+    for part in ("limits", "options", "policies", "readings", "irregularities", "steps", "inscriptions"):
         part_entries: dict[str, Entry] = getattr(rules, part)
         for name, entry in part_entries.items():
             yield f"{part}.{name}", entry
@@ -238,9 +274,9 @@ def citations(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every citation of a rule set: the key and the clauses it rests on."""
     for key, entry in entries(rules):
         yield key, entry.clauses
-    for wager, situations in rules.settlement.items():
-        for situation, cited in situations.items():
-            yield f"settlement.{wager}.{situation}", cited
+    for wager, cited_by in rules.clauses_on.items():
+        for situation, cited in cited_by.items():
+            yield f"clauses_on.{wager}.{situation}", cited
     for wager, datum in rules.wagers.items():
         if datum.posted:
             yield f"wagers.{wager}.posted", datum.posted

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from croupier.money import Award, parse_award, parse_percent
+from croupier.rulebook.problems import Problem, RulebookError
 
 Citations = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 """The clause ids that a datum rests on: at least one."""
@@ -127,6 +128,27 @@ class Option(Entry, frozen=True, kw_only=True):
     default: str | int | bool | None = None
     source: str
     """Whose word decides: licensee, posting, internal controls, Rules Submission, Commission …"""
+
+
+class Outcome(Entry, frozen=True, kw_only=True):
+    """What becomes of a wager against the dealer in one situation."""
+
+    outcome: Literal["win", "lose", "push"]
+
+
+class Limit(Entry, frozen=True, kw_only=True):
+    """The most that is paid on some wagers, a hand; the key in the file is its name."""
+
+    amount: int | None = None
+    """In cents; none where the operator may set one, a hand or a round (`options.aggregate_limit`)."""
+    or_most_at_minimums: bool = False
+    """Or, where that is more, the most that these wagers can win at their minimums."""
+    capped: tuple[str, ...]
+    """Wagers whose winnings it cuts, in the order of payment."""
+    counted: tuple[str, ...] = ()
+    """Wagers whose winnings count toward it and are never cut."""
+    dropped_under: tuple[str, ...] = ()
+    """Policy values, written `policy=value`, under which it does not hold."""
 
 
 class Policy(Entry, frozen=True, kw_only=True):
@@ -266,8 +288,11 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     wagers: dict[str, Wager]
     paytables: dict[str, PayTables]
     progressive: dict[str, ProgressiveTable] = {}
-    settlement: dict[str, dict[str, Citations]]
-    """By wager and situation, the clauses that settle it so."""
+    settlement: dict[str, dict[str, Outcome]]
+    """By wager against the dealer and situation, what becomes of it."""
+    clauses_on: dict[str, dict[str, Citations]] = {}
+    """By any other wager and situation, the clauses that its settlement cites."""
+    limits: dict[str, Limit] = {}
     options: dict[str, Option]
     policies: dict[str, Policy] = {}
     readings: dict[str, Reading]
@@ -281,9 +306,25 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """SHA-256 of everything above, added by the loader."""
 
     def fact(self, name: str) -> Fact:
-        """The fact of that dotted name (`cards.player`)."""
+        """The fact of that dotted name (`cards.player`); `RulebookError` if it is not stated."""
         section, _, key = name.partition(".")
-        return self.facts[section][key]
+        found = self.facts.get(section, {}).get(key)
+        if found is None:
+            raise self.error(f"facts.{name}", "missing; the game needs it")
+        return found
+
+    def most_antes(self, wager: str) -> int:
+        """The most that a wager may be that is placed by deciding, in antes."""
+        stated = self.facts.get("decision", {})
+        numbers = [fact.value for name, fact in stated.items() if name.startswith(f"{wager}_")]
+        found = [int(each) for value in numbers for each in (value if isinstance(value, tuple) else (value,))]
+        if not found:
+            raise self.error(f"facts.decision.{wager}_most", "missing; the game needs it")
+        return max(found)
+
+    def error(self, key: str, problem: str) -> RulebookError:
+        """What is wrong with a key of this document."""
+        return RulebookError(Problem(f"{self.rules.name}.toml", key, problem))
 
     def step(self, name: str, *variants: str) -> Step | None:
         """The step of that name, in the first variant that the document tells apart; none if unknown."""
@@ -295,5 +336,13 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def number(self, name: str) -> int:
         """The value of a fact that is a whole number."""
         value = self.fact(name).value
-        assert isinstance(value, int), name
+        if not isinstance(value, int):
+            raise self.error(f"facts.{name}", f"{value!r} is not a whole number")
         return value
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """The value of a fact that is a list of whole numbers."""
+        value = self.fact(name).value
+        if not isinstance(value, tuple):
+            raise self.error(f"facts.{name}", f"{value!r} is not a list of whole numbers")
+        return tuple(int(each) for each in value)

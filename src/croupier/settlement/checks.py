@@ -193,7 +193,7 @@ def _unseen(desk: Desk, seat: Seat, forfeited: bool) -> bool:
 
 
 def _forfeited(desk: Desk, seat: Seat, where: str) -> bool:
-    cited = desk.house.rules.settlement.get("seat", {})
+    cited = desk.house.rules.clauses_on.get("seat", {})
     for word, said in (("forfeited", seat.forfeited), ("abandoned", seat.abandoned)):
         if said and word not in cited:
             allowed = " or ".join(each for each in ("forfeited", "abandoned") if each in cited) or "neither"

@@ -14,7 +14,7 @@ from croupier.games.common import NO_ROW, Play, SideWager, row_reached, schedule
 from croupier.games.vocabulary import row_words
 from croupier.money import Award
 from croupier.rulebook.model import RuleSet, Wager
-from croupier.submission.house import HouseRules, HouseTable
+from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
 _RUNGS = 10
 """A poker hand stands on one of ten rungs, though a ladder may end before the last."""
@@ -56,14 +56,8 @@ class Desk:
     progressive: SideDesk | None
     envy: dict[int | None, tuple[tuple[int, ...], tuple[str, ...]]]
     """By stake (or None for any): the amount of each row of the ladder, and the clauses."""
-    capped: tuple[str, ...]
-    """The wagers whose winnings the limit a hand cuts."""
-    counted: tuple[str, ...]
-    """The wagers that count toward the limit but are never cut."""
-    hand_limit: int | None
-    """The most that the capped wagers of a hand are paid."""
-    all_bets_limit: int | None
-    """The most that they and Cover All are paid."""
+    limits: dict[str, tuple[HouseLimit, ...]]
+    """By wager, the limits that cut its winnings or that they count toward."""
     limit_clauses: tuple[str, ...]
     progressive_after_fold: bool
     """The progressive of a folded hand stays live."""
@@ -111,9 +105,8 @@ def desk(house: HouseRules) -> Desk:
             else _side(house, "progressive", play.progressive, progressive.table)
         ),
         envy=_envy(house, play),
-        hand_limit=_hand_limit(house),
-        all_bets_limit=None if house.policies.get("aggregate_limits") == "11e" else house.limits.all_bets,
-        limit_clauses=_limit_clauses(house),
+        limits=_limits(house.limits),
+        limit_clauses=_distinct(*(limit.clauses for limit in house.limits)),
         progressive_after_fold=house.policies.get("progressive_after_fold", "live") == "live",
         meter_names=_meter_names(house),
         readings=_readings(house),
@@ -135,20 +128,14 @@ _documents: dict[str, dict[str, Any]] = {}
 def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
     """The part of a desk that the document alone decides, worked out once for all its houses."""
     if rules.digest not in _documents:
-        settlement = rules.settlement
+        cited = rules.clauses_on
         decision = rules.facts["decision"]
-        high_card = rules.rules.game == "high-card-flush"
         _documents[rules.digest] = {
             "wagers": rules.wagers,
-            "main_clauses": {
-                wager: tuple(settlement[wager].get(situation, ()) for situation in play.situations)
-                for wager in play.main
-            },
+            "main_clauses": {wager: _main_clauses(rules, wager, play) for wager in play.main},
             "situation_keys": tuple(f"ante.{situation}" for situation in play.situations),
-            "capped": tuple(play.sides) if high_card else (*play.main, *play.sides),
-            "counted": play.main if rules.rules.jurisdiction == "md" else (),
-            "lost_by_fold": settlement.get("progressive", {}).get("lost_by_fold", ()),
-            "forfeited": _distinct(*settlement.get("seat", {}).values()),
+            "lost_by_fold": cited.get("progressive", {}).get("lost_by_fold", ()),
+            "forfeited": _distinct(*cited.get("seat", {}).values()),
             "positions": rules.number("table.positions"),
             "player_cards": rules.number("cards.player"),
             "dealer_cards": rules.number("cards.dealer"),
@@ -160,20 +147,19 @@ def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
     return _documents[rules.digest]
 
 
-def _hand_limit(house: HouseRules) -> int | None:
-    """Ultimate: the limit a hand, and the limit on all bets, of which the policy may drop one."""
-    policy = house.policies.get("aggregate_limits")
-    hand, all_bets = house.limits.hand, house.limits.all_bets
-    if policy is None or hand is None or all_bets is None:
-        return hand
-    return {"both": min(hand, all_bets), "11e": hand, "14d": all_bets}[policy]
+def _main_clauses(rules: RuleSet, wager: str, play: Play) -> tuple[tuple[str, ...], ...]:
+    """By situation, the clauses that settle a wager against the dealer; none where it is not placed."""
+    stated = rules.settlement[wager]
+    return tuple(stated[situation].clauses if situation in stated else () for situation in play.situations)
 
 
-def _limit_clauses(house: HouseRules) -> tuple[str, ...]:
-    """The clauses of the limits in force: the policy may have dropped one."""
-    dropped = {"11e": "all_bets", "14d": "hand"}.get(house.policies.get("aggregate_limits", ""))
-    cited = house.rules.settlement.get("limit", {})
-    return _distinct(*(clauses for name, clauses in cited.items() if name != dropped))
+def _limits(limits: tuple[HouseLimit, ...]) -> dict[str, tuple[HouseLimit, ...]]:
+    """By wager, the limits that it has to do with."""
+    found: dict[str, tuple[HouseLimit, ...]] = {}
+    for limit in limits:
+        for wager in (*limit.capped, *limit.counted):
+            found[wager] = (*found.get(wager, ()), limit)
+    return found
 
 
 def _meter_names(house: HouseRules) -> tuple[str, ...]:
@@ -217,7 +203,9 @@ def _gathered_readings(house: HouseRules) -> dict[str, dict[str, None]]:
 
 
 def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> SideDesk:
-    cited = house.rules.settlement[name]
+    cited = house.rules.clauses_on.get(name, {})
+    if "win" not in cited:
+        raise house.rules.error(f"clauses_on.{name}.win", "missing; every payment cites its clauses")
     win = cited["win"]
     rows, awards, words = _by_rung(table, wager.ladder, house.rules.rules.game)
     return SideDesk(
@@ -247,7 +235,7 @@ def _envy(house: HouseRules, play: Play) -> dict[int | None, tuple[tuple[int, ..
     if house.progressive is None or play.progressive is None:
         return {}
     ladder = play.progressive.ladder
-    cited = house.rules.settlement.get("envy", {}).get("win", ())
+    cited = house.rules.clauses_on.get("envy", {}).get("win", ())
     return {
         envy.stake: (
             tuple(envy.amounts[envy.rows.index(row)] if row in envy.rows else 0 for row in ladder),

@@ -17,6 +17,7 @@ from croupier.settlement.prepared import Desk, SideDesk, desk
 from croupier.settlement.round import Result, Round, SettledSeat, Settlement, TableSettlement
 from croupier.settlement.without_amounts import by_odds, in_odds, round_in_units
 from croupier.submission.choices import house_rules
+from croupier.submission.house import HouseLimit
 
 _OUTCOMES = ("lose", "push", "win")
 
@@ -68,7 +69,6 @@ class _Settling:
         "awards",
         "checked",
         "envied",
-        "left_of_round",
         "meters",
         "named",
         "paid_to",
@@ -95,10 +95,9 @@ class _Settling:
         """By seat, where they are paid in an order of their own."""
         self.readings: dict[str, None] = {}
         self.named: set[str] = set()
-        self.left_of_round = at.house.limits.round
         self.results: dict[int, dict[str, Result]] = {}
-        self.paid_to: dict[int, int] = {}
-        """What counts toward the limits, by seat."""
+        self.paid_to: dict[tuple[str, int], int] = {}
+        """What counts toward a limit, by its name and the seat; that of a round at seat 0."""
         self.envied: list[tuple[Hand, int]] = []
         """Hands on the layout with the rung of the progressive's ladder that they reach."""
 
@@ -180,7 +179,6 @@ class _Settling:
         if hand.forfeited and hand.void is None:
             self._lose_everything(hand, results)
             return results
-        self.paid_to[hand.seat] = 0
         if "ante" in hand.wagers:
             self._main(hand, results)
         at = self.at
@@ -240,8 +238,8 @@ class _Settling:
             else:
                 stake = ante
             clauses = at.main_clauses[name][situation]
-            if paid and at.hand_limit is not None:
-                paid, clauses = self._within_hand_limit(name, paid, clauses, hand)
+            if paid and name in at.limits:
+                paid, clauses = self._within_limits(name, paid, clauses, hand)
             results[name] = Result(
                 _OUTCOMES[outcome], stake, paid, returned, paid + returned - stake, clauses, words
             )
@@ -255,7 +253,10 @@ class _Settling:
                 award = side.awards[rung]
                 if award is not None:
                     paid = award_paid(award.kind, award.number, award.per, ante)
-                    results[name] = Result("win", 0, paid, 0, paid, side.win, side.words[rung])
+                    clauses = side.win
+                    if name in at.limits:
+                        paid, clauses = self._within_limits(name, paid, clauses, hand)
+                    results[name] = Result("win", 0, paid, 0, paid, clauses, side.words[rung])
 
     def _coupon(self, hand: Hand, results: dict[str, Result]) -> None:
         """A match play coupon: even money if the wager beside it wins; it is never money itself."""
@@ -278,7 +279,7 @@ class _Settling:
         if hand.folded:
             clauses = side.win_after_fold
             self._rest_on(f"{name}.win_after_fold")
-        if at.hand_limit is not None or self.left_of_round is not None:
+        if name in at.limits:
             paid, clauses = self._within_limits(name, paid, clauses, hand)
         return Result("win", stake, paid, returned, paid + returned - stake, clauses, side.words[rung])
 
@@ -330,40 +331,21 @@ class _Settling:
 
     # ------------------------------------------------------------------------------------------- limits
 
-    def _within_hand_limit(
-        self, name: str, paid: int, clauses: tuple[str, ...], hand: Hand
-    ) -> tuple[int, tuple[str, ...]]:
-        """Winnings in the order of payment until the hand's limit is reached; the rest is not paid."""
-        at = self.at
-        assert at.hand_limit is not None
-        before = self.paid_to[hand.seat]
-        if name in at.counted:
-            self.paid_to[hand.seat] = before + paid
-            return paid, clauses
-        if name not in at.capped:
-            return paid, clauses
-        allowed = min(paid, max(0, at.hand_limit - before))
-        self.paid_to[hand.seat] = before + allowed
-        if allowed < paid:
-            self._rest_on("limit")
-            clauses = tuple(dict.fromkeys((*clauses, *at.limit_clauses)))
-        return allowed, clauses
-
     def _within_limits(
         self, name: str, paid: int, clauses: tuple[str, ...], hand: Hand
     ) -> tuple[int, tuple[str, ...]]:
-        """The hand's limit, and the limit on the whole table's bonuses in the order of payment."""
-        at = self.at
-        if at.hand_limit is not None:
-            paid, clauses = self._within_hand_limit(name, paid, clauses, hand)
-        if self.left_of_round is not None:
-            allowed = min(paid, self.left_of_round)
-            self.left_of_round -= allowed
-            if allowed < paid:
-                self._rest_on("limit")
-                clauses = tuple(dict.fromkeys((*clauses, *at.limit_clauses)))
-            paid = allowed
-        return paid, clauses
+        """Winnings in the order of payment until a limit is reached; the rest is not paid."""
+        limits, allowed = self.at.limits[name], paid
+        for limit in limits:
+            if name in limit.capped:
+                allowed = min(allowed, max(0, limit.amount - self.paid_to.get(_toward(limit, hand), 0)))
+        for limit in limits:
+            key = _toward(limit, hand)
+            self.paid_to[key] = self.paid_to.get(key, 0) + allowed
+        if allowed < paid:
+            self._rest_on("limit")
+            clauses = tuple(dict.fromkeys((*clauses, *self.at.limit_clauses)))
+        return allowed, clauses
 
     # ---------------------------------------------------------------------------------------- Cover All
 
@@ -389,12 +371,8 @@ class _Settling:
                 continue
             paid = award_paid(award.kind, award.number, award.per, stake)
             clauses = side.win
-            if at.all_bets_limit is not None:
-                allowed = min(paid, max(0, at.all_bets_limit - self.paid_to[hand.seat]))
-                if allowed < paid:
-                    self._rest_on("limit")
-                    clauses = tuple(dict.fromkeys((*clauses, *at.limit_clauses)))
-                paid = allowed
+            if "cover_all" in at.limits:
+                paid, clauses = self._within_limits("cover_all", paid, clauses, hand)
             self.results[hand.seat]["cover_all"] = Result(
                 "win", stake, paid, stake, paid, clauses, side.words[row]
             )
@@ -411,6 +389,11 @@ class _Settling:
         ]
         rows = [side.rows[side.rung(cards, strength)] for cards, strength in counted]
         return min([row for row in rows if row != NO_ROW], default=NO_ROW)
+
+
+def _toward(limit: HouseLimit, hand: Hand) -> tuple[str, int]:
+    """What the winnings of a hand count toward."""
+    return limit.name, hand.seat if limit.per == "hand" else 0
 
 
 def _settled_all_the_same(name: str, hand: Hand) -> bool:

@@ -21,7 +21,6 @@ from croupier.errors import Refusal
 from croupier.money import AMOUNT, Award
 from croupier.settlement.prepared import Desk, SideDesk
 from croupier.settlement.round import Decision, Result, Round, Seat
-from croupier.submission.house import HouseLimits
 
 _MONEY = ("progressive", "envy")
 """Wagers and bonuses whose amounts the rules fix."""
@@ -30,10 +29,10 @@ _MONEY = ("progressive", "envy")
 @lru_cache(maxsize=256)
 def by_odds(at: Desk) -> Desk:
     """The desk for rounds without amounts: with a unit that all odds divide, and without limits."""
-    house = replace(at.house, limits=HouseLimits())
+    house = replace(at.house, limits=())
     tables = (*house.tables.values(), *house.cover_all.values())
     unit = lcm(*(award.per for table in tables for award in table.awards))
-    return replace(at, house=house, hand_limit=None, all_bets_limit=None, unit=unit)
+    return replace(at, house=house, limits={}, unit=unit)
 
 
 def round_in_units(at: Desk, game_round: Round) -> Round:

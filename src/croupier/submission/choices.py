@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.money import dollars
 from croupier.rulebook.catalog import cached_by_rulebook
 from croupier.rulebook.line_numbers import dotted
 from croupier.rulebook.model import Option, RuleSet
 from croupier.submission.findings import Finding, Findings, cited, one_of
 from croupier.submission.form import Choices, table_wagers
-from croupier.submission.house import HouseLimits, HouseRules, HouseTable
+from croupier.submission.house import HouseRules
+from croupier.submission.limits import resolve_limits
 from croupier.submission.named import rules_named
 from croupier.submission.progressive import resolve_progressive
 from croupier.submission.tables import resolve_cover_all, resolve_tables
@@ -62,13 +62,14 @@ class _Resolution:
         self._elected_hands()
         self._designated_envy()
         self._instruments()
+        policies = self._policies()
         house = HouseRules(
             rules=self.rules,
             tables=tables,
             cover_all=resolve_cover_all(self.rules, self.choices, self.findings),
             progressive=progressive,
-            policies=self._policies(),
-            limits=self._limits(tables),
+            policies=policies,
+            limits=resolve_limits(self.rules, self.choices, tables, policies, self.findings),
             match_play=self.choices.match_play,
         )
         return Resolved(house, tuple(self.findings.all))
@@ -99,58 +100,6 @@ class _Resolution:
                         readings=cited(policy.reading),
                     )
         return policies
-
-    # ------------------------------------------------------------------------------------------ limits
-
-    def _limits(self, tables: dict[str, HouseTable]) -> HouseLimits:
-        facts, option = self.rules.facts.get("limits", {}), self.rules.options["aggregate_limit"]
-        asked, key = self.choices.aggregate_limit, "choices.aggregate_limit"
-        readings = cited(option.reading)
-        if asked is not None and not {"hand", "round"} & set(option.values):
-            amount, allowed = (
-                dollars(asked.amount),
-                "no limit of the operator's own",
-            )
-            self.say("limit_not_offered", key, amount, allowed, option.clauses, readings=readings)
-        elif asked is not None and asked.per not in option.values:
-            allowed = f"per {one_of(option.values)}"
-            self.say(
-                "limit_not_offered", f"{key}.per", repr(asked.per), allowed, option.clauses, readings=readings
-            )
-        if "hand" not in facts:
-            return HouseLimits(
-                hand=asked.amount if asked is not None and asked.per == "hand" else None,
-                round=asked.amount if asked is not None and asked.per == "round" else None,
-            )
-        most = max(self.rules.number("limits.hand"), self._most_at_minimums(tables))
-        if "all_bets" in facts:
-            return HouseLimits(hand=most, all_bets=self.rules.number("limits.all_bets"))
-        if asked is None:
-            return HouseLimits(hand=most)
-        broken = any(self.findings.about(f"choices.{wager}") for wager in self.choices.tables)
-        if asked.amount > most and not broken:
-            amount, allowed = dollars(asked.amount), f"at most {dollars(most)}"
-            self.say(
-                "limit_above_maximum", f"{key}.amount", amount, allowed, option.clauses, readings=readings
-            )
-        return HouseLimits(hand=min(asked.amount, most))
-
-    def _most_at_minimums(self, tables: dict[str, HouseTable]) -> int:
-        """The most that one player can win in a round at the minimum wagers: every wager's best row."""
-        minimums = self.choices.minimums
-        ante = minimums.get("ante", 0)
-        if self.rules.rules.game == "ultimate-texas-holdem":
-            main = ante * (1 + max(_integers(self.rules, "decision.play_multiples")))
-            sides = {"blind": ante, "trips": minimums.get("trips", 0)}
-        else:
-            main = ante * (1 + max(_integers(self.rules, "decision.raise_most")))
-            sides = {wager: minimums.get(wager, 0) for wager in ("flush_bonus", "straight_flush_bonus")}
-        best = main
-        for wager, stake in sides.items():
-            if wager in tables:
-                award = tables[wager].awards[0]
-                best += -(-stake * award.number // award.per)
-        return best
 
     # ------------------------------------------------------------------------------- the other choices
 
@@ -257,9 +206,3 @@ class _Resolution:
             clauses = stated.clauses if stated is not None else ()
             self.say("unknown_choice", f"choices.{name}", "a choice", "these rules leave none here", clauses)
         return option
-
-
-def _integers(rules: RuleSet, name: str) -> tuple[int, ...]:
-    value = rules.fact(name).value
-    assert isinstance(value, tuple)
-    return tuple(int(each) for each in value)

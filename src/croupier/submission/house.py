@@ -58,15 +58,17 @@ class HouseProgressive:
 
 
 @dataclass(frozen=True, slots=True)
-class HouseLimits:
-    """The most that is paid, in cents; None where there is no such limit."""
+class HouseLimit:
+    """The most that is paid on some wagers, of a hand or of the whole table in a round."""
 
-    hand: int | None = None
-    """On the wagers that the document names, a hand."""
-    all_bets: int | None = None
-    """On all bets but the progressive, a hand."""
-    round: int | None = None
-    """On the bonus wagers of the whole table, a round."""
+    name: str
+    amount: int
+    """In cents."""
+    per: str
+    """hand or round."""
+    capped: tuple[str, ...]
+    counted: tuple[str, ...]
+    clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +82,7 @@ class HouseRules:
     """By the number of hands dealt; empty where Cover All is not offered."""
     progressive: HouseProgressive | None
     policies: dict[str, str]
-    limits: HouseLimits
+    limits: tuple[HouseLimit, ...]
     match_play: bool
 
     def offers(self, wager: str) -> bool:

@@ -51,16 +51,12 @@ def _decisions(rules: TableRules) -> Iterator[ByHand]:
 
 def _payouts(rules: TableRules) -> Iterator[ByHand]:
     """The limits on what is paid: winnings beyond them are not paid."""
-    at, limits = desk(rules.house), rules.house.limits
-    if at.hand_limit is not None:
-        text = f"Pay a hand at most {dollars(at.hand_limit)} on {_all(at.capped)}"
-        text += f", what {_all(at.counted)} won counted in." if at.counted else "."
-        yield ByHand("payouts", text, at.limit_clauses)
-    if at.all_bets_limit is not None:
-        text = f"Pay a hand at most {dollars(at.all_bets_limit)} on all bets but the progressive."
-        yield ByHand("payouts", text, at.limit_clauses)
-    if limits.round is not None:
-        text = f"Pay the whole table at most {dollars(limits.round)} a round on {_all(at.sides)}."
+    at = desk(rules.house)
+    for limit in rules.house.limits:
+        whom, often = ("a hand", "") if limit.per == "hand" else ("the whole table", " a round")
+        capped = [name for name in limit.capped if rules.house.offers(name)]
+        text = f"Pay {whom} at most {dollars(limit.amount)}{often} on {_all(capped)}"
+        text += f", what {_all(limit.counted)} won counted in." if limit.counted else "."
         yield ByHand("payouts", text, at.limit_clauses)
 
 

@@ -8,7 +8,7 @@ from croupier.games.words import capital
 from croupier.money import LARGEST, dollars, percent
 from croupier.rulebook.model import RuleSet
 from croupier.submission.award_words import stated
-from croupier.submission.house import HouseLimits, HouseProgressive, HouseTable, TableRules
+from croupier.submission.house import HouseLimit, HouseProgressive, HouseTable, TableRules
 from croupier.table.bounds import wager_bounds
 
 
@@ -24,7 +24,7 @@ def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:
         paragraph(said, "mark") if said else "",
         heading("Limits"),
         table(("Wager", "Minimum", "Maximum"), _limits(rules)),
-        facts(_payout_limits(house.limits)),
+        facts(_payout_limits(house.rules, house.limits)),
         *_pay_tables(rules),
         *([] if house.progressive is None else _progressive(house.rules, house.progressive)),
         *_inscriptions(rules),
@@ -46,15 +46,11 @@ def _limits(rules: TableRules) -> Iterator[tuple[str, str, str]]:
             yield label, dollars(bound.least) if bound.least > 1 else "none posted", most
 
 
-def _payout_limits(limits: HouseLimits) -> Iterator[tuple[str, str]]:
-    named = (
-        ("Most paid on a hand", limits.hand),
-        ("Most paid on all bets of a hand, the progressive aside", limits.all_bets),
-        ("Most paid on the bonus wagers of a round, the whole table", limits.round),
-    )
-    for name, amount in named:
-        if amount is not None:
-            yield name, dollars(amount)
+def _payout_limits(rules: RuleSet, limits: tuple[HouseLimit, ...]) -> Iterator[tuple[str, str]]:
+    for limit in limits:
+        named = ", ".join(wager_label(rules, wager).lower() for wager in limit.capped)
+        whose = "a hand" if limit.per == "hand" else "a round, the whole table"
+        yield f"Most paid on {named} of {whose}", dollars(limit.amount)
 
 
 def _pay_tables(rules: TableRules) -> Iterator[str]:

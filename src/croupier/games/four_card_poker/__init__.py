@@ -1,4 +1,4 @@
-"""Four Card Poker: five cards against the dealer's six, best four of each; ties go to the player."""
+"""Four Card Poker: five cards against the dealer's six, best four of each."""
 
 from croupier.games.common import Play, SideWager
 from croupier.games.four_card_poker import settle
@@ -26,7 +26,7 @@ def play(house: HouseRules) -> Play:
     numbers = terms(house)
 
     def settle_main(player: int, dealer: int, folded: int, ante: int, played: int) -> tuple[int, ...]:
-        return settle.settle_main(player, dealer, folded, ante, played, numbers.ante_odds, numbers.play_odds)
+        return settle.settle_main(player, dealer, folded, ante, played, numbers.main)
 
     def rung(cards: int, strength: int) -> int:
         return settle.aces_up_rung(strength)

@@ -10,4 +10,9 @@ def _qualifies(rules: RuleSet) -> str:
     return f"Dealer plays the best {hand} of {dealer} cards and always qualifies"
 
 
-FELT = Felt(qualifies=_qualifies)
+def _limits(rules: RuleSet) -> str:
+    least, most = rules.number("decision.play_least"), rules.number("decision.play_most")
+    return f"Play: {least} to {most} times the ante" if least < most else f"Play: {least} times the ante"
+
+
+FELT = Felt(qualifies=_qualifies, limits=_limits)

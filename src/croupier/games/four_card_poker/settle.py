@@ -1,5 +1,7 @@
 """Four Card Poker: the one settlement of a hand against the dealer, in ints."""
 
+from typing import NamedTuple
+
 from croupier.games.common import LOSE, NO_ROW, WIN
 from croupier.hands.four_card import (
     FOUR_OF_A_KIND,
@@ -19,30 +21,42 @@ FOLDED, PLAYER_HIGHER, DEALER_HIGHER, TIE = 0, 1, 2, 3
 SITUATIONS = ("folded", "player_higher", "dealer_higher", "tie")
 
 
+class MainTerms(NamedTuple):
+    """What ante and play are settled by."""
+
+    ante_odds: tuple[int, int]
+    play_odds: tuple[int, int]
+    ante_outcomes: tuple[int, ...]
+    """By situation."""
+    play_outcomes: tuple[int, ...]
+    """By situation after the fold: a folded hand has no play wager."""
+
+
+@kernel
+def situation_of(player: int, dealer: int, folded: int) -> int:
+    """How the hand stands against the dealer's, by the two strengths."""
+    if folded:
+        return FOLDED
+    if player > dealer:
+        return PLAYER_HIGHER
+    return DEALER_HIGHER if player < dealer else TIE
+
+
 @kernel
 def settle_main(
-    player: int,
-    dealer: int,
-    folded: int,
-    ante: int,
-    played: int,
-    ante_odds: tuple[int, int],
-    play_odds: tuple[int, int],
+    player: int, dealer: int, folded: int, ante: int, played: int, terms: MainTerms
 ) -> tuple[int, int, int, int, int, int, int]:
-    """Ante and play: the situation, then outcome, paid and returned of each. A tie is paid."""
-    if folded:
-        return FOLDED, LOSE, 0, 0, LOSE, 0, 0
-    if player < dealer:
-        return DEALER_HIGHER, LOSE, 0, 0, LOSE, 0, 0
-    return (
-        PLAYER_HIGHER if player > dealer else TIE,
-        WIN,
-        winnings(ante, ante_odds[0], ante_odds[1]),
-        ante,
-        WIN,
-        winnings(played, play_odds[0], play_odds[1]),
-        played,
-    )
+    """Ante and play: the situation, then outcome, paid and returned of each."""
+    situation = situation_of(player, dealer, folded)
+    of_ante = terms.ante_outcomes[situation]
+    ante_paid = winnings(ante, terms.ante_odds[0], terms.ante_odds[1]) if of_ante == WIN else 0
+    ante_back = 0 if of_ante == LOSE else ante
+    if situation == FOLDED:
+        return situation, of_ante, ante_paid, ante_back, LOSE, 0, 0
+    of_play = terms.play_outcomes[situation - 1]
+    play_paid = winnings(played, terms.play_odds[0], terms.play_odds[1]) if of_play == WIN else 0
+    play_back = 0 if of_play == LOSE else played
+    return situation, of_ante, ante_paid, ante_back, of_play, play_paid, play_back
 
 
 @kernel

@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from croupier.games.common import Schedule, schedule
+from croupier.games.common import Schedule, outcomes, schedule
+from croupier.games.four_card_poker.settle import SITUATIONS, MainTerms
+from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
 ACES_UP_LADDER = (
@@ -36,8 +38,7 @@ FIVE_CARD_LADDER = (
 class Terms(NamedTuple):
     """The numbers that settle a hand."""
 
-    ante_odds: tuple[int, int]
-    play_odds: tuple[int, int]
+    main: MainTerms
     play_least: int
     play_most: int
     ante_bonus: Schedule
@@ -49,12 +50,17 @@ class Terms(NamedTuple):
 def terms(house: HouseRules) -> Terms:
     """The terms of these house rules."""
     ante, played = (house.tables[wager].awards[0] for wager in ("ante", "play"))
+    play_least, play_most = _bounds(house.rules)
     five_card = house.progressive is not None and house.progressive.hand == "five_card"
     return Terms(
-        ante_odds=(ante.number, ante.per),
-        play_odds=(played.number, played.per),
-        play_least=house.rules.number("decision.play_least"),
-        play_most=house.rules.number("decision.play_most"),
+        main=MainTerms(
+            ante_odds=(ante.number, ante.per),
+            play_odds=(played.number, played.per),
+            ante_outcomes=outcomes(house.rules, "ante", SITUATIONS),
+            play_outcomes=outcomes(house.rules, "play", SITUATIONS[1:]),
+        ),
+        play_least=play_least,
+        play_most=play_most,
         ante_bonus=schedule(house.tables["ante_bonus"], ACES_UP_LADDER),
         aces_up=schedule(house.tables.get("aces_up"), ACES_UP_LADDER),
         progressive=schedule(
@@ -63,3 +69,10 @@ def terms(house: HouseRules) -> Terms:
         ),
         cover_all=schedule(house.cover_all.get(2), COVER_ALL_LADDER),
     )
+
+
+def _bounds(rules: RuleSet) -> tuple[int, int]:
+    least, most = rules.number("decision.play_least"), rules.number("decision.play_most")
+    if not 1 <= least <= most:
+        raise rules.error("facts.decision.play_least", f"{least}; allowed: from 1 to play_most, {most}")
+    return least, most

@@ -1,4 +1,4 @@
-"""High Card Flush: seven cards each, the larger flush wins; the dealer needs three to a flush, nine high."""
+"""High Card Flush: seven cards each, the larger flush wins, if the dealer qualifies."""
 
 from croupier.games.common import Play, SideWager
 from croupier.games.high_card_flush import settle
@@ -20,7 +20,7 @@ def play(house: HouseRules) -> Play:
     numbers = terms(house)
 
     def settle_main(player: int, dealer: int, folded: int, ante: int, raised: int) -> tuple[int, ...]:
-        return settle.settle_main(player, dealer, folded, ante, raised, numbers.ante_odds, numbers.raise_odds)
+        return settle.settle_main(player, dealer, folded, ante, raised, numbers.main)
 
     def straight_flush_rung(cards: int, strength: int) -> int:
         return settle.straight_flush_rung(cards, numbers.ace_low, numbers.straight_flush_bonus.kinds)
@@ -34,8 +34,8 @@ def play(house: HouseRules) -> Play:
         situations=settle.SITUATIONS,
         strength=flush_strength,
         settle_main=settle_main,
-        allows=lambda strength, ante, amount: raise_allowed(strength, ante, amount, numbers.raise_most),
-        bound=lambda strength, ante: raise_bound(strength, ante, numbers.raise_most),
+        allows=lambda strength, ante, amount: raise_allowed(strength, ante, amount, numbers.bounds),
+        bound=lambda strength, ante: raise_bound(strength, ante, numbers.bounds),
         name=name_flush,
         sides={
             "flush_bonus": SideWager(

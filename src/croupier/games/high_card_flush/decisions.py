@@ -1,25 +1,35 @@
 """High Card Flush: what a player may do after seeing seven cards. Raise within bounds, or fold."""
 
+from typing import NamedTuple
+
 from croupier.games.common import Bound
 from croupier.hands.flush import flush_length
 from croupier.jit import kernel
 
 
+class RaiseBounds(NamedTuple):
+    """The least and the most raise, in antes."""
+
+    least: int
+    most: tuple[int, ...]
+    """By the cards in the flush, from two to seven."""
+
+
 @kernel
-def most_antes(strength: int, raise_most: tuple[int, ...]) -> int:
-    """The most antes that a hand may raise: once, or up to two or three times with five cards or more.
+def most_antes(strength: int, bounds: RaiseBounds) -> int:
+    """The most antes that a hand may raise, by the cards in its flush.
 
     A void hand whose cards are not looked at has strength 0 and the widest bound.
     """
-    return raise_most[flush_length(strength) - 2] if strength else raise_most[5]
+    return bounds.most[flush_length(strength) - 2] if strength else bounds.most[5]
 
 
 @kernel
-def raise_allowed(strength: int, ante: int, amount: int, raise_most: tuple[int, ...]) -> bool:
-    """Whether a raise is legal: at least the ante, at most what the flush allows, any amount between."""
-    return ante <= amount <= ante * most_antes(strength, raise_most)
+def raise_allowed(strength: int, ante: int, amount: int, bounds: RaiseBounds) -> bool:
+    """Whether a raise is legal: any amount from the least to what the flush allows."""
+    return ante * bounds.least <= amount <= ante * most_antes(strength, bounds)
 
 
-def raise_bound(strength: int, ante: int, raise_most: tuple[int, ...]) -> Bound:
+def raise_bound(strength: int, ante: int, bounds: RaiseBounds) -> Bound:
     """The least and the most raise, to be said to a person."""
-    return Bound(ante, ante * most_antes(strength, raise_most))
+    return Bound(ante * bounds.least, ante * most_antes(strength, bounds))

@@ -1,12 +1,13 @@
 """High Card Flush: the one settlement of a hand against the dealer, in ints."""
 
-from croupier.games.common import LOSE, NO_ROW, PUSH, UNPAID, WIN
+from typing import NamedTuple
+
+from croupier.games.common import LOSE, NO_ROW, UNPAID, WIN
 from croupier.hands.flush import (
     flush_length,
     has_four_of_a_kind,
     has_suited_ace_to_nine,
     longest_straight_flush,
-    qualifies,
 )
 from croupier.jit import kernel
 from croupier.money import winnings
@@ -17,12 +18,25 @@ SITUATIONS = ("folded", "dealer_not_qualified", "player_higher", "dealer_higher"
 _SEVEN_CARDS, _ACE_TO_NINE, _FOUR_OF_A_KIND, _THREE_CARDS = 0, 1, 5, 6
 
 
+class MainTerms(NamedTuple):
+    """What ante and raise are settled by."""
+
+    dealer_least: int
+    """The least strength with which the dealer qualifies."""
+    ante_odds: tuple[int, int]
+    raise_odds: tuple[int, int]
+    ante_outcomes: tuple[int, ...]
+    """By situation."""
+    raise_outcomes: tuple[int, ...]
+    """By situation after the fold: a folded hand has no raise."""
+
+
 @kernel
-def situation_of(player: int, dealer: int, folded: int) -> int:
+def situation_of(player: int, dealer: int, folded: int, dealer_least: int) -> int:
     """How the hand stands against the dealer's, by the two flush strengths."""
     if folded:
         return FOLDED
-    if not qualifies(dealer):
+    if dealer < dealer_least:
         return DEALER_NOT_QUALIFIED
     if player > dealer:
         return PLAYER_HIGHER
@@ -33,26 +47,19 @@ def situation_of(player: int, dealer: int, folded: int) -> int:
 
 @kernel
 def settle_main(
-    player: int,
-    dealer: int,
-    folded: int,
-    ante: int,
-    raised: int,
-    ante_odds: tuple[int, int],
-    raise_odds: tuple[int, int],
+    player: int, dealer: int, folded: int, ante: int, raised: int, terms: MainTerms
 ) -> tuple[int, int, int, int, int, int, int]:
     """Ante and raise: the situation, then outcome, paid and returned of each."""
-    situation = situation_of(player, dealer, folded)
+    situation = situation_of(player, dealer, folded, terms.dealer_least)
+    of_ante = terms.ante_outcomes[situation]
+    ante_paid = winnings(ante, terms.ante_odds[0], terms.ante_odds[1]) if of_ante == WIN else 0
+    ante_back = 0 if of_ante == LOSE else ante
     if situation == FOLDED:
-        return situation, LOSE, 0, 0, LOSE, 0, 0
-    if situation == DEALER_HIGHER:
-        return situation, LOSE, 0, 0, LOSE, 0, 0
-    if situation == TIE:
-        return situation, PUSH, 0, ante, PUSH, 0, raised
-    ante_paid = winnings(ante, ante_odds[0], ante_odds[1])
-    if situation == DEALER_NOT_QUALIFIED:
-        return situation, WIN, ante_paid, ante, PUSH, 0, raised
-    return situation, WIN, ante_paid, ante, WIN, winnings(raised, raise_odds[0], raise_odds[1]), raised
+        return situation, of_ante, ante_paid, ante_back, LOSE, 0, 0
+    of_raise = terms.raise_outcomes[situation - 1]
+    raise_paid = winnings(raised, terms.raise_odds[0], terms.raise_odds[1]) if of_raise == WIN else 0
+    raise_back = 0 if of_raise == LOSE else raised
+    return situation, of_ante, ante_paid, ante_back, of_raise, raise_paid, raise_back
 
 
 @kernel

@@ -2,7 +2,11 @@
 
 from typing import NamedTuple
 
-from croupier.games.common import Schedule, schedule
+from croupier.games.common import Schedule, dealer_least, outcomes, schedule
+from croupier.games.high_card_flush.decisions import RaiseBounds
+from croupier.games.high_card_flush.settle import SITUATIONS, MainTerms
+from croupier.hands.flush import flush_strength
+from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
 FLUSH_LADDER = ("flush_7", "flush_6", "flush_5", "flush_4")
@@ -19,13 +23,15 @@ STRAIGHT_FLUSH_LADDER = (
 """In order of payment: four of a kind (Maryland table G) stands between four and three cards."""
 
 
+_FLUSHES = 6
+"""The lengths of a flush in seven cards: two to seven."""
+
+
 class Terms(NamedTuple):
     """The numbers that settle a hand."""
 
-    ante_odds: tuple[int, int]
-    raise_odds: tuple[int, int]
-    raise_most: tuple[int, ...]
-    """Most raise in antes, by the cards in the flush from two to seven."""
+    main: MainTerms
+    bounds: RaiseBounds
     ace_low: int
     flush_bonus: Schedule
     straight_flush_bonus: Schedule
@@ -35,19 +41,32 @@ class Terms(NamedTuple):
 def terms(house: HouseRules) -> Terms:
     """The terms of these house rules."""
     ante, raised = (house.tables[wager].awards[0] for wager in ("ante", "raise"))
-    most = house.rules.fact("decision.raise_most").value
-    assert isinstance(most, tuple)
     ace_low = house.policies.get("ace_low_straight_flush")
     if ace_low is None:
         low = int(bool(house.rules.fact("ranking.ace_low_straight_flush").value))
     else:
         low = int(ace_low == "on")
     return Terms(
-        ante_odds=(ante.number, ante.per),
-        raise_odds=(raised.number, raised.per),
-        raise_most=tuple(int(each) for each in most),
+        main=MainTerms(
+            dealer_least=dealer_least(house.rules, flush_strength),
+            ante_odds=(ante.number, ante.per),
+            raise_odds=(raised.number, raised.per),
+            ante_outcomes=outcomes(house.rules, "ante", SITUATIONS),
+            raise_outcomes=outcomes(house.rules, "raise", SITUATIONS[1:]),
+        ),
+        bounds=_bounds(house.rules),
         ace_low=low,
         flush_bonus=schedule(house.tables.get("flush_bonus"), FLUSH_LADDER),
         straight_flush_bonus=schedule(house.tables.get("straight_flush_bonus"), STRAIGHT_FLUSH_LADDER),
         progressive=schedule(house.progressive.table if house.progressive else None, STRAIGHT_FLUSH_LADDER),
     )
+
+
+def _bounds(rules: RuleSet) -> RaiseBounds:
+    least, most = rules.number("decision.raise_least"), rules.numbers("decision.raise_most")
+    if len(most) != _FLUSHES:
+        raise rules.error("facts.decision.raise_most", "allowed: six numbers, for two to seven cards")
+    if not 1 <= least <= min(most):
+        allowed = f"allowed: from 1 to the least of raise_most, {min(most)}"
+        raise rules.error("facts.decision.raise_least", f"{least}; {allowed}")
+    return RaiseBounds(least, most)

@@ -1,6 +1,9 @@
 """High Card Flush in words: rows of its pay tables and how it is played."""
 
+from croupier.games.common import dealer_least
 from croupier.games.words import HowStep, Words, capital, count_words, listed, number_words, times_words
+from croupier.hands.flush import flush_strength
+from croupier.hands.words import name_flush
 from croupier.rulebook.model import RuleSet
 
 LENGTHS = range(3, 8)
@@ -13,17 +16,16 @@ ROWS = {
 
 def most_by_length(rules: RuleSet) -> dict[int, list[int]]:
     """The flush lengths that share a largest raise, by that raise in antes."""
-    most = rules.fact("decision.raise_most").value
-    assert isinstance(most, tuple)
     lengths: dict[int, list[int]] = {}
-    for length, multiple in enumerate(most, start=2):
-        lengths.setdefault(int(multiple), []).append(length)
+    for length, multiple in enumerate(rules.numbers("decision.raise_most"), start=2):
+        lengths.setdefault(multiple, []).append(length)
     return lengths
 
 
 def qualifier(rules: RuleSet) -> str:
     """What the dealer needs: "three-card flush, nine high"."""
-    return str(rules.fact("settlement.dealer_qualifies").value)
+    least = dealer_least(rules, flush_strength)
+    return name_flush(least) if least else "flush of any length"
 
 
 def _blurb(rules: RuleSet) -> str:

@@ -19,9 +19,7 @@ def play(house: HouseRules) -> Play:
     numbers = terms(house)
 
     def settle_main(player: int, dealer: int, folded: int, ante: int, played: int) -> tuple[int, ...]:
-        return settle.settle_main(
-            player, dealer, folded, ante, played, numbers.ante_odds, numbers.play_odds, numbers.blind
-        )
+        return settle.settle_main(player, dealer, folded, ante, played, numbers.main)
 
     def rung(cards: int, strength: int) -> int:
         return settle.poker_rung(strength)

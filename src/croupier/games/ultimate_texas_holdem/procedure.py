@@ -16,8 +16,7 @@ def procedure(table: TableRules) -> tuple[RoundStep, ...]:
     rules = steps.rules
     flop = rules.number("cards.flop")
     last = rules.number("cards.community") - flop
-    multiples = rules.fact("decision.play_multiples").value
-    assert isinstance(multiples, tuple)
+    multiples = rules.numbers("decision.play_multiples")
     before_flop, after_flop, at_the_end = multiples[:2], multiples[2:3], multiples[3:]
     return (
         *steps.bets(),
@@ -25,13 +24,13 @@ def procedure(table: TableRules) -> tuple[RoundStep, ...]:
         *steps.deal(steps.even_deal()),
         *steps.perform("cover_all_device", by_system=True, only_with="cover_all"),
         *steps.perform("examine"),
-        *steps.offer("preflop", *map(int, before_flop), waive="check"),
+        *steps.offer("preflop", *before_flop, waive="check"),
         *steps.cards("burn_flop", Packet(RACK, 1)),
         *steps.cards("flop", Packet(BOARD, flop, up=True)),
-        *steps.offer("flop_decision", *map(int, after_flop), waive="check"),
+        *steps.offer("flop_decision", *after_flop, waive="check"),
         *steps.cards("burn_final", Packet(RACK, 1)),
         *steps.cards("final_cards", Packet(BOARD, last, up=True)),
-        *steps.offer("final_decision", *map(int, at_the_end)),
+        *steps.offer("final_decision", *at_the_end),
         *steps.stub(),
         *steps.reveal(),
         *steps.settle(),

@@ -1,23 +1,43 @@
 """Ultimate Texas Hold'em: the one settlement of a hand against the dealer, in ints."""
 
-from croupier.games.common import LOSE, NO_ROW, PUSH, WIN, Schedule, row_reached
-from croupier.hands.poker import PAIR, ROYAL_FLUSH, poker_category
+from typing import NamedTuple
+
+from croupier.games.common import LOSE, NO_ROW, WIN, Schedule, row_reached
+from croupier.hands.poker import ROYAL_FLUSH, poker_category
 from croupier.jit import kernel
 from croupier.money import winnings
 
 FOLDED, PLAYER_HIGHER, DEALER_HIGHER, TIE = 0, 1, 2, 3
-BELOW_PAIR = 3
-"""Added to the three comparisons where the dealer has less than a pair."""
+NOT_QUALIFIED = 3
+"""Added to the three comparisons where the dealer does not qualify."""
 
 SITUATIONS = (
     "folded",
     "player_higher",
     "dealer_higher",
     "tie",
-    "player_higher_dealer_below_pair",
-    "dealer_higher_dealer_below_pair",
-    "tie_dealer_below_pair",
+    "player_higher_dealer_not_qualified",
+    "dealer_higher_dealer_not_qualified",
+    "tie_dealer_not_qualified",
 )
+BELOW_TABLE = "below_table"
+"""The situation of a winning blind whose hand is on no row of its table."""
+
+
+class MainTerms(NamedTuple):
+    """What ante, blind and play are settled by."""
+
+    dealer_least: int
+    """The least strength with which the dealer qualifies."""
+    ante_odds: tuple[int, int]
+    play_odds: tuple[int, int]
+    blind: Schedule
+    ante_outcomes: tuple[int, ...]
+    """By situation."""
+    blind_outcomes: tuple[int, ...]
+    """By situation, then `BELOW_TABLE`."""
+    play_outcomes: tuple[int, ...]
+    """By situation after the fold: a folded hand has no play wager."""
 
 
 @kernel
@@ -27,48 +47,57 @@ def poker_rung(strength: int) -> int:
 
 
 @kernel
-def settle_main(
-    player: int,
-    dealer: int,
-    folded: int,
-    ante: int,
-    played: int,
-    ante_odds: tuple[int, int],
-    play_odds: tuple[int, int],
-    blind: Schedule,
-) -> tuple[int, int, int, int, int, int, int, int, int, int]:
-    """Ante, blind and play: the situation, then outcome, paid and returned of each.
-
-    With a dealer below a pair the ante goes back, win or lose; blind and play are settled all the same.
-    """
+def situation_of(player: int, dealer: int, folded: int, dealer_least: int) -> int:
+    """How the hand stands against the dealer's, by the two strengths."""
     if folded:
-        return FOLDED, LOSE, 0, 0, LOSE, 0, 0, LOSE, 0, 0
-    dealer_has_pair = poker_category(dealer) >= PAIR
-    shift = 0 if dealer_has_pair else BELOW_PAIR
-    if player == dealer:
-        return TIE + shift, PUSH, 0, ante, PUSH, 0, ante, PUSH, 0, played
+        return FOLDED
+    shift = NOT_QUALIFIED if dealer < dealer_least else 0
+    if player > dealer:
+        return PLAYER_HIGHER + shift
     if player < dealer:
-        if dealer_has_pair:
-            return DEALER_HIGHER, LOSE, 0, 0, LOSE, 0, 0, LOSE, 0, 0
-        return DEALER_HIGHER + shift, PUSH, 0, ante, LOSE, 0, 0, LOSE, 0, 0
-    play_paid = winnings(played, play_odds[0], play_odds[1])
-    # A winning blind below a straight is not on its table: it pushes.
-    row = row_reached(poker_rung(player), blind.kinds)
-    blind_outcome, blind_paid = PUSH, 0
-    if row != NO_ROW:
-        blind_outcome, blind_paid = WIN, winnings(ante, blind.numbers[row], blind.pers[row])
-    ante_outcome, ante_paid = PUSH, 0
-    if dealer_has_pair:
-        ante_outcome, ante_paid = WIN, winnings(ante, ante_odds[0], ante_odds[1])
+        return DEALER_HIGHER + shift
+    return TIE + shift
+
+
+@kernel
+def settle_main(
+    player: int, dealer: int, folded: int, ante: int, played: int, terms: MainTerms
+) -> tuple[int, int, int, int, int, int, int, int, int, int]:
+    """Ante, blind and play: the situation, then outcome, paid and returned of each."""
+    situation = situation_of(player, dealer, folded, terms.dealer_least)
+    return settle_situation(situation, poker_rung(player), ante, played, terms)
+
+
+@kernel
+def settle_situation(
+    situation: int, rung: int, ante: int, played: int, terms: MainTerms
+) -> tuple[int, int, int, int, int, int, int, int, int, int]:
+    """The same for a hand on that rung in that situation. The blind is paid by its table."""
+    of_ante, of_blind = terms.ante_outcomes[situation], terms.blind_outcomes[situation]
+    ante_paid = winnings(ante, terms.ante_odds[0], terms.ante_odds[1]) if of_ante == WIN else 0
+    ante_back = 0 if of_ante == LOSE else ante
+    blind_paid = 0
+    if of_blind == WIN:
+        row = row_reached(rung, terms.blind.kinds)
+        if row == NO_ROW:
+            of_blind = terms.blind_outcomes[-1]
+        else:
+            blind_paid = winnings(ante, terms.blind.numbers[row], terms.blind.pers[row])
+    blind_back = 0 if of_blind == LOSE else ante
+    if situation == FOLDED:
+        return situation, of_ante, ante_paid, ante_back, of_blind, blind_paid, blind_back, LOSE, 0, 0
+    of_play = terms.play_outcomes[situation - 1]
+    play_paid = winnings(played, terms.play_odds[0], terms.play_odds[1]) if of_play == WIN else 0
+    play_back = 0 if of_play == LOSE else played
     return (
-        PLAYER_HIGHER + shift,
-        ante_outcome,
+        situation,
+        of_ante,
         ante_paid,
-        ante,
-        blind_outcome,
+        ante_back,
+        of_blind,
         blind_paid,
-        ante,
-        WIN,
+        blind_back,
+        of_play,
         play_paid,
-        played,
+        play_back,
     )

@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
-from croupier.games.common import Schedule, schedule
+from croupier.games.common import WIN, Schedule, dealer_least, outcomes, schedule
+from croupier.games.ultimate_texas_holdem.settle import BELOW_TABLE, SITUATIONS, MainTerms
+from croupier.hands.poker import poker_strength
+from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
 POKER_LADDER = (
@@ -20,10 +23,9 @@ POKER_LADDER = (
 class Terms(NamedTuple):
     """The numbers that settle a hand. Cover All's odds vary with the hands dealt, its rows do not."""
 
-    ante_odds: tuple[int, int]
-    play_odds: tuple[int, int]
+    main: MainTerms
     play_multiples: tuple[int, ...]
-    blind: Schedule
+    """Two before the flop, one after it, one at the end."""
     trips: Schedule
     progressive: Schedule
     cover_all: Schedule
@@ -31,15 +33,35 @@ class Terms(NamedTuple):
 
 def terms(house: HouseRules) -> Terms:
     """The terms of these house rules."""
-    ante, played = (house.tables[wager].awards[0] for wager in ("ante", "play"))
-    multiples = house.rules.fact("decision.play_multiples").value
-    assert isinstance(multiples, tuple)
     return Terms(
-        ante_odds=(ante.number, ante.per),
-        play_odds=(played.number, played.per),
-        play_multiples=tuple(int(each) for each in multiples),
-        blind=schedule(house.tables["blind"], POKER_LADDER),
+        main=_main(house),
+        play_multiples=_multiples(house.rules),
         trips=schedule(house.tables.get("trips"), POKER_LADDER),
         progressive=schedule(house.progressive.table if house.progressive else None, POKER_LADDER),
         cover_all=schedule(house.cover_all.get(2), POKER_LADDER),
     )
+
+
+def _main(house: HouseRules) -> MainTerms:
+    ante, played = (house.tables[wager].awards[0] for wager in ("ante", "play"))
+    blind = outcomes(house.rules, "blind", (*SITUATIONS, BELOW_TABLE))
+    for situation, outcome in ((SITUATIONS[0], blind[0]), (BELOW_TABLE, blind[-1])):
+        if outcome == WIN:
+            raise house.rules.error(f"settlement.blind.{situation}", "win; allowed: lose or push")
+    return MainTerms(
+        dealer_least=dealer_least(house.rules, poker_strength),
+        ante_odds=(ante.number, ante.per),
+        play_odds=(played.number, played.per),
+        blind=schedule(house.tables["blind"], POKER_LADDER),
+        ante_outcomes=outcomes(house.rules, "ante", SITUATIONS),
+        blind_outcomes=blind,
+        play_outcomes=outcomes(house.rules, "play", SITUATIONS[1:]),
+    )
+
+
+def _multiples(rules: RuleSet) -> tuple[int, ...]:
+    multiples = rules.numbers("decision.play_multiples")
+    if len(multiples) != 4 or min(multiples) < 1 or multiples[0] <= multiples[1]:
+        allowed = "two before the flop, the greater first, one after it, one at the end"
+        raise rules.error("facts.decision.play_multiples", f"{list(multiples)}; allowed: {allowed}")
+    return multiples

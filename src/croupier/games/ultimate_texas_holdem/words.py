@@ -1,6 +1,10 @@
 """Ultimate Texas Hold'em in words: its streets and how it is played."""
 
+from croupier.cards import set_of
+from croupier.games.common import dealer_least
 from croupier.games.words import HowStep, Words, capital, count_words, listed, number_words, times_words
+from croupier.hands.poker import poker_strength
+from croupier.hands.words import name_poker
 from croupier.rulebook.model import RuleSet
 
 STAGES = {"preflop": "Before the flop", "flop": "On the flop", "river": "On the river"}
@@ -11,15 +15,16 @@ TABLES = {"flop": "With the flop", "best": "Best of seven"}
 
 def multiples(rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """The play wager in antes: before the flop, after it, and at the end."""
-    value = rules.fact("decision.play_multiples").value
-    assert isinstance(value, tuple)
-    found = tuple(int(each) for each in value)
+    found = rules.numbers("decision.play_multiples")
     return found[:2], found[2:3], found[3:]
 
 
 def qualifier(rules: RuleSet) -> str:
     """What the dealer needs: "a pair"."""
-    return str(rules.fact("settlement.dealer_qualifies").value)
+    least = dealer_least(rules, poker_strength)
+    if poker_strength(set_of("2s 2h 5c 4d 3h")) == least:
+        return "a pair"
+    return f"a {name_poker(least)}" if least else "any hand"
 
 
 def _times(multiples: tuple[int, ...]) -> str:

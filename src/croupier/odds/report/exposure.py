@@ -11,12 +11,11 @@ contributions have paid for.
 
 from fractions import Fraction
 
-from croupier.games.common import Play
 from croupier.jackpot.meters import pay_award
 from croupier.money import AMOUNT, SHARE, Award, award_paid
 from croupier.odds.report.sheet import Exposure, ExposureLine
 from croupier.settlement.prepared import Desk, desk
-from croupier.submission.house import HouseRules, HouseTable
+from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
 Limits = dict[str, tuple[int, int]]
 
@@ -32,15 +31,13 @@ def exposure(house: HouseRules, limits: Limits, positions: int) -> Exposure | No
     seat = _Table(at, most, 1)
     tables = {players: _Table(at, most, players) for players in range(1, positions + 1)}
     players = max(tables, key=lambda number: tables[number].total)
-    found = house.limits
-    named = {"a hand": at.hand_limit, "all bets": at.all_bets_limit, "a round": found.round}
     return Exposure(
         seat=seat.lines(),
         seat_total=seat.total,
         table=tables[players].lines(),
         table_total=tables[players].total,
         players=players,
-        limits={name: amount for name, amount in named.items() if amount is not None},
+        limits={_limit_words(house, limit): limit.amount for limit in house.limits},
         limit_clauses=at.limit_clauses,
     )
 
@@ -53,12 +50,13 @@ class _Table:
         self.most = most
         self.players = players
         self.found: dict[str, ExposureLine] = {}
-        self.left_of_round = at.house.limits.round
+        self.toward: dict[tuple[str, int], int] = {}
         progressive = at.house.progressive
         self.meters = {} if progressive is None else {meter.name: meter.seed for meter in progressive.meters}
-        counted = [self._seat() for _ in range(players)]
-        for paid_to in counted:
-            self._cover_all(paid_to)
+        for seat in range(1, players + 1):
+            self._seat(seat)
+        for seat in range(1, players + 1):
+            self._cover_all(seat)
 
     @property
     def total(self) -> int:
@@ -69,36 +67,35 @@ class _Table:
         """What is paid by wager."""
         return tuple(self.found.values())
 
-    def _seat(self) -> int:
-        """One seat in the order of settlement; what counts toward its limit."""
+    def _seat(self, seat: int) -> None:
+        """One seat in the order of settlement."""
         at, house, ante = self.at, self.at.house, self.most["ante"]
-        paid_to = 0
         for name in at.play.main:
-            stake = ante * _most_antes(house, at.play) if name == at.play.decided else ante
-            paid_to = self._capped(name, stake, house.tables[name], paid_to)
+            stake = ante * house.rules.most_antes(name) if name == at.play.decided else ante
+            self._capped(name, stake, house.tables[name], seat)
         for name in at.automatic:
             table = house.tables[name]
             wins, pays = _best(table, ante)
             self._add(name, 0, pays, wins, wins, table.clauses)
         for name in at.sides:
             if name in self.most:
-                paid_to = self._capped(name, self.most[name], house.tables[name], paid_to)
+                self._capped(name, self.most[name], house.tables[name], seat)
         if house.progressive is not None:
             self._progressive()
-        return paid_to
 
-    def _capped(self, name: str, stake: int, table: HouseTable, paid_to: int) -> int:
-        at = self.at
+    def _capped(self, name: str, stake: int, table: HouseTable, seat: int) -> None:
         wins, pays = _best(table, stake)
         paid = wins
-        if at.hand_limit is not None and name in at.capped:
-            paid = min(paid, max(0, at.hand_limit - paid_to))
-        if self.left_of_round is not None and name in at.sides:
-            paid = min(paid, self.left_of_round)
-            self.left_of_round -= paid
+        places = [
+            (limit, (limit.name, seat if limit.per == "hand" else 0))
+            for limit in self.at.limits.get(name, ())
+        ]
+        for limit, place in places:
+            if name in limit.capped:
+                paid = min(paid, max(0, limit.amount - self.toward.get(place, 0)))
+        for _, place in places:
+            self.toward[place] = self.toward.get(place, 0) + paid
         self._add(name, stake, pays, wins, paid, table.clauses)
-        counts = at.hand_limit is not None and (name in at.capped or name in at.counted)
-        return paid_to + (paid if counts else 0)
 
     def _progressive(self) -> None:
         progressive = self.at.house.progressive
@@ -112,15 +109,10 @@ class _Table:
             amount = max(max(each.amounts) for each in envy) * (self.players - 1)
             self._add("envy", 0, "each other hand", amount, amount, envy[0].clauses)
 
-    def _cover_all(self, paid_to: int) -> None:
-        at, column = self.at, self.at.house.cover_all.get(self.players + 1)
-        if column is None or "cover_all" not in self.most:
-            return
-        wins, pays = _best(column, self.most["cover_all"])
-        paid = wins
-        if at.all_bets_limit is not None:
-            paid = min(paid, max(0, at.all_bets_limit - paid_to))
-        self._add("cover_all", self.most["cover_all"], pays, wins, paid, column.clauses)
+    def _cover_all(self, seat: int) -> None:
+        column = self.at.house.cover_all.get(self.players + 1)
+        if column is not None and "cover_all" in self.most:
+            self._capped("cover_all", self.most["cover_all"], column, seat)
 
     def _add(self, name: str, stake: int, pays: str, wins: int, paid: int, clauses: tuple[str, ...]) -> None:
         before = self.found.get(name)
@@ -145,9 +137,7 @@ def _paid(award: Award, stake: int) -> Fraction:
     return Fraction(stake * award.number, award.per)
 
 
-def _most_antes(house: HouseRules, play: Play) -> int:
-    """The most antes that the raise or play wager may be."""
-    facts = house.rules.facts["decision"]
-    values = [facts[name].value for name in ("raise_most", "play_most", "play_multiples") if name in facts]
-    (value,) = values
-    return max(int(each) for each in value) if isinstance(value, tuple) else int(value)
+def _limit_words(house: HouseRules, limit: HouseLimit) -> str:
+    """A limit by whom it is for, and where several are, by what it covers."""
+    whose = f"a {limit.per}"
+    return whose if len(house.limits) == 1 else f"{whose}: {', '.join(limit.capped).replace('_', ' ')}"

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from croupier.games.common import NO_ROW, row_reached
 from croupier.jit import kernel
 from croupier.money import SHARE, WHOLE, award_paid, award_returned, share_of
-from croupier.odds.simulate.wagers import ANTE, FIRST_SIDE, PROGRESSIVE
 
 FINE = 10_000
 """Meters are kept in ten-thousandths of a cent, so that no contribution is rounded."""
@@ -29,15 +28,16 @@ class PaySchedule(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The most that is paid, in cents; -1 where there is no such limit (`croupier.settlement.prepared`)."""
+    """The most that is paid, limit by limit (`croupier.submission.limits`)."""
 
-    hand: int
-    all_bets: int
-    round: int
+    amounts: Any
+    """In cents."""
+    of_round: Any
+    """1 where it is that of the whole table in a round, 0 where it is that of a hand."""
     capped: Any
-    """By wager, 1 if the limit of a hand cuts it."""
+    """By limit and wager, 1 if the limit cuts it."""
     counted: Any
-    """By wager, 1 if it counts toward that limit and is never cut."""
+    """By limit and wager, 1 if it counts toward the limit, cut or not."""
 
 
 class Meters(NamedTuple):
@@ -97,28 +97,26 @@ def pay_side(placed: Placed, table: PaySchedule, results: Results) -> None:
 
 
 @kernel
-def within_limits(limits: Limits, paid: Any, paid_to: Any) -> None:
-    """Cut winnings in the order of payment to the limits of a hand, and of the table's bonuses in a round.
+def within_limits(limits: Limits, first: int, last: int, paid: Any, paid_to: Any) -> None:
+    """Cut the winnings of the wagers from `first` to `last` to the limits, in the order of payment.
 
-    `paid` is by wager, seat and round; what counts toward the limits of a hand is left in `paid_to`.
+    `paid` is by wager, seat and round; `paid_to` by limit, seat (the first, for that of a round) and round:
+    what has counted toward it so far.
     """
     for number in range(paid.shape[2]):
-        left_of_round = limits.round
         for seat in range(paid.shape[1] - 1, -1, -1):
-            before = 0
-            for wager in range(ANTE, PROGRESSIVE):
+            for wager in range(first, last + 1):
                 allowed = paid[wager, seat, number]
-                if limits.hand >= 0:
-                    if limits.counted[wager]:
-                        before += allowed
-                    elif limits.capped[wager]:
-                        allowed = min(allowed, max(0, limits.hand - before))
-                        before += allowed
-                if wager >= FIRST_SIDE and limits.round >= 0:
-                    allowed = min(allowed, left_of_round)
-                    left_of_round -= allowed
-                paid[wager, seat, number] = allowed
-            paid_to[seat, number] = before
+                if allowed:
+                    for each in range(len(limits.amounts)):
+                        if limits.capped[each, wager]:
+                            place = 0 if limits.of_round[each] else seat
+                            left = limits.amounts[each] - paid_to[each, place, number]
+                            allowed = min(allowed, max(0, left))
+                    for each in range(len(limits.amounts)):
+                        if limits.counted[each, wager]:
+                            paid_to[each, 0 if limits.of_round[each] else seat, number] += allowed
+                    paid[wager, seat, number] = allowed
 
 
 @kernel
@@ -187,9 +185,7 @@ def pay_envy(placed: Placed, lost: Any, on_layout: Any, kinds: Any, amounts: Any
 
 
 @kernel
-def pay_cover_all(
-    placed: Placed, counts: Any, table: PaySchedule, limits: Limits, paid_to: Any, results: Results
-) -> None:
+def pay_cover_all(placed: Placed, counts: Any, table: PaySchedule, results: Results) -> None:
     """Cover All: the highest hand that counts pays every wager; the dealer's rung comes last in `rungs`."""
     rungs, stakes = placed.rungs, placed.stakes
     seats = len(stakes)
@@ -209,7 +205,5 @@ def pay_cover_all(
                     kind = table.kinds[highest]
                     won = award_paid(kind, table.numbers[highest], table.pers[highest], stake)
                     back = stake
-                    if limits.all_bets >= 0:
-                        won = min(won, max(0, limits.all_bets - paid_to[seat, number]))
                 results.paid[seat, number] = won
                 results.returned[seat, number] = back

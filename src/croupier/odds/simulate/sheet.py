@@ -23,7 +23,7 @@ class Sheet:
         "rows", "rungs", "sets", "situations", "strengths",
     )  # fmt: skip
 
-    def __init__(self, cards: int, seats: int, rounds: int, memories: list[Memory]) -> None:
+    def __init__(self, cards: int, seats: int, rounds: int, memories: list[Memory], limits: int = 0) -> None:
         self.cards = cards
         self.rounds = rounds
         self.columns: Any = columns_for(cards, rounds)
@@ -47,8 +47,8 @@ class Sheet:
         self.paid: Any = np.zeros((WAGERS, seats, rounds), dtype=np.int64)
         self.returned: Any = np.zeros((WAGERS, seats, rounds), dtype=np.int64)
         self.rows: Any = np.full((WAGERS, seats, rounds), NO_ROW, dtype=np.int8)
-        self.paid_to: Any = np.zeros((seats, rounds), dtype=np.int64)
-        """What counts toward the limits of a hand."""
+        self.paid_to: Any = np.zeros((limits, seats, rounds), dtype=np.int64)
+        """What counts toward each limit, by seat and round."""
         self.net: Any = np.zeros((seats, rounds), dtype=np.int64)
         """By seat, all wagers together."""
         self.net_of_bet: Any = np.zeros((seats, rounds), dtype=np.int64)

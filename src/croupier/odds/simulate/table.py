@@ -9,6 +9,7 @@ from croupier.games.common import schedule
 from croupier.money import SHARE
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
+from croupier.odds.side_bets import play_of
 from croupier.odds.simulate import settling
 from croupier.odds.simulate.game import arrays
 from croupier.odds.simulate.memory import Memory, memory, recall
@@ -29,8 +30,6 @@ from croupier.odds.simulate.wagers import (
 )
 from croupier.submission.house import HouseProgressive, HouseRules
 
-NO_LIMIT = -1
-
 
 class Table:
     """The rules and wagers of a table, ready to settle sheets. Nothing in it changes during play."""
@@ -49,7 +48,7 @@ class Table:
         """The wagers that the game itself is made of."""
         self.sides = [side for side in range(len(self.game.sides)) if self.stakes[FIRST_SIDE + side].any()]
         self.after_fold = house.policies.get("progressive_after_fold", "live") == "live"
-        self.limits = _limits(house, self.name)
+        self.limits = _limits(house)
         self.limited = self._limit_may_bind()
         self.progressive = house.progressive if self.stakes[PROGRESSIVE].any() else None
         self.meters = _meters(self.progressive, self.game.progressive_ladder)
@@ -64,7 +63,7 @@ class Table:
     def sheet(self, rounds: int, memories: list[Memory] | None = None) -> Sheet:
         """A sheet for so many rounds; what was settled on another may be remembered."""
         known = memories or [memory(self.game.cells) for _ in range(self.game.seats)]
-        return Sheet(self.game.cards, self.game.seats, rounds, known)
+        return Sheet(self.game.cards, self.game.seats, rounds, known, len(self.limits.amounts))
 
     def meters_at_seed(self) -> settling.Account:
         """The meters as a block begins."""
@@ -107,16 +106,17 @@ class Table:
             wager = FIRST_SIDE + side
             run(settling.pay_side)(self._placed(wager, sheet), game.sides[side], sheet.results(wager))
         if self.limited:
-            run(settling.within_limits)(self.limits, sheet.paid, sheet.paid_to)
+            sheet.paid_to[:] = 0
+            run(settling.within_limits)(self.limits, ANTE, PROGRESSIVE - 1, sheet.paid, sheet.paid_to)
         if self.progressive is not None:
             self._progressive(sheet, account)
         if self.cover_all is not None:
             self._find_layout(sheet)
             game.find_cover_all(sheet)
             placed, results = self._placed(COVER_ALL, sheet), sheet.results(COVER_ALL)
-            run(settling.pay_cover_all)(
-                placed, sheet.on_layout, self.cover_all, self.limits, sheet.paid_to, results
-            )
+            run(settling.pay_cover_all)(placed, sheet.on_layout, self.cover_all, results)
+            if self.limited:
+                run(settling.within_limits)(self.limits, COVER_ALL, COVER_ALL, sheet.paid, sheet.paid_to)
 
     def _placed(self, wager: int, sheet: Sheet) -> settling.Placed:
         return settling.Placed(sheet.rungs, self.stakes[wager])
@@ -153,10 +153,9 @@ class Table:
 
     def _limit_may_bind(self) -> bool:
         """Whether the most that these wagers could win reaches a limit at all."""
-        limits = self.limits
-        lowest = min((each for each in (limits.hand, limits.all_bets, limits.round) if each >= 0), default=-1)
-        if lowest < 0:
+        if not self.house.limits:
             return False
+        lowest = min(limit.amount for limit in self.house.limits)
         best = 0
         for wager in (ANTE, BLIND, *range(FIRST_SIDE, PROGRESSIVE), COVER_ALL):
             best += int(self.stakes[wager].max()) * self._greatest_odds(wager)
@@ -179,24 +178,18 @@ class Table:
         return max((award.number for table in tables for award in table.awards), default=0)
 
 
-def _limits(house: HouseRules, game: str) -> settling.Limits:
-    """The limits in force, as `croupier.settlement.prepared` has them."""
-    policy, limits = house.policies.get("aggregate_limits"), house.limits
-    hand, all_bets = limits.hand, limits.all_bets
-    if policy is not None and hand is not None and all_bets is not None:
-        hand = {"both": min(hand, all_bets), "11e": hand, "14d": all_bets}[policy]
-    if policy == "11e":
-        all_bets = None
-    capped, counted = np.zeros(WAGERS, dtype=np.uint8), np.zeros(WAGERS, dtype=np.uint8)
-    capped[FIRST_SIDE:PROGRESSIVE] = 1
-    if game != "high-card-flush":
-        capped[[ANTE, BLIND, DECIDED]] = 1
-    if house.rules.rules.jurisdiction == "md":
-        counted[[ANTE, BLIND, DECIDED]] = 1
+def _limits(house: HouseRules) -> settling.Limits:
+    """The limits in force, by the places of the wagers."""
+    shape, play = (len(house.limits), WAGERS), play_of(house)
+    capped, counted = np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
+    for each, limit in enumerate(house.limits):
+        for name in (*limit.capped, *limit.counted):
+            wager = BONUS if name in play.automatic else place(play, name)
+            counted[each, wager] = 1
+            capped[each, wager] = name in limit.capped
     return settling.Limits(
-        hand=NO_LIMIT if hand is None else hand,
-        all_bets=NO_LIMIT if all_bets is None else all_bets,
-        round=NO_LIMIT if limits.round is None else limits.round,
+        amounts=np.array([limit.amount for limit in house.limits], dtype=np.int64),
+        of_round=np.array([limit.per == "round" for limit in house.limits], dtype=np.uint8),
         capped=capped,
         counted=counted,
     )

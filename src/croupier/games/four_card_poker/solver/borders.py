@@ -15,13 +15,12 @@ from typing import NamedTuple
 
 from croupier.cards import RANKS
 from croupier.games.four_card_poker.solver.solution import (
-    DEALER_HANDS,
     SITUATIONS,
     Solution,
     main_odds,
     worth,
 )
-from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
+from croupier.games.four_card_poker.solver.verdicts import DEALER_HANDS, FOLD, PLAY_LEAST, PLAY_MOST
 from croupier.hands.four_card import HIGH_CARD, PAIR, four_card_category
 from croupier.hands.ranks import ACE
 from croupier.hands.words import name_four_card

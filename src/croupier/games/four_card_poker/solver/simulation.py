@@ -8,6 +8,7 @@ import numpy as np
 from croupier.games.common import NO_ROW, row_reached
 from croupier.games.four_card_poker.decisions import play_allowed
 from croupier.games.four_card_poker.settle import (
+    MainTerms,
     aces_up_rung,
     cover_all_rung,
     five_card_rung,
@@ -117,7 +118,7 @@ class FourCardPoker(SimulatedGame):
     def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
         self.run(_settle)(
             sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
-            self.terms.ante_odds, self.terms.play_odds, self.bonus, sheet.memories[seat], sheet.cells[seat],
+            self.terms.main, self.bonus, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
     def find_side(self, side: int, sheet: Sheet) -> None:
@@ -161,8 +162,8 @@ def play_four_card(
 
 @kernel
 def _settle(
-    players: Any, dealers: Any, decided: Any, ante: int, ante_odds: tuple[int, int],
-    play_odds: tuple[int, int], bonus: PaySchedule, memory: Memory, cells: Any,
+    players: Any, dealers: Any, decided: Any, ante: int, terms: MainTerms, bonus: PaySchedule,
+    memory: Memory, cells: Any,
 ) -> None:  # fmt: skip
     for number in range(len(players)):
         player, dealer, antes = players[number], dealers[number], int(decided[number])
@@ -172,7 +173,7 @@ def _settle(
         if not memory.known[cell]:
             played = ante * antes
             situation, _, ante_paid, ante_returned, _, play_paid, play_returned = settle_main(
-                player, dealer, antes == 0, ante, played, ante_odds, play_odds
+                player, dealer, antes == 0, ante, played, terms
             )
             memory.paid[cell, ANTE], memory.returned[cell, ANTE] = ante_paid, ante_returned
             memory.paid[cell, DECIDED], memory.returned[cell, DECIDED] = play_paid, play_returned

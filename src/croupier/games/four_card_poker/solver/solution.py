@@ -1,10 +1,10 @@
 """Four Card Poker solved: the best of fold, 1x, 2x and 3x for every five cards and up-card, exactly.
 
-Playing k antes is worth (1 + k)(W + T - L) / N and the ante bonus, win or lose, where of the N = C(46, 5)
-dealer hands L beat the player's; ties are paid. That is linear in k, so the least or the most play wager is
-best, whichever is: what is best depends on L alone, and for each strength two bounds on L decide. L comes
-from `four_card_dealer`; players are taken strength by strength, so that the tables of one strength stay in
-the processor's cache. All sums are integers. Of equal values the smaller wager is taken.
+Playing k antes is worth (1 + k)(W - L) / N and the ante bonus, win or lose, where of the N = C(46, 5) dealer
+hands L beat the player's; a tie counts as a win or as a loss, as the rules say. That is linear in k, so the
+least or the most play wager is best, whichever is: what is best depends on L alone, and for each strength two
+bounds on L decide. L comes from `dealer_law`; players are taken strength by strength, so that the tables of
+one strength stay in the processor's cache. All sums are integers. Of equal values the smaller wager is taken.
 """
 
 from collections.abc import Callable
@@ -13,12 +13,26 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
-from croupier.games.common import NO_ROW, Schedule, row_reached
-from croupier.games.four_card_poker.settle import aces_up_rung
+from croupier.games.common import LOSE, NO_ROW, Schedule, row_reached
+from croupier.games.four_card_poker.settle import (
+    DEALER_HIGHER,
+    FOLDED,
+    PLAYER_HIGHER,
+    TIE,
+    aces_up_rung,
+    settle_main,
+)
 from croupier.games.four_card_poker.solver.classes import Array, classes, place_of, renamed, set_places
 from croupier.games.four_card_poker.solver.dealer_law import PARTS, dealer_tables, strengths
 from croupier.games.four_card_poker.solver.groups import FIVE_CARDS
-from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST, Verdicts, judge
+from croupier.games.four_card_poker.solver.verdicts import (
+    DEALER_HANDS,
+    FOLD,
+    PLAY_LEAST,
+    PLAY_MOST,
+    Verdicts,
+    judge,
+)
 from croupier.games.four_card_poker.terms import Terms, terms
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled, kernel, numpy
@@ -33,8 +47,6 @@ PLAYER_HANDS = comb(52, 5)
 UP_CARDS = 47
 SITUATIONS = PLAYER_HANDS * UP_CARDS
 """Five cards and an up-card, equally likely."""
-DEALER_HANDS = comb(46, 5)
-"""The dealer's other five cards, equally likely."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,13 +90,40 @@ class Worth(NamedTuple):
     bonus: tuple[Fraction, ...]
     """By the number of a strength: its ante bonus."""
 
+    @property
+    def fold(self) -> Fraction:
+        """What a fold is worth."""
+        return self.net(FOLDED, 0)
+
     def gain(self, antes: int) -> Fraction:
         """What a hand that is not beaten wins with a play wager of so many antes, the bonus aside."""
-        return Fraction(*self.numbers.ante_odds) + antes * Fraction(*self.numbers.play_odds)
+        return self.net(PLAYER_HIGHER, antes)
+
+    def loss(self, antes: int) -> Fraction:
+        """What a beaten hand nets, the bonus aside: less than nothing."""
+        return self.net(DEALER_HIGHER, antes)
 
     def of_play(self, antes: int, beaten: Fraction, bonus: Fraction) -> Fraction:
         """The expectation of a play wager of so many antes, beaten with this probability."""
-        return (1 - beaten) * self.gain(antes) - beaten * (1 + antes) + bonus
+        return (1 - beaten) * self.gain(antes) + beaten * self.loss(antes) + bonus
+
+    def net(self, situation: int, antes: int) -> Fraction:
+        """What the game's own settlement nets in a situation, per ante."""
+        main = self.numbers.main
+        unit = main.ante_odds[1] * main.play_odds[1]
+        player, dealer = int(situation == PLAYER_HIGHER), int(situation == DEALER_HIGHER)
+        settled = settle_main(player, dealer, int(situation == FOLDED), unit, antes * unit, main)
+        return Fraction(sum(settled[2::3]) + sum(settled[3::3]), unit) - 1 - antes
+
+    @property
+    def ties_lose(self) -> bool:
+        """Whether a tie counts as beaten; `ValueError` where it is neither a win nor a loss."""
+        main = self.numbers.main
+        ante, play = main.ante_outcomes, (LOSE, *main.play_outcomes)
+        tie, won, lost = ((ante[each], play[each]) for each in (TIE, PLAYER_HIGHER, DEALER_HIGHER))
+        if tie not in (won, lost) or self.gain(1) < self.loss(1):
+            raise ValueError("a tie that is neither won nor lost is not solved exactly; simulate it")
+        return tie != won
 
 
 def worth(house: HouseRules) -> Worth:
@@ -104,7 +143,7 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     value = worth(house)
     total = 2 * PARTS
     tables = dealer_tables(lambda done, _: progress(done, total))
-    verdicts = judge(tables, bounds(value), lambda done, _: progress(PARTS + done, total))
+    verdicts = judge(tables, bounds(value), value.ties_lose, lambda done, _: progress(PARTS + done, total))
     return Solution(
         main=main_odds(value, verdicts.weights, verdicts.beaten),
         strengths=strengths().values,
@@ -116,7 +155,7 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
 def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
     """The solution, kept on disk: it depends on the main game's terms and the ante bonus alone."""
     numbers = terms(house)
-    question = numbers.ante_odds, numbers.play_odds, numbers.play_least, numbers.play_most, numbers.ante_bonus
+    question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus
     return kept("four-card-poker", question, lambda: solve(house, progress), fresh)
 
 
@@ -131,7 +170,7 @@ def main_odds(value: Worth, weights: Array, beaten: Array) -> MainOdds:
             # Python's own ints: the sums times the deals leave 64 bits.
             deals = int(by_strength[0][same, decision].sum()) * DEALER_HANDS
             lost = int(by_strength[1][same, decision].sum())
-            won, loses = value.gain(antes) + bonus, -1 - antes + bonus
+            won, loses = value.gain(antes) + bonus, value.loss(antes) + bonus
             mean += (deals - lost) * won + lost * loses
             square += (deals - lost) * won**2 + lost * loses**2
     fold, play_least, play_most = (int(total) for total in weights.sum(axis=(0, 1)))
@@ -142,15 +181,17 @@ def main_odds(value: Worth, weights: Array, beaten: Array) -> MainOdds:
     }
     deals = SITUATIONS * DEALER_HANDS
     return MainOdds(
-        net=Moments(mean / deals - chances["fold"], square / deals + chances["fold"]),
+        net=Moments(
+            mean / deals + value.fold * chances["fold"], square / deals + value.fold**2 * chances["fold"]
+        ),
         average_wager=1 + Fraction(least * play_least + most * play_most, SITUATIONS),
         decisions=chances,
     )
 
 
-def beaten_by(cards: int, up: int) -> int:
+def beaten_by(cards: int, up: int, ties_lose: bool) -> int:
     """How many of the dealer's hands with this up-card beat these five cards, by looking at every one."""
-    return compiled(_beaten_by)(cards, up)
+    return compiled(_beaten_by)(cards, up, four_card_strength(cards) - ties_lose)
 
 
 def advise(house: HouseRules, cards: int, up: int) -> dict[str, Fraction]:
@@ -159,8 +200,8 @@ def advise(house: HouseRules, cards: int, up: int) -> dict[str, Fraction]:
         raise ValueError("advice needs five cards and an up-card that is none of them")
     numbers = terms(house)
     value, bonus = Worth(numbers, ()), bonus_of(four_card_strength(cards), numbers.ante_bonus)
-    beaten = Fraction(beaten_by(cards, up), DEALER_HANDS)
-    actions = {"fold": Fraction(-1)}
+    beaten = Fraction(beaten_by(cards, up, value.ties_lose), DEALER_HANDS)
+    actions = {"fold": value.fold}
     for antes in range(numbers.play_least, numbers.play_most + 1):
         actions[f"play_{antes}x"] = value.of_play(antes, beaten, bonus)
     return actions
@@ -172,11 +213,11 @@ def bounds(value: Worth) -> Array:
 
     def of_bonus(bonus: Fraction) -> tuple[int, int]:
         def least_is_better(beaten: Fraction) -> bool:
-            return value.of_play(least, beaten, bonus) > -1
+            return value.of_play(least, beaten, bonus) > value.fold
 
         def most_is_better(beaten: Fraction) -> bool:
             wager = value.of_play(most, beaten, bonus)
-            return wager > -1 and wager > value.of_play(least, beaten, bonus)
+            return wager > value.fold and wager > value.of_play(least, beaten, bonus)
 
         return _most(least_is_better), _most(most_is_better)
 
@@ -205,8 +246,7 @@ def _played(verdicts: Verdicts) -> dict[int, int]:
     return {group: int(played[group]) for group in played.nonzero()[0].tolist()}
 
 
-def _beaten_by(cards: int, up: int) -> int:
-    strength = four_card_strength(cards)
+def _beaten_by(cards: int, up: int, strength: int) -> int:
     dealt = cards | 1 << up
     beaten = 0
     for a in range(52):

@@ -5,6 +5,7 @@ strength are in use at a time. For sets of five cards there is no table by stren
 the count of the completions that beat the strength is kept for every class and moves on as strengths fall.
 """
 
+from math import comb
 from typing import NamedTuple
 
 from croupier.games.four_card_poker.solver.classes import NEW_SUIT, Array, classes, extensions
@@ -13,6 +14,9 @@ from croupier.jit import compiled, numpy
 from croupier.odds.canonical import canonical_hands
 from croupier.odds.progress import Progress, silent
 from croupier.odds.threads import in_parallel
+
+DEALER_HANDS = comb(46, 5)
+"""The dealer's other five cards, equally likely."""
 
 FOLD, PLAY_LEAST, PLAY_MOST = 0, 1, 2
 """The decisions that can be best."""
@@ -33,8 +37,8 @@ class Verdicts(NamedTuple):
     """By class of five cards and rank of the up-card: the best decision, two bits a suit of the up-card."""
 
 
-def judge(tables: DealerTables, bounds: Array, progress: Progress = silent) -> Verdicts:
-    """Judge all hands.
+def judge(tables: DealerTables, bounds: Array, ties_lose: bool, progress: Progress = silent) -> Verdicts:
+    """Judge all hands. Where ties lose, a hand beats all of its own strength too.
 
     `bounds`: by strength, the most dealer hands that may beat it for the least wager and for the most to be
     best.
@@ -57,8 +61,8 @@ def judge(tables: DealerTables, bounds: Array, progress: Progress = silent) -> V
 
     def work(part: int) -> None:
         kernel(
-            cuts[part], cuts[part + 1], bounds, sets, orbits, players, begins, *tables, pairs, triples,
-            *classes(3), extensions(3), *classes(4), extensions(4),
+            cuts[part], cuts[part + 1], int(ties_lose), bounds, sets, orbits, players, begins, *tables, pairs,
+            triples, *classes(3), extensions(3), *classes(4), extensions(4),
             np.zeros(len(sets), dtype=np.int8), np.zeros(5, dtype=np.int64), np.zeros(52, dtype=np.int64),
             *verdicts,
         )  # fmt: skip
@@ -100,6 +104,7 @@ def _find_triple_classes(of: Array, found: Array) -> None:
 def _judge(
     first: int,
     last: int,
+    ties_lose: int,
     bounds: Array,
     sets: Array,
     orbits: Array,
@@ -134,14 +139,16 @@ def _judge(
     `with_five` (by class of five cards: how many of its completions beat the strength at hand), `hand` and
     `beating` (by up-card: how many dealer hands beat the player's) are this part's own to work with.
     """
-    for each in range(starts[last], len(by_strength)):
+    for each in range(starts[last - ties_lose], len(by_strength)):
         with_five[by_strength[each]] += 1
     for strength in range(last - 1, first - 1, -1):
         if strength < last - 1:
-            for each in range(starts[strength + 1], starts[strength + 2]):
+            for each in range(starts[strength + 1 - ties_lose], starts[strength + 2 - ties_lose]):
                 with_five[by_strength[each]] += 1
-        one, two = with_one[strength], with_two[strength]
-        three, four = with_three[strength], with_four[strength]
+        beaten_up_to = strength - ties_lose
+        row = max(beaten_up_to, 0)
+        one, two = with_one[row], with_two[row]
+        three, four = with_three[row], with_four[row]
         most_for_least, most_for_most = bounds[strength]
         for position in range(begins[strength], begins[strength + 1]):
             player = players[position]
@@ -191,8 +198,10 @@ def _judge(
                 if cards >> up & 1:
                     continue
                 count = beating[up]
-                if completions[player, up] > strength:
+                if completions[player, up] > beaten_up_to:
                     count -= 1
+                if beaten_up_to < 0:
+                    count = DEALER_HANDS
                 decision = 0
                 if count <= most_for_most:
                     decision = PLAY_MOST

@@ -7,7 +7,6 @@ those that the player does not hold, and the coefficient of the product of the f
 
 from math import comb
 
-from croupier.hands.flush import DEALER_QUALIFIES, qualifies
 from croupier.hands.ranks import HIGHEST, RANK_SETS
 from croupier.jit import kernel, table
 
@@ -17,8 +16,8 @@ DEALER_HANDS = comb(45, 7)
 NOT_QUALIFIED, LOWER, TIE, HIGHER = 0, 1, 2, 3
 """The four ways that the dealer's hand may stand to the player's."""
 
-# Three cards of these ranks, the two to the eight, do not qualify.
-_TOO_LOW = (DEALER_QUALIFIES & RANK_SETS - 1) - 1
+_LOWEST_TWO = 0b11
+"""The ranks two and three: with them below, a flush of three is the lowest of its high card."""
 
 # The number of ranks in a rank set, and "n choose k" for k up to seven, at 8 n + k.
 _COUNT = table([ranks.bit_count() for ranks in range(RANK_SETS)])
@@ -26,21 +25,50 @@ _CHOOSE = table([comb(n, k) for n in range(46) for k in range(8)])
 
 
 @kernel
-def dealer_law(cards: int, strength: int) -> tuple[int, int, int, int]:
+def dealer_law(cards: int, strength: int, dealer_least: int) -> tuple[int, int, int, int]:
     """The dealer's hands that do not qualify, are lower, tie and are higher, given the player's cards.
 
     `strength` is that of the player's flush. A hand that would not qualify itself can only meet higher ones.
     """
     left = ~cards
     clubs, diamonds, hearts, spades = left & 8191, left >> 13 & 8191, left >> 26 & 8191, left >> 39 & 8191
-    not_qualified = _seventh(
-        _two_suits(clubs, _all_threes(clubs & _TOO_LOW), diamonds, _all_threes(diamonds & _TOO_LOW)),
-        _two_suits(hearts, _all_threes(hearts & _TOO_LOW), spades, _all_threes(spades & _TOO_LOW)),
-    )
-    if not qualifies(strength):
+    not_qualified = _not_qualified(clubs, diamonds, hearts, spades, dealer_least)
+    if strength < dealer_least:
         return not_qualified, 0, 0, DEALER_HANDS - not_qualified
+    lower, not_higher = _around(clubs, diamonds, hearts, spades, strength)
+    return not_qualified, lower - not_qualified, not_higher - lower, DEALER_HANDS - not_higher
+
+
+@kernel
+def _not_qualified(clubs: int, diamonds: int, hearts: int, spades: int, dealer_least: int) -> int:
+    """The hands below the least that qualifies."""
+    flush = dealer_least & 8191
+    if dealer_least >> 13 == 3 and flush & _LOWEST_TWO == _LOWEST_TWO:
+        # Every flush of three below its high card: cheaper to count, and so in all documents.
+        low = (flush ^ _LOWEST_TWO) - 1
+        return _seventh(
+            _two_suits(clubs, _all_threes(clubs & low), diamonds, _all_threes(diamonds & low)),
+            _two_suits(hearts, _all_threes(hearts & low), spades, _all_threes(spades & low)),
+        )
+    return _around(clubs, diamonds, hearts, spades, dealer_least)[0]
+
+
+@kernel
+def _around(clubs: int, diamonds: int, hearts: int, spades: int, strength: int) -> tuple[int, int]:
+    """The hands below a flush, and those not above it."""
     flush = strength & 8191
     length = strength >> 13
+    if length < 2:
+        return 0, 0
+    if length == 2:
+        in_clubs, in_diamonds = twos_below(clubs, flush), twos_below(diamonds, flush)
+        in_hearts, in_spades = twos_below(hearts, flush), twos_below(spades, flush)
+        lower = _one_odd(clubs, in_clubs, diamonds, in_diamonds, hearts, in_hearts, spades, in_spades)
+        in_clubs += clubs & flush == flush
+        in_diamonds += diamonds & flush == flush
+        in_hearts += hearts & flush == flush
+        in_spades += spades & flush == flush
+        return lower, _one_odd(clubs, in_clubs, diamonds, in_diamonds, hearts, in_hearts, spades, in_spades)
     if length == 3:
         in_clubs, in_diamonds = threes_below(clubs, flush), threes_below(diamonds, flush)
         in_hearts, in_spades = threes_below(hearts, flush), threes_below(spades, flush)
@@ -56,7 +84,7 @@ def dealer_law(cards: int, strength: int) -> tuple[int, int, int, int]:
             _two_suits(clubs, in_clubs, diamonds, in_diamonds),
             _two_suits(hearts, in_hearts, spades, in_spades),
         )
-        return not_qualified, lower - not_qualified, not_higher - lower, DEALER_HANDS - not_higher
+        return lower, not_higher
     # Of seven cards only one suit has four, so that the hands with such a flush are a plain sum.
     tie = (
         _with_flush(clubs, flush, length)
@@ -70,7 +98,20 @@ def dealer_law(cards: int, strength: int) -> tuple[int, int, int, int]:
         + _with_higher(hearts, flush, length)
         + _with_higher(spades, flush, length)
     )
-    return not_qualified, DEALER_HANDS - not_qualified - tie - higher, tie, higher
+    return DEALER_HANDS - tie - higher, DEALER_HANDS - higher
+
+
+@kernel
+def _one_odd(
+    one: int, one_2: int, two: int, two_2: int, three: int, three_2: int, four: int, four_2: int
+) -> int:
+    """The hands with two cards of three suits, in so many ways each, and one of the fourth."""
+    return (
+        _COUNT[one] * two_2 * three_2 * four_2
+        + one_2 * _COUNT[two] * three_2 * four_2
+        + one_2 * two_2 * _COUNT[three] * four_2
+        + one_2 * two_2 * three_2 * _COUNT[four]
+    )
 
 
 @kernel
@@ -105,6 +146,15 @@ def _two_suits(one: int, one_3: int, other: int, other_3: int) -> tuple[int, int
 def _all_threes(ranks: int) -> int:
     """How many sets of three of these ranks there are."""
     return _CHOOSE[_COUNT[ranks] << 3 | 3]
+
+
+@kernel
+def twos_below(ranks: int, flush: int) -> int:
+    """How many sets of two of these ranks are below a flush of two."""
+    first = 1 << HIGHEST[flush]
+    second = flush ^ first
+    has_first = ranks & first == first
+    return _CHOOSE[_COUNT[ranks & first - 1] << 3 | 2] + has_first * _COUNT[ranks & second - 1]
 
 
 @kernel

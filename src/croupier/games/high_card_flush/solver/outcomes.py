@@ -5,7 +5,7 @@ from typing import Any
 
 from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.solver.dealer_law import dealer_law
-from croupier.games.high_card_flush.solver.solution import FOLD, STRENGTHS, Solution, best_decision
+from croupier.games.high_card_flush.solver.solution import FOLD, STRENGTHS, Solution, Stakes, best_decision
 from croupier.hands.flush import flush_strength
 from croupier.jit import compiled, numpy
 from croupier.odds.canonical import canonical_hands
@@ -26,7 +26,7 @@ def outcomes(solution: Solution, fresh: bool = False) -> Distribution:
         if strength < solution.fold_below:
             add(FOLD, tally)
         elif strength >= solution.raise_from:
-            add(most_antes(strength, stakes.raise_most), tally)
+            add(most_antes(strength, stakes.bounds), tally)
     question = stakes, solution.fold_below, solution.raise_from
     band = kept("high-card-flush-band", question, lambda: _flush_band(solution), fresh)
     for antes, decided in enumerate(band):
@@ -38,34 +38,21 @@ def _flush_band(solution: Solution) -> list[tuple[int, ...]]:
     """By antes raised: how the dealer stands to the hands of the band that raise so many."""
     np = numpy()
     sets, weights = canonical_hands(7)
-    tallies = np.zeros((4, 4), dtype=np.int64)
-    compiled(_decide_band)(
-        sets,
-        weights,
-        solution.fold_below,
-        solution.raise_from,
-        solution.stakes.nets,
-        solution.stakes.raise_most,
-        tallies,
-    )
+    stakes = solution.stakes
+    tallies = np.zeros((stakes.decisions[-1] + 1, 4), dtype=np.int64)
+    compiled(_decide_band)(sets, weights, solution.fold_below, solution.raise_from, stakes, tallies)
     return [tuple(row) for row in tallies.tolist()]
 
 
 def _decide_band(
-    sets: Any,
-    weights: Any,
-    fold_below: int,
-    raise_from: int,
-    nets: tuple[int, ...],
-    raise_most: tuple[int, ...],
-    tallies: Any,
+    sets: Any, weights: Any, fold_below: int, raise_from: int, stakes: Stakes, tallies: Any
 ) -> None:
     for number in range(len(sets)):
         cards = sets[number]
         strength = flush_strength(cards)
         if fold_below <= strength < raise_from:
-            law = dealer_law(cards, strength)
-            antes = best_decision(law, most_antes(strength, raise_most), nets)
+            law = dealer_law(cards, strength, stakes.dealer_least)
+            antes = best_decision(law, most_antes(strength, stakes.bounds), stakes)
             tallies[antes, 0] += weights[number] * law[0]
             tallies[antes, 1] += weights[number] * law[1]
             tallies[antes, 2] += weights[number] * law[2]

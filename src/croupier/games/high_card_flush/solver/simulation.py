@@ -4,13 +4,13 @@ from typing import Any
 
 from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.settle import (
+    MainTerms,
     flush_rung,
     settle_main,
     straight_flush_rung,
 )
 from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, Stakes, decide, solved, stakes_of
 from croupier.games.high_card_flush.terms import terms
-from croupier.hands.flush import qualifies
 from croupier.jit import kernel
 from croupier.odds.model import MainOdds
 from croupier.odds.progress import Progress
@@ -34,7 +34,7 @@ class HighCardFlush(SimulatedGame):
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         super().__init__(house, seats, jit)
         self.terms = terms(house)
-        self.most_antes = max(self.terms.raise_most)
+        self.most_antes = max(self.terms.bounds.most)
         self.cells = (self.most_antes + 1) * 3 * 2
 
     def strategy(self, name: str, progress: Progress) -> Decide:
@@ -64,7 +64,7 @@ class HighCardFlush(SimulatedGame):
     def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
         self.run(_settle)(
             sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
-            self.terms.ante_odds, self.terms.raise_odds, sheet.memories[seat], sheet.cells[seat],
+            self.terms.main, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
     def find_side(self, side: int, sheet: Sheet) -> None:
@@ -89,28 +89,27 @@ def raise_by_flush(
     count = 0
     for number in range(len(antes)):
         strength = strengths[number]
-        antes[number] = most_antes(strength, stakes.raise_most) * (strength >= raise_from)
+        antes[number] = most_antes(strength, stakes.bounds) * (strength >= raise_from)
         # No branch: which hands the other cards decide, no processor foresees.
         left[count] = number
         count += (strength >= fold_below) & (strength < raise_from)
     for each in range(count):
         number = left[each]
-        antes[number] = decide(sets[number], fold_below, raise_from, stakes.nets, stakes.raise_most)
+        antes[number] = decide(sets[number], fold_below, raise_from, stakes)
 
 
 @kernel
 def _settle(
-    players: Any, dealers: Any, decided: Any, ante: int,
-    ante_odds: tuple[int, int], raise_odds: tuple[int, int], memory: Memory, cells: Any,
+    players: Any, dealers: Any, decided: Any, ante: int, terms: MainTerms, memory: Memory, cells: Any,
 ) -> None:  # fmt: skip
     for number in range(len(players)):
         player, dealer, antes = players[number], dealers[number], int(decided[number])
-        cell = (antes * 3 + compared(player, dealer)) * 2 + qualifies(dealer)
+        cell = (antes * 3 + compared(player, dealer)) * 2 + (dealer >= terms.dealer_least)
         cells[number] = cell
         if not memory.known[cell]:
             raised = ante * antes
             situation, _, ante_paid, ante_returned, _, raise_paid, raise_returned = settle_main(
-                player, dealer, antes == 0, ante, raised, ante_odds, raise_odds
+                player, dealer, antes == 0, ante, raised, terms
             )
             memory.paid[cell, ANTE], memory.returned[cell, ANTE] = ante_paid, ante_returned
             memory.paid[cell, DECIDED], memory.returned[cell, DECIDED] = raise_paid, raise_returned

@@ -13,7 +13,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from croupier.cards import set_of
-from croupier.games.high_card_flush.decisions import most_antes
+from croupier.games.high_card_flush.decisions import RaiseBounds, most_antes
 from croupier.games.high_card_flush.settle import settle_main
 from croupier.games.high_card_flush.solver.dealer_law import (
     DEALER_HANDS,
@@ -25,7 +25,7 @@ from croupier.games.high_card_flush.solver.dealer_law import (
 )
 from croupier.games.high_card_flush.solver.groups import FLUSHES
 from croupier.games.high_card_flush.terms import Terms, terms
-from croupier.hands.flush import DEALER_QUALIFIES, flush_strength
+from croupier.hands.flush import flush_strength
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.canonical import canonical_hands
@@ -38,7 +38,6 @@ from croupier.submission.house import HouseRules
 
 PLAYER_HANDS = comb(52, 7)
 FOLD = 0
-_DECISIONS = ("fold", "raise_1x", "raise_2x", "raise_3x")
 _PARTS = 32
 
 STRENGTHS = tuple(
@@ -60,7 +59,18 @@ class Stakes(NamedTuple):
     unit: int
     nets: tuple[int, ...]
     """What is won or lost, at 4 antes raised + how the dealer stands (`flush_law`); 0 raised is a fold."""
-    raise_most: tuple[int, ...]
+    bounds: RaiseBounds
+    dealer_least: int
+
+    @property
+    def decisions(self) -> tuple[int, ...]:
+        """The raises that some hand may make, in whole antes."""
+        return tuple(range(self.bounds.least, max(self.bounds.most) + 1))
+
+
+def decision_name(antes: int) -> str:
+    """A decision as figures and advice name it."""
+    return f"raise_{antes}x" if antes else "fold"
 
 
 @kernel
@@ -75,49 +85,39 @@ def value_of(law: tuple[int, int, int, int], antes: int, nets: tuple[int, ...]) 
 
 
 @kernel
-def best_decision(law: tuple[int, int, int, int], most: int, nets: tuple[int, ...]) -> int:
+def best_decision(law: tuple[int, int, int, int], most: int, stakes: Stakes) -> int:
     """The antes to raise, or 0 to fold; of equal values the smaller wager."""
     best = 0
-    best_value = value_of(law, 0, nets)
-    for antes in range(1, most + 1):
-        value = value_of(law, antes, nets)
+    best_value = value_of(law, 0, stakes.nets)
+    for antes in range(stakes.bounds.least, most + 1):
+        value = value_of(law, antes, stakes.nets)
         if value > best_value:
             best, best_value = antes, value
     return best
 
 
 @kernel
-def decide(
-    cards: int, fold_below: int, raise_from: int, nets: tuple[int, ...], raise_most: tuple[int, ...]
-) -> int:
+def decide(cards: int, fold_below: int, raise_from: int, stakes: Stakes) -> int:
     """Optimal play: the antes to raise, or 0 to fold.
 
     Outside the band from `fold_below` to `raise_from` (see `Solution`) the flush alone decides; inside it the
     dealer's hands are counted. Compiled, tuples of ints are faster arguments than arrays here.
     """
     strength = flush_strength(cards)
-    most = most_antes(strength, raise_most)
+    most = most_antes(strength, stakes.bounds)
     # One branch that is seldom taken: whether to fold or raise, no processor foresees.
     if fold_below <= strength < raise_from:
-        return best_decision(dealer_law(cards, strength), most, nets)
+        return best_decision(dealer_law(cards, strength, stakes.dealer_least), most, stakes)
     return most * (strength >= raise_from)
 
 
-def _weigh(
-    sets: Any,
-    weights: Any,
-    nets: tuple[int, ...],
-    raise_most: tuple[int, ...],
-    places: Any,
-    decisions: Any,
-    tallies: Any,
-) -> None:
+def _weigh(sets: Any, weights: Any, stakes: Stakes, places: Any, decisions: Any, tallies: Any) -> None:
     """Decide each hand, and tally the dealer's law by the player's flush and decision."""
     for number in range(len(sets)):
         cards = sets[number]
         strength = flush_strength(cards)
-        law = dealer_law(cards, strength)
-        antes = best_decision(law, most_antes(strength, raise_most), nets)
+        law = dealer_law(cards, strength, stakes.dealer_least)
+        antes = best_decision(law, most_antes(strength, stakes.bounds), stakes)
         decisions[number] = antes
         weight = weights[number]
         place = places[strength]
@@ -164,7 +164,7 @@ class Solution:
         """The price of a simple rule: raise the most with at least this strength, else fold."""
         chosen: dict[int, list[Tally]] = {}
         for strength, tally in zip(STRENGTHS, self.tallies, strict=True):
-            antes = most_antes(strength, self.stakes.raise_most) if strength >= raise_from else FOLD
+            antes = most_antes(strength, self.stakes.bounds) if strength >= raise_from else FOLD
             chosen.setdefault(antes, []).append(tally)
         return _main({antes: _total(tallies) for antes, tallies in chosen.items()}, self.stakes)
 
@@ -187,8 +187,8 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
 
     def part(number: int) -> Any:
         span = slice(bounds[number], bounds[number + 1])
-        tallies = np.zeros((len(STRENGTHS), len(_DECISIONS), 4), dtype=np.int64)
-        weigh(sets[span], weights[span], stakes.nets, stakes.raise_most, places, decisions[span], tallies)
+        tallies = np.zeros((len(STRENGTHS), stakes.decisions[-1] + 1, 4), dtype=np.int64)
+        weigh(sets[span], weights[span], stakes, places, decisions[span], tallies)
         return tallies
 
     by_decision = sum(in_parallel(part, range(_PARTS), progress))
@@ -204,10 +204,11 @@ def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) 
 def advise(house: HouseRules, cards: int) -> dict[str, Fraction]:
     """The exact value of each decision that is legal with these seven cards, per unit of ante."""
     stakes, strength = stakes_of(terms(house)), flush_strength(cards)
-    law = dealer_law(cards, strength)
+    law = dealer_law(cards, strength, stakes.dealer_least)
+    most = most_antes(strength, stakes.bounds)
     return {
-        _DECISIONS[antes]: Fraction(value_of(law, antes, stakes.nets), DEALER_HANDS * stakes.unit)
-        for antes in range(most_antes(strength, stakes.raise_most) + 1)
+        decision_name(antes): Fraction(value_of(law, antes, stakes.nets), DEALER_HANDS * stakes.unit)
+        for antes in (FOLD, *range(stakes.bounds.least, most + 1))
     }
 
 
@@ -216,39 +217,41 @@ def stakes_of(numbers: Terms) -> Stakes:
 
     The unit of ante is such that odds of any ratio come out even.
     """
-    unit = numbers.ante_odds[1] * numbers.raise_odds[1]
+    main = numbers.main
+    unit = main.ante_odds[1] * main.raise_odds[1]
     # A hand that qualifies, against one that does not, a lower one, the same and a higher one.
-    player = DEALER_QUALIFIES + 1
-    against = {NOT_QUALIFIED: 0, LOWER: DEALER_QUALIFIES, TIE: player, HIGHER: player + 1}
+    least, player = main.dealer_least, main.dealer_least + 1
+    against = {NOT_QUALIFIED: least - 1, LOWER: least, TIE: player, HIGHER: player + 1}
     nets = []
-    for antes in range(len(_DECISIONS)):
+    for antes in range(max(numbers.bounds.most) + 1):
         for situation in sorted(against):
             folded, raised = int(antes == FOLD), antes * unit
-            settled = settle_main(
-                player, against[situation], folded, unit, raised, numbers.ante_odds, numbers.raise_odds
-            )
+            settled = settle_main(player, against[situation], folded, unit, raised, main)
             _, _, ante_paid, ante_returned, _, raise_paid, raise_returned = settled
             nets.append(ante_paid + ante_returned + raise_paid + raise_returned - unit - raised)
-    return Stakes(unit, tuple(nets), numbers.raise_most)
+    return Stakes(unit, tuple(nets), numbers.bounds, least)
 
 
 def _solution(by_decision: Any, raised: Any, stakes: Stakes) -> Solution:
     """Read the solution off the tallies, which are by flush, antes raised, and how the dealer stands."""
     decided = by_decision.sum(axis=2) // DEALER_HANDS  # by flush and antes: how many of the player's hands
     tallies = tuple(_tally(row) for row in by_decision.sum(axis=1).tolist())
-    most = [most_antes(strength, stakes.raise_most) for strength in STRENGTHS]
+    most = [most_antes(strength, stakes.bounds) for strength in STRENGTHS]
     hands = decided.sum(axis=1).tolist()
     raises_most = [int(decided[place, antes]) for place, antes in enumerate(most)]
     folds = decided[:, FOLD].tolist()
-    first_raise = next(place for place, count in enumerate(folds) if count < hands[place])
-    last_exception = max(place for place, count in enumerate(raises_most) if count < hands[place])
+    first_raise = next((place for place, count in enumerate(folds) if count < hands[place]), len(STRENGTHS))
+    exceptions = (place for place, count in enumerate(raises_most) if count < hands[place])
+    last_exception = max(exceptions, default=-1)
+    # Past the highest flush, where no hand raises or none always raises the most.
+    borders = (*STRENGTHS, STRENGTHS[-1] + 1)
     return Solution(
         main=_main(
             {antes: _tally(row) for antes, row in enumerate(by_decision.sum(axis=0).tolist())}, stakes
         ),
         stakes=stakes,
-        fold_below=STRENGTHS[first_raise],
-        raise_from=STRENGTHS[last_exception + 1],
+        fold_below=borders[first_raise],
+        raise_from=borders[last_exception + 1],
         borderline=tuple(
             Borderline(
                 strength=STRENGTHS[place],
@@ -278,8 +281,8 @@ def _main(by_decision: dict[int, Tally], stakes: Stakes) -> MainOdds:
         net=Moments(Fraction(mean, pairs * stakes.unit), Fraction(square, pairs * stakes.unit**2)),
         average_wager=Fraction(wagered, pairs),
         decisions={
-            _DECISIONS[antes]: Fraction(sum(by_decision.get(antes, ())), pairs)
-            for antes in (*range(1, len(_DECISIONS)), FOLD)
+            decision_name(antes): Fraction(sum(by_decision.get(antes, ())), pairs)
+            for antes in (*stakes.decisions, FOLD)
         },
     )
 

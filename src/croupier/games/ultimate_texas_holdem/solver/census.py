@@ -1,7 +1,7 @@
 """How the game ends under its optimal strategy: every ending counted, by decision and hand.
 
 The strategy is known by now, so boards are gone through once more: a hole that checks before the flop plays
-2x on so many of the ten flops on which the board may have come, and decides on the river on the others.
+on so many of the ten flops on which the board may have come, and decides on the river on the others.
 The counts give every moment of the result, and their mean must be the value that the solver found.
 """
 
@@ -19,11 +19,15 @@ from croupier.games.ultimate_texas_holdem.solver.hole_places import (
 from croupier.games.ultimate_texas_holdem.solver.showdown import (
     CATEGORIES,
     DEALERS,
+    DECIDED,
     ENDINGS,
     LEFT,
     ORDER,
+    Nets,
     compare_all,
     holes_of,
+    tie_of,
+    value_of,
 )
 from croupier.games.ultimate_texas_holdem.solver.spread import (
     add_moved,
@@ -37,7 +41,6 @@ from croupier.games.ultimate_texas_holdem.solver.spread import (
 from croupier.hands.poker import poker_category
 from croupier.jit import kernel, numpy
 
-TIE = ENDINGS
 FLOPS_OF_BOARD = 10
 
 
@@ -63,8 +66,7 @@ def take_census(
     moved_back: Any,
     checked: Any,
     played: Any,
-    nets: Any,
-    fold: int,
+    nets: Nets,
     raised: int,
     room: Room,
     tallies: Any,
@@ -80,7 +82,7 @@ def take_census(
     for number in range(start, end):
         board, weight = boards[number], weights[number]
         if not same_for_all(board, before):
-            found = compare_all(board, room.kinds, room.endings)
+            found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
         before = board
         for place in range(HOLES):
             tallies[0, place] = checked[place]
@@ -95,18 +97,17 @@ def take_census(
         left = room.kinds[LEFT]
         for place in range(found):
             key = room.kinds[ORDER, place]
-            low, high, category = key >> 5 & 31, key & 31, poker_category(key >> 10)
+            low, high, strength = key >> 5 & 31, key & 31, key >> 10
+            category, tie = poker_category(strength), tie_of(strength, nets.dealer_least)
             checks = _both_ways(room.values[0], low, high)
             plays = _both_ways(room.values[1], low, high)
             raises = holes_of(left, low, high) - checks
-            once = 0
-            for ending in range(ENDINGS):
-                once += room.endings[place, ending] * nets[1, category, ending]
-            river = 1 if once > fold else 0
             endings = room.endings[place]
-            _count(counts[raised, category], endings, weight * FLOPS_OF_BOARD * raises)
-            _count(counts[2, category], endings, weight * plays)
-            _count(counts[river, category], endings, weight * (FLOPS_OF_BOARD * checks - plays))
+            playing = value_of(strength, category, endings, nets.river, nets)
+            river = nets.river if playing > nets.fold else 0
+            _count(counts[raised, category], endings, tie, weight * FLOPS_OF_BOARD * raises)
+            _count(counts[nets.flop, category], endings, tie, weight * plays)
+            _count(counts[river, category], endings, tie, weight * (FLOPS_OF_BOARD * checks - plays))
 
 
 @kernel
@@ -119,13 +120,13 @@ def _both_ways(squares: Any, low: int, high: int) -> int:
 
 
 @kernel
-def _count(counts: Any, endings: Any, times: int) -> None:
-    """Count so many times the 990 dealers."""
+def _count(counts: Any, endings: Any, tie: int, times: int) -> None:
+    """Count so many times the 990 dealers, the ties as that ending."""
     ties = DEALERS
-    for ending in range(ENDINGS):
+    for ending in range(DECIDED):
         counts[ending] += times * endings[ending]
         ties -= endings[ending]
-    counts[TIE] += times * ties
+    counts[tie] += times * ties
 
 
 def new_tallies() -> Any:
@@ -135,6 +136,6 @@ def new_tallies() -> Any:
 
 
 def new_counts(multiple: int) -> Any:
-    """Nothing counted yet, of multiples up to that which is played before the flop."""
+    """Nothing counted yet, of multiples up to the greatest."""
     np = numpy()
-    return np.zeros((multiple + 1, CATEGORIES, ENDINGS + 1), dtype=np.int64)
+    return np.zeros((multiple + 1, CATEGORIES, ENDINGS), dtype=np.int64)

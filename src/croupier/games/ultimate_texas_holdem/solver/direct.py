@@ -4,20 +4,20 @@ No sharing between hands and no renaming of suits, so that advice does not wait 
 the whole solution has a witness.
 """
 
-from typing import Any
-
 from croupier.games.ultimate_texas_holdem.solver.showdown import (
     LOSE_QUALIFIED,
     LOSE_UNQUALIFIED,
     WIN_QUALIFIED,
     WIN_UNQUALIFIED,
+    Nets,
+    tie_of,
 )
-from croupier.hands.poker import PAIR, poker_category, poker_strength
+from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import kernel
 
 
 @kernel
-def value_on_board(hole: int, board: int, multiple: int, nets: Any) -> int:
+def value_on_board(hole: int, board: int, multiple: int, nets: Nets) -> int:
     """What playing a multiple nets on a whole board, over all 990 dealers."""
     player = poker_strength(hole | board)
     category = poker_category(player)
@@ -30,19 +30,19 @@ def value_on_board(hole: int, board: int, multiple: int, nets: Any) -> int:
             if (hole | board) >> first & 1:
                 continue
             dealer = poker_strength(with_second | 1 << first)
-            qualified = poker_category(dealer) >= PAIR
+            qualified = dealer >= nets.dealer_least
             if player > dealer:
-                value += nets[multiple, category, WIN_QUALIFIED if qualified else WIN_UNQUALIFIED]
+                ending = WIN_QUALIFIED if qualified else WIN_UNQUALIFIED
             elif player < dealer:
-                value += nets[multiple, category, LOSE_QUALIFIED if qualified else LOSE_UNQUALIFIED]
+                ending = LOSE_QUALIFIED if qualified else LOSE_UNQUALIFIED
+            else:
+                ending = tie_of(player, nets.dealer_least)
+            value += nets.played[multiple, category, ending]
     return value
 
 
-def values_on_flop(hole: int, flop: int, nets: Any, fold: int) -> tuple[int, int]:
-    """What checking and playing 2x net on a flop, over all 1,081 boards and 990 dealers.
-
-    `fold` is what folding on the river nets over all dealers.
-    """
+def values_on_flop(hole: int, flop: int, nets: Nets) -> tuple[int, int]:
+    """What checking and playing net on a flop, over all 1,081 boards and 990 dealers."""
     checking = playing = 0
     for second in range(1, 52):
         if (hole | flop) >> second & 1:
@@ -51,6 +51,6 @@ def values_on_flop(hole: int, flop: int, nets: Any, fold: int) -> tuple[int, int
             if (hole | flop) >> first & 1:
                 continue
             board = flop | 1 << first | 1 << second
-            checking += max(fold, value_on_board(hole, board, 1, nets))
-            playing += value_on_board(hole, board, 2, nets)
+            checking += max(nets.fold, value_on_board(hole, board, nets.river, nets))
+            playing += value_on_board(hole, board, nets.flop, nets)
     return checking, playing

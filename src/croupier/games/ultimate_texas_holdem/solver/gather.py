@@ -14,7 +14,13 @@ that leaves the flop as it is.
 from typing import Any, NamedTuple
 
 from croupier.games.ultimate_texas_holdem.solver.hole_places import BLOCK, HOLES, SPREAD, canonical_form, find
-from croupier.games.ultimate_texas_holdem.solver.showdown import ENDINGS, ORDER, compare_all, working_room
+from croupier.games.ultimate_texas_holdem.solver.showdown import (
+    ORDER,
+    Nets,
+    compare_all,
+    value_of,
+    working_room,
+)
 from croupier.games.ultimate_texas_holdem.solver.spread import (
     add_moved,
     cell_of,
@@ -50,18 +56,16 @@ class Sums(NamedTuple):
 
 
 @kernel
-def _evaluate(found: int, room: Any, nets: Any, fold: int) -> None:
-    """The value of each kind of hole, over its 990 dealers: on the river, playing 2x, and playing 1x."""
+def _evaluate(found: int, room: Any, nets: Nets) -> None:
+    """The value of each kind of hole, over its 990 dealers: on the river, on the flop, with no play wager."""
     for place in range(found):
         key = room.kinds[ORDER, place]
-        category = poker_category(key >> 10)
-        once = twice = 0
-        for ending in range(ENDINGS):
-            count = room.endings[place, ending]
-            once += count * nets[1, category, ending]
-            twice += count * nets[2, category, ending]
+        strength, category, counts = key >> 10, poker_category(key >> 10), room.endings[place]
+        on_river = value_of(strength, category, counts, nets.river, nets)
+        on_flop = value_of(strength, category, counts, nets.flop, nets)
+        unplayed = value_of(strength, category, counts, 0, nets)
         low, high = key >> 5 & 31, key & 31
-        for layer, value in enumerate((max(once, fold), twice, once)):
+        for layer, value in enumerate((max(on_river, nets.fold), on_flop, unplayed)):
             room.values[layer, square_of(low, high), cell_of(low, high)] = value
             room.values[layer, square_of(high, low), cell_of(high, low)] = value
 
@@ -74,28 +78,27 @@ def gather(
     flops: Any,
     flop_slots: Any,
     moved_blocks: Any,
-    nets: Any,
-    fold: int,
+    nets: Nets,
     room: Room,
     sums: Sums,
     river: Any,
 ) -> None:
     """Add the boards from `start` to `end` to the sums, and write the decisions on the river.
 
-    `fold` is the value of folding over 990 dealers. The largest sum, over all 22,100 flops, 1,081 boards and
+    The largest sum, over all 22,100 flops, 1,081 boards and
     990 dealers, keeps within 64 bits with nets of up to `LARGEST_NET`.
     """
     before = 0
     for number in range(start, end):
         board, weight = boards[number], weights[number]
         if not same_for_all(board, before):
-            _evaluate(compare_all(board, room.kinds, room.endings), room, nets, fold)
+            _evaluate(compare_all(board, nets.dealer_least, room.kinds, room.endings), room, nets)
         before = board
         for layer in range(3):
             spread_out(board, weight, room.values[layer], room.spreads[layer])
         for place in range(HOLES):
             sums.hole[place] += room.spreads[2, place]
-        _pack(room.spreads[0], fold * weight, river[number])
+        _pack(room.spreads[0], nets.fold * weight, river[number])
         for each in range(10):
             flop, renaming = canonical_form(flop_of(board, each))
             flop_number = find(flop, flops, flop_slots)
@@ -152,8 +155,8 @@ def value_flops(
 ) -> bool:
     """Value every hole on every canonical flop, and add the values up by hole over all flops.
 
-    `values[0]` are those of checking on the flop, `values[1]` of playing 2x; `totals[0]` those of checking
-    before the flop, `totals[1]` of playing 2x on every flop. `renamings` are the codes of the 24 and `room`
+    `values[0]` are those of checking on the flop, `values[1]` of playing; `totals[0]` those of checking
+    before the flop, `totals[1]` of playing on every flop. `renamings` are the codes of the 24 and `room`
     has place for as many. False if a sum did not divide by 24, as it must.
     """
     exact = True

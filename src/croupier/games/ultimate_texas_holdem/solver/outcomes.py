@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import lcm
 
-from croupier.games.ultimate_texas_holdem.solver.census import TIE
-from croupier.games.ultimate_texas_holdem.solver.showdown import nets
-from croupier.games.ultimate_texas_holdem.solver.solution import Solution
+from croupier.games.ultimate_texas_holdem.solver.showdown import DEALERS, nets
+from croupier.games.ultimate_texas_holdem.solver.solution import Solution, unit_of
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.odds.model import Distribution, agreeing, shares
 from croupier.submission.house import HouseRules
@@ -24,13 +22,12 @@ def outcomes(house: HouseRules, solution: Solution) -> Distribution:
 def outcomes_of(house: HouseRules, endings: Mapping[tuple[int, int, int], int]) -> Distribution:
     """Endings by multiple played (0: fold), category and ending, paid by the table's settlement."""
     numbers = terms(house)
-    ante = lcm(numbers.ante_odds[1], numbers.play_odds[1], *numbers.blind.pers)
+    ante = unit_of(numbers)
     paid = nets(numbers, ante)
     counts: dict[Fraction, int] = {}
     for (multiple, category, ending), count in endings.items():
-        net = Fraction(-2)
-        if multiple:
-            net = Fraction(0) if ending == TIE else Fraction(int(paid[multiple, category, ending]), ante)
+        units = int(paid.played[multiple, category, ending]) if multiple else paid.fold // DEALERS
+        net = Fraction(units, ante)
         counts[net] = counts.get(net, 0) + count
     return shares(counts)
 

@@ -25,6 +25,7 @@ from croupier.games.ultimate_texas_holdem.solver.gather import (
     new_sums,
     value_flops,
 )
+from croupier.games.ultimate_texas_holdem.solver.showdown import Nets
 from croupier.jit import compiled, numpy
 from croupier.odds.progress import Progress
 from croupier.odds.threads import in_parallel
@@ -40,18 +41,18 @@ class Gathered(NamedTuple):
 
     checking: Any
     """Over all flops, boards and dealers: checking before the flop, and the best decisions from there."""
-    twice: Any
-    """Over all flops, boards and dealers: playing 2x."""
-    once: Any
-    """Over all boards and dealers: playing 1x."""
+    played: Any
+    """Over all flops, boards and dealers: playing the multiple of the flop."""
+    unplayed: Any
+    """Over all boards and dealers: with no play wager; to draw a line through the others."""
     on_flop: Any
-    """By canonical flop and hole, over all boards and dealers: checking on the flop, and playing 2x."""
+    """By canonical flop and hole, over all boards and dealers: checking on the flop, and playing."""
     river: Any
     """By canonical board, a bit a hole: whether it plays on the river."""
 
     @property
     def plays_on_flop(self) -> Any:
-        """By canonical flop and hole, whether it plays 2x. Equal values take the smaller wager: the check."""
+        """By canonical flop and hole, whether it plays. Equal values take the smaller wager: the check."""
         return self.on_flop[1] > self.on_flop[0]
 
 
@@ -79,8 +80,8 @@ def _parts(boards: int) -> list[tuple[int, int]]:
     return list(pairwise(edges))
 
 
-def gather_all(nets: Any, fold: int, progress: Progress) -> Gathered:
-    """Every value and every decision; `nets` by multiple, category and ending, `fold` over all dealers."""
+def gather_all(nets: Nets, progress: Progress) -> Gathered:
+    """Every value and every decision."""
     np = numpy()
     boards, board_weights = layout.boards()
     flops, flop_weights = layout.flops()
@@ -91,7 +92,7 @@ def gather_all(nets: Any, fold: int, progress: Progress) -> Gathered:
 
     def work(part: tuple[int, int]) -> None:
         with rooms.lent() as room, spare_sums.lent() as sums:
-            run(boards, board_weights, *part, flops, slots, blocks, nets, fold, room, sums, river)
+            run(boards, board_weights, *part, flops, slots, blocks, nets, room, sums, river)
 
     in_parallel(work, _parts(len(boards)), progress)
     total = spare_sums.all[0]
@@ -110,9 +111,7 @@ def gather_all(nets: Any, fold: int, progress: Progress) -> Gathered:
     return Gathered(totals[0], totals[1], total.hole, on_flop, river)
 
 
-def count_endings(
-    gathered: Gathered, raised: Any, multiple: int, nets: Any, fold: int, progress: Progress
-) -> Any:
+def count_endings(gathered: Gathered, raised: Any, multiple: int, nets: Nets, progress: Progress) -> Any:
     """How many cases end how, by multiple played (0: fold), category and ending, each board once a flop.
 
     `raised` says of each hole whether it plays the multiple before the flop.
@@ -125,7 +124,7 @@ def count_endings(
     rooms, tallies, spare_counts = (
         _Spares(new_room),
         _Spares(new_tallies),
-        _Spares(partial(new_counts, multiple)),
+        _Spares(partial(new_counts, len(nets.played) - 1)),
     )
     run = compiled(take_census)
 
@@ -133,7 +132,7 @@ def count_endings(
         with rooms.lent() as room, tallies.lent() as tally, spare_counts.lent() as counts:
             run(
                 boards, board_weights, *part, flops, slots, blocks, checked, played,
-                nets, fold, multiple, room, tally, counts,
+                nets, multiple, room, tally, counts,
             )  # fmt: skip
 
     in_parallel(work, _parts(len(boards)), progress)

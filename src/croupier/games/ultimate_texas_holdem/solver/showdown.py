@@ -7,11 +7,19 @@ and 351 kinds of hole, each standing for as many holes as there are cards left. 
 each kind of card gives wins, ties and losses with the player's own two cards taken out of the dealer's.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from croupier.games.ultimate_texas_holdem.settle import settle_main
+from croupier.games.common import NO_ROW
+from croupier.games.ultimate_texas_holdem.settle import (
+    DEALER_HIGHER,
+    FOLDED,
+    NOT_QUALIFIED,
+    PLAYER_HIGHER,
+    TIE,
+    settle_situation,
+)
 from croupier.games.ultimate_texas_holdem.terms import Terms
-from croupier.hands.poker import CATEGORY_SHIFT, HIGH_CARD, PAIR, ROYAL_FLUSH, poker_category, poker_strength
+from croupier.hands.poker import ROYAL_FLUSH, poker_strength
 from croupier.jit import kernel, numpy
 
 KINDS = 32
@@ -20,41 +28,54 @@ HOLE_KINDS = 351
 CATEGORIES = ROYAL_FLUSH + 1
 DEALERS = 990
 
-# How a showdown may end but for a tie, in which nothing is won or lost: the player higher or the dealer
-# higher, the dealer with a pair or better (`qualified`) or without.
-WIN_QUALIFIED, WIN_UNQUALIFIED, LOSE_QUALIFIED, LOSE_UNQUALIFIED = 0, 1, 2, 3
-ENDINGS = 4
+# How a showdown may end: the player higher, the dealer higher or neither, the dealer qualified or not.
+WIN_QUALIFIED, WIN_UNQUALIFIED, LOSE_QUALIFIED, LOSE_UNQUALIFIED, TIE_QUALIFIED, TIE_UNQUALIFIED = range(6)
+DECIDED = 4
+"""The endings that are counted; the ties are what is left of the 990."""
+ENDINGS = 6
+
+_SITUATIONS = {
+    WIN_QUALIFIED: PLAYER_HIGHER,
+    WIN_UNQUALIFIED: PLAYER_HIGHER + NOT_QUALIFIED,
+    LOSE_QUALIFIED: DEALER_HIGHER,
+    LOSE_UNQUALIFIED: DEALER_HIGHER + NOT_QUALIFIED,
+    TIE_QUALIFIED: TIE,
+    TIE_UNQUALIFIED: TIE + NOT_QUALIFIED,
+}
 
 # Rows of the room in which a board is compared: the number of cards left by kind, the kinds of hole in order.
 LEFT, ORDER = 0, 5
 
 
-def nets(terms: Terms, ante: int) -> Any:
-    """What the player nets by play multiple (0: nothing), category of the hand and ending, in ints.
+class Nets(NamedTuple):
+    """What every ending nets, in ints, and what decides which ending it is."""
 
-    Every number is the table's own `settle_main`; `ante` is chosen so that no odds break a unit.
-    """
+    played: Any
+    """By play multiple (0: none, though the hand is not folded), category of the hand and ending."""
+    fold: int
+    """What folding nets over the 990 holes of the dealer."""
+    dealer_least: int
+    """The least strength with which the dealer qualifies."""
+    flop: int
+    """The multiple that is played on the flop …"""
+    river: int
+    """… and on the river."""
+
+
+def nets(terms: Terms, ante: int) -> Nets:
+    """What the player nets by the table's own settlement; `ante` is chosen so that no odds break a unit."""
     np = numpy()
+    _, _, flop, river = terms.play_multiples
     found = np.zeros((max(terms.play_multiples) + 1, CATEGORIES, ENDINGS), dtype=np.int64)
-    for multiple in terms.play_multiples:
+    for multiple in range(len(found)):
         for category in range(CATEGORIES):
-            # Only the category of a strength and which is higher matter to the settlement.
-            player = category << CATEGORY_SHIFT | 1
-            dealers = {
-                WIN_UNQUALIFIED: HIGH_CARD << CATEGORY_SHIFT,
-                LOSE_QUALIFIED: max(category, PAIR) << CATEGORY_SHIFT | 2,
-            }
-            if category >= PAIR:
-                dealers[WIN_QUALIFIED] = category << CATEGORY_SHIFT
-            else:
-                dealers[LOSE_UNQUALIFIED] = HIGH_CARD << CATEGORY_SHIFT | 2
-            for ending, dealer in dealers.items():
+            for ending, situation in _SITUATIONS.items():
                 played = multiple * ante
-                result = settle_main(
-                    player, dealer, 0, ante, played, terms.ante_odds, terms.play_odds, terms.blind
-                )
+                result = settle_situation(situation, ROYAL_FLUSH - category, ante, played, terms.main)
                 found[multiple, category, ending] = sum(result[2::3]) + sum(result[3::3]) - 2 * ante - played
-    return found
+    folded = settle_situation(FOLDED, NO_ROW, ante, 0, terms.main)
+    fold = sum(folded[2::3]) + sum(folded[3::3]) - 2 * ante
+    return Nets(found, fold * DEALERS, terms.main.dealer_least, flop, river)
 
 
 @kernel
@@ -108,7 +129,7 @@ def _sort_digit(source: Any, found: int, target: Any, places: Any, digit: int) -
 
 
 @kernel
-def compare_all(board: int, room: Any, endings: Any) -> int:
+def compare_all(board: int, dealer_least: int, room: Any, endings: Any) -> int:
     """Rank all kinds of hole on a board, and count for each how many of the dealer's holes end it how.
 
     Returns the number of kinds of hole. They stand in ascending order in the row `ORDER` of `room`: strength,
@@ -149,7 +170,7 @@ def compare_all(board: int, room: Any, endings: Any) -> int:
     qualifies = False
     while start < found:
         strength = order[start] >> 10
-        if not qualifies and poker_category(strength) >= PAIR:
+        if not qualifies and strength >= dealer_least:
             qualifies = True
             total_unqualified = total
             for kind in range(KINDS):
@@ -177,22 +198,40 @@ def compare_all(board: int, room: Any, endings: Any) -> int:
         for kind in range(KINDS):
             unqualified[kind] = holding[kind]
 
-    # So far the counts do not tell whether the dealer has a pair.
+    # So far the counts do not tell whether the dealer qualifies.
     for place in range(found):
         low, high = order[place] >> 5 & 31, order[place] & 31
-        without_pair = total_unqualified - unqualified[low] - unqualified[high]
-        if poker_category(order[place] >> 10) >= PAIR:
-            endings[place, WIN_UNQUALIFIED] = without_pair
-            endings[place, WIN_QUALIFIED] -= without_pair
+        below = total_unqualified - unqualified[low] - unqualified[high]
+        if order[place] >> 10 >= dealer_least:
+            endings[place, WIN_UNQUALIFIED] = below
+            endings[place, WIN_QUALIFIED] -= below
             endings[place, LOSE_UNQUALIFIED] = 0
         else:
-            # The player's own hole is among those without a pair. Every dealer with a pair is higher.
-            with_pair = DEALERS - (without_pair + 1)
+            # The player's own hole is among those that do not. Every dealer who qualifies is higher.
+            qualified = DEALERS - (below + 1)
             endings[place, WIN_UNQUALIFIED] = endings[place, WIN_QUALIFIED]
             endings[place, WIN_QUALIFIED] = 0
-            endings[place, LOSE_UNQUALIFIED] = endings[place, LOSE_QUALIFIED] - with_pair
-            endings[place, LOSE_QUALIFIED] = with_pair
+            endings[place, LOSE_UNQUALIFIED] = endings[place, LOSE_QUALIFIED] - qualified
+            endings[place, LOSE_QUALIFIED] = qualified
     return found
+
+
+@kernel
+def value_of(strength: int, category: int, counts: Any, multiple: int, nets: Nets) -> int:
+    """What playing a multiple nets over all 990 dealers, given how many of them end it how."""
+    value = 0
+    ties = DEALERS
+    for ending in range(DECIDED):
+        count = counts[ending]
+        value += count * nets.played[multiple, category, ending]
+        ties -= count
+    return value + ties * nets.played[multiple, category, tie_of(strength, nets.dealer_least)]  # type: ignore[no-any-return]
+
+
+@kernel
+def tie_of(strength: int, dealer_least: int) -> int:
+    """How a tie ends: the dealer has the player's strength, and qualifies with it or does not."""
+    return TIE_QUALIFIED if strength >= dealer_least else TIE_UNQUALIFIED
 
 
 @kernel
@@ -206,4 +245,4 @@ def holes_of(left: Any, low: int, high: int) -> int:
 def working_room() -> tuple[Any, Any]:
     """Arrays for `compare_all`: room to work in, and the endings."""
     np = numpy()
-    return np.zeros((8, HOLE_KINDS), dtype=np.int64), np.zeros((HOLE_KINDS, ENDINGS), dtype=np.int64)
+    return np.zeros((8, HOLE_KINDS), dtype=np.int64), np.zeros((HOLE_KINDS, DECIDED), dtype=np.int64)

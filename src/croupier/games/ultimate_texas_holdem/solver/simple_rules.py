@@ -11,27 +11,30 @@ way it is noted what optimal play does on the river, by the number of those card
 
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm
 from typing import Any, NamedTuple
 
 from croupier.cards import RANKS
 from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.census import FLOPS_OF_BOARD, TIE, flops_played, new_tallies
+from croupier.games.ultimate_texas_holdem.solver.census import FLOPS_OF_BOARD, flops_played, new_tallies
 from croupier.games.ultimate_texas_holdem.solver.gather import Room, new_room
 from croupier.games.ultimate_texas_holdem.solver.hole_places import canonical_form, find
 from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
 from croupier.games.ultimate_texas_holdem.solver.showdown import (
     CATEGORIES,
     DEALERS,
+    DECIDED,
     ENDINGS,
     KINDS,
     LEFT,
     ORDER,
+    Nets,
     compare_all,
     holes_of,
     nets,
+    tie_of,
+    value_of,
 )
-from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand
+from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand, unit_of
 from croupier.games.ultimate_texas_holdem.solver.spread import (
     add_moved,
     cell_of,
@@ -77,6 +80,12 @@ RULES = (
     HoldemRule("21 outs", f"{_TO_THE_FLOP}, or if fewer than 21 cards, one of them, would beat the hand", 21),
     HoldemRule("hidden pair", f"{_TO_THE_FLOP}, and with nothing else", 0),
 )
+
+
+def check_multiples(multiples: tuple[int, ...]) -> None:
+    """`ValueError` where the rules do not allow what the simple rules play: 4x, 2x and 1x."""
+    if (multiples[0], *multiples[2:]) != (RAISE, 2, 1):
+        raise ValueError("the rule plays 4x, 2x and 1x, which these rules do not allow")
 
 
 def plays_before_flop(hand: str) -> bool:
@@ -145,8 +154,7 @@ def _count_endings(
     checked: Any,
     played: Any,
     limits: tuple[int, ...],
-    nets: Any,
-    fold: int,
+    nets: Nets,
     room: Room,
     tallies: Any,
     strengths: Any,
@@ -160,7 +168,7 @@ def _count_endings(
     """
     for number in range(start, end):
         board, weight = boards[number], weights[number]
-        found = compare_all(board, room.kinds, room.endings)
+        found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
         for place in range(len(checked)):
             tallies[0, place] = checked[place]
             tallies[1, place] = 0
@@ -192,24 +200,23 @@ def _count_endings(
                 or (board_ranks >> (low & 15) | board_ranks >> (high & 15)) & 1 == 1
             )
             outs = 0 if hidden else _outs(strength, low, high, strengths, left)
-            once = 0
-            for ending in range(ENDINGS):
-                once += room.endings[place, ending] * nets[1, category, ending]
-            river_best[HIDDEN if hidden else outs, 1 if once > fold else 0] += weight * (
+            playing = value_of(strength, category, room.endings[place], nets.river, nets)
+            river_best[HIDDEN if hidden else outs, 1 if playing > nets.fold else 0] += weight * (
                 FLOPS_OF_BOARD * checks - plays
             )
             for rule in range(len(limits)):
-                river = 1 if hidden or outs < limits[rule] else 0
-                for ending in range(ENDINGS + 1):
-                    if ending == TIE:
-                        cases = DEALERS
-                        for other in range(ENDINGS):
-                            cases -= room.endings[place, other]
+                river = nets.river if hidden or outs < limits[rule] else 0
+                ties = DEALERS
+                for decided in range(DECIDED + 1):
+                    ending = decided
+                    if decided == DECIDED:
+                        ending, cases = tie_of(strength, nets.dealer_least), ties
                     else:
-                        cases = room.endings[place, ending]
+                        cases = room.endings[place, decided]
+                        ties -= cases
                     cases *= weight
                     counts[rule, RAISE, category, ending] += cases * FLOPS_OF_BOARD * raises
-                    counts[rule, 2, category, ending] += cases * plays
+                    counts[rule, nets.flop, category, ending] += cases * plays
                     counts[rule, river, category, ending] += cases * (FLOPS_OF_BOARD * checks - plays)
 
 
@@ -230,14 +237,14 @@ def price_rules(house: HouseRules, census: Census) -> dict[str, MainOdds]:
 def rules_census(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Census:
     """Every ending under the rules, kept on disk."""
     numbers = terms(house)
-    question = RULES, numbers.ante_odds, numbers.play_odds, numbers.play_multiples, numbers.blind
+    question = RULES, numbers.main, numbers.play_multiples
     return kept("holdem-rules", question, lambda: _census(numbers, progress), fresh)
 
 
 def _census(numbers: Terms, progress: Progress) -> Census:
     np = numpy()
-    ante = lcm(numbers.ante_odds[1], numbers.play_odds[1], *numbers.blind.pers)
-    paid, fold = nets(numbers, ante), -2 * ante * DEALERS
+    check_multiples(numbers.play_multiples)
+    paid = nets(numbers, unit_of(numbers))
     boards, weights = layout.boards()
     flops, _ = layout.flops()
     holes = np.array(layout.hole_sets(), dtype=np.int64)
@@ -250,11 +257,11 @@ def _census(numbers: Terms, progress: Progress) -> Census:
     run = compiled(_count_endings)
 
     def work(part: tuple[int, int]) -> tuple[Any, Any]:
-        counts = np.zeros((len(RULES), RAISE + 1, CATEGORIES, ENDINGS + 1), dtype=np.int64)
+        counts = np.zeros((len(RULES), RAISE + 1, CATEGORIES, ENDINGS), dtype=np.int64)
         strengths, river = np.zeros(KINDS, dtype=np.int64), np.zeros((HIDDEN + 1, 2), dtype=np.int64)
         run(
             boards, weights, *part, flops, slots, blocks, checked, played,
-            limits, paid, fold, new_room(), new_tallies(), strengths, counts, river,
+            limits, paid, new_room(), new_tallies(), strengths, counts, river,
         )  # fmt: skip
         return counts, river
 

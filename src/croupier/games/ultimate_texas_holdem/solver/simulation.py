@@ -6,13 +6,17 @@ import numpy as np
 
 from croupier.cards import DECK_SIZE
 from croupier.games.common import Schedule
-from croupier.games.ultimate_texas_holdem.decisions import play_allowed
-from croupier.games.ultimate_texas_holdem.settle import poker_rung, settle_main
+from croupier.games.ultimate_texas_holdem.settle import MainTerms, poker_rung, settle_main
 from croupier.games.ultimate_texas_holdem.solver import simple_rules as holdem_rule
 from croupier.games.ultimate_texas_holdem.solver.hole_places import hole_place, hole_sets
 from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES
-from croupier.games.ultimate_texas_holdem.solver.simple_rules import RAISE, plays_before_flop, plays_on_flop
-from croupier.games.ultimate_texas_holdem.solver.solution import FLOP, RIVER, solution, starting_hand
+from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
+    RAISE,
+    check_multiples,
+    plays_before_flop,
+    plays_on_flop,
+)
+from croupier.games.ultimate_texas_holdem.solver.solution import solution, starting_hand
 from croupier.games.ultimate_texas_holdem.solver.strategy_index import index_for, play_holdem_optimally
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.hands.poker import poker_category, poker_strength
@@ -41,15 +45,13 @@ class UltimateTexasHoldem(SimulatedGame):
         super().__init__(house, seats, jit)
         self.terms = terms(house)
         self.most_antes = max(self.terms.play_multiples)
-        self.cells = (self.most_antes + 1) * 3 * CATEGORIES**2
-        self.blind = Schedule(*arrays(self.terms.blind))
+        self.cells = (self.most_antes + 1) * 3 * 2 * CATEGORIES
+        self.main = self.terms.main._replace(blind=Schedule(*arrays(self.terms.main.blind)))
         self.board_row = self.dealer_row + 2
 
     def strategy(self, name: str, progress: Progress) -> Decide:
         if name != OPTIMAL:
-            multiples = self.terms.play_multiples
-            if not all(play_allowed(1, multiple, multiples) for multiple in (RIVER, FLOP, RAISE)):
-                raise ValueError("the rule plays 4x, 2x and 1x, which these rules do not allow")
+            check_multiples(self.terms.play_multiples)
             names = [starting_hand(hole) for hole in hole_sets()]
             raised = np.array([RAISE * plays_before_flop(hand) for hand in names], dtype=np.int8)
             outs = RULES[name].outs
@@ -59,9 +61,10 @@ class UltimateTexasHoldem(SimulatedGame):
             )  # fmt: skip
         found = solution(self.house, progress).strategy
         index = index_for(found)
+        _, _, flop, river = self.terms.play_multiples
         return lambda sheet, seat: self.run(play_holdem_optimally)(
-            sheet.columns, 2 * seat, self.board_row, found, index, sheet.places, sheet.codes, sheet.left,
-            sheet.antes[seat],
+            sheet.columns, 2 * seat, self.board_row, found, (flop, river), index, sheet.places, sheet.codes,
+            sheet.left, sheet.antes[seat],
         )  # fmt: skip
 
     def price(self, name: str, progress: Progress) -> MainOdds:
@@ -80,7 +83,7 @@ class UltimateTexasHoldem(SimulatedGame):
     def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
         self.run(_settle)(
             sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
-            self.terms.ante_odds, self.terms.play_odds, self.blind, sheet.memories[seat], sheet.cells[seat],
+            self.main, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
     def find_side(self, side: int, sheet: Sheet) -> None:
@@ -107,10 +110,10 @@ def play_holdem_by_rule(
         if not raised[place]:
             cards, flop = set_at(columns, hole, 2, number), set_at(columns, board, 3, number)
             if plays_on_flop(cards, flop):
-                antes[number] = FLOP
+                antes[number] = 2
             else:
                 common = set_at(columns, board, 5, number)
-                antes[number] = RIVER * plays_on_river(cards, common, strengths[number], outs)
+                antes[number] = plays_on_river(cards, common, strengths[number], outs)
 
 
 @kernel
@@ -131,18 +134,17 @@ def plays_on_river(hole: int, board: int, strength: int, outs: int) -> bool:
 
 @kernel
 def _settle(
-    players: Any, dealers: Any, decided: Any, ante: int, ante_odds: tuple[int, int],
-    play_odds: tuple[int, int], blind: Schedule, memory: Memory, cells: Any,
+    players: Any, dealers: Any, decided: Any, ante: int, terms: MainTerms, memory: Memory, cells: Any,
 ) -> None:  # fmt: skip
     for number in range(len(players)):
         player, dealer, antes = players[number], dealers[number], int(decided[number])
         cell = antes * 3 + compared(player, dealer)
-        cell = (cell * CATEGORIES + poker_category(player)) * CATEGORIES + poker_category(dealer)
+        cell = (cell * CATEGORIES + poker_category(player)) * 2 + (dealer >= terms.dealer_least)
         cells[number] = cell
         if not memory.known[cell]:
             played = ante * antes
             situation, _, ante_paid, ante_back, _, blind_paid, blind_back, _, play_paid, play_back = (
-                settle_main(player, dealer, antes == 0, ante, played, ante_odds, play_odds, blind)
+                settle_main(player, dealer, antes == 0, ante, played, terms)
             )
             memory.paid[cell, ANTE], memory.returned[cell, ANTE] = ante_paid, ante_back
             memory.paid[cell, BLIND], memory.returned[cell, BLIND] = blind_paid, blind_back

@@ -13,12 +13,11 @@ from typing import Any
 
 from croupier.cards import RANKS, cards_in
 from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.census import TIE
 from croupier.games.ultimate_texas_holdem.solver.direct import value_on_board, values_on_flop
 from croupier.games.ultimate_texas_holdem.solver.gather import LARGEST_NET
 from croupier.games.ultimate_texas_holdem.solver.passes import PARTS, Gathered, count_endings, gather_all
 from croupier.games.ultimate_texas_holdem.solver.preflop import solved_values
-from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES, DEALERS, nets
+from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES, DEALERS, Nets, nets
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
 from croupier.jit import compiled, numpy
@@ -26,9 +25,6 @@ from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
 from croupier.odds.store import kept
 from croupier.submission.house import HouseRules
-
-RIVER, FLOP = 1, 2
-"""The multiples that are played on the river and on the flop; greater ones before it."""
 
 _BOARDS_AFTER_FLOP = comb(47, 2)
 _FLOPS = comb(50, 3)
@@ -46,7 +42,7 @@ class Solution:
     starting_hands: dict[str, Values]
     """By starting hand (`AA`, `AKs`, `AKo` …), the value of each action before the flop."""
     endings: dict[tuple[str, int, int], int]
-    """By decision, category of the player's hand and ending (`holdem.showdown`, or `TIE`), in how many cases.
+    """By decision, category of the player's hand and ending (`showdown`), in how many cases.
 
     Folded hands are counted by how they would have ended.
     """
@@ -59,27 +55,31 @@ class _Scale:
     """The game in whole units: so many to the ante that no odds break one."""
 
     ante: int
-    nets: Any
-    fold: int
-    """What folding nets over the 990 holes of the dealer."""
+    nets: Nets
     raises: tuple[int, ...]
-    """The multiples that may be played before the flop."""
+    """The multiples that may be played before the flop, the smaller first."""
+
+
+def unit_of(numbers: Terms) -> int:
+    """So many units to the ante that no odds break one."""
+    main = numbers.main
+    return lcm(main.ante_odds[1], main.play_odds[1], *main.blind.pers)
 
 
 def _scale(numbers: Terms) -> _Scale:
-    ante = lcm(numbers.ante_odds[1], numbers.play_odds[1], *numbers.blind.pers)
-    multiples = sorted(numbers.play_multiples)
-    if multiples[:2] != [RIVER, FLOP]:
-        raise ValueError(f"play wagers of {multiples} antes: 1x on the river and 2x on the flop are solved")
+    ante = unit_of(numbers)
+    most, least, flop, _ = numbers.play_multiples
+    if least < flop:
+        raise ValueError(f"play wagers of {least}x before the flop and {flop}x on it are not solved exactly")
     results = nets(numbers, ante)
-    if abs(results).max() > LARGEST_NET:
+    if abs(results.played).max() > LARGEST_NET:
         raise ValueError(f"odds that pay more than {LARGEST_NET:,} units cannot be added up in 64 bits")
-    return _Scale(ante, results, -2 * ante * DEALERS, tuple(multiples[2:]))
+    return _Scale(ante, results, (least, most))
 
 
 def _question(numbers: Terms) -> tuple[object, ...]:
     """What the solution depends on: not on the side bets."""
-    return numbers.ante_odds, numbers.play_odds, numbers.play_multiples, numbers.blind
+    return numbers.main, numbers.play_multiples
 
 
 def solution(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
@@ -101,12 +101,12 @@ def advise(house: HouseRules, hole: int, board: int, progress: Progress = silent
     scale = _scale(terms(house))
     if board.bit_count() == 5:
         # 990 comparisons in plain Python take less time than to load a compiled kernel.
-        playing = int(value_on_board(hole, board, RIVER, scale.nets))
+        playing = int(value_on_board(hole, board, scale.nets.river, scale.nets))
         unit = scale.ante * DEALERS
-        return {"fold": Fraction(scale.fold, unit), "play_1x": Fraction(playing, unit)}
-    checking, playing = compiled(values_on_flop)(hole, board, scale.nets, scale.fold)
+        return {"fold": Fraction(scale.nets.fold, unit), _decision(scale.nets.river): Fraction(playing, unit)}
+    checking, playing = compiled(values_on_flop)(hole, board, scale.nets)
     unit = scale.ante * DEALERS * _BOARDS_AFTER_FLOP
-    return {"check": Fraction(checking, unit), "play_2x": Fraction(playing, unit)}
+    return {"check": Fraction(checking, unit), _decision(scale.nets.flop): Fraction(playing, unit)}
 
 
 def best(values: Values) -> str:
@@ -133,7 +133,7 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     np = numpy()
     scale = _scale(terms(house))
     parts = 2 * PARTS
-    gathered = gather_all(scale.nets, scale.fold, lambda done, _: progress(done, parts))
+    gathered = gather_all(scale.nets, lambda done, _: progress(done, parts))
     starting_hands = _starting_hands(gathered, scale)
 
     names = [starting_hand(hole) for hole in layout.hole_sets()]
@@ -141,12 +141,10 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     most = scale.raises[-1]
     if not set(decisions.values()) <= {"check", f"play_{most}x"}:
         # Net results are a straight line in the multiple, so between checking, which is worth at least as
-        # much as playing 2x, and the most that may be played nothing else can be best.
+        # much as playing on the flop, and the most that may be played nothing else can be best.
         raise ArithmeticError("a wager between the least and the most came out best before the flop")
     raised = np.array([decisions[name] != "check" for name in names])
-    counts = count_endings(
-        gathered, raised, most, scale.nets, scale.fold, lambda done, _: progress(PARTS + done, parts)
-    )
+    counts = count_endings(gathered, raised, most, scale.nets, lambda done, _: progress(PARTS + done, parts))
     endings = {
         (_decision(multiple), category, ending): int(counts[multiple, category, ending])
         for multiple, category, ending in zip(*(axis.tolist() for axis in counts.nonzero()), strict=True)
@@ -178,19 +176,19 @@ def _starting_hands(gathered: Gathered, scale: _Scale) -> dict[str, Values]:
     places: dict[str, list[int]] = {}
     for place, hole in enumerate(layout.hole_sets()):
         places.setdefault(starting_hand(hole), []).append(place)
-    step = scale.nets[FLOP] - scale.nets[RIVER]
-    for multiple in scale.raises:
-        if (scale.nets[multiple] != scale.nets[FLOP] + (multiple - FLOP) * step).any():
+    played, flop = scale.nets.played, scale.nets.flop
+    for multiple in (flop, *scale.raises):
+        if (played[multiple] - played[0] != multiple * (played[1] - played[0])).any():
             raise ValueError("net results must be a straight line in the play wager")
     found = {}
     for name, group in places.items():
         cases = len(group) * _FLOPS * _BOARDS_AFTER_FLOP * DEALERS * scale.ante
-        twice = sum(gathered.twice[group].tolist())
+        on_flop = sum(gathered.played[group].tolist())
         # The sums over flops have each board once for each of its flops.
-        one_more = twice - _FLOPS_OF_BOARD * sum(gathered.once[group].tolist())
+        one_more = Fraction(on_flop - _FLOPS_OF_BOARD * sum(gathered.unplayed[group].tolist()), flop)
         values = {"check": Fraction(sum(gathered.checking[group].tolist()), cases)}
         for multiple in scale.raises:
-            values[_decision(multiple)] = Fraction(twice + (multiple - FLOP) * one_more, cases)
+            values[_decision(multiple)] = (on_flop + (multiple - flop) * one_more) / cases
         found[name] = values
     return found
 
@@ -202,15 +200,15 @@ def _main_odds(counts: Any, scale: _Scale) -> MainOdds:
     wagered = Fraction(0)
     decisions = {}
     for multiple in sorted(range(len(counts)), key=lambda multiple: -multiple):
-        if multiple == 0 or multiple in (RIVER, FLOP, *scale.raises):
+        if multiple == 0 or multiple in (scale.nets.river, scale.nets.flop, *scale.raises):
             share = Fraction(int(counts[multiple].sum()), cases)
             decisions[_decision(multiple)] = share
             wagered += (2 + multiple) * share
         for category in range(CATEGORIES):
             for ending, count in enumerate(counts[multiple, category].tolist()):
-                net = 0 if ending == TIE else int(scale.nets[multiple, category, ending])
+                net = int(scale.nets.played[multiple, category, ending])
                 if multiple == 0:
-                    net = -2 * scale.ante
+                    net = scale.nets.fold // DEALERS
                 mean += count * net
                 square += count * net * net
     moments = Moments(Fraction(mean, cases * scale.ante), Fraction(square, cases * scale.ante**2))

@@ -18,7 +18,6 @@ from croupier.games.ultimate_texas_holdem.solver.hole_places import (
     hole_sets,
     renamings,
 )
-from croupier.games.ultimate_texas_holdem.solver.solution import FLOP, RIVER
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.jit import compiled, kernel
 
@@ -76,10 +75,14 @@ def _build(strategy: Strategy, holes: Any, numbers: Any, index: Index) -> None:
 
 @kernel
 def play_holdem_optimally(
-    columns: Any, hole: int, board: int, strategy: Strategy, index: Index, places: Any, codes: Any, left: Any,
-    antes: Any,
+    columns: Any, hole: int, board: int, strategy: Strategy, multiples: tuple[int, int], index: Index,
+    places: Any, codes: Any, left: Any, antes: Any,
 ) -> None:  # fmt: skip
-    """Optimal play, stage by stage: only the hands that checked are looked at again."""
+    """Optimal play, stage by stage: only the hands that checked are looked at again.
+
+    `multiples` are those of the flop and the river.
+    """
+    flop, river = multiples
     checked = 0
     for number in range(len(antes)):
         place = index.places[columns[hole, number], columns[hole + 1, number]]
@@ -97,7 +100,7 @@ def play_holdem_optimally(
         plays = strategy.flop[code & _FLOP_MASK, moved >> 3] >> (moved & 7) & 1
         places[number] = moved
         codes[number] = code
-        antes[number] = FLOP * plays
+        antes[number] = flop * plays
         left[again] = number
         again += 1 - plays
     # The tables of boards are larger than the fast caches: with a loop for each look, many looks are under
@@ -111,4 +114,4 @@ def play_holdem_optimally(
         number = left[each]
         code = codes[number]
         moved = index.moved[code >> BOARD_BITS, places[number]]
-        antes[number] = RIVER * (strategy.river[code & _BOARD_MASK, moved >> 3] >> (moved & 7) & 1)
+        antes[number] = river * (strategy.river[code & _BOARD_MASK, moved >> 3] >> (moved & 7) & 1)
