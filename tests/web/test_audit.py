@@ -222,7 +222,7 @@ def test_by_person_text_and_time(house: Played, visits: Visits) -> None:
     page.get_by_test_id("search-until").fill("2001-01-01T00:00")
     page.get_by_test_id("search").click()
     expect(page.get_by_test_id("looked")).to_contain_text("0 found")
-    expect(page.get_by_test_id("found")).to_contain_text("No record fits.")
+    expect(page.get_by_test_id("found")).to_contain_text("No matching records.")
 
 
 # -------------------------------------------------------------------------------------------------- export

@@ -28,16 +28,16 @@ def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Playe
     desk = visits.page(f"/floor/table/{TABLE}", as_=house.site.signed_in("supervisor"))
     desk.get_by_test_id("to-rounds").click()
     desk.locator(f"[data-round='{number}']").click()
-    desk.get_by_test_id("to-anew").click()
+    desk.get_by_test_id("to-resettle").click()
     form = desk.get_by_test_id("anew")
-    bonus = form.locator("[data-anew='3']").get_by_label("Flush bonus, dollars", exact=True)
+    bonus = form.locator("[data-resettle='3']").get_by_label("Flush bonus, dollars", exact=True)
     expect(bonus).to_have_value("5")
     chosen = form.get_by_label("Decision").evaluate_all(
         "all => all.map(each => each.selectedOptions[0].text)"
     )
     assert chosen == ["Fold", "Raise $10"]
     bonus.fill("6")
-    form.get_by_test_id("anew-reason").fill("the bonus was $6")
+    form.get_by_test_id("resettle-reason").fill("the bonus was $6")
     form.get_by_role("button", name="See what comes of it").click()
     told = house.replayed("auditor", number)
     last = told["steps"][-1]["view"]["seats"]
@@ -59,7 +59,7 @@ def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Playe
     assert house.site.balance(f"player:{house.bob.person}") == balance + due
     page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("surveillance"))
     expect(page.get_by_test_id("later")).to_contain_text("the bonus was $6")
-    expect(page.get_by_test_id("to-anew")).to_have_count(0)
+    expect(page.get_by_test_id("to-resettle")).to_have_count(0)
     assert serious(page) == []
     page.get_by_test_id("round-after").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {house.rounds[1]}")

@@ -188,7 +188,7 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     dealing.type("2")
     dealing.go()
     expect(page.get_by_test_id("mismatch")).to_have_text(
-        "Progressive count does not match. Count again, or report it; a supervisor may decide otherwise."
+        "Progressive count does not match. Count again, or report it; a supervisor may override it."
     )
     dealing.type("1")
     dealing.go()
@@ -220,13 +220,13 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     expect(dealing.station).not_to_have_attribute("data-version", str(before))
     assert [hand.action for hand in dealing.state.hands.values()] == ["raise", "fold", "raise"]
 
-    # The dealer's cards from the keyboard. What is no card, or named twice, is refused at once.
+    # The dealer's cards from the keyboard. What is not a card, or named twice, is refused at once.
     dealing.on("cards")
     problem = page.get_by_test_id("card-problem")
     dealing.type("9d5d9d")
     expect(problem).to_have_text("The nine of diamonds is named already.")
     dealing.type("1x")
-    expect(problem).to_contain_text("is no card")
+    expect(problem).to_contain_text("is not a card")
     dealing.type("2d kc qc 3h ah")
     page.keyboard.press("Enter")
     expect(dealing.problem()).to_contain_text("Ah is already in play")  # the server knows what was set aside
@@ -383,7 +383,7 @@ def test_the_community_cards_are_named_as_they_are_dealt(pit: Running, visits: V
     dealing.settle()  # somebody sat down: what was typed is still there
     expect(page.get_by_role("button", name="Take back the king of spades")).to_be_visible()
     expect(page.get_by_test_id("card-text")).to_have_value("10")
-    page.evaluate("""() => localStorage.setItem("croupier.settings", JSON.stringify({fourColours: true}))""")
+    page.evaluate("""() => localStorage.setItem("croupier.settings", JSON.stringify({fourColors: true}))""")
     colour = page.locator('[data-code="2d"]').evaluate("card => getComputedStyle(card).color")
     dealing.type("s")
     dealing.go()
@@ -504,7 +504,7 @@ def test_a_supervisor_corrects_and_overrides_at_the_station(pit: Running, visits
     page.get_by_label("Reason").fill("two antes were put down")
     assert serious(page) == []
     page.get_by_role("button", name="Correct it").click()
-    expect(page.get_by_role("alert")).to_have_text("“2o” is no amount of dollars.")
+    expect(page.get_by_role("alert")).to_have_text("“2o” is not a dollar amount.")
     page.get_by_label("Its amount, dollars").fill("20")
     page.get_by_role("button", name="Correct it").click()
     expect(page.get_by_test_id("more")).not_to_be_visible()

@@ -125,7 +125,7 @@ def test_an_absent_player_a_correction_and_a_void_hand(site: Running, visits: Vi
     expect(dialog.get_by_label("Trips", exact=True)).to_have_value("8.5o")
     dialog.get_by_label("Reason").fill("miscounted")
     dialog.get_by_role("button", name="Correct it").click()
-    expect(dialog.get_by_test_id("problem")).to_contain_text("“8.5o” is no amount of dollars.")
+    expect(dialog.get_by_test_id("problem")).to_contain_text("“8.5o” is not a dollar amount.")
     dialog.get_by_label("Trips", exact=True).fill("8.50")
     dialog.get_by_label("Reason").fill("")
     dialog.get_by_role("button", name="Correct it").click()
@@ -267,7 +267,7 @@ def test_a_jackpot_from_hit_to_validation(site: Running, visits: Visits) -> None
     desk.get_by_role("button", name=f"all {len(slip['clauses'])}").click()
     words = desk.get_by_role("dialog")
     expect(words.locator("dt")).to_have_count(len(slip["clauses"]))
-    expect(words.get_by_text("This clause is not in the register.")).to_have_count(0)
+    expect(words.get_by_text("Unknown clause.")).to_have_count(0)
     desk.keyboard.press("Escape")
 
     desk.get_by_test_id("slip").click()

@@ -113,9 +113,9 @@ def test_devices_cuts_shuffles_and_decks_are_ordered(house: Running, visits: Vis
         "into the top cards",
     )
     assert table.state.mismatch == "cut"
-    expect(desk.now).to_contain_text("To be cut again")
+    expect(desk.now).to_contain_text("Must be cut again")
     table.do(c.Count(step="cut", count=25))
-    expect(desk.now).not_to_contain_text("To be cut again")
+    expect(desk.now).not_to_contain_text("Must be cut again")
 
     expect(desk.choose("Order a shuffle")).to_contain_text("The cards are shuffled anew")
     desk.confirm()

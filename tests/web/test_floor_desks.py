@@ -95,7 +95,7 @@ def test_a_submission_becomes_a_table_and_takes_another_version(site: Running, v
     form.get_by_role("button", name="List it").click()
     expect(page.get_by_role("row", name=re.compile("four-10"))).to_contain_text("Live, without amounts")
     assert not site.house.registry.listing("four-10").settings.amounts
-    page.get_by_role("button", name="Change the settings of the house").click()
+    page.get_by_role("button", name="Change the house settings").click()
     house = page.get_by_test_id("house-dialog")
     expect(house.get_by_label(re.compile("^Tax form"))).to_have_value("1200")
     house.get_by_label(re.compile("^Tax form")).fill("2,000")

@@ -140,10 +140,10 @@ def test_every_wager_is_accounted_for_and_the_shuffle_computed_again(house: Play
         assert amounts == [result.get(part, 0) for part in ("stake", "paid", "returned")]
         expect(line).to_have_attribute("data-outcome", result["outcome"])
     shuffle = page.get_by_test_id("shuffle")
-    expect(shuffle.get_by_test_id("verdict")).to_have_text("Verified here")
+    expect(shuffle.get_by_test_id("verdict")).to_have_text("Verified")
     expect(shuffle).to_contain_text("The 14 cards that you saw are those of the deck")
     seed = house.bob.get(f"/api/tables/{TABLE}/fairness/{number}").json()["seed"]
-    shuffle.get_by_text("Seed, salt and words").click()
+    shuffle.get_by_text("Seed, salt and players' text").click()
     expect(shuffle.get_by_test_id("seed")).to_have_text(seed)
     page.get_by_test_id("round-before").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {house.rounds[1]}")
@@ -179,14 +179,14 @@ def test_a_wrong_seed_is_not_taken_for_fair(house: Played, visits: Visits) -> No
 
     page.route("**/fairness/*", forged)
     page.goto(f"/table/{TABLE}/round/{number}")
-    expect(page.get_by_test_id("verdict")).to_have_text("Does not fit")
+    expect(page.get_by_test_id("verdict")).to_have_text("Failed")
     # Over plain HTTP from another machine nothing can be computed, and that is said.
     page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
     page.reload()
     shuffle = page.get_by_test_id("shuffle")
     expect(shuffle).to_contain_text("only over https or localhost")
     expect(shuffle.get_by_test_id("verdict")).to_have_count(0)
-    expect(shuffle.get_by_text("Seed, salt and words")).to_be_visible()
+    expect(shuffle.get_by_text("Seed, salt and players' text")).to_be_visible()
 
 
 def test_the_rounds_of_others_are_not_told(house: Played, visits: Visits) -> None:

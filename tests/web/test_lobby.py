@@ -154,7 +154,7 @@ def test_keys_are_enough(site: Running, visits: Visits) -> None:
     page = visits.page()
     expect(tile(page, "flush-ma")).to_be_visible()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     wanted = tile(page, "flush-ma").get_by_role("button", name="Sit down")
     for _ in range(20):
         page.keyboard.press("Tab")
@@ -172,22 +172,22 @@ def test_settings_are_kept(visits: Visits) -> None:
     dialog = page.get_by_role("dialog")
     colour = "getComputedStyle(document.querySelector('dialog [data-card=Qd]')).getPropertyValue('--suit')"
     two = page.evaluate(colour)
-    dialog.get_by_role("switch", name="Four colours").check()
+    dialog.get_by_role("switch", name="Four-color deck").check()
     dialog.get_by_role("switch", name="Larger text").check()
     four = page.evaluate(colour)
     assert two != four
     assert serious(page) == []
     page.reload()
     page.get_by_role("button", name="Settings").click()
-    expect(dialog.get_by_role("switch", name="Four colours")).to_be_checked()
+    expect(dialog.get_by_role("switch", name="Four-color deck")).to_be_checked()
     assert page.evaluate(colour) == four
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "19px"
 
 
 def test_a_page_that_is_not_there_says_so(visits: Visits) -> None:
     page = visits.page("/nothing/here")
-    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
-    page.get_by_role("link", name="To the tables").click()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.get_by_role("link", name="Go to the tables").click()
     expect(page.get_by_test_id("table-tile").first).to_be_visible()
 
 

@@ -299,7 +299,7 @@ def test_printed_tables_stand_beside_each_other_with_their_edges(stranger: Page)
     for name, edge in edges.items():
         bar = page.get_by_test_id("edge-bars").locator(f'[data-table="{name}"]')
         expect(bar).to_contain_text(percent(edge, 2), timeout=FIRST)
-        assert (edge < 0) == ("favours the player" in (bar.text_content() or ""))
+        assert (edge < 0) == ("favors the player" in (bar.text_content() or ""))
     page.get_by_role("button", name="By edge").click()
     order = bars.evaluate_all("all => all.map(each => each.dataset.table)")
     assert order == sorted(edges, key=lambda name: edges[name])
@@ -307,7 +307,7 @@ def test_printed_tables_stand_beside_each_other_with_their_edges(stranger: Page)
     assert [text.strip() for text in feet.all_text_contents()] == [percent(e, 2) for e in edges.values()]
     page.get_by_test_id("edge-bars").locator('[data-table="K"]').click()
     expect(page.get_by_test_id("edge")).to_have_text(percent(edges["K"]))
-    expect(page.get_by_test_id("edge-panel")).to_contain_text("favours the player")
+    expect(page.get_by_test_id("edge-panel")).to_contain_text("favors the player")
     page.go_back()
     expect(page.get_by_test_id("edge")).to_have_text(percent(edges["A"]))
 
@@ -516,7 +516,7 @@ def test_cards_are_picked_from_the_deck(visits: Visits, guest: Page) -> None:
     page.get_by_role("button", name="Take away the king of spades").click()
     expect(page.get_by_test_id("type-cards")).to_have_value("As")
     page.get_by_test_id("type-cards").fill("as as")
-    expect(page.get_by_test_id("question")).to_contain_text("As is there twice")
+    expect(page.get_by_test_id("question")).to_contain_text("As appears twice")
     page.get_by_test_id("type-cards").fill("as 2d")
     expect(page.get_by_test_id("question")).to_contain_text("2d is in two places")
     page.get_by_test_id("clear").click()
@@ -572,6 +572,6 @@ def test_submissions_are_for_those_who_may_read_them(site: Running, visits: Visi
 def test_rules_that_are_not_there_are_said(stranger: Page) -> None:
     page = stranger
     page.goto("/odds/ma/no-such-game")
-    expect(page.get_by_role("heading", name="No such rules")).to_be_visible()
+    expect(page.get_by_role("heading", name="Rules not found")).to_be_visible()
     page.get_by_role("link", name="All rule sets").click()
     expect(page.get_by_test_id(f"rules-{FLUSH}")).to_be_visible()

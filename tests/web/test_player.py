@@ -65,11 +65,11 @@ def compare_felt(page: Page, last: dict[str, Any]) -> None:
 
 def compare_fairness(page: Page, table: str, last: dict[str, Any]) -> None:
     """The shuffle that the browser has recomputed against what the server tells."""
-    expect(page.get_by_test_id("verdict")).to_have_text("Verified here")
+    expect(page.get_by_test_id("verdict")).to_have_text("Verified")
     expect(page.get_by_test_id("believed")).to_contain_text("Your browser has computed")
     record = told(page, f"/api/tables/{table}/fairness/1")
     assert record["entropies"] == ["words of my own"]
-    page.get_by_text("Seed, salt and words").click()
+    page.get_by_text("Seed, salt and players' text").click()
     expect(page.get_by_test_id("seed")).to_have_text(record["seed"])
     checks = page.get_by_test_id("fairness").locator("li")
     expect(checks).to_have_count(6)
@@ -92,7 +92,7 @@ def compare_forged_fairness(page: Page) -> None:
     open_panel(page, "Round")
     close_panel(page)
     open_panel(page, "Fairness")
-    expect(page.get_by_test_id("verdict")).to_have_text("Does not fit")
+    expect(page.get_by_test_id("verdict")).to_have_text("Failed")
     wrong = page.get_by_test_id("fairness").locator("li.bad")
     said = ("the one shown before", "One commitment", "SHA-256", "those added, in their order")
     expect(wrong).to_have_text([re.compile(re.escape(each)) for each in said])
@@ -128,7 +128,7 @@ def test_a_round_from_the_seat_to_the_money(
         page.route("**/entropy", lambda route: route.fulfill(json={"version": 1}))
         page.get_by_test_id("entropy").fill("words that are lost")
         page.get_by_test_id("add-entropy").click()
-        expect(page.get_by_text("Your words are not in the shuffle of round 1.")).to_be_visible()
+        expect(page.get_by_text("Your text is not in the shuffle of round 1.")).to_be_visible()
         page.unroute("**/entropy")
         page.get_by_test_id("entropy").fill("words of my own")
         page.get_by_test_id("add-entropy").click()
@@ -345,7 +345,7 @@ def test_play_money_for_a_guest(site: Running, visits: Visits) -> None:
     page = visits.page("/table/flush-ma")
     come_in(page)
     page.get_by_test_id("more-chips").click()
-    expect(page.get_by_text("More play money is given when nearly nothing is left.")).to_be_visible()
+    expect(page.get_by_text("You can get more play money when you are nearly out.")).to_be_visible()
     page.get_by_role("tab", name="Pays").click()
     pays = page.get_by_test_id("pays")
     card = next(each for each in told(page, "/api/tables") if each["table"] == "flush-ma")

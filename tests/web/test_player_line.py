@@ -98,7 +98,7 @@ def test_a_line_that_breaks_in_a_round_is_mended_to_the_exact_state(site: Runnin
     expect(page.get_by_test_id("status")).to_contain_text("Waiting for seat 1")
     down = False
     expect(page.get_by_test_id("connection")).to_have_attribute("data-status", "open", timeout=15_000)
-    expect(page.get_by_test_id("connection")).to_contain_text("Back, and up to date")
+    expect(page.get_by_test_id("connection")).to_contain_text("Reconnected")
     expect(page.get_by_test_id("status")).to_contain_text("Your turn")
     now = view(page, "flush-ma")
     assert page.get_by_test_id("table").get_attribute("data-version") == str(now["version"])

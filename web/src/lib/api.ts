@@ -116,7 +116,7 @@ async function ask(method: Method, path: string, asked: Loose = {}): Promise<unk
     response = await fetch(address(path, asked.path, asked.query), request);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Problem("offline", "The server cannot be reached. Check the connection and try again.");
+    throw new Problem("offline", "Cannot reach the server. Check the connection and try again.");
   }
   heard(response.headers.get("date"));
   const json = response.headers.get("content-type")?.includes("json") ?? false;

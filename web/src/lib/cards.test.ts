@@ -40,12 +40,12 @@ describe("cards as they are typed", () => {
     expect(readCards("1")).toEqual({ cards: [], rest: "1", wrong: "" });
     expect(readCards("10")).toEqual({ cards: [], rest: "10", wrong: "" });
   });
-  it("stops at what is no card", () => {
+  it("stops at what is not a card", () => {
     expect(readCards("as 1s kd")).toEqual({ cards: ["As"], rest: "", wrong: "1s" });
     expect(readCards("zz")).toEqual({ cards: [], rest: "", wrong: "zz" });
     expect(readCards("ax")).toEqual({ cards: [], rest: "", wrong: "ax" });
   });
-  it("is whole, or has a piece that is no card", () => {
+  it("is whole, or has a piece that is not a card", () => {
     expect(cardsOf(" as kd ")).toEqual({ cards: "As Kd", wrong: "" });
     expect(cardsOf("")).toEqual({ cards: "", wrong: "" });
     expect(cardsOf("as k")).toEqual({ cards: "As", wrong: "k" });

@@ -66,7 +66,7 @@ export interface Read {
   cards: string[];
   /** The beginning of a card whose suit is still to come. */
   rest: string;
-  /** The first piece that is no card. */
+  /** The first piece that is not a card. */
   wrong: string;
 }
 
@@ -94,7 +94,7 @@ export function readCards(text: string): Read {
   return { cards, rest: "", wrong: "" };
 }
 
-/** The cards of a text that is whole, "As Kd"; or its first piece that is no card. */
+/** The cards of a text that is whole, "As Kd"; or its first piece that is not a card. */
 export function cardsOf(text: string): { cards: string; wrong: string } {
   const read = readCards(text);
   return { cards: read.cards.join(" "), wrong: read.wrong || read.rest };

@@ -18,9 +18,9 @@ describe("a correction", () => {
     expect(correctionOf({ ...nothing, decision: "play", amount: "4" }, false)).toEqual({ decision: "play", times: 4 });
   });
   it("takes nothing unreadable for nothing", () => {
-    expect(() => correctionOf({ ...nothing, wagers: { ante: "ten" } }, true)).toThrow("“ten” is no amount of dollars.");
-    expect(() => correctionOf({ ...nothing, decision: "raise", amount: "2o" }, true)).toThrow("“2o” is no amount of dollars.");
-    expect(() => correctionOf({ ...nothing, decision: "play", amount: "1.5" }, false)).toThrow("“1.5” is no whole number.");
-    expect(() => correctionOf({ ...nothing, cards: "as k" }, true)).toThrow("“k” is no card.");
+    expect(() => correctionOf({ ...nothing, wagers: { ante: "ten" } }, true)).toThrow("“ten” is not a dollar amount.");
+    expect(() => correctionOf({ ...nothing, decision: "raise", amount: "2o" }, true)).toThrow("“2o” is not a dollar amount.");
+    expect(() => correctionOf({ ...nothing, decision: "play", amount: "1.5" }, false)).toThrow("“1.5” is not a whole number.");
+    expect(() => correctionOf({ ...nothing, cards: "as k" }, true)).toThrow("“k” is not a card.");
   });
 });

@@ -3,13 +3,13 @@
 const KEY = "croupier.settings";
 
 interface Kept {
-  fourColours: boolean;
+  fourColors: boolean;
   sound: boolean;
   animation: boolean;
   largeText: boolean;
 }
 
-const STANDARD: Kept = { fourColours: false, sound: false, animation: true, largeText: false };
+const STANDARD: Kept = { fourColors: false, sound: false, animation: true, largeText: false };
 
 function read(): Kept {
   try {
@@ -33,8 +33,8 @@ class Settings {
     this.#apply();
   }
 
-  get fourColours(): boolean {
-    return this.kept.fourColours;
+  get fourColors(): boolean {
+    return this.kept.fourColors;
   }
   get sound(): boolean {
     return this.kept.sound;

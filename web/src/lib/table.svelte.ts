@@ -33,7 +33,7 @@ const SILENCE_MS = 25_000;
 const LONGEST_WAIT_MS = 8_000;
 /** Refusals whose words are for programmers, as people are told them. */
 const SAID: Record<string, (words: string) => string> = {
-  stale_version: () => "The table has moved on in the meantime. Look again, then decide.",
+  stale_version: () => "The table has changed. Check it, then try again.",
   malformed: (words) => `What was entered could not be read: ${words}`,
 };
 
@@ -212,7 +212,7 @@ export class TableFeed {
     clearTimeout(this.#retry);
     clearInterval(this.#heartbeat);
     this.status = status;
-    this.#giveUp(status === "gone" ? "This table is no longer run here." : "The session has ended. Sign in again.");
+    this.#giveUp(status === "gone" ? "This table is not available here anymore." : "Your session has ended. Sign in again.");
   }
 
   #giveUp(words: string): void {

@@ -10,9 +10,9 @@ function known<T>(found: T | null, text: string, what: string): T {
 }
 
 /** Cents of an amount of dollars. */
-export const centsTyped = (text: string): number => known(centsOf(text), text, "no amount of dollars");
+export const centsTyped = (text: string): number => known(centsOf(text), text, "not a dollar amount");
 
-export const wholeTyped = (text: string): number => known(wholeOf(text), text, "no whole number");
+export const wholeTyped = (text: string): number => known(wholeOf(text), text, "not a whole number");
 
 /** Cards as the server writes them; none for an empty text. */
 export function cardsTyped(text: string): string {

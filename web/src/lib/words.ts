@@ -8,7 +8,7 @@ export function words(name: string): string {
 
 /** A count that blocks the table; a cut that was improper is one until the deck has been cut again. */
 export const blockedWords = (mismatch: string): string =>
-  mismatch === "cut" ? "To be cut again" : `${words(mismatch)} does not match`;
+  mismatch === "cut" ? "Must be cut again" : `${words(mismatch)} does not match`;
 
 /** The game and the place of a title: "Poker, Nevada". */
 export function titleParts(title: string): { game: string; place: string } {

@@ -73,7 +73,7 @@ export class CardDraft {
     this.text = read.rest;
     let problem = "";
     for (const code of read.cards) if (!this.add(code)) problem ||= this.problem;
-    if (read.wrong) problem ||= `“${read.wrong}” is no card. A card is a rank and a suit: as, 10h, kd.`;
+    if (read.wrong) problem ||= `“${read.wrong}” is not a card. A card is a rank and a suit: as, 10h, kd.`;
     if (read.cards.length || read.wrong) this.problem = problem;
   }
 

@@ -75,8 +75,8 @@ describe("the act of a form", () => {
   });
 
   it("is none where a card or a count cannot be read", () => {
-    expect(() => actOf(offer({ act: "report" }), { ...NOTHING, cards: "as 1x" })).toThrow("“1x” is no card.");
-    expect(() => actOf(offer({ act: "report" }), { ...NOTHING, count: "1.5" })).toThrow("“1.5” is no whole number.");
+    expect(() => actOf(offer({ act: "report" }), { ...NOTHING, cards: "as 1x" })).toThrow("“1x” is not a card.");
+    expect(() => actOf(offer({ act: "report" }), { ...NOTHING, count: "1.5" })).toThrow("“1.5” is not a whole number.");
     expect(() => actOf(offer({ act: "count", name: "stub_count" }), { ...NOTHING, count: "12a" })).toThrow("“12a”");
     expect(actOf(offer({ act: "report" }), NOTHING)).toMatchObject({ cards: "", count: 0 });
   });

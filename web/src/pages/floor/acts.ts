@@ -27,7 +27,7 @@ const LABELS: Record<string, string> = {
   replace_device: "Replace a device",
   order_shuffle: "Order a shuffle",
   change_deck: "Change the deck",
-  resettle: "Settle a round anew",
+  resettle: "Resettle a round",
 };
 
 /** The offers that are the floor's, the same ones for several seats together. */

@@ -80,7 +80,7 @@ export function changesOf(offered: Offered, form: Form): { changes: Changes; wro
     const wagers: Record<string, number> = {};
     for (const [name, text] of Object.entries(typed.wagers)) {
       const cents = text.trim() ? centsOf(text) : 0;
-      if (cents === null) wrong ||= `Seat ${typed.seat}: “${text}” is no amount of dollars.`;
+      if (cents === null) wrong ||= `Seat ${typed.seat}: “${text}” is not a dollar amount.`;
       else if (cents) wagers[name] = cents;
     }
     const differs = Object.keys(typed.wagers).some((name) => (wagers[name] ?? 0) !== (was?.wagers[name] ?? 0));
@@ -88,7 +88,7 @@ export function changesOf(offered: Offered, form: Form): { changes: Changes; wro
     if (typed.decision) {
       change.decision = typed.decision as NonNullable<SeatChange["decision"]>;
       const cents = typed.decision === "raise" || typed.decision === "play" ? centsOf(typed.amount) : 0;
-      if (cents === null) wrong ||= `Seat ${typed.seat}: the amount of the decision is no amount of dollars.`;
+      if (cents === null) wrong ||= `Seat ${typed.seat}: the amount of the decision is not a dollar amount.`;
       else if (cents) change.amount = cents;
     }
     if (typed.cards.trim()) {

@@ -11,10 +11,10 @@ describe("typed cards", () => {
     expect(typedCards("as 10")).toEqual({ codes: ["As"], wrong: "" });
     expect(typedCards("as 1")).toEqual({ codes: ["As"], wrong: "" });
   });
-  test("what is no card is said", () => {
-    expect(typedCards("as zz").wrong).toBe("“zz” is no card");
-    expect(typedCards("as as").wrong).toBe("As is there twice");
-    expect(typedCards("as x").wrong).toBe("“x” is no card");
+  test("what is not a card is said", () => {
+    expect(typedCards("as zz").wrong).toBe("“zz” is not a card");
+    expect(typedCards("as as").wrong).toBe("As appears twice");
+    expect(typedCards("as x").wrong).toBe("“x” is not a card");
   });
   test("cards at random are of one deck", () => {
     const rest = dealt(50, ["As", "Kd"]);

@@ -3,7 +3,7 @@ import { face } from "../../lib/cards";
 
 export interface Typed {
   codes: string[];
-  /** The first thing that is no card, or is there twice; empty if all is well. */
+  /** The first thing that is not a card, or appears twice; empty if all is well. */
   wrong: string;
 }
 
@@ -17,8 +17,8 @@ export function typedCards(text: string): Typed {
     const piece = plain.slice(at, at + length);
     if (at + length > plain.length && /^(?:10|1|[akqjt2-9])$/i.test(piece)) break;
     const found = face(piece);
-    if (!found) return { codes, wrong: `“${piece}” is no card` };
-    if (codes.includes(found.code)) return { codes, wrong: `${found.code} is there twice` };
+    if (!found) return { codes, wrong: `“${piece}” is not a card` };
+    if (codes.includes(found.code)) return { codes, wrong: `${found.code} appears twice` };
     codes.push(found.code);
     at += length;
   }

@@ -160,7 +160,7 @@ export class Betting {
       ([number, slip]) => !same(slip, this.seats.find((each) => each.seat === Number(number))?.wagers ?? {}),
     );
     const over = !this.#view?.bets_open;
-    if (over && open.length) toast("No more bets: the chips that were not wagered are yours again.");
+    if (over && open.length) toast("No more bets: chips you had not bet are returned.");
     const left = over ? [] : open;
     if (left.length === Object.keys(this.slips).length) return;
     this.slips = Object.fromEntries(left);

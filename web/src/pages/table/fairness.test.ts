@@ -23,8 +23,8 @@ const seen = { commitment: first.commitment, added: ["lucky"], drawn: [...deck.s
 const SHOWN = "The commitment is the one shown before the deal";
 const ONE = "One commitment was made";
 const HASHED = "SHA-256 of salt and seed, 32 bytes each, gives the commitment";
-const OWN = "Your words are part of the shuffle";
-const WORDS = "The words in the shuffle are those added, in their order";
+const OWN = "Your text is part of the shuffle";
+const WORDS = "The players' texts in the shuffle are those added, in order";
 const CARDS = "The 8 cards that you saw are those of the deck, each in its place";
 const wrong = (checks: readonly Check[]): string[] => checks.filter((each) => !each.right).map((each) => each.what);
 

@@ -132,7 +132,7 @@ export async function verified(told: FairnessTold, seen: Seen): Promise<Check[]>
   // Missing where the page came over plain HTTP from another machine, whatever the types say.
   if (!(crypto.subtle as SubtleCrypto | undefined))
     throw new Error(
-      "The shuffle cannot be computed again here: browsers give a page cryptography only over https or localhost.",
+      "Cannot recompute the shuffle here: browsers allow cryptography only over https or on localhost.",
     );
   const { table, round, commitments, added, seed, salt, entropies } = told;
   const checks: Check[] = [];
@@ -154,13 +154,13 @@ export async function verified(told: FairnessTold, seen: Seen): Promise<Check[]>
   );
   if (seen.added.length)
     check(
-      "Your words are part of the shuffle",
+      "Your text is part of the shuffle",
       within(seen.added, entropies),
       `yours: ${seen.added.join(" · ")}, in the shuffle: ${entropies.join(" · ") || "none"}`,
     );
   if (added.length || entropies.length)
     check(
-      "The words in the shuffle are those added, in their order",
+      "The players' texts in the shuffle are those added, in order",
       added.length === entropies.length && added.every((each, place) => each === entropies[place]),
       difference(added, entropies),
     );
@@ -169,7 +169,7 @@ export async function verified(told: FairnessTold, seen: Seen): Promise<Check[]>
   const deck = await deckOf(table, round, seed, entropies);
   const wrong = seen.drawn.findIndex((card, place) => place >= deck.length || (card !== "" && card !== deck[place]));
   check(
-    `The ${known} cards that you saw are those of the deck, each in its place`,
+    `The ${known} cards you saw are the deck's, each in its place`,
     wrong < 0,
     `place ${wrong + 1}: ${seen.drawn[wrong] || "a card"}, not ${deck[wrong] ?? "in a deck of 52"}`,
   );

@@ -42,7 +42,7 @@ export function statusOf(view: View, me: string, seconds: number | null, names: 
     const who = names[view.seats.find((each) => each.seat === step.seat)?.player ?? ""];
     return { text: `Waiting for seat ${step.seat}${who ? `, ${who}` : ""}.`, mine: false };
   }
-  if (view.pending.length) return { text: "An award waits for its validation.", mine: false };
+  if (view.pending.length) return { text: "An award is pending.", mine: false };
   if (step?.says) return { text: `${step.says.replace(/[.?!]$/, "")}.`, mine: false };
   // At a live table the prompts are the dealer's.
   if (me && view.mode === "live") return { text: "Wait for the dealer.", mine: false };
