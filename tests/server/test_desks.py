@@ -230,7 +230,7 @@ def test_an_award_is_decided_once_and_what_settling_anew_made_of_it_is_told(serv
     while table.state.hands:
         table.perform_next()
     supervisor = server.signed_in("supervisor")
-    path = "/api/tables/pit/rounds/1/anew"
+    path = "/api/tables/pit/rounds/1/resettlement"
     offered = supervisor.get(path).raise_for_status().json()
     seats = [{"seat": 1, "cards": "As Kd Qs 9d 2h 4h 6d"}]
     asked = {"seats": seats, "reason": "two cards were swapped", "version": offered["version"], "key": "k"}

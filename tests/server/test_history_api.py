@@ -317,11 +317,11 @@ def test_what_was_decided_later_is_told_with_the_round(server: Running) -> None:
 
 def test_a_supervisor_settles_a_round_anew_without_seeing_what_was_folded(server: Running) -> None:
     _, _, bob, numbers = three_rounds(server)
-    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/anew"
+    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/resettlement"
     folded = set(hand_of(server, numbers[1], 1).split())
-    assert replayed(supervisor, numbers[1])["anew"] is True
+    assert replayed(supervisor, numbers[1])["may_resettle"] is True
     for client in (bob, server.signed_in("floorperson"), server.signed_in("auditor")):
-        assert replayed(client, numbers[1])["anew"] is False
+        assert replayed(client, numbers[1])["may_resettle"] is False
     offered = supervisor.get(path).raise_for_status().json()
     assert not _cards(offered) & folded
     assert set(hand_of(server, numbers[1], 3).split()) <= _cards(offered)
@@ -360,7 +360,7 @@ def test_a_supervisor_settles_a_round_anew_without_seeing_what_was_folded(server
 
 def test_what_cannot_be_settled_anew_is_refused(played: Played) -> None:
     server, _, bob, numbers = played
-    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[0]}/anew"
+    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[0]}/resettlement"
     version = supervisor.view("t")["version"]
     bonus = {"seat": 3, "wagers": {"ante": 1000, "flush_bonus": 600}}
     good = {"seats": [bonus], "reason": "why", "version": version}
@@ -376,7 +376,7 @@ def test_what_cannot_be_settled_anew_is_refused(played: Played) -> None:
     ):
         response = supervisor.post(path, json=body)
         assert (response.status_code, response.json()["error"]["code"]) == (status, code), body
-    none = supervisor.get("/api/tables/t/rounds/999999/anew")
+    none = supervisor.get("/api/tables/t/rounds/999999/resettlement")
     assert (none.status_code, none.json()["error"]["code"]) == (404, "unknown_round")
     for client in (bob, server.signed_in("floorperson"), server.signed_in("auditor")):
         assert client.get(path).status_code == client.post(path, json=good).status_code == 403
@@ -385,7 +385,7 @@ def test_what_cannot_be_settled_anew_is_refused(played: Played) -> None:
 
 def test_what_would_come_of_a_wager_on_a_hidden_hand_is_not_told(played: Played) -> None:
     server, _, _, numbers = played
-    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/anew"
+    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/resettlement"
     version = supervisor.view("t")["version"]
     told = set()
     changes: list[dict[str, Any]] = [
@@ -432,7 +432,7 @@ def test_the_cards_that_an_electronic_table_dealt_are_changed_by_no_door(played:
 def test_a_hand_entered_wrongly_at_a_live_table_is_settled_anew(server: Running) -> None:
     table = live_table(server, "pit", MD, 1)
     table.deal_round({1: {"ante": 1000}}, in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
-    supervisor, path = server.signed_in("supervisor"), "/api/tables/pit/rounds/1/anew"
+    supervisor, path = server.signed_in("supervisor"), "/api/tables/pit/rounds/1/resettlement"
     assert supervisor.get(path).raise_for_status().json()["cards"] is True
     asked = {
         "seats": [{"seat": 1, "decision": "fold"}],

@@ -29,7 +29,7 @@ def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Playe
     desk.get_by_test_id("to-rounds").click()
     desk.locator(f"[data-round='{number}']").click()
     desk.get_by_test_id("to-resettle").click()
-    form = desk.get_by_test_id("anew")
+    form = desk.get_by_test_id("resettle")
     bonus = form.locator("[data-resettle='3']").get_by_label("Flush bonus, dollars", exact=True)
     expect(bonus).to_have_value("5")
     chosen = form.get_by_label("Decision").evaluate_all(
@@ -43,7 +43,7 @@ def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Playe
     last = told["steps"][-1]["view"]["seats"]
     result = next(each for each in last if each["seat"] == 3)["results"]["flush_bonus"]
     due = result["net"] // 5  # a dollar more of five
-    foreseen = form.get_by_test_id("foreseen")
+    foreseen = form.get_by_test_id("preview")
     expect(foreseen).to_be_in_viewport()
     expect(foreseen.locator("[data-difference='3']")).to_have_attribute("data-cents", str(due))
     expect(foreseen.locator("[data-difference='1']")).to_have_text("no difference")
@@ -53,7 +53,7 @@ def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Playe
     expect(foreseen).to_have_count(0)
     bonus.fill("6")
     form.get_by_role("button", name="See what comes of it").click()
-    form.get_by_role("button", name="Settle it anew").click()
+    form.get_by_role("button", name="Resettle").click()
     expect(desk.get_by_test_id("later")).to_contain_text("the bonus was $6")
     expect(form).to_have_count(0)
     assert house.site.balance(f"player:{house.bob.person}") == balance + due

@@ -141,7 +141,7 @@ def test_every_wager_is_accounted_for_and_the_shuffle_computed_again(house: Play
         expect(line).to_have_attribute("data-outcome", result["outcome"])
     shuffle = page.get_by_test_id("shuffle")
     expect(shuffle.get_by_test_id("verdict")).to_have_text("Verified")
-    expect(shuffle).to_contain_text("The 14 cards that you saw are those of the deck")
+    expect(shuffle).to_contain_text("The 14 cards you saw are the deck's")
     seed = house.bob.get(f"/api/tables/{TABLE}/fairness/{number}").json()["seed"]
     shuffle.get_by_text("Seed, salt and players' text").click()
     expect(shuffle.get_by_test_id("seed")).to_have_text(seed)
@@ -184,7 +184,7 @@ def test_a_wrong_seed_is_not_taken_for_fair(house: Played, visits: Visits) -> No
     page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
     page.reload()
     shuffle = page.get_by_test_id("shuffle")
-    expect(shuffle).to_contain_text("only over https or localhost")
+    expect(shuffle).to_contain_text("only over https or on localhost")
     expect(shuffle.get_by_test_id("verdict")).to_have_count(0)
     expect(shuffle.get_by_text("Seed, salt and players' text")).to_be_visible()
 

@@ -75,7 +75,7 @@ def compare_fairness(page: Page, table: str, last: dict[str, Any]) -> None:
     expect(checks).to_have_count(6)
     places = (last["seats"][0]["cards"], last["dealer"]["cards"], last.get("board", ""))
     seen = sum(len(cards.split()) for cards in places)
-    expect(checks.last).to_contain_text(f"The {seen} cards that you saw")
+    expect(checks.last).to_contain_text(f"The {seen} cards you saw")
     assert serious(page) == []
 
 

@@ -33,14 +33,6 @@ export const SCHEMAS: Record<string, Fields> = {
   },
   "inner": {}
  },
- "AnewOffered": {
-  "defaults": {},
-  "inner": {
-   "wagers": {
-    "list": "Amount"
-   }
-  }
- },
  "Area": {
   "defaults": {
    "seat": 0,
@@ -669,6 +661,14 @@ export const SCHEMAS: Record<string, Fields> = {
   },
   "inner": {}
  },
+ "ResettlementFacts": {
+  "defaults": {},
+  "inner": {
+   "wagers": {
+    "list": "Amount"
+   }
+  }
+ },
  "Result": {
   "defaults": {
    "hand": "",
@@ -1104,7 +1104,7 @@ export const ANSWERS: Record<string, Shape> = {
  "get /api/drill": "DrillTold",
  "post /api/drill": "DrillJudged",
  "get /api/tables/{table}/rounds/{round_number}": "RoundReplayed",
- "get /api/tables/{table}/rounds/{round_number}/anew": "AnewOffered",
+ "get /api/tables/{table}/rounds/{round_number}/resettlement": "ResettlementFacts",
  "get /api/jackpots": {
   "list": "Waiting"
  },

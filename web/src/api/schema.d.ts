@@ -669,25 +669,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table}/rounds/{round_number}/anew": {
+    "/api/tables/{table}/rounds/{round_number}/resettlement": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** AnewOffered */
-        get: operations["anew_offered"];
+        /** ResettlementFacts */
+        get: operations["resettlement_facts"];
         put?: never;
-        /** SettleAnew */
-        post: operations["settle_anew"];
+        /** ResettleRound */
+        post: operations["resettle_round"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table}/rounds/{round_number}/anew/preview": {
+    "/api/tables/{table}/rounds/{round_number}/resettlement/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -696,8 +696,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** AnewForeseen */
-        post: operations["anew_foreseen"];
+        /** PreviewResettlement */
+        post: operations["preview_resettlement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1564,45 +1564,6 @@ export interface components {
             times?: number[];
             /** @default false */
             between?: boolean;
-        };
-        /** AnewAsked */
-        AnewAsked: {
-            /** @default [] */
-            seats?: (components["schemas"]["SeatAnew"] | unknown)[];
-            dealer?: string | null;
-            board?: string | null;
-            /** @default  */
-            reason?: string;
-            version: number;
-            /** @default  */
-            key?: string;
-        };
-        /** AnewOffered */
-        AnewOffered: {
-            table: string;
-            round: number;
-            version: number;
-            seats: components["schemas"]["SeatStands"][];
-            dealer: string;
-            board: string;
-            wagers: components["schemas"]["Amount"][];
-            decided: string;
-            cards: boolean;
-        };
-        /** AnewTold */
-        AnewTold: {
-            differences: {
-                [key: string]: number;
-            };
-            players: {
-                [key: string]: string;
-            };
-            meters: {
-                [key: string]: number;
-            };
-            awards_back: string[];
-            awards: components["schemas"]["PendingAward"][];
-            clauses: string[];
         };
         /** Area */
         Area: {
@@ -3146,6 +3107,45 @@ export interface components {
             /** @constant */
             kind: "resettled.v1";
         };
+        /** ResettlementFacts */
+        ResettlementFacts: {
+            table: string;
+            round: number;
+            version: number;
+            seats: components["schemas"]["SeatFacts"][];
+            dealer: string;
+            board: string;
+            wagers: components["schemas"]["Amount"][];
+            decided: string;
+            cards: boolean;
+        };
+        /** ResettlementPreview */
+        ResettlementPreview: {
+            differences: {
+                [key: string]: number;
+            };
+            players: {
+                [key: string]: string;
+            };
+            meters: {
+                [key: string]: number;
+            };
+            awards_back: string[];
+            awards: components["schemas"]["PendingAward"][];
+            clauses: string[];
+        };
+        /** ResettlementRequest */
+        ResettlementRequest: {
+            /** @default [] */
+            seats?: (components["schemas"]["SeatCorrection"] | unknown)[];
+            dealer?: string | null;
+            board?: string | null;
+            /** @default  */
+            reason?: string;
+            version: number;
+            /** @default  */
+            key?: string;
+        };
         /** Result */
         Result: {
             outcome: string;
@@ -3181,7 +3181,7 @@ export interface components {
             submission: string;
             submission_version: number;
             link: string;
-            anew: boolean;
+            may_resettle: boolean;
             steps: components["schemas"]["StepTold"][];
             later: components["schemas"]["LaterTold"][];
             cut: boolean;
@@ -3311,8 +3311,8 @@ export interface components {
             before: number;
             looked_through: number;
         };
-        /** SeatAnew */
-        SeatAnew: {
+        /** SeatCorrection */
+        SeatCorrection: {
             seat: number;
             wagers?: {
                 [key: string]: number;
@@ -3322,6 +3322,17 @@ export interface components {
             /** @default 0 */
             amount?: number;
             cards?: string | null;
+        };
+        /** SeatFacts */
+        SeatFacts: {
+            seat: number;
+            player: string;
+            wagers: {
+                [key: string]: number;
+            };
+            decision: string;
+            amount: number;
+            cards: string;
         };
         /** SeatPlayed */
         SeatPlayed: {
@@ -3355,17 +3366,6 @@ export interface components {
             alerts?: components["schemas"]["Alert"][];
             /** @constant */
             kind: "seat_settled.v1";
-        };
-        /** SeatStands */
-        SeatStands: {
-            seat: number;
-            player: string;
-            wagers: {
-                [key: string]: number;
-            };
-            decision: string;
-            amount: number;
-            cards: string;
         };
         /** SeatView */
         SeatView: {
@@ -3987,9 +3987,6 @@ export type Adopted = components['schemas']['Adopted'];
 export type AdviceTold = components['schemas']['AdviceTold'];
 export type Alert = components['schemas']['Alert'];
 export type Amount = components['schemas']['Amount'];
-export type AnewAsked = components['schemas']['AnewAsked'];
-export type AnewOffered = components['schemas']['AnewOffered'];
-export type AnewTold = components['schemas']['AnewTold'];
 export type Area = components['schemas']['Area'];
 export type AwardRejected = components['schemas']['AwardRejected'];
 export type AwardTakenBack = components['schemas']['AwardTakenBack'];
@@ -4125,6 +4122,9 @@ export type ReplaceDevice = components['schemas']['ReplaceDevice'];
 export type Replayed = components['schemas']['Replayed'];
 export type Resettle = components['schemas']['Resettle'];
 export type Resettled = components['schemas']['Resettled'];
+export type ResettlementFacts = components['schemas']['ResettlementFacts'];
+export type ResettlementPreview = components['schemas']['ResettlementPreview'];
+export type ResettlementRequest = components['schemas']['ResettlementRequest'];
 export type Result = components['schemas']['Result'];
 export type RoundEnded = components['schemas']['RoundEnded'];
 export type RoundReplayed = components['schemas']['RoundReplayed'];
@@ -4138,10 +4138,10 @@ export type RulesTold = components['schemas']['RulesTold'];
 export type ScoreLine = components['schemas']['ScoreLine'];
 export type ScoreTold = components['schemas']['ScoreTold'];
 export type SearchTold = components['schemas']['SearchTold'];
-export type SeatAnew = components['schemas']['SeatAnew'];
+export type SeatCorrection = components['schemas']['SeatCorrection'];
+export type SeatFacts = components['schemas']['SeatFacts'];
 export type SeatPlayed = components['schemas']['SeatPlayed'];
 export type SeatSettled = components['schemas']['SeatSettled'];
-export type SeatStands = components['schemas']['SeatStands'];
 export type SeatView = components['schemas']['SeatView'];
 export type Session = components['schemas']['Session'];
 export type SessionTold = components['schemas']['SessionTold'];
@@ -8560,7 +8560,7 @@ export interface operations {
             };
         };
     };
-    anew_offered: {
+    resettlement_facts: {
         parameters: {
             query?: never;
             header?: never;
@@ -8580,7 +8580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnewOffered"];
+                    "application/json": components["schemas"]["ResettlementFacts"];
                 };
             };
             /** @description It could not be read. */
@@ -8666,7 +8666,7 @@ export interface operations {
             };
         };
     };
-    settle_anew: {
+    resettle_round: {
         parameters: {
             query?: never;
             header?: never;
@@ -8680,7 +8680,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AnewAsked"];
+                "application/json": components["schemas"]["ResettlementRequest"];
             };
         };
         responses: {
@@ -8776,7 +8776,7 @@ export interface operations {
             };
         };
     };
-    anew_foreseen: {
+    preview_resettlement: {
         parameters: {
             query?: never;
             header?: never;
@@ -8790,7 +8790,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AnewAsked"];
+                "application/json": components["schemas"]["ResettlementRequest"];
             };
         };
         responses: {
@@ -8800,7 +8800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnewTold"];
+                    "application/json": components["schemas"]["ResettlementPreview"];
                 };
             };
             /** @description It could not be read. */

@@ -121,7 +121,7 @@ describe("the scene", () => {
       ["trips", true],
     ]);
   });
-  it("leaves others their own: a neighbour's bet clears the neighbour's place alone", () => {
+  it("leaves others their own: a neighbor's bet clears the neighbor's place alone", () => {
     const two: View = { ...between, seats: [seat(), seat({ seat: 4, player: "you", wagers: { ante: 500 } })] };
     const scene = sceneOf(two, { me: "me" });
     expect(scene.round).toBe(1);

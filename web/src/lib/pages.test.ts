@@ -9,7 +9,7 @@ it("keeps what was read when the newest page moves on", () => {
   expect(joined([], [])).toEqual([]);
 });
 
-it("begins anew where lines may be missing", () => {
+it("starts over where lines may be missing", () => {
   expect(joined(lines(30, 29), lines(8, 7))).toEqual(lines(30, 29));
 });
 

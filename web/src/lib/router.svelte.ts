@@ -49,7 +49,7 @@ class Router {
     if (!options.keepScroll) scrollTo(0, 0);
   }
 
-  /** A plain link of this house is followed without loading the page anew. */
+  /** Plain links within the site are followed without a page load. */
   #clicked(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

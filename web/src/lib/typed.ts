@@ -17,5 +17,5 @@ export const wholeTyped = (text: string): number => known(wholeOf(text), text, "
 /** Cards as the server writes them; none for an empty text. */
 export function cardsTyped(text: string): string {
   const { cards, wrong } = cardsOf(text);
-  return known(wrong ? null : cards, wrong, "no card");
+  return known(wrong ? null : cards, wrong, "not a card");
 }

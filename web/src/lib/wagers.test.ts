@@ -38,7 +38,7 @@ it("writes limits", () => {
   expect(bounds(amount)).toBe("$5 to $500");
   expect(bounds({ ...amount, only: [100, 500] })).toBe("$1 or $5");
   expect(bounds({ ...amount, most: 10 ** 12 })).toBe("from $5");
-  expect(bounds({ ...amount, equals: "ante" })).toBe("as much as the ante");
+  expect(bounds({ ...amount, equals: "ante" })).toBe("equal to the ante");
   expect(bounds({ ...amount, least: 1, most: 10 ** 12 })).toBe("none posted");
 });
 

@@ -7,7 +7,7 @@ import { words } from "./words";
 /** An amount from here on is no limit: the server accepts none above it anywhere. */
 const LARGEST = 10 ** 12;
 
-/** What may be wagered: "$5 to $500", "$1 or $5", "as much as the ante". */
+/** What may be wagered: "$5 to $500", "$1 or $5", "equal to the ante". */
 export function bounds(amount: Amount): string {
   if (amount.equals) return `equal to the ${wagerWords(amount.equals).toLowerCase()}`;
   if (amount.only.length) return amount.only.map((each) => dollars(each)).join(" or ");

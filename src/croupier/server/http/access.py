@@ -126,9 +126,9 @@ ACCESS: dict[str, frozenset[str]] = {
     "rounds": PLAYER | FLOOR | WATCH,
     "round_replayed": PLAYER | FLOOR | WATCH,
     "round_layout": PLAYER | FLOOR | WATCH,
-    "anew_offered": SUPERVISOR,
-    "anew_foreseen": SUPERVISOR,
-    "settle_anew": SUPERVISOR,
+    "resettlement_facts": SUPERVISOR,
+    "preview_resettlement": SUPERVISOR,
+    "resettle_round": SUPERVISOR,
     # people
     "people": ADMINISTRATOR,
     "invite": ADMINISTRATOR,

@@ -23,7 +23,7 @@ from croupier.server.api.odds.routes import odds
 from croupier.server.api.people.routes import administration
 from croupier.server.api.practice.routes import practice_desk
 from croupier.server.api.registry.routes import registry_desk
-from croupier.server.api.resettlement.routes import anew_desk
+from croupier.server.api.resettlement.routes import resettlement_router
 from croupier.server.api.sign_in.routes import door
 from croupier.server.api.tables.routes import floor_tables
 from croupier.server.chores import chores
@@ -70,7 +70,7 @@ def create_app(house: House) -> Litestar:
             odds,
             practice_desk,
             rounds_desk,
-            anew_desk,
+            resettlement_router,
             desks,
             floor_pages,
             audit,

@@ -39,7 +39,7 @@ export class Desk {
   back = $state("");
   other = $state("");
   payouts = $state.raw<readonly Payout[]>([]);
-  /** What the dealer has paid and taken, so that a page that was loaded anew goes on where it was. */
+  /** The payouts the dealer ticked off, so that a reloaded page continues there. */
   #done: Set<string>;
 
   view: View | null = $derived.by(() => this.feed.view);

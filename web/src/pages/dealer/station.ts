@@ -119,7 +119,7 @@ export const payout = (round: number, seat: number, part: string, results: Recor
   results,
 });
 
-/** A wager and what became of it, for what is paid: another result of the same wager is to be paid anew. */
+/** The key of a payout: a wager and its result; another result of the same wager is a new payout. */
 const tick = (round: number, seat: number, wager: string, { outcome, paid, returned }: Result): string =>
   [round, seat, wager, outcome, paid, returned].join(".");
 

@@ -25,7 +25,7 @@ const NAMES: Record<string, string> = {
   round_ended: "Round over",
   irregularity_found: "Irregularity",
   corrected: "corrected",
-  resettled: "Settled anew",
+  resettled: "Resettled",
   award_validated: "Award validated",
   award_rejected: "Award rejected",
   award_taken_back: "Award taken back",

@@ -1,8 +1,8 @@
-/* The grid of starting hands: how strongly a cell is coloured, and what it is called. */
+/* The grid of starting hands: how strongly a cell is colored, and what it is called. */
 
 import { RANKS } from "../../lib/cards";
 
-/** The margins at which a colour becomes stronger, in antes. */
+/** The margins at which a color becomes stronger, in antes. */
 export const STEPS = [0.02, 0.1, 0.2, 0.35] as const;
 
 /** A place in the grid. */
@@ -11,7 +11,7 @@ export interface At {
   column: number;
 }
 
-/** How an action is coloured. */
+/** How an action is colored. */
 export const kind = (best: string): string => (best === "check" ? "check" : "play");
 
 /** How strong a margin is, from 0 (close) to 4. */

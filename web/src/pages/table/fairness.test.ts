@@ -25,7 +25,7 @@ const ONE = "One commitment was made";
 const HASHED = "SHA-256 of salt and seed, 32 bytes each, gives the commitment";
 const OWN = "Your text is part of the shuffle";
 const WORDS = "The players' texts in the shuffle are those added, in order";
-const CARDS = "The 8 cards that you saw are those of the deck, each in its place";
+const CARDS = "The 8 cards you saw are the deck's, each in its place";
 const wrong = (checks: readonly Check[]): string[] => checks.filter((each) => !each.right).map((each) => each.what);
 
 afterEach(() => vi.unstubAllGlobals());
@@ -109,7 +109,7 @@ describe("fairness", () => {
   });
   it("says so where the browser gives the page no cryptography", async () => {
     vi.stubGlobal("crypto", {});
-    await expect(verified(told(), seen)).rejects.toThrow("https or localhost");
+    await expect(verified(told(), seen)).rejects.toThrow("over https or on localhost");
   });
   it("makes words that the server takes", () => {
     expect(randomWords()).toMatch(/^[ -~]{1,64}$/);

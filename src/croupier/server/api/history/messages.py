@@ -58,7 +58,7 @@ class StepTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LaterTold(msgspec.Struct, frozen=True, kw_only=True):
-    """What was decided about the round when it was over: awards, and settling it anew."""
+    """Rulings made after the round ended: awards, resettlements."""
 
     version: int
     at: int
@@ -85,8 +85,8 @@ class RoundReplayed(msgspec.Struct, frozen=True, kw_only=True):
     """What the table ran on in that round."""
     link: str
     """Of the meters that it played for; empty where there was none."""
-    anew: bool
-    """Whether the one who asks may settle the round anew."""
+    may_resettle: bool
+    """Whether the viewer may resettle the round."""
     steps: tuple[StepTold, ...]
     later: tuple[LaterTold, ...]
     cut: bool

@@ -27,7 +27,7 @@ from croupier.server.api.history.messages import (
 from croupier.server.api.history.past_meters import meters_then
 from croupier.server.api.history.rounds import Settled, in_round, listing_in
 from croupier.server.api.layout.routes import SVG_HEADERS, drawn
-from croupier.server.api.resettlement.resettlement import may_settle_anew, settled_in
+from croupier.server.api.resettlement.resettlement import may_resettle, settled_in
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, viewer
 from croupier.server.http.routing import get
@@ -204,7 +204,7 @@ def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundRe
         submission=listing.submission,
         submission_version=listing.version,
         link=listing.settings.link,
-        anew=may_settle_anew(hosted.state, settled_in(steps), Actor(me.person, me.role)),
+        may_resettle=may_resettle(hosted.state, settled_in(steps), Actor(me.person, me.role)),
         steps=tuple(kept),
         later=tuple(_later(shown)),
         cut=cut,

@@ -1,5 +1,4 @@
-"""What goes over the wire when a round that is over is settled anew: the facts, what shall be otherwise, and
-what would come of it."""
+"""Requests and responses of a resettlement: the facts on record, the corrections, and the preview."""
 
 from typing import Annotated, Literal
 
@@ -15,8 +14,8 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=16)]
 Few = msgspec.Meta(max_length=16)
 
 
-class SeatStands(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as the round was settled on it."""
+class SeatFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The facts that a seat was settled on."""
 
     seat: int
     player: str
@@ -24,62 +23,62 @@ class SeatStands(msgspec.Struct, frozen=True, kw_only=True):
     decision: str
     """raise, play, fold or none."""
     amount: int
-    """Of the raise or play wager."""
+    """The raise or play wager."""
     cards: str
-    """Empty where the asking person may not see them, or nobody entered them: they stay as they are."""
+    """Empty if the viewer may not see them or nobody entered them; then they stay unchanged."""
 
 
-class AnewOffered(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that may be settled anew: the facts that it was settled on."""
+class ResettlementFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The facts of a round that may be resettled."""
 
     table: str
     round: int
     version: int
-    """Of the table now."""
-    seats: tuple[SeatStands, ...]
+    """The table's current version."""
+    seats: tuple[SeatFacts, ...]
     dealer: str
     board: str
     wagers: tuple[Amount, ...]
-    """What could be wagered, and within which bounds, in that round."""
+    """The wagers offered in that round, with their bounds."""
     decided: str
-    """The wager that a player decides on: raise or play."""
+    """The wager of the decision: raise or play."""
     cards: bool
-    """Whether cards may be otherwise: an electronic table dealt them itself."""
+    """Whether cards can be corrected; an electronic table dealt them itself."""
 
 
-class SeatAnew(Asked, frozen=True, kw_only=True):
-    """What shall be otherwise of a seat; what is not given stays."""
+class SeatCorrection(Asked, frozen=True, kw_only=True):
+    """Corrections of one seat; fields left out stay unchanged."""
 
     seat: SeatNumber
     wagers: Annotated[dict[Name, Cents], Few] | None = None
     decision: Literal["raise", "play", "fold", "none"] | None = None
     amount: Cents = 0
-    """Of the raise or play wager."""
+    """The raise or play wager."""
     cards: Cards | None = None
 
 
-class AnewAsked(Asked, frozen=True, kw_only=True):
-    """What shall be otherwise of a round; its seats, players, rules and meters stay as they were."""
+class ResettlementRequest(Asked, frozen=True, kw_only=True):
+    """Corrections of a round; its seats, players, rules and meters stay unchanged."""
 
-    seats: Annotated[tuple[SeatAnew, ...], Few] = ()
+    seats: Annotated[tuple[SeatCorrection, ...], Few] = ()
     dealer: Cards | None = None
     board: Cards | None = None
     reason: Reason = ""
-    """For a look at what would come of it none is needed."""
+    """Not needed for a preview."""
     version: Version
     key: Key = ""
 
 
-class AnewTold(msgspec.Struct, frozen=True, kw_only=True):
-    """What would come of it."""
+class ResettlementPreview(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of a resettlement that is not recorded yet."""
 
     differences: dict[int, int]
-    """By seat, the cents that are due to the player, or below zero from the player."""
+    """Cents due to the player, by seat; below zero, due from the player."""
     players: dict[int, str]
     meters: dict[str, int]
-    """By meter, the correction in ten-thousandths of a cent."""
+    """Corrections by meter, in ten-thousandths of a cent."""
     awards_back: tuple[str, ...]
-    """Awards that the hand had not won."""
+    """Awards taken back, because the hand had not won them."""
     awards: tuple[PendingAward, ...]
-    """Awards that it had."""
+    """Awards added by the correction."""
     clauses: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""A round that is over, settled anew: the facts to put right, and the act that does it.
+"""Resettlement of a finished round: its facts, the corrected act, and its preview.
 
-A supervisor names what shall be otherwise. The rest of the record is taken from the log here, so that a hand
-that was folded unseen is settled again without having been shown to anybody.
+A supervisor names only the corrections. The rest of the record comes from the log, so a hand folded unseen is
+resettled without being shown.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,12 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER
-from croupier.server.api.resettlement.messages import AnewAsked, AnewTold, SeatAnew, SeatStands
+from croupier.server.api.resettlement.messages import (
+    ResettlementPreview,
+    ResettlementRequest,
+    SeatCorrection,
+    SeatFacts,
+)
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -20,23 +25,23 @@ from croupier.table.redaction.replay import Step
 from croupier.table.redaction.resettlement import check_entered_cards
 from croupier.table.state import State
 
-UNSAID = "to see what would come of it"
-"""The reason of a settlement that nobody records."""
+UNSAID = "preview"
+"""The reason in a preview, which is not recorded."""
 
 change = msgspec.structs.replace
 
 
-def may_settle_anew(state: State, settled: Step | None, actor: Actor) -> bool:
-    """Whether somebody may settle a round anew now: it is not too long ago, and no award of it waits.
+def may_resettle(state: State, settled: Step | None, actor: Actor) -> bool:
+    """Whether the actor may resettle a round now: it is recent enough and has no pending award.
 
-    Where amounts were not entered the books know the fixed ones alone: it is put right by hand.
+    A round without amounts is corrected by hand, because the books hold only its fixed amounts.
     """
     if settled is None or not isinstance(settled.event, e.RoundSettled) or not settled.event.record.amounts:
         return False
     round_ = settled.event.round
     offered = any(offer.act == "resettle" for offer in offers(state, actor))
-    waits = any(award.round == round_ for award in state.pending.values())
-    return offered and round_ in state.settled and not waits
+    pending = any(award.round == round_ for award in state.pending.values())
+    return offered and round_ in state.settled and not pending
 
 
 def settled_in(steps: Sequence[Step]) -> Step | None:
@@ -45,18 +50,18 @@ def settled_in(steps: Sequence[Step]) -> Step | None:
 
 
 def record_of(settled: Step, later: Sequence[e.AnyEvent]) -> Round:
-    """The facts that the round is settled on by now: those of the last settlement."""
+    """The facts of the round's latest settlement."""
     assert isinstance(settled.event, e.RoundSettled)
-    anew = [event.record for event in later if isinstance(event, e.Resettled)]
-    return anew[-1] if anew else settled.event.record
+    resettled = [event.record for event in later if isinstance(event, e.Resettled)]
+    return resettled[-1] if resettled else settled.event.record
 
 
-def seat_stands(seat: Seat) -> SeatStands:
-    """A seat of a record, in words of its own."""
+def seat_facts(seat: Seat) -> SeatFacts:
+    """A seat of a record, as sent to the browser."""
     made = seat.decision or Decision()
     amount = made.raise_ or made.play or 0
     decision = "fold" if made.fold else "raise" if made.raise_ else "play" if made.play else "none"
-    return SeatStands(
+    return SeatFacts(
         seat=seat.seat,
         player=seat.player or "",
         wagers=seat.wagers,
@@ -66,8 +71,8 @@ def seat_stands(seat: Seat) -> SeatStands:
     )
 
 
-def act_of(round_: int, record: Round, asked: AnewAsked, *, electronic: bool) -> c.Resettle:
-    """The act that settles a round anew, with what shall be otherwise."""
+def act_of(round_: int, record: Round, asked: ResettlementRequest, *, electronic: bool) -> c.Resettle:
+    """The act that resettles a round with these corrections."""
     check_entered_cards(entered_cards(asked), electronic=electronic)
     wanted = {seat.seat: seat for seat in asked.seats}
     unknown = sorted(wanted.keys() - {seat.seat for seat in record.seats})
@@ -83,7 +88,7 @@ def act_of(round_: int, record: Round, asked: AnewAsked, *, electronic: bool) ->
     return c.Resettle(round=round_, original=record, corrected=corrected, reason=asked.reason)
 
 
-def _seat(seat: Seat, asked: SeatAnew) -> Seat:
+def _seat(seat: Seat, asked: SeatCorrection) -> Seat:
     if asked.wagers is not None:
         seat = change(seat, wagers=asked.wagers)
     if asked.decision is not None:
@@ -91,7 +96,7 @@ def _seat(seat: Seat, asked: SeatAnew) -> Seat:
     return seat if asked.cards is None else change(seat, cards=asked.cards)
 
 
-def _decision(asked: SeatAnew) -> Decision | None:
+def _decision(asked: SeatCorrection) -> Decision | None:
     match asked.decision:
         case "raise":
             return Decision(raise_=asked.amount)
@@ -102,18 +107,18 @@ def _decision(asked: SeatAnew) -> Decision | None:
     return None
 
 
-def entered_cards(asked: AnewAsked) -> frozenset[int]:
+def entered_cards(asked: ResettlementRequest) -> frozenset[int]:
     """The places whose cards a request names."""
     named = {seat.seat: seat.cards for seat in asked.seats} | {DEALER: asked.dealer, BOARD: asked.board}
     return frozenset(place for place, cards in named.items() if cards is not None)
 
 
-def foreseen(state: State, act: c.Resettle, actor: Actor, at: int) -> AnewTold:
-    """What would come of it, decided as the table would decide it, and not recorded."""
+def preview(state: State, act: c.Resettle, actor: Actor, at: int) -> ResettlementPreview:
+    """Decide the resettlement as the table would, without recording it."""
     asked = act if act.reason.strip() else change(act, reason=UNSAID)
     command = c.Command(act=asked, by=actor.by, role=actor.role, version=state.version, at=at)
     event = next(event for event in decide(state, command) if isinstance(event, e.Resettled))
-    return AnewTold(
+    return ResettlementPreview(
         differences=event.differences,
         players=event.players,
         meters=event.meters,

@@ -1,9 +1,9 @@
-/* The form in which a round that is over is put right: filled from its record, read into what is otherwise. */
+/* The form of a resettlement: filled from the round's record, read into corrections. */
 import type { Told } from "../../lib/api";
 import { readCards } from "../../lib/cards";
 import { centsOf, dollars } from "../../lib/money";
 
-export type Offered = Told<"AnewOffered">;
+export type Offered = Told<"ResettlementFacts">;
 type Seat = Offered["seats"][number];
 
 export interface SeatForm {

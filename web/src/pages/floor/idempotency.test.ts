@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { Once } from "./once";
+import { IdempotencyKey } from "./idempotency";
 
 test("the same asked again has the same key, something else another", () => {
-  const once = new Once();
+  const once = new IdempotencyKey();
   const first = once.key({ what: "fill", cents: 500 });
   expect(first).toMatch(/^[A-Za-z0-9._:-]{1,64}$/);
   expect(once.key({ what: "fill", cents: 500 })).toBe(first);
   const other = once.key({ what: "fill", cents: 600 });
   expect(other).not.toBe(first);
-  expect(new Once().key({ what: "fill", cents: 600 })).not.toBe(other);
+  expect(new IdempotencyKey().key({ what: "fill", cents: 600 })).not.toBe(other);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesOf, formOf, type Offered } from "./anew";
+import { changesOf, formOf, type Offered } from "./resettlement";
 
 const offered = {
   wagers: [{ name: "ante" }, { name: "flush_bonus" }],
