@@ -15,7 +15,7 @@ __all__ = ["database_url", "postgres"]
 
 @pytest.fixture
 def ledger(database_url: str, tmp_path: Path) -> Iterator[Ledger]:
-    opened = Ledger.open(database_url, Keys.open(tmp_path / "keys"))
+    opened = Ledger.open(database_url, Keys.open(tmp_path / "keys"), optimistic=True)
     yield opened
     opened.close()
 

@@ -91,7 +91,7 @@ class House:
     ) -> None:
         self.url, self.directory, self.clock = url, keys, clock
         self.keys = Keys.open(keys)
-        self.ledger = Ledger.open(url, self.keys)
+        self.ledger = Ledger.open(url, self.keys, optimistic=True)
         self.floor = Floor(self.ledger, self.keys, owner=owner, clock=clock)
         self.floor.start(tables)
         self._stopped = False

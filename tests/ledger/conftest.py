@@ -19,7 +19,7 @@ def keys(tmp_path: Path) -> Keys:
 
 @pytest.fixture
 def ledger(database_url: str, keys: Keys) -> Iterator[Ledger]:
-    opened = Ledger.open(database_url, keys)
+    opened = Ledger.open(database_url, keys, optimistic=True)
     yield opened
     opened.close()
 
@@ -28,6 +28,6 @@ def ledger(database_url: str, keys: Keys) -> Iterator[Ledger]:
 def postgres_ledger(postgres: str, keys: Keys) -> Iterator[Ledger]:
     """For what only PostgreSQL can do to us."""
     with postgres_database(postgres) as url:
-        opened = Ledger.open(url, keys)
+        opened = Ledger.open(url, keys, optimistic=True)
         yield opened
         opened.close()

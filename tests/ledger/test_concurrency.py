@@ -69,7 +69,7 @@ def test_a_lock_holds_until_the_end(ledger: Ledger) -> None:
 
 
 def _write_many(url: str, keys: Path, stream: str) -> None:
-    ledger = Ledger.open(url, Keys.open(keys))
+    ledger = Ledger.open(url, Keys.open(keys), optimistic=True)
     for number in range(EACH):
         with ledger.transaction() as tx:
             tx.lock("link:city")
@@ -83,7 +83,7 @@ def _write_many(url: str, keys: Path, stream: str) -> None:
 def test_processes_that_write_leave_one_order_without_gaps(
     database_url: str, keys: Keys, tmp_path: Path
 ) -> None:
-    ledger = Ledger.open(database_url, keys)
+    ledger = Ledger.open(database_url, keys, optimistic=True)
     pay(ledger, "house", "player:ana", 2 * UNIT)
     context = multiprocessing.get_context("spawn")
     writers = [

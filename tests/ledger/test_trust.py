@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refusal
-from croupier.ledger.head import Known
+from croupier.ledger.assumptions import Asked
+from croupier.ledger.head import OptimisticHead
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, StreamHead
 from croupier.ledger.store import Ledger
-from croupier.ledger.transaction import Asked, Transaction
+from croupier.ledger.transaction import Transaction
 from tests.ledger.books import UNIT, append, entry, pay, refused, signed_and_found
 
 ANA = "player:ana"
@@ -21,7 +22,7 @@ ANA = "player:ana"
 @pytest.fixture
 def other(ledger: Ledger, database_url: str, keys: Keys) -> Iterator[Ledger]:
     """Another process of the house, as far as the database can tell."""
-    opened = Ledger.open(database_url, keys)
+    opened = Ledger.open(database_url, keys, optimistic=True)
     yield opened
     opened.close()
 
@@ -30,7 +31,7 @@ def trusting(ledger: Ledger) -> bool:
     """Whether a transaction would ask nothing."""
     with ledger.transaction() as tx:
         tx.expect(["table:1"], accounts=[ANA], head=True, trust=True)
-        return bool(tx._assumed)
+        return bool(tx._assumptions)
 
 
 def warm(ledger: Ledger) -> None:
@@ -41,6 +42,20 @@ def warm(ledger: Ledger) -> None:
             tx.expect(["table:1"], accounts=[ANA], head=True)
             tx.append("table:1", tx.lock("table:1").version, [entry()])
     assert trusting(ledger)
+
+
+def test_a_plain_ledger_assumes_nothing(database_url: str, keys: Keys) -> None:
+    ledger = Ledger.open(database_url, keys)
+    try:
+        pay(ledger, "house", ANA, 100 * UNIT, "table:1")
+        for _ in range(3):
+            with ledger.transaction() as tx:
+                assert tx.expect(["table:1"], accounts=[ANA], head=True, trust=True)[ANA] == 100 * UNIT
+                assert not tx.alone
+                assert not tx._assumptions
+                tx.append("table:1", tx.lock("table:1").version, [entry()])
+    finally:
+        ledger.close()
 
 
 def bet(
@@ -156,7 +171,7 @@ def test_what_is_asked_beside_must_be_as_it_was_expected(ledger: Ledger) -> None
     warm(ledger)
     with ledger.transaction() as tx:  # where nothing can be expected it is asked
         tx.expect(["table:1"], also=[Asked(question, told.append)], head=True, trust=True)
-        assert not tx._assumed
+        assert not tx._assumptions
     assert [tuple(row) for row in told[-1]] == [(0,)]
 
 
@@ -165,7 +180,7 @@ def test_under_the_lock_of_the_head_a_stream_is_locked_at_once(ledger: Ledger) -
     with ledger.transaction() as tx:
         tx.lock_head()
         tx.expect(["table:1"], accounts=[ANA], head=True, trust=True)
-        assert not tx._trusted
+        assert not tx._assumptions._streams
 
 
 def test_two_processes_at_random_keep_the_books(ledger: Ledger, other: Ledger) -> None:
@@ -189,7 +204,7 @@ def test_two_processes_at_random_keep_the_books(ledger: Ledger, other: Ledger) -
                 with writer.transaction() as tx:
                     stream = f"table:{chance.randint(1, 2)}"
                     has = tx.expect([stream], accounts=[ANA], head=True, trust=trust)[ANA]
-                    trusted += bool(tx._assumed)
+                    trusted += bool(tx._assumptions)
                     if has >= wager * UNIT:
                         (record,) = tx.append(stream, tx.lock(stream).version, [entry()])
                         tx.post(record, [(ANA, -wager * UNIT), ("layout", wager * UNIT)])
@@ -239,7 +254,7 @@ def head(version: int) -> StreamHead:
 
 
 def test_of_two_threads_that_tell_late_the_later_commit_counts() -> None:
-    known = Known()
+    known = OptimisticHead()
     known.committed(-1, 10, {"a": head(1)}, {"x": 5}, {})
     known.found(10)
     known.committed(11, 12, {"b": head(1)}, {"x": 3}, {"x": -1})  # the one before has not told yet

@@ -27,7 +27,7 @@ _ROUNDS = 9
 def growth(url: str, keys_at: Path, events: int, tables: int = 20) -> dict[int, float]:
     """Microseconds an action, by how many records the log has, up to this many."""
     keys = Keys.open(keys_at)
-    ledger = Ledger.open(url, keys)
+    ledger = Ledger.open(url, keys, optimistic=True)
     floor = Floor(ledger, keys, owner="bench", clock=lambda: time.time_ns() // 1_000_000)
     floor.jobs.apart = 0.0  # what batches cost is measured, not how far they are kept apart
     listed = Registry.read(ledger).tables()[:tables]

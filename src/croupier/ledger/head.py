@@ -1,18 +1,19 @@
-"""What this process knows of the log from its own transactions.
+"""The head of the log as this process knows it: plain, or optimistic.
 
 Whatever moves a stream or an account moves the head of the global order with it. So if the head stands where
-this process has left it, everything stands as this process has left it, and need not be asked for: it is
-enough to make sure of the head, in the message that writes. See `Transaction.expect`.
+this process left it, everything stands as this process left it, and need not be asked for: it is enough to
+check the head, in the message that writes. `OptimisticHead` remembers what this process left there, for
+`assumptions`; the plain `LogHead` remembers nothing, and every transaction asks.
 """
 
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from croupier.ledger.records import StreamHead
 
 _MOST = 200_000
-"""Streams or accounts that are remembered; beyond that everything is asked for anew."""
+"""Streams or accounts that are remembered; beyond that the memory is cleared."""
 
 
 class Standing(NamedTuple):
@@ -23,33 +24,79 @@ class Standing(NamedTuple):
     balances: dict[str, int]
 
 
-class Known:
-    """For every thread of a process."""
+class LogHead:
+    """The plain head: nothing is assumed. One object serves every thread of a process."""
 
     def __init__(self) -> None:
         self.accounts: set[str] = set()
         self.streams: set[str] = set()
-        """Rows that certainly exist, for none is ever deleted."""
-        self.alone = False
-        """Whether the order stood where this process had left it when its head was last locked."""
+        """Rows that exist for certain, since none is ever deleted."""
         self.looks = self.others = 0
-        """How often the head was locked, and how often another process had moved it meanwhile."""
+        """How often the head was locked, and how often another process may have moved it meanwhile."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process seems to write."""
+        return False
+
+    def found(self, position: int) -> None:
+        """The head was locked, at this position."""
+        self.looks += 1
+        self.others += 1
+
+    def standing(self, streams: Collection[str], accounts: Collection[str]) -> Standing | None:
+        """Where all of these stand if nobody else has written since; none if that is not known."""
+        return None
+
+    def committed(
+        self,
+        before: int,
+        after: int,
+        heads: Mapping[str, StreamHead],
+        balances: Mapping[str, int],
+        deltas: Mapping[str, int],
+    ) -> None:
+        """A transaction of this process moved the order from one position to another. It left the streams at
+        `heads`, and moved accounts, of which it knew some balances from before."""
+
+    def forget(self) -> None:
+        """The outcome of a transaction is unknown, or an assumption was wrong."""
+
+    def exist(self, streams: Iterable[str], accounts: Iterable[str]) -> None:
+        """The rows of these exist."""
+        for known, more in ((self.streams, streams), (self.accounts, accounts)):
+            if len(known) > _MOST:
+                known.clear()
+            known.update(more)
+
+
+class OptimisticHead(LogHead):
+    """Remembers where the streams and accounts stand that this process has written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._alone = False
         self._lock = threading.Lock()
         self._position = -1
         self._heads: dict[str, StreamHead] = {}
         self._balances: dict[str, int] = {}
 
+    @property
+    def alone(self) -> bool:
+        """Whether the order stood where this process had left it when its head was last locked."""
+        return self._alone
+
     def found(self, position: int) -> None:
-        """Where the head was when it was locked."""
+        """The head was locked, at this position."""
         with self._lock:
-            self.alone = self._position == position
+            self._alone = self._position == position
             self.looks += 1
-            self.others += not self.alone
+            self.others += not self._alone
 
     def standing(self, streams: Collection[str], accounts: Collection[str]) -> Standing | None:
-        """Where all of these stand if nobody else has written since; none if it is not known."""
+        """Where all of these stand if nobody else has written since; none if that is not known."""
         with self._lock:
-            if not self.alone:
+            if not self._alone:
                 return None
             try:
                 heads = {stream: self._heads[stream] for stream in streams}
@@ -66,10 +113,9 @@ class Known:
         balances: Mapping[str, int],
         deltas: Mapping[str, int],
     ) -> None:
-        """A transaction of this process took the order from one position to another. It left the streams so,
-        and moved accounts, of which it knew what some had held before."""
+        """A transaction of this process moved the order; remember where it left everything."""
         with self._lock:
-            if after < self._position:  # another thread has committed since, and has told so already
+            if after < self._position:  # another thread has committed since, and has reported already
                 return
             if before != self._position or len(self._heads) + len(self._balances) > _MOST:
                 self._heads.clear()
@@ -82,9 +128,9 @@ class Known:
                     self._balances[account] += delta
 
     def forget(self) -> None:
-        """Nobody knows what became of a transaction, or what was known has turned out wrong."""
+        """The outcome of a transaction is unknown, or an assumption was wrong: remember nothing."""
         with self._lock:
-            self.alone = False
+            self._alone = False
             self.others += 1
             self._position = -1
             self._heads.clear()

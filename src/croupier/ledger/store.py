@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from croupier.errors import Refusal
 from croupier.ledger.database import Database
-from croupier.ledger.head import Known
+from croupier.ledger.head import LogHead, OptimisticHead
 from croupier.ledger.keys import Keys
 from croupier.ledger.migrate import migrate
 from croupier.ledger.records import GENESIS, Entry, Head, Line, Record
@@ -27,22 +27,25 @@ __all__ = ["Entry", "Head", "Keys", "Ledger", "Line", "Record", "Transaction"]
 class Ledger:
     """The ledger of one house. One object serves every thread of a process."""
 
-    def __init__(self, database: Database, keys: Keys) -> None:
+    def __init__(self, database: Database, keys: Keys, head: LogHead | None = None) -> None:
         self.database = database
         self.keys = keys
         self._sql = Statements(sqlite=database.sqlite)
-        self._known = Known()
+        self._head = LogHead() if head is None else head
 
     @classmethod
-    def open(cls, url: str, keys: Keys) -> "Ledger":
-        """The ledger at a database URL; the schema is created or migrated where it is not current."""
+    def open(cls, url: str, keys: Keys, *, optimistic: bool = False) -> "Ledger":
+        """The ledger at a database URL; the schema is created or migrated where it is not current.
+
+        With `optimistic` transactions may assume what this process left in the log (`assumptions`).
+        """
         database = Database(url)
         try:
             migrate(database)
         except BaseException:
             database.close()
             raise
-        return cls(database, keys)
+        return cls(database, keys, OptimisticHead() if optimistic else LogHead())
 
     @property
     def engine(self) -> Engine:
@@ -52,13 +55,13 @@ class Ledger:
     @property
     def seen(self) -> tuple[int, int]:
         """How often the head of the order was looked at, and how often another process had moved it."""
-        return self._known.looks, self._known.others
+        return self._head.looks, self._head.others
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         """All that is done in the block is committed at its end; an exception leaves nothing of it."""
         with self.database.writing() as connection:
-            transaction = Transaction(connection, self._sql, self._known)
+            transaction = Transaction(connection, self._sql, self._head)
             yield transaction
             try:
                 transaction.commit()

@@ -5,21 +5,21 @@ writers queue and never wait in a circle: first the streams (`lock`, or the firs
 head of the global order (the first `append`), and under it the accounts. Whoever holds the head must not wait
 for a stream: on PostgreSQL that is refused with `ledger_busy`, so lock every stream before the first append.
 
-Where only this process writes, nothing need be asked before it is decided (`expect` with `trust`): what it
-has left in the log is taken for true, and the message that writes begins with the same locks and makes sure
-of it. If it is not so, nothing is written, and the transaction is refused with `ledger_busy`.
+Where only this process writes, nothing need be asked before it is decided (`expect` with `trust`): see
+`assumptions`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
 
 from croupier.errors import Refusal
-from croupier.ledger.head import Known
+from croupier.ledger.assumptions import Asked, Assumptions
+from croupier.ledger.head import LogHead
 from croupier.ledger.records import (
     GENESIS,
     Entry,
@@ -30,44 +30,31 @@ from croupier.ledger.records import (
     posting_hash,
     record_hash,
 )
-from croupier.ledger.statements import Question, Statements, record_of, row, row_of, rows
+from croupier.ledger.statements import Statements, record_of, row, row_of, rows
 
 PLAYER = "player:"
-
-
-class Asked(NamedTuple):
-    """A question, and who takes the rows that answer it."""
-
-    question: Question
-    take: Callable[[Sequence[Sequence[Any]]], None]
-    expected: Mapping[str, object] | None = None
-    """The one row that will answer it, by the names of its columns, if that can be told before."""
 
 
 class Transaction:
     """Made by `Ledger.transaction()`. Not for two threads."""
 
-    def __init__(self, connection: Connection, statements: Statements, known: Known) -> None:
+    def __init__(self, connection: Connection, statements: Statements, head: LogHead) -> None:
         self._connection = connection
         self._sql = statements
-        self._known = known
+        self._log_head = head
+        self._assumptions = Assumptions(head, statements)
         self._work = _Work()
         self._looked_up: dict[tuple[str, str], bytes | None] = {}
         """Keys that were asked for under the lock of their stream, with their answers or none."""
-        self._unsure: set[tuple[str, str]] = set()
-        """Those of them that were not asked for: should one have been used, nothing is written."""
-        self._position: int | None = None  # as committed; locked from then on, or taken for true
-        self._trusted: set[str] = set()
-        """Streams that are taken to stand where this process left them, and are to be locked."""
-        self._assumed: list[Question] = []
-        """What else was taken for true and is to be made sure of."""
+        self._position: int | None = None
+        """Of the head as committed: locked from then on, or assumed."""
 
     @property
     def connection(self) -> Connection:
         """For what changes in one transaction with the log."""
-        if self._assumed:
-            with self._or_forget(), self._sql.together(self._connection):
-                self._make_sure()
+        if self._assumptions:
+            with self._assumptions.or_forget(), self._sql.together(self._connection):
+                self._assumptions.verify(self._connection)
         return self._connection
 
     # --------------------------------------------------------------------------------------- the log
@@ -94,16 +81,16 @@ class Transaction:
         held = list(dict.fromkeys(accounts))
         missing = [account for account in held if account not in self._work.balances]
         trust = trust and self._position is None  # under the lock of the head nothing is only assumed
-        if (trust or self._assumed) and self._trust(wanted, missing, also):
+        if (trust or self._assumptions) and self._assume(wanted, missing, also):
             self._looked_up |= dict.fromkeys(asked)
-            self._unsure.update(asked)
+            self._assumptions.assume_unused(asked)
             return {account: self.balance(account) for account in held}
         questions: list[Asked] = []
         if wanted:
             at_once = self._position is not None
             questions.append(Asked(self._sql.heads(wanted, at_once=at_once), self._locked))
         questions += also
-        if head and self._position is None and self._known.streams.issuperset(wanted):
+        if head and self._position is None and self._log_head.streams.issuperset(wanted):
             questions.append(Asked((self._sql.lock_position, ()), self._locked_head))
         if asked:
             self._looked_up |= dict.fromkeys(asked)
@@ -120,39 +107,15 @@ class Transaction:
         known = self._work.balances | read
         return {account: known[account] + self._work.deltas.get(account, 0) for account in held}
 
-    def _trust(self, streams: Collection[str], accounts: Collection[str], also: Collection[Asked]) -> bool:
-        """Take it for true that everything stands as this process left it, if that is known of these."""
-        standing = self._known.standing(streams, accounts)
-        if standing is None or self._position not in (None, standing.position):
+    def _assume(self, streams: Collection[str], accounts: Collection[str], also: Collection[Asked]) -> bool:
+        """Assume that all of this stands as this process left it, if that is known."""
+        standing = self._assumptions.assume(self._position, streams, accounts, also)
+        if standing is None:
             return False
-        if any(each.expected is None for each in also):
-            return False
-        if self._position is None:
-            self._position = standing.position
-            self._assumed.append(self._sql.must((self._sql.lock_position, ()), {"position": self._position}))
-        self._trusted.update(streams)
+        self._position = standing.position
         self._work.heads |= standing.heads
         self._work.balances |= standing.balances
-        for each in also:
-            assert each.expected is not None
-            each.take([tuple(each.expected.values())])
-            self._assumed.append(self._sql.must(each.question, each.expected))
         return True
-
-    @contextmanager
-    def _or_forget(self) -> Iterator[None]:
-        """If this fails, what is known of the log may not be so."""
-        try:
-            yield
-        except BaseException:
-            self._known.forget()
-            raise
-
-    def _make_sure(self) -> None:
-        """Lock what was taken for true, and refuse everything if it is not."""
-        locks = [self._sql.heads(sorted(self._trusted), at_once=False)] if self._trusted else []
-        self._sql.insist(self._connection, locks, self._assumed)
-        self._assumed = []  # not if it was refused: nothing more may come of this transaction
 
     def _locked(self, found: Sequence[Sequence[Any]]) -> None:
         for stream, *standing in found:
@@ -160,7 +123,7 @@ class Transaction:
 
     def _locked_head(self, found: Sequence[Sequence[Any]]) -> None:
         self._position = int(found[0][0])
-        self._known.found(self._position)
+        self._log_head.found(self._position)
 
     def _answers_found(self, found: Sequence[Sequence[Any]]) -> None:
         for stream, key, answer in found:
@@ -248,7 +211,7 @@ class Transaction:
         used that is certain when the transaction is committed; or `sure` now, for who commits nothing."""
         if (stream, key) in self._work.answers:
             return self._work.answers[stream, key]
-        if (stream, key) in self._looked_up and not (sure and (stream, key) in self._unsure):
+        if (stream, key) in self._looked_up and not (sure and self._assumptions.is_unsure((stream, key))):
             return self._looked_up[stream, key]
         found = row(self.connection, self._sql.answer, stream, key)
         return None if found is None else bytes(found[0])
@@ -279,7 +242,7 @@ class Transaction:
     @property
     def alone(self) -> bool:
         """Whether nobody else seems to write: then nobody waits for who locks the head early."""
-        return self._known.alone
+        return self._log_head.alone
 
     @property
     def records(self) -> Sequence[Record]:
@@ -288,21 +251,20 @@ class Transaction:
 
     def commit(self) -> None:
         """Writes what was gathered, and ends the transaction. `Ledger.transaction` calls it once."""
-        work, known = self._work, self._known
-        trusting = bool(self._assumed)
-        with self._or_forget(), self._sql.together(self._connection):
-            if trusting:
-                self._make_sure()
+        work, head = self._work, self._log_head
+        assumed = bool(self._assumptions)
+        with self._assumptions.or_forget(), self._sql.together(self._connection):
+            if assumed:
+                self._assumptions.verify(self._connection)
             if work.anything():
                 self._write()
             self._sql.commit(self._connection)
-        known.accounts.update(work.deltas)
-        known.streams.update(work.heads)
+        head.exist(work.heads, work.deltas)
         if self._position is not None:
-            if trusting:
-                known.found(self._position)
+            if assumed:
+                head.found(self._position)
             after = work.records[-1].position if work.records else self._position
-            known.committed(self._position, after, work.heads, work.balances, work.deltas)
+            head.committed(self._position, after, work.heads, work.balances, work.deltas)
 
     def _write(self) -> None:
         work, sql, connection = self._work, self._sql, self._connection
@@ -311,7 +273,7 @@ class Transaction:
             connection.exec_driver_sql(sql.move_position, (work.records[-1].position,))
             sql.many(connection, sql.move_stream, [(*work.heads[stream], stream) for stream in work.moved()])
         if work.deltas:
-            new = [(account, 0) for account in work.deltas if account not in self._known.accounts]
+            new = [(account, 0) for account in work.deltas if account not in self._log_head.accounts]
             if new:
                 sql.many(connection, sql.open_account, new)
             moved = [(delta, account) for account, delta in work.deltas.items()]

@@ -44,7 +44,7 @@ def open_house(
     """Open the ledger, start the floor with the tables that nobody else runs, and record the start."""
     opened = Keys.open(keys)
     with ExitStack() as undo:
-        ledger = Ledger.open(url, opened)
+        ledger = Ledger.open(url, opened, optimistic=True)
         undo.callback(ledger.close)
         _bind(ledger, keys, clock())
         people = People(ledger, clock, limits=limits, passwords=passwords, demo=demo)

@@ -16,9 +16,9 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement
 from sqlalchemy.dialects import postgresql, sqlite
 
+from croupier.ledger.assumptions import Asked
 from croupier.ledger.statements import Question
 from croupier.ledger.store import Ledger, Transaction
-from croupier.ledger.transaction import Asked
 
 LEASE_MS = 10_000
 

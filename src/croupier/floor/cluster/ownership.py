@@ -10,8 +10,8 @@ from typing import Any
 
 from croupier.errors import Refusal
 from croupier.floor.cluster.leases import Leases
+from croupier.ledger.assumptions import Asked
 from croupier.ledger.store import Transaction
-from croupier.ledger.transaction import Asked
 
 log = logging.getLogger("croupier.floor")
 

@@ -17,8 +17,8 @@ from croupier.floor.host.link_events import at_the_first, encode_link_event, fol
 from croupier.jackpot.events import AnyLinkEvent
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
+from croupier.ledger.assumptions import Asked
 from croupier.ledger.store import Entry, Transaction
-from croupier.ledger.transaction import Asked
 from croupier.money import dollars
 from croupier.table.commands import AnyAct, Command
 from croupier.table.events import AnyEvent, SeatSettled
