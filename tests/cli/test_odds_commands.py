@@ -57,11 +57,11 @@ def test_the_other_side_of_a_policy() -> None:
     assert Fraction(lost["as_played"]) > Fraction(lost["if_live"]) == Fraction(live["as_played"])
 
 
-def test_compare_shows_the_tables_that_favour_the_player() -> None:
+def test_compare_shows_the_tables_that_favor_the_player() -> None:
     ranked = json.loads(croupier("odds", "ma/high-card-flush", "--compare", "--json").stdout)
-    favourable = [(each["bet"], each["table"]) for each in ranked if each["house_edge"] < 0]
-    assert favourable == [("flush_bonus", "K"), ("flush_bonus", "E")]
-    assert "favours the player" in croupier("odds", "ma/high-card-flush", "--compare").stdout
+    favorable = [(each["bet"], each["table"]) for each in ranked if each["house_edge"] < 0]
+    assert favorable == [("flush_bonus", "K"), ("flush_bonus", "E")]
+    assert "favors the player" in croupier("odds", "ma/high-card-flush", "--compare").stdout
 
 
 def test_four_card_lists_both_stakes_of_a_progressive() -> None:

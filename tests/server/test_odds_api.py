@@ -116,7 +116,9 @@ def test_the_game_is_solved_in_the_background(server: Running, ann: Client) -> N
     assert sum(odds["decisions"].values()) == pytest.approx(1)
     described = when_done(ann, "/api/odds/strategy", rules=FLUSH)["strategy"]
     assert described["ev"] == odds["ev"]
-    assert described["flush_borders"]
+    text, table = described["sections"]
+    assert (text["type"], table["type"]) == ("text", "table")
+    assert len(table["rows"][0]) == len(table["columns"])
 
 
 def test_the_heat_map_and_advice_are_exact(server: Running, ann: Client) -> None:

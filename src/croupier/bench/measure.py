@@ -17,40 +17,19 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 
+from croupier.bench.rule_sets import (
+    Dealt,
+    choices_of,
+    house_of,
+    least_decision,
+    one_a_game,
+    wagers_of,
+)
 from croupier.cards import card_text
+from croupier.odds.side_bets import play_of
 from croupier.settlement.json_lines import settle_line
 
 _ROUNDS = 500
-
-_SOLVED = ("ma/high-card-flush", "ma/four-card-poker", "ma/ultimate-texas-holdem")
-
-_TABLES: dict[str, tuple[dict[str, object], dict[str, int], int, int, int, str]] = {
-    # rules: choices, wagers of a seat, cards of player, dealer and board, the decided wager
-    "ma/high-card-flush": (
-        {"flush_bonus": "A", "straight_flush_bonus": "B", "progressive": "A"},
-        {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500, "progressive": 100},
-        7,
-        7,
-        0,
-        "raise",
-    ),
-    "ma/ultimate-texas-holdem": (
-        {"trips": "A", "cover_all": True},
-        {"ante": 1000, "blind": 1000, "trips": 500, "cover_all": 500},
-        2,
-        2,
-        5,
-        "play",
-    ),
-    "ma/four-card-poker": (
-        {"aces_up": "I", "progressive": "A"},
-        {"ante": 1000, "aces_up": 500, "progressive": 100},
-        5,
-        6,
-        0,
-        "play",
-    ),
-}
 
 
 def machine() -> dict[str, object]:
@@ -124,7 +103,7 @@ def measure_solve() -> dict[str, float]:
     """
     return {
         rules: _best([*_COMMAND, "odds", rules, "--bet", "main", "--fresh", "--json"], runs=2)
-        for rules in _SOLVED
+        for rules in one_a_game()
     }
 
 
@@ -134,7 +113,7 @@ def measure_solve() -> dict[str, float]:
 def measure_settle(seconds: float) -> dict[str, float]:
     """Seats settled a second by rule set, from JSON lines to JSON lines: the best pass, as elsewhere."""
     figures = {}
-    for rules in _TABLES:
+    for rules in one_a_game():
         lines = _lines(rules, random.Random(7))
         settle_line(lines[0])
         best, end = 0.0, time.perf_counter() + seconds
@@ -148,7 +127,9 @@ def measure_settle(seconds: float) -> dict[str, float]:
 
 
 def _lines(rules: str, source: random.Random) -> list[bytes]:
-    choices, wagers, player, dealer, board, decided = _TABLES[rules]
+    house = house_of(rules)
+    choices, wagers, cards = choices_of(rules), wagers_of(house), Dealt(house)
+    decision, meters = least_decision(play_of(house)), house.progressive.meters if house.progressive else ()
     lines = []
     for _ in range(_ROUNDS):
         deck = [card_text(card) for card in range(52)]
@@ -160,17 +141,17 @@ def _lines(rules: str, source: random.Random) -> list[bytes]:
         seats = [
             {
                 "seat": seat,
-                "cards": take(player),
+                "cards": take(cards.player),
                 "wagers": wagers,
-                "decision": {decided: 1000} if source.random() < 0.8 else {"fold": True},
+                "decision": decision if source.random() < 0.8 else {"fold": True},
             }
             for seat in range(1, 7)
         ]
-        line = {"rules": rules, "choices": choices, "dealer": take(dealer), "seats": seats}
-        if board:
-            line["board"] = take(board)
-        if "progressive" in choices:
-            line["meters"] = {"main": 1_234_500} | ({"secondary": 2000} if player == 7 else {})
+        line = {"rules": rules, "choices": choices, "dealer": take(cards.dealer), "seats": seats}
+        if cards.board:
+            line["board"] = take(cards.board)
+        if meters:
+            line["meters"] = {meter.name: meter.seed for meter in meters}
         lines.append(json.dumps(line).encode())
     return lines
 

@@ -1,8 +1,8 @@
 """The measurements of simulation behind `croupier bench simulate`.
 
 Ours plays every round by optimal strategy, ante and what must go with it, on one core. Beside it stand loops
-in plain Python, all of one player: rounds dealt by `random.sample` and settled by `croupier.settle`, and for
-Ultimate Texas Hold'em rounds whose two hands are ranked by a peer's evaluator. These are spared what takes
+in plain Python, all of one player: rounds dealt by `random.sample` and settled by `croupier.settle`, and
+where hands are poker, rounds whose two hands are ranked by a peer's evaluator. These are spared what takes
 time: they never decide (every hand plays the least that is legal), and the peers' loops pay ante and play
 alone.
 """
@@ -11,32 +11,30 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from croupier.bench.measure import one_core, rate, timed
 from croupier.bench.peers import PEERS, Hand, Peer
+from croupier.bench.rule_sets import ANTE, Dealt, least_decision, one_a_game
 from croupier.cards import card_text
+from croupier.hands.poker import poker_strength
+from croupier.odds.side_bets import play_of
 from croupier.odds.simulate import BLOCK, Plan, prepare
 from croupier.odds.simulate.block import play_block
+from croupier.odds.simulate.wagers import main_wagers
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.settlement.settle import settle
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 
-ANTE = 1000
 _LOOP = 500
 """Rounds of a loop in plain Python at a time."""
-
-_GAMES: dict[str, tuple[dict[str, int], int, int, int]] = {
-    # rules: wagers, cards of player, dealer and board
-    "ma/high-card-flush": ({"ante": ANTE}, 7, 7, 0),
-    "ma/ultimate-texas-holdem": ({"ante": ANTE, "blind": ANTE}, 2, 2, 5),
-    "ma/four-card-poker": ({"ante": ANTE}, 5, 6, 0),
-}
 
 
 def measure_simulate(seconds: float) -> dict[str, object]:
     """Rounds a second on one core by rule set: ours, by `settle`, and by the peers that are installed."""
     with one_core():
-        figures = {rules: _measure(rules, seconds) for rules in _GAMES}
+        figures = {rules: _measure(rules, seconds) for rules in one_a_game()}
     missing = [peer.name for peer in PEERS if peer.version is None]
     return {"rules": figures, "not_installed": missing}
 
@@ -44,7 +42,7 @@ def measure_simulate(seconds: float) -> dict[str, object]:
 def _measure(rules: str, seconds: float) -> dict[str, object]:
     ours = _ours(rules, seconds)
     loops = {"croupier.settle": rate(_settled(rules), _LOOP, seconds)}
-    if rules == "ma/ultimate-texas-holdem":
+    if play_of(house_rules(rules, Choices())).strength is poker_strength:
         for peer in PEERS:
             if peer.version is not None:
                 loops[f"{peer.name} {peer.version}"] = _peer(peer, seconds)
@@ -59,8 +57,8 @@ def _measure(rules: str, seconds: float) -> dict[str, object]:
 
 def _ours(rules: str, seconds: float) -> dict[str, float]:
     """Optimal play, block after block in this thread, each with rounds of its own."""
-    wagers, *_ = _GAMES[rules]
-    plan = Plan(house=house_rules(rules, Choices()), seats=(wagers,), rounds=1 << 40)
+    house = house_rules(rules, Choices())
+    plan = Plan(house=house, seats=(dict.fromkeys(main_wagers(house), ANTE),), rounds=1 << 40)
     prepare(plan)
     encoded, blocks = plan.encoded(), iter(range(plan.blocks))
     play_block(encoded, next(blocks))
@@ -69,21 +67,23 @@ def _ours(rules: str, seconds: float) -> dict[str, float]:
 
 def _settled(rules: str) -> Callable[[], object]:
     """Rounds dealt and settled one by one, as a program that uses the library might."""
-    wagers, player, dealer, board = _GAMES[rules]
     choices, source, texts = Choices(), random.Random(7), [card_text(card) for card in range(52)]
-    decision = Decision(raise_=ANTE) if rules == "ma/high-card-flush" else Decision(play=ANTE)
+    house = house_rules(rules, choices)
+    wagers, cards = dict.fromkeys(main_wagers(house), ANTE), Dealt(house)
+    decision = msgspec.convert(least_decision(play_of(house)), Decision)
+    player, shown = cards.player, cards.player + cards.dealer
 
     def loop() -> int:
         net = 0
         for _ in range(_LOOP):
-            dealt = source.sample(texts, player + dealer + board)
+            dealt = source.sample(texts, shown + cards.board)
             seat = Seat(seat=1, cards=" ".join(dealt[:player]), wagers=wagers, decision=decision)
             game_round = Round(
                 rules=rules,
                 choices=choices,
                 seats=[seat],
-                dealer=" ".join(dealt[player : player + dealer]),
-                board=" ".join(dealt[player + dealer :]) if board else None,
+                dealer=" ".join(dealt[player:shown]),
+                board=" ".join(dealt[shown:]) if cards.board else None,
             )
             net += settle(game_round).seats[0].net
         return net

@@ -1,7 +1,7 @@
 """How fast the table machine plays: complete six-seat electronic rounds through `act`, all events built.
 
-Beside it, if it is installed, pokerkit plays heads-up hands of Texas hold'em to the showdown: another machine
-of a card table, of another game.
+Beside it, if it is installed, pokerkit plays heads-up hands of no-limit poker to the showdown: another
+machine of a card table, of another game.
 """
 
 import random
@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from itertools import cycle
 from statistics import median
 
+from croupier.bench.rule_sets import choices_of, every_rule_set, wagers_of
 from croupier.cards import card_text
 from croupier.jackpot.meters import UNIT
 from croupier.submission.form import Choices
@@ -24,36 +25,11 @@ from croupier.table.state import EMPTY, State
 
 SEATS = range(1, 7)
 
-_HIGH_CARD_FLUSH = {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500, "progressive": 100}
-
-_TABLES: dict[str, tuple[Choices, dict[str, int]]] = {
-    "ma/high-card-flush": (
-        Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
-        _HIGH_CARD_FLUSH,
-    ),
-    "nj/high-card-flush": (
-        Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A"),
-        _HIGH_CARD_FLUSH,
-    ),
-    "md/high-card-flush": (
-        Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="C"),
-        _HIGH_CARD_FLUSH,
-    ),
-    "ma/ultimate-texas-holdem": (
-        Choices.of(trips="A", cover_all=True),
-        {"ante": 1000, "blind": 1000, "trips": 500, "cover_all": 500},
-    ),
-    "ma/four-card-poker": (
-        Choices.of(aces_up="I", cover_all=True, progressive="A"),
-        {"ante": 1000, "aces_up": 500, "cover_all": 500, "progressive": 100},
-    ),
-}
-
 
 def measure_table(seconds: float) -> dict[str, object]:
     """Rounds and events a second by rule set, and the peer's hands a second."""
     figures: dict[str, object] = {}
-    for rules in _TABLES:
+    for rules in every_rule_set():
         table = _Table(rules)
         table.play()
         best, middle = _rates(table.play, seconds)
@@ -80,8 +56,8 @@ class _Table:
     """A full table whose players wager everything; a third of them folds, the others wager the least."""
 
     def __init__(self, rules: str) -> None:
-        choices, self.wagers = _TABLES[rules]
-        table = default_table_rules(rules, choices)
+        table = default_table_rules(rules, Choices.of(**choices_of(rules)))
+        self.wagers = wagers_of(table.house)
         progressive = table.house.progressive
         meters = progressive.meters if progressive else ()
         self.meters = {meter.name: meter.seed * UNIT for meter in meters}

@@ -112,8 +112,8 @@ def long_run(
 
     A meter that pays all of itself with probability p and a share s with probability q, starts again from r
     and grows by c a wager stands on average at (p r + c) / (p + q s) when a whole award is paid: what goes on
-    a meter comes off it. Some documents start the main meter again from the secondary,
-    which has grown since the last whole award; the first $10,000 is the house's only gift.
+    a meter comes off it. A meter that takes the secondary starts again from what that has grown to since the
+    last whole award; its seed is the house's only gift.
     """
     progressive = _offered(house)
     staked = progressive.stakes[0] if stake is None else stake

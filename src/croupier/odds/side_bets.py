@@ -32,6 +32,22 @@ def side_bets(house: HouseRules) -> tuple[str, ...]:
     return tuple(wager for wager in play_of(house).sides if wager in house.rules.paytables)
 
 
+def tables_of(house: HouseRules) -> dict[str, tuple[str, ...]]:
+    """By bet against a pay table, and the progressive: the names of the tables that the rules print."""
+    found = {wager: tuple(printed_tables(house.rules, wager)) for wager in side_bets(house)}
+    return found | ({"progressive": tuple(house.rules.progressive)} if house.rules.progressive else {})
+
+
+def every_bet(house: HouseRules, chosen: Mapping[str, str] | None = None) -> dict[str, object]:
+    """Choices by name that offer every bet: by the tables chosen, else by the first that is printed."""
+    tables = {wager: names[0] for wager, names in tables_of(house).items()} | dict(chosen or {})
+    return {
+        **tables,
+        "cover_all": "cover_all" in house.rules.paytables,
+        "acknowledge": tuple(wager for wager in tables if wager in house.rules.paytables),
+    }
+
+
 def price_bet(
     house: HouseRules,
     wager: str,

@@ -24,7 +24,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def odds(
     subject: SubjectName,
-    bet: Annotated[str | None, typer.Option(help="Only this bet: main, trips, progressive …")] = None,
+    bet: Annotated[
+        str | None, typer.Option(help="Only this bet: main, progressive, or a side bet by its name.")
+    ] = None,
     table: Annotated[
         str | None, typer.Option(help="Only this pay table (Cover All: number of hands).")
     ] = None,

@@ -1,7 +1,7 @@
 """`croupier simulate`: bulk play, held against the exact odds."""
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -103,14 +103,10 @@ def _house(subject: "Subject", tables: list[str]) -> "HouseRules":
 
 
 def _choices(house: "HouseRules", tables: list[str], policies: dict[str, str]) -> "Choices":
-    from croupier.odds.side_bets import printed_tables, side_bets
+    from croupier.odds.side_bets import every_bet, tables_of
     from croupier.submission.form import Choices
 
-    rules = house.rules
-    known = {wager: list(printed_tables(rules, wager)) for wager in side_bets(house)}
-    if rules.progressive:
-        known["progressive"] = list(rules.progressive)
-    chosen = {wager: names[0] for wager, names in known.items()}
+    known, chosen = tables_of(house), dict[str, str]()
     for each in tables:
         wager, mark, name = each.partition("=")
         if not mark or wager not in known:
@@ -118,19 +114,12 @@ def _choices(house: "HouseRules", tables: list[str], policies: dict[str, str]) -
         if name not in known[wager]:
             fail(f"--table {each!r}: no such table; allowed: {', '.join(known[wager])}")
         chosen[wager] = name
-    choices: dict[str, Any] = {
-        **chosen,
-        "cover_all": "cover_all" in rules.paytables,
-        "acknowledge": tuple(wager for wager in known if wager in rules.paytables),
-        "policies": policies,
-    }
-    return Choices.of(**choices)
+    return Choices.of(**every_bet(house, chosen), policies=policies)
 
 
 def _wagers(house: "HouseRules", bets: list[str]) -> dict[str, int]:
     """What a seat wagers: all that is offered, or the bets named, with those of the game that they need."""
-    from croupier.odds.side_bets import play_of
-    from croupier.odds.simulate.wagers import every_wager, needs_others
+    from croupier.odds.simulate.wagers import every_wager, main_wagers, needs_others
 
     offered = every_wager(house)
     if not bets:
@@ -146,7 +135,7 @@ def _wagers(house: "HouseRules", bets: list[str]) -> dict[str, int]:
         if mark and not amount.isdecimal():
             fail(f"--bet {each!r}: write NAME=CENTS with whole cents")
         wagers[name] = int(amount) if mark else offered[name]
-    main = [name for name in play_of(house).main if name in offered]
+    main = main_wagers(house)
     if "ante" in wagers:
         wagers = dict.fromkeys(main, wagers["ante"]) | wagers
     if all(needs_others(house, name) for name in wagers):

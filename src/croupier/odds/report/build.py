@@ -161,7 +161,7 @@ class _Build:
             stated,
             odds.net,
             odds.hit_rate,
-            rows=parts.rows(table, odds.levels),
+            rows=parts.rows(self.house, table, odds.levels),
             outcomes=_outcomes(bet_outcomes(table, odds, DOLLAR)),
             tables=() if isinstance(odds, CoverAllOdds) else parts.table_edges(self.house, price.bet),
             clauses=self.rules.wagers[price.bet].clauses,
@@ -180,7 +180,7 @@ class _Build:
             net,
             sum((level.probability for level in odds.levels.values()), Fraction(0)),
             stake=odds.stake,
-            rows=parts.rows(progressive.table, odds.levels),
+            rows=parts.rows(self.house, progressive.table, odds.levels),
             outcomes=_outcomes(distribution),
             tables=parts.progressive_edges(self.subject, odds, self.progress),
             clauses=self.rules.wagers["progressive"].clauses,
@@ -277,7 +277,7 @@ class _Build:
             if table.name != "printed"
         }
         if house.cover_all:
-            found["Cover All"] = "offered"
+            found[title_of("cover_all")] = "offered"
         if house.progressive is not None:
             found["Progressive"] = parts.progressive_words(house)
         if house.match_play:

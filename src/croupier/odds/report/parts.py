@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from croupier.games.vocabulary import row_words
 from croupier.odds.model import Level, ProgressiveOdds
 from croupier.odds.price import stays
 from croupier.odds.progress import Progress, silent
@@ -13,19 +14,20 @@ from croupier.odds.report.sheet import PayTablePart, Row, TableEdge
 from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import Subject
 from croupier.settlement.prepared import desk
-from croupier.settlement.row_words import ROW_WORDS
 from croupier.submission.house import HouseRules, HouseTable
 
 
-def rows(table: HouseTable, levels: Mapping[str, Level]) -> tuple[Row, ...]:
+def rows(house: HouseRules, table: HouseTable, levels: Mapping[str, Level]) -> tuple[Row, ...]:
     """The rows of a pay table with their counts and clauses."""
     of = _cases(levels)
     return tuple(
-        _row(table, row, level.pays, (level.count, of), level.probability) for row, level in levels.items()
+        _row(house, table, row, level.pays, (level.count, of), level.probability)
+        for row, level in levels.items()
     )
 
 
 def _row(
+    house: HouseRules,
     table: HouseTable,
     row: str,
     pays: str,
@@ -34,7 +36,7 @@ def _row(
 ) -> Row:
     return Row(
         row=row,
-        words=ROW_WORDS.get(row, row.replace("_", " ")),
+        words=row_words(house.rules.rules.game, row),
         pays=pays,
         count=None if counted is None else counted[0],
         of=None if counted is None else counted[1],
@@ -67,6 +69,7 @@ def main_tables(house: HouseRules, progress: Progress = silent) -> tuple[PayTabl
             count = counts.get(row, 0)
             lines.append(
                 _row(
+                    house,
                     table,
                     row,
                     str(award),

@@ -4,21 +4,8 @@ from fractions import Fraction
 
 from croupier.odds.report.hold import CONFIDENCE, VOLATILITY
 
-TITLES = {
-    "main": "The game itself",
-    "ante": "Ante",
-    "blind": "Blind",
-    "raise": "Raise",
-    "play": "Play",
-    "ante_bonus": "Ante bonus",
-    "flush_bonus": "Flush Bonus",
-    "straight_flush_bonus": "Straight Flush Bonus",
-    "trips": "Trips",
-    "aces_up": "Aces Up",
-    "cover_all": "Cover All",
-    "progressive": "Progressive",
-    "envy": "Envy",
-}
+TITLES = {"main": "The game itself", "cover_all": "Cover All"}
+"""Where a wager's name in sentence case would not do."""
 
 _Z = ", ".join(f"{z:.3f} at {name}" for name, z in CONFIDENCE.items())
 

@@ -32,10 +32,15 @@ def place(play: Play, wager: str) -> int:
     return {"ante": ANTE, "blind": BLIND, "progressive": PROGRESSIVE, "cover_all": COVER_ALL}[wager]
 
 
+def main_wagers(house: HouseRules) -> tuple[str, ...]:
+    """The wagers against the dealer that are placed before the deal."""
+    play = play_of(house)
+    return tuple(name for name in play.main if name != play.decided)
+
+
 def offered(house: HouseRules) -> list[str]:
     """The wagers that may be placed before the deal, in the order of settlement."""
-    play = play_of(house)
-    named = (*(name for name in play.main if name != play.decided), *play.sides, "progressive", "cover_all")
+    named = (*main_wagers(house), *play_of(house).sides, "progressive", "cover_all")
     return [name for name in named if name in house.rules.wagers and house.offers(name)]
 
 

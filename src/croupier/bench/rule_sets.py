@@ -1,0 +1,59 @@
+"""The rule sets that are measured, with every bet that they offer."""
+
+from croupier.games.common import Play
+from croupier.odds.side_bets import every_bet
+from croupier.odds.simulate.wagers import every_wager, main_wagers
+from croupier.rulebook.catalog import rule_set, rule_set_names
+from croupier.submission.choices import house_rules
+from croupier.submission.form import Choices
+from croupier.submission.house import HouseRules
+
+ANTE, SIDE = 1000, 500
+"""Cents wagered on the game itself, and on every other bet whose amount is free."""
+
+
+def one_a_game() -> tuple[str, ...]:
+    """The first rule set of each game that is found."""
+    first: dict[str, str] = {}
+    for name in rule_set_names():
+        first.setdefault(rule_set(name).rules.game, name)
+    return tuple(first.values())
+
+
+def every_rule_set() -> tuple[str, ...]:
+    """All that are found."""
+    return tuple(rule_set_names())
+
+
+def choices_of(rules: str) -> dict[str, object]:
+    """Choices that offer every bet, each by the first table that the rules print."""
+    return every_bet(house_rules(rules, Choices()))
+
+
+def house_of(rules: str) -> HouseRules:
+    """The house of these choices."""
+    return house_rules(rules, Choices.of(**choices_of(rules)))
+
+
+def wagers_of(house: HouseRules) -> dict[str, int]:
+    """What a seat wagers: something on every bet."""
+    main = main_wagers(house)
+    return {
+        name: stake if name == "progressive" else ANTE if name in main else SIDE
+        for name, stake in every_wager(house).items()
+    }
+
+
+class Dealt:
+    """How many cards a round deals to one player, the dealer and the board."""
+
+    def __init__(self, house: HouseRules) -> None:
+        facts = house.rules.facts["cards"]
+        self.player = house.rules.number("cards.player")
+        self.dealer = house.rules.number("cards.dealer")
+        self.board = house.rules.number("cards.community") if "community" in facts else 0
+
+
+def least_decision(play: Play) -> dict[str, int]:
+    """The decided wager of an ante, which every game allows."""
+    return {play.decided: ANTE}
