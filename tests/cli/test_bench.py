@@ -62,7 +62,7 @@ def test_a_missing_peer_is_one_line_and_no_failure(monkeypatch: pytest.MonkeyPat
 
 
 def _part(measure: Callable[[float], object]) -> tuple[str, Callable[[float], object], Callable[[Any], None]]:
-    return "croupier.odds.batch", measure, bench._print_evaluate
+    return "croupier.odds.counting.batch", measure, bench._print_evaluate
 
 
 def test_same_order_sees_a_difference_and_a_missing_tie() -> None:

@@ -14,7 +14,7 @@ import pytest
 from croupier.cards import card_set, parse_cards
 from croupier.hands import flush_strength, four_card_strength, longest_straight_flush, poker_strength
 from croupier.jit import compiled
-from croupier.odds.batch import (
+from croupier.odds.counting.batch import (
     FOUR_CARD_STRENGTH_OF_RANK,
     POKER_STRENGTH_OF_RANK,
     evaluate_best_four,
@@ -23,8 +23,8 @@ from croupier.odds.batch import (
     evaluate_seven,
     evaluate_straight_flush,
 )
-from croupier.odds.rank_tables import TABLES, build
-from croupier.odds.threads import in_parallel
+from croupier.odds.counting.rank_tables import TABLES, build
+from croupier.odds.counting.threads import in_parallel
 
 EVALUATORS: dict[str, tuple[Callable[..., Any], tuple[int, ...], Callable[[int], int], Any]] = {
     # name: the batch evaluator, sizes of hands, the function it must equal, ranks to strengths
@@ -318,7 +318,8 @@ def test_shapes_and_kinds_that_are_no_hands_are_refused(name: str) -> None:
 def test_the_same_answers_without_the_compiler() -> None:
     program = (
         "import numpy as np\n"
-        "from croupier.odds.batch import evaluate_best_four, evaluate_seven, evaluate_straight_flush\n"
+        "from croupier.odds.counting.batch import evaluate_best_four, evaluate_seven\n"
+        "from croupier.odds.counting.batch import evaluate_straight_flush\n"
         "source = np.random.default_rng(3)\n"
         "hands = np.array([source.permutation(52)[:7] for _ in range(600)], dtype=np.uint8)\n"
         "for given in (hands, np.asfortranarray(hands)):\n"

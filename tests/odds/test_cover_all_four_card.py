@@ -27,7 +27,7 @@ from croupier.games.four_card_poker.solver.dealer_law import (
 from croupier.games.four_card_poker.terms import COVER_ALL_LADDER
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules

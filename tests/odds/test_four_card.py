@@ -35,7 +35,7 @@ from croupier.games.four_card_poker.solver.verdicts import DEALER_HANDS, FOLD, P
 from croupier.games.four_card_poker.terms import terms
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.model import NotFolded
 from croupier.odds.progressive import stays_in
 from croupier.submission.choices import house_rules

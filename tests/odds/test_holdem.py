@@ -9,12 +9,18 @@ from typing import Any
 import pytest
 
 from croupier.cards import RANKS, card_set, cards_in, set_of, text_of
-from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver import solution as holdem
-from croupier.games.ultimate_texas_holdem.solver.direct import values_on_flop
-from croupier.games.ultimate_texas_holdem.solver.gather import new_room
-from croupier.games.ultimate_texas_holdem.solver.passes import Gathered, gather_all
-from croupier.games.ultimate_texas_holdem.solver.showdown import ORDER, compare_all, flush_suit, kind_of, nets
+from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.boards.direct import values_on_flop
+from croupier.games.ultimate_texas_holdem.solver.boards.gather import new_room
+from croupier.games.ultimate_texas_holdem.solver.boards.passes import Gathered, gather_all
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
+    ORDER,
+    compare_all,
+    flush_suit,
+    kind_of,
+    nets,
+)
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import plays_on_flop, plays_on_river
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.hands.poker import ROYAL_FLUSH, poker_strength

@@ -22,7 +22,7 @@ from croupier.cards import set_of
 from croupier.hands.flush import flush_length, flush_strength
 from croupier.jit import _kernel_directory, compiled, kernel
 from croupier.odds import probe
-from croupier.odds.store import kept
+from croupier.odds.counting.store import kept
 from croupier.rulebook.catalog import rule_set
 
 computed = []

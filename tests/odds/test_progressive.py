@@ -9,7 +9,7 @@ import pytest
 from croupier.games.high_card_flush.solver.solution import Solution, decide, solved
 from croupier.hands.flush import longest_straight_flush
 from croupier.jit import compiled
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.model import NotFolded
 from croupier.odds.progressive import long_run, price_progressive, printed_progressives, stays_in
 from croupier.submission.choices import house_rules

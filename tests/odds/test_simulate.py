@@ -19,7 +19,7 @@ from croupier.games.four_card_poker.solver import solution as four_card_poker
 from croupier.games.four_card_poker.solver.solution import decision_of, player_index
 from croupier.games.high_card_flush.solver import solution as high_card_flush
 from croupier.games.ultimate_texas_holdem.solver import solution as ultimate_texas_holdem
-from croupier.games.ultimate_texas_holdem.solver.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import plays_on_flop, plays_on_river
 from croupier.hands import flush_strength, four_card_strength, poker_strength
 from croupier.jit import compiled

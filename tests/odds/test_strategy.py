@@ -11,11 +11,11 @@ from croupier.cards import RANKS, cards_in, set_of
 from croupier.games.four_card_poker.solver import solution as four_card_poker
 from croupier.games.high_card_flush.solver import solution as high_card_flush
 from croupier.games.high_card_flush.solver.strategy import flush_text
-from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.census import flops_played, new_tallies
-from croupier.games.ultimate_texas_holdem.solver.gather import new_room
+from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.boards.census import flops_played, new_tallies
+from croupier.games.ultimate_texas_holdem.solver.boards.gather import new_room
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORIES, ENDINGS, KINDS, Nets
 from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
-from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES, ENDINGS, KINDS, Nets
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     HIDDEN,
     RULES,

@@ -10,7 +10,7 @@ from croupier.bench.peers import PEERS, Hand, Peer, same_order
 from croupier.cards import card_set
 from croupier.hands import poker_strength
 from croupier.jit import compiled
-from croupier.odds.batch import (
+from croupier.odds.counting.batch import (
     evaluate_best_four,
     evaluate_five,
     evaluate_flush,

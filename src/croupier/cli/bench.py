@@ -170,7 +170,7 @@ def _print_simulate(figures: Any) -> None:
 
 # By part: the module that it measures, how to measure, how to print.
 _ALL_PARTS: dict[str, tuple[str, Callable[[float], object], Callable[[Any], None]]] = {
-    "evaluate": ("croupier.odds.batch", _evaluate, _print_evaluate),
+    "evaluate": ("croupier.odds.counting.batch", _evaluate, _print_evaluate),
     "settle": ("croupier.settlement", _settle, _print_settle),
     "table": ("croupier.table", _table, _print_table),
     "floor": ("litestar", _floor, _print_floor),

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from croupier.games.common import NO_ROW, SideWager, row_reached
 from croupier.money import SHARE, WHOLE, Award
-from croupier.odds.census import Census, CensusKind, census_of, count_rows
+from croupier.odds.counting.census import Census, CensusKind, census_of, count_rows
 from croupier.odds.model import LongRun, MeterGrowth, NotFolded, ProgressiveOdds
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import gross, levels, play_of

@@ -12,7 +12,7 @@ from fractions import Fraction
 from croupier.games import game
 from croupier.games.common import Play
 from croupier.money import AMOUNT, Award, award_paid, award_returned
-from croupier.odds.census import Census, census_of, count_rows
+from croupier.odds.counting.census import Census, census_of, count_rows
 from croupier.odds.model import BetOdds, Level, Moments
 from croupier.odds.protocol import solver_for
 from croupier.rulebook.model import RuleSet

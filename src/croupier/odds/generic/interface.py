@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from croupier.cards import DECK_SIZE
 from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
-from croupier.odds.canonical import canonical_hands
-from croupier.odds.census import CensusKind
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.census import CensusKind
 from croupier.odds.generic.solution import solved, values
 from croupier.odds.generic.strategy import describe
 from croupier.odds.generic.tree import number_of, tree_of, unsolved

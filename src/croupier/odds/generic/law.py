@@ -4,7 +4,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from croupier.jit import compiled, kernel, numpy
-from croupier.odds.canonical import all_hands, canonical_hands, hand_classes
+from croupier.odds.counting.canonical import all_hands, canonical_hands, hand_classes
 from croupier.odds.generic.tree import Tree, unsolved
 
 _SAMPLE = 500

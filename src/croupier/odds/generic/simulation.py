@@ -13,7 +13,7 @@ import numpy as np
 from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
 from croupier.money import award_paid
-from croupier.odds.canonical import canonical_hands, hand_classes
+from croupier.odds.counting.canonical import canonical_hands, hand_classes
 from croupier.odds.generic.interface import MOST_CARDS
 from croupier.odds.generic.solution import solved
 from croupier.odds.generic.tree import legal_antes, number_of

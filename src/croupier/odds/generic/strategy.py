@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from croupier.cards import RANKS, cards_in
 from croupier.jit import numpy
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.generic.solution import Solution
 from croupier.odds.generic.tree import FOLD, Tree
 from croupier.odds.protocol import Description

@@ -1,8 +1,8 @@
 """Hands of many rounds at once, from the cards as they lie in columns.
 
-Poker and four-card hands are ranked by sums of keys (`croupier.odds.rank_tables`), which costs a few looks a
-hand; flushes, which are rare, by the very functions of `croupier.hands`. The strengths that come out are
-those of the live table.
+Poker and four-card hands are ranked by sums of keys (`croupier.odds.counting.rank_tables`), which costs a few
+looks a hand; flushes, which are rare, by the very functions of `croupier.hands`. The strengths that come out
+are those of the live table.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from croupier.hands.flush import flush_strength
 from croupier.hands.four_card import four_card_strength
 from croupier.hands.poker import poker_strength
 from croupier.jit import kernel
-from croupier.odds.rank_tables import CARD_BITS, SUIT_BITS, TABLES, HandTables
+from croupier.odds.counting.rank_tables import CARD_BITS, SUIT_BITS, TABLES, HandTables
 
 _KEYS, _PAIR_KEYS = TABLES.card_keys, TABLES.pair_keys
 _CARD, _SUIT, _SUIT_MASK = np.uint16(CARD_BITS), np.uint32(SUIT_BITS), np.uint32((1 << SUIT_BITS) - 1)

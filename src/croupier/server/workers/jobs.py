@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.odds.advice import Advice, AdviceError, advice
-from croupier.odds.census import Census, CensusKind, census_of
+from croupier.odds.counting.census import Census, CensusKind, census_of
 from croupier.odds.progress import Progress
 from croupier.odds.protocol import solver_for
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies

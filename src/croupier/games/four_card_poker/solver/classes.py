@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from croupier.cards import DECK_SIZE
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy, table
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
 
 Array = Any
 """A NumPy array; numba types it."""

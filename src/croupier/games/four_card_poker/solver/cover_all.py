@@ -30,7 +30,7 @@ from croupier.cards import DECK_SIZE, RANKS
 from croupier.games.four_card_poker.solver.classes import RANKS_IN, Array
 from croupier.games.four_card_poker.terms import COVER_ALL_LADDER
 from croupier.jit import compiled, numpy
-from croupier.odds.canonical import orbit_size
+from croupier.odds.counting.canonical import orbit_size
 from croupier.odds.model import CoverAllOdds
 from croupier.odds.side_bets import price_rows
 from croupier.submission.house import HouseRules, HouseTable

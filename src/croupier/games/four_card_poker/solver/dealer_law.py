@@ -15,9 +15,9 @@ from typing import NamedTuple
 from croupier.games.four_card_poker.solver.classes import Array, extensions
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled, numpy
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
-from croupier.odds.threads import in_parallel
 
 _TILE = 32
 """Classes counted side by side, so that the table by strength is written in whole cache lines."""

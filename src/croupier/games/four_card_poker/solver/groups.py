@@ -6,7 +6,7 @@ from croupier.games.four_card_poker.settle import aces_up_rung, five_card_rung, 
 from croupier.hands.four_card import four_card_strength
 from croupier.hands.poker import poker_strength
 from croupier.jit import kernel
-from croupier.odds.census import CensusKind
+from croupier.odds.counting.census import CensusKind
 
 
 @kernel

@@ -13,7 +13,7 @@ from croupier.games.four_card_poker.solver.verdicts import FOLD
 from croupier.games.four_card_poker.terms import ACES_UP_LADDER
 from croupier.hands.four_card import four_card_strength
 from croupier.hands.words import name_four_card
-from croupier.odds.census import CensusKind
+from croupier.odds.counting.census import CensusKind
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage

@@ -36,11 +36,11 @@ from croupier.games.four_card_poker.solver.verdicts import (
 from croupier.games.four_card_poker.terms import Terms, terms
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled, kernel, numpy
-from croupier.odds.canonical import canonical_hands
-from croupier.odds.census import count_groups
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.census import count_groups
+from croupier.odds.counting.store import kept
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
-from croupier.odds.store import kept
 from croupier.submission.house import HouseRules
 
 PLAYER_HANDS = comb(52, 5)

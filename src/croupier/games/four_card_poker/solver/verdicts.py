@@ -11,9 +11,9 @@ from typing import NamedTuple
 from croupier.games.four_card_poker.solver.classes import NEW_SUIT, Array, classes, extensions
 from croupier.games.four_card_poker.solver.dealer_law import PARTS, DealerTables, player_strengths
 from croupier.jit import compiled, numpy
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
-from croupier.odds.threads import in_parallel
 
 DEALER_HANDS = comb(46, 5)
 """The dealer's other five cards, equally likely."""

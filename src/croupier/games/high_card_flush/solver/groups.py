@@ -10,7 +10,7 @@ from croupier.hands.flush import (
     longest_straight_flush,
 )
 from croupier.jit import kernel
-from croupier.odds.census import CensusKind
+from croupier.odds.counting.census import CensusKind
 
 
 @kernel

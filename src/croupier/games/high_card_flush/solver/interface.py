@@ -10,7 +10,7 @@ from croupier.games.high_card_flush.solver.solution import PLAYER_HANDS, solved
 from croupier.games.high_card_flush.solver.strategy import describe
 from croupier.hands.flush import flush_strength
 from croupier.hands.words import name_flush
-from croupier.odds.census import CensusKind
+from croupier.odds.counting.census import CensusKind
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage

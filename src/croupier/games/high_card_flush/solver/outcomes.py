@@ -8,9 +8,9 @@ from croupier.games.high_card_flush.solver.dealer_law import dealer_law
 from croupier.games.high_card_flush.solver.solution import FOLD, STRENGTHS, Solution, Stakes, best_decision
 from croupier.hands.flush import flush_strength
 from croupier.jit import compiled, numpy
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.store import kept
 from croupier.odds.model import Distribution, agreeing, shares
-from croupier.odds.store import kept
 
 
 def outcomes(solution: Solution, fresh: bool = False) -> Distribution:

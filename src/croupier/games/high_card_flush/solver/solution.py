@@ -28,12 +28,12 @@ from croupier.games.high_card_flush.terms import Terms, terms
 from croupier.hands.flush import flush_strength
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy
-from croupier.odds.canonical import canonical_hands
-from croupier.odds.census import count_groups
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.census import count_groups
+from croupier.odds.counting.store import kept
+from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
-from croupier.odds.store import kept
-from croupier.odds.threads import in_parallel
 from croupier.submission.house import HouseRules
 
 PLAYER_HANDS = comb(52, 7)

@@ -19,7 +19,7 @@ from functools import cache
 from math import comb, factorial
 from typing import Any
 
-from croupier.games.ultimate_texas_holdem.solver.showdown import flush_suit
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import flush_suit
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
 from croupier.hands.poker import (
     FULL_HOUSE,
@@ -30,7 +30,7 @@ from croupier.hands.poker import (
     poker_strength,
 )
 from croupier.jit import compiled, kernel, numpy
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.model import CoverAllOdds
 from croupier.odds.side_bets import price_rows
 from croupier.submission.house import HouseRules, HouseTable

@@ -4,7 +4,7 @@ from typing import Any
 
 from croupier.games.ultimate_texas_holdem.settle import poker_rung
 from croupier.hands.poker import poker_strength
-from croupier.odds.census import CensusKind
+from croupier.odds.counting.census import CensusKind
 
 
 def number_hands(sets: Any, groups: Any) -> None:

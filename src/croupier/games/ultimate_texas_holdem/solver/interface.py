@@ -8,7 +8,7 @@ from croupier.games.ultimate_texas_holdem.solver.groups import WITH_BOARD, WITH_
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
 from croupier.hands.poker import ROYAL_FLUSH, poker_strength
 from croupier.hands.words import name_poker
-from croupier.odds.census import CensusKind
+from croupier.odds.counting.census import CensusKind
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
@@ -58,7 +58,7 @@ class UltimateTexasHoldemSolver:
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By row of the blind: in how many cases such a hand is played and wins; each board once a flop."""
-        from croupier.games.ultimate_texas_holdem.solver.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
+        from croupier.games.ultimate_texas_holdem.solver.boards.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
 
         solved = solution.solution(house, progress)
         rows: dict[str, int] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from croupier.games.ultimate_texas_holdem.solver.showdown import DEALERS, nets
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import DEALERS, nets
 from croupier.games.ultimate_texas_holdem.solver.solution import Solution, unit_of
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.odds.model import Distribution, agreeing, shares

@@ -14,12 +14,15 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from croupier.cards import RANKS
-from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.census import FLOPS_OF_BOARD, flops_played, new_tallies
-from croupier.games.ultimate_texas_holdem.solver.gather import Room, new_room
-from croupier.games.ultimate_texas_holdem.solver.hole_places import canonical_form, find
-from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
-from croupier.games.ultimate_texas_holdem.solver.showdown import (
+from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.boards.census import (
+    FLOPS_OF_BOARD,
+    flops_played,
+    new_tallies,
+)
+from croupier.games.ultimate_texas_holdem.solver.boards.gather import Room, new_room
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import canonical_form, find
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     CATEGORIES,
     DEALERS,
     DECIDED,
@@ -34,8 +37,7 @@ from croupier.games.ultimate_texas_holdem.solver.showdown import (
     tie_of,
     value_of,
 )
-from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand, unit_of
-from croupier.games.ultimate_texas_holdem.solver.spread import (
+from croupier.games.ultimate_texas_holdem.solver.boards.spread import (
     add_moved,
     cell_of,
     clear_held,
@@ -43,13 +45,15 @@ from croupier.games.ultimate_texas_holdem.solver.spread import (
     gather_in,
     square_of,
 )
+from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
+from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand, unit_of
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
 from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy
+from croupier.odds.counting.store import kept
+from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import MainOdds, moments
 from croupier.odds.progress import Progress, silent
-from croupier.odds.store import kept
-from croupier.odds.threads import in_parallel
 from croupier.submission.house import HouseRules
 
 RAISE = 4
@@ -161,7 +165,7 @@ def _count_endings(
     counts: Any,
     river_best: Any,
 ) -> None:
-    """As the solver's census (`holdem.census`), with the rule's river: `counts[rule, multiple, category]`.
+    """As the solver's census (`boards.census`), with the rule's river: `counts[rule, multiple, category]`.
 
     `river_best` counts the hands that reach the river by cards that beat them (`HIDDEN`: not needed) and by
     whether optimal play folds or plays them.

@@ -8,8 +8,8 @@ from croupier.cards import DECK_SIZE
 from croupier.games.common import Schedule
 from croupier.games.ultimate_texas_holdem.settle import MainTerms, poker_rung, settle_main
 from croupier.games.ultimate_texas_holdem.solver import simple_rules as holdem_rule
-from croupier.games.ultimate_texas_holdem.solver.hole_places import hole_place, hole_sets
-from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place, hole_sets
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORIES
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     RAISE,
     check_multiples,

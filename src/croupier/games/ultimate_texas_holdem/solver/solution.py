@@ -1,8 +1,8 @@
 """Ultimate Texas Hold'em solved exactly: what every decision is worth, and the price of the game.
 
 All 2.8 * 10**12 ways to deal a board, a player and a dealer are counted, none of them twice: boards up to a
-renaming of the suits (`holdem.showdown`), their values gathered by flop and by starting hand
-(`holdem.gather`), and the endings under the strategy so found counted in turn (`holdem.census`). Payments
+renaming of the suits (`boards.showdown`), their values gathered by flop and by starting hand
+(`boards.gather`), and the endings under the strategy so found counted in turn (`boards.census`). Payments
 are those of the table's own settlement. Everything is whole numbers; equal values take the smaller wager.
 """
 
@@ -12,18 +12,23 @@ from math import comb, lcm
 from typing import Any
 
 from croupier.cards import RANKS, cards_in
-from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.direct import value_on_board, values_on_flop
-from croupier.games.ultimate_texas_holdem.solver.gather import LARGEST_NET
-from croupier.games.ultimate_texas_holdem.solver.passes import PARTS, Gathered, count_endings, gather_all
+from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.boards.direct import value_on_board, values_on_flop
+from croupier.games.ultimate_texas_holdem.solver.boards.gather import LARGEST_NET
+from croupier.games.ultimate_texas_holdem.solver.boards.passes import (
+    PARTS,
+    Gathered,
+    count_endings,
+    gather_all,
+)
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORIES, DEALERS, Nets, nets
 from croupier.games.ultimate_texas_holdem.solver.preflop import solved_values
-from croupier.games.ultimate_texas_holdem.solver.showdown import CATEGORIES, DEALERS, Nets, nets
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
 from croupier.jit import compiled, numpy
+from croupier.odds.counting.store import kept
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
-from croupier.odds.store import kept
 from croupier.submission.house import HouseRules
 
 _BOARDS_AFTER_FLOP = comb(47, 2)

@@ -7,7 +7,7 @@ hangs on all cards, so they are described by kinds of hand, with the exact share
 from typing import Any
 
 from croupier.cards import RANKS
-from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     HIDDEN,
     RULES,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.games.ultimate_texas_holdem.solver.hole_places import (
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
     HOLES,
     RENAMINGS,
     canonical_form,

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from croupier.games.ultimate_texas_holdem.solver.hole_places import canonical_form, find
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import canonical_form, find
 from croupier.jit import kernel
 
 

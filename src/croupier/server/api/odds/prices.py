@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from croupier.errors import Refusal
 from croupier.money import SHARE, TO, Award, AwardError, parse_award
-from croupier.odds.census import Census
+from croupier.odds.counting.census import Census
 from croupier.odds.model import BetOdds, NotFolded, ProgressiveOdds, moments
 from croupier.odds.outcomes import progressive_outcomes
 from croupier.odds.progressive import (

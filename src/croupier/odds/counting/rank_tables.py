@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from croupier.cards import RANKS, SUITS
 from croupier.hands import four_card, poker
-from croupier.odds.store import kept
+from croupier.odds.counting.store import kept
 
 RANK_KEY_BITS = 23
 SUIT_BITS = 9

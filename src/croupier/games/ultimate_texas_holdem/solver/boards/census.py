@@ -7,8 +7,8 @@ The counts give every moment of the result, and their mean must be the value tha
 
 from typing import Any
 
-from croupier.games.ultimate_texas_holdem.solver.gather import Room
-from croupier.games.ultimate_texas_holdem.solver.hole_places import (
+from croupier.games.ultimate_texas_holdem.solver.boards.gather import Room
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
     BLOCK,
     HOLES,
     PAIR_BLOCKS,
@@ -16,7 +16,7 @@ from croupier.games.ultimate_texas_holdem.solver.hole_places import (
     canonical_form,
     find,
 )
-from croupier.games.ultimate_texas_holdem.solver.showdown import (
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     CATEGORIES,
     DEALERS,
     DECIDED,
@@ -29,7 +29,7 @@ from croupier.games.ultimate_texas_holdem.solver.showdown import (
     tie_of,
     value_of,
 )
-from croupier.games.ultimate_texas_holdem.solver.spread import (
+from croupier.games.ultimate_texas_holdem.solver.boards.spread import (
     add_moved,
     cell_of,
     clear_held,

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from croupier.cards import DECK_SIZE
 from croupier.games.common import NO_ROW, SideWager, row_reached
 from croupier.jit import compiled, numpy
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.store import kept
+from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
-from croupier.odds.store import kept
-from croupier.odds.threads import in_parallel
 
 GROUPS = 2048
 """The groups of a census are numbered below this."""

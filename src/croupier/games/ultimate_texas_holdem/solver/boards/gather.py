@@ -13,15 +13,21 @@ that leaves the flop as it is.
 
 from typing import Any, NamedTuple
 
-from croupier.games.ultimate_texas_holdem.solver.hole_places import BLOCK, HOLES, SPREAD, canonical_form, find
-from croupier.games.ultimate_texas_holdem.solver.showdown import (
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
+    BLOCK,
+    HOLES,
+    SPREAD,
+    canonical_form,
+    find,
+)
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     ORDER,
     Nets,
     compare_all,
     value_of,
     working_room,
 )
-from croupier.games.ultimate_texas_holdem.solver.spread import (
+from croupier.games.ultimate_texas_holdem.solver.boards.spread import (
     add_moved,
     cell_of,
     flop_of,

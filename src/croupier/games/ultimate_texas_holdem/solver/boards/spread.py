@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from croupier.games.ultimate_texas_holdem.solver.hole_places import (
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
     BLOCK,
     BLOCK_OF,
     BLOCKS,
@@ -10,7 +10,7 @@ from croupier.games.ultimate_texas_holdem.solver.hole_places import (
     TRIANGLE,
     lowest_card,
 )
-from croupier.games.ultimate_texas_holdem.solver.showdown import flush_suit
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import flush_suit
 from croupier.jit import kernel
 
 

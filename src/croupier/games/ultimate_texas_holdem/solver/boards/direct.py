@@ -4,7 +4,7 @@ No sharing between hands and no renaming of suits, so that advice does not wait 
 the whole solution has a witness.
 """
 
-from croupier.games.ultimate_texas_holdem.solver.showdown import (
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     LOSE_QUALIFIED,
     LOSE_UNQUALIFIED,
     WIN_QUALIFIED,

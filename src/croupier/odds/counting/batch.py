@@ -12,8 +12,8 @@ A card code above 51 is refused. That a hand holds no card twice is not looked a
 means nothing.
 
 Five-card and four-card hands are answered in *ranks*, dense ints in the order of the strengths of
-`croupier.hands`, found in tables (`croupier.odds.rank_tables`); flushes and straight flushes are the very
-functions of `croupier.hands`, compiled.
+`croupier.hands`, found in tables (`croupier.odds.counting.rank_tables`); flushes and straight flushes are the
+very functions of `croupier.hands`, compiled.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ import numpy.typing as npt
 from croupier.cards import DECK_SIZE
 from croupier.hands.flush import flush_strength, longest_straight_flush
 from croupier.jit import compiled, kernel
-from croupier.odds.rank_tables import CARD_BITS, SUIT_BITS, TABLES, HandTables
+from croupier.odds.counting.rank_tables import CARD_BITS, SUIT_BITS, TABLES, HandTables
 
 Hands = npt.NDArray[np.uint8]
 Ranks = npt.NDArray[np.int16]

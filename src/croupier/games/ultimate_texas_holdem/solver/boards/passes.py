@@ -11,24 +11,24 @@ from itertools import pairwise
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from croupier.games.ultimate_texas_holdem.solver import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.census import (
+from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.boards.census import (
     flops_played,
     new_counts,
     new_tallies,
     take_census,
 )
-from croupier.games.ultimate_texas_holdem.solver.gather import (
+from croupier.games.ultimate_texas_holdem.solver.boards.gather import (
     RIVER_BYTES,
     gather,
     new_room,
     new_sums,
     value_flops,
 )
-from croupier.games.ultimate_texas_holdem.solver.showdown import Nets
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import Nets
 from croupier.jit import compiled, numpy
+from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress
-from croupier.odds.threads import in_parallel
 
 # Enough for a smooth progress bar and an even end, few enough to cost nothing.
 PARTS = 48

@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import Any
 
 from croupier.jit import kernel, numpy, table
-from croupier.odds.canonical import canonical_hands
+from croupier.odds.counting.canonical import canonical_hands
 
 RANKS = 13
 BLOCK = RANKS * RANKS
