@@ -90,7 +90,8 @@ class Rulebook:
         return name, self.files[name]
 
     def _parsed(self, file: RuleFile) -> RuleSet:
-        rules, problems = self.read(file)
+        rules, found = self.read(file)
+        problems = (*file.directory.register.problems, *found)
         if problems or rules is None:
             raise RulebookError(*problems)
         return rules
@@ -120,14 +121,14 @@ class Rulebook:
         """What the rule files of a directory are judged with: its clauses, and the facts."""
         packaged = self.directories[0]
         facts = packaged.facts if directory is packaged else merged(packaged.facts, directory.facts)
-        return Surroundings({**packaged.clauses, **directory.clauses}, facts)
+        return Surroundings({**packaged.register.clauses, **directory.register.clauses}, facts)
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
-        """The clauses of every register that is in order; an id that two directories have is an error."""
+        """The clauses of every register; an id that two directories have is an error."""
         found: dict[str, Clause] = {}
         for directory in self.directories:
-            for name, clause in _clauses_in_order(directory).items():
+            for name, clause in directory.register.clauses.items():
                 if name in found:
                     problem = "another directory has this clause too; allowed: an id that is not taken"
                     raise RulebookError(Problem(directory.name_of("clauses.csv"), name, problem))
@@ -139,13 +140,6 @@ class Rulebook:
         file = self._found(name)[1]
         own = file.directory.text(f"practice/{file.place}")
         return own if own is not None else file.directory.text(f"practice/{file.name}.toml")
-
-
-def _clauses_in_order(directory: Directory) -> dict[str, Clause]:
-    try:
-        return directory.clauses
-    except RulebookError:  # whoever uses a rule set of this directory is told
-        return {}
 
 
 # ---------------------------------------------------------------------------------- of this process

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from croupier.rulebook.facts import FactSpecs, read_facts
 from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError
-from croupier.rulebook.register import Clause, read_register
+from croupier.rulebook.register import Register, read_register
 
 NOT_JURISDICTIONS = ("coverage", "practice")
 
@@ -54,7 +54,7 @@ class Directory:
         )
 
     @cached_property
-    def clauses(self) -> dict[str, Clause]:
+    def register(self) -> Register:
         """The clauses of its documents by id."""
         return read_register(self.text("clauses.csv") or "", self.name_of("clauses.csv"))
 

@@ -110,6 +110,7 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
     for key, entry in entries(rules):
         if entry.reading is not None and entry.reading not in rules.readings:
             yield key, f"unknown reading {entry.reading!r}; allowed: {', '.join(rules.readings)}"
+    yield from _missing_parts(rules)
     yield from _fact_problems(rules, beside.facts)
     for wager, tables in rules.paytables.items():
         if wager not in rules.wagers and wager != "ante_bonus":
@@ -170,6 +171,30 @@ def _limit_problems(rules: RuleSet, key: str, limit: Limit) -> Iterator[tuple[st
     if limit.amount is None and "aggregate_limit" not in rules.options:
         yield f"{key}.amount", "missing, and no option `aggregate_limit` lets the operator set it"
     yield from _condition_problems(rules, f"{key}.dropped_under", limit.dropped_under)
+
+
+_OPTIONS = ("positions", "boxes", "limits", "deal", "shuffle")
+"""Options that every document has: a check asks for them."""
+
+
+def _missing_parts(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Parts that every document has, and those of the progressive where there is one."""
+    if "ante" not in rules.wagers:
+        yield "wagers.ante", "missing; every game has an ante"
+    progressive = ("progressive", "progressive_wager") if "progressive" in rules.wagers else ()
+    for name in (*_OPTIONS, *progressive):
+        if name not in rules.options:
+            yield f"options.{name}", "missing; every document says what the operator may choose here"
+    for name in ("deal", "shuffle"):
+        option = rules.options.get(name)
+        if option is not None and option.default not in option.values:
+            allowed = ", ".join(option.values) or "a value of the option"
+            yield f"options.{name}.default", f"{option.default!r}; allowed: {allowed}"
+    if rules.progressive and "progressive" not in rules.wagers:
+        yield "progressive", f"no wager of that name; allowed: tables of {', '.join(rules.wagers)}"
+    for section in ("table", "deal", "wagers"):
+        if section not in rules.facts:
+            yield f"facts.{section}", "missing; every document states facts of it"
 
 
 def _like(near: list[str]) -> str:

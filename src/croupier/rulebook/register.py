@@ -1,11 +1,11 @@
 """The clause register: every clause of the documents, by id, in our words."""
 
 import csv
-from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
-from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.problems import Problem
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -20,29 +20,32 @@ class Clause(msgspec.Struct, frozen=True):
     note: str
 
 
-def read_register(text: str, file: str) -> dict[str, Clause]:
-    """The clauses of a register in the order of the documents; a register out of order is an error."""
-    if problems := list(register_problems(text, file)):
-        raise RulebookError(*problems)
-    return {row["id"]: msgspec.convert(row, Clause) for row in csv.DictReader(text.splitlines())}
+class Register(NamedTuple):
+    """The clauses of a directory as far as they could be read, and what is wrong with the rest."""
+
+    clauses: dict[str, Clause]
+    problems: tuple[Problem, ...]
 
 
-def register_problems(text: str, file: str) -> Iterator[Problem]:
-    """Everything that is wrong with a register, row by row."""
+def read_register(text: str, file: str) -> Register:
+    """The clauses of a register in the order of the documents, row by row."""
     reader = csv.DictReader(text.splitlines())
     columns = list(reader.fieldnames or ())
     if text and columns != list(Clause.__struct_fields__):
-        yield Problem(file, "(columns)", f"{columns}; allowed: {', '.join(Clause.__struct_fields__)}", 1)
-        return
-    seen: set[str] = set()
+        problem = f"{columns}; allowed: {', '.join(Clause.__struct_fields__)}"
+        return Register({}, (Problem(file, "(columns)", problem, 1),))
+    found: dict[str, Clause] = {}
+    problems = []
     for row in reader:
-        name = row["id"] or "(row)"
+        name = row["id"]
         if None in row or None in row.values():
-            yield Problem(file, name, f"not {len(columns)} columns", reader.line_num)
-        if not row["id"]:
-            yield Problem(
-                file, name, "no id; allowed: the register's prefix, a hyphen and a name", reader.line_num
-            )
-        if name in seen:
-            yield Problem(file, name, "this clause stands here twice; allowed: once", reader.line_num)
-        seen.add(name)
+            problems.append(Problem(file, name or "(row)", f"not {len(columns)} columns", reader.line_num))
+        elif not name:
+            allowed = "the register's prefix, a hyphen and a name"
+            problems.append(Problem(file, "(row)", f"no id; allowed: {allowed}", reader.line_num))
+        elif name in found:
+            problem = "this clause stands here twice; allowed: once"
+            problems.append(Problem(file, name, problem, reader.line_num))
+        else:
+            found[name] = msgspec.convert(row, Clause)
+    return Register(found, tuple(problems))

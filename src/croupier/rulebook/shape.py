@@ -4,11 +4,12 @@ What fits is read although other parts do not, so that the rest can be judged to
 """
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from croupier.rulebook.model import RuleSet
+from croupier.rulebook.model import Citations, RuleSet
 
 _BROKEN = object()
 
@@ -40,7 +41,8 @@ def _fitting(value: Any, kind: Any, key: str, problems: list[tuple[str, str]]) -
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        problems.append((key or "(file)", str(error).partition(" - at ")[0]))
+        problem = str(error).partition(" - at ")[0]
+        problems.append((key or "(file)", f"{problem}; allowed: {_words(kind)}"))
         return _BROKEN
     return value
 
@@ -90,11 +92,13 @@ def _words(kind: Any) -> str:
     origin = get_origin(kind)
     if origin is dict or _is_struct(kind):
         return "a table"
+    if kind == Citations:
+        return "a list of clause ids, one at least"
     if origin is tuple:
         return f"a list of {_words(inner[0])}"
     if hasattr(kind, "__metadata__"):
         return _words(inner[0])
-    names = {str: "text", int: "a whole number", bool: "true or false"}
+    names = {str: "text", int: "a whole number", bool: "true or false", date: "a date, such as 2026-01-31"}
     if kind in names:
         return names[kind]
     if inner and all(isinstance(each, str) for each in inner):

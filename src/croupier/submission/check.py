@@ -87,7 +87,8 @@ class _Check:
         choices = merged.choices
         if choices.progressive is None and self._written("choices", "progressive"):
             # What goes with a progressive that could not be read is no mistake of its own, save the stake.
-            if stakes := rules.wagers["progressive"].stakes:
+            wager = rules.wagers.get("progressive")
+            if wager is not None and (stakes := wager.stakes):
                 accepted_stakes(rules, choices, stakes, judgement)
             choices = msgspec.structs.replace(choices, progressive_wager=None, reset={})
             submission = msgspec.structs.replace(submission, progressive=None)
@@ -111,7 +112,9 @@ class _Check:
         """A progressive of the wrong form for these rules is one finding, with its clause."""
         choices = self.data.get("choices")
         asked = choices.get("progressive") if isinstance(choices, Mapping) else None
-        option = rules.options["progressive"]
+        option = rules.options.get("progressive")
+        if option is None:
+            return  # the rules know no progressive, and the choices say so
         if rules.progressive and isinstance(asked, Mapping):
             code, words, allowed = "odds_fixed", "a table of its own", one_of(rules.progressive)
         elif not rules.progressive and asked is not None and not _levels(asked):

@@ -131,7 +131,7 @@ def judge_filing(
     filing = submission.progressive or Progressive()
     if house.progressive is None:
         if choices.progressive is None and filing != Progressive():
-            if rules.progressive:
+            if rules.progressive or "progressive" not in rules.wagers:
                 allowed = "only with a progressive among the choices"
                 findings.say("unknown_choice", "progressive", "a meter", allowed, severity="warning")
             else:

@@ -67,6 +67,10 @@ class _Progressive:
                 if getattr(self.choices, key):
                     self.say("unknown_choice", f"choices.{key}", "a value", "only with a progressive")
             return None
+        if "progressive" not in self.rules.wagers:
+            allowed = f"the wagers of these rules: {', '.join(self.rules.wagers)}"
+            self.say("unknown_choice", "choices.progressive", "a progressive", allowed)
+            return None
         tables, option = self.rules.progressive, self.rules.options["progressive"]
         if not tables:
             if isinstance(chosen, FiledProgressive) and chosen.levels:

@@ -1,6 +1,7 @@
 """`croupier rules`: the law, side by side, clause by clause, and which clause is enforced where."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +11,7 @@ from croupier.cli.errors import fail
 if TYPE_CHECKING:
     from croupier.rulebook.model import RuleSet
 
-app = typer.Typer(no_args_is_help=True, help="The rule sets: list, show, diff, clauses, coverage.")
+app = typer.Typer(no_args_is_help=True, help="The rule sets, and your own: verify, new.")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Name = Annotated[str, typer.Argument(help="A rule set, such as ma/high-card-flush.")]
@@ -198,3 +199,46 @@ def coverage(
     total = counts(covered)
     lines = [(kind, *(str(number) for number in row.values())) for kind, row in total.items()]
     _table("Coverage by kind", ("kind", *total["all"]), lines)
+
+
+@app.command()
+def verify(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="A directory of rule sets of your own.")],
+    as_json: Json = False,
+) -> None:
+    """Verify a directory of rule sets: every problem at once, a line each, with file, line, key and what is
+    allowed. Exit code 0 if there is none, 1 if there is one."""
+    from croupier.games.verification import verify as problems_of
+
+    found = problems_of(directory)
+    if as_json:
+        _print_json({"ok": not found, "problems": [each._asdict() for each in found]})
+    else:
+        for problem in found:
+            typer.echo(str(problem))
+        words = "no problem" if not found else f"{len(found)} problem{'s' if len(found) != 1 else ''}"
+        typer.echo(f"{directory}: {words}")
+    raise typer.Exit(1 if found else 0)
+
+
+@app.command()
+def new(
+    jurisdiction: Annotated[str, typer.Argument(help="A short name, such as zz: the folder.")],
+    game: Annotated[str, typer.Argument(help="A game, such as high-card-flush; a wrong name lists them.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write it.")],
+) -> None:
+    """Write an annotated template of a rule set, with its clause register, coverage and practice choices.
+
+    `croupier rules verify DIR` then names what is still missing, line by line.
+    """
+    from croupier.games.template import TemplateError, write_template
+
+    try:
+        written = write_template(jurisdiction, game, output)
+    except TemplateError as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{output}: {error.strerror}")
+    for file in written:
+        typer.echo(str(file))
+    typer.echo(f"Next: croupier rules verify {output}")

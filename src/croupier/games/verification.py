@@ -1,0 +1,123 @@
+"""A directory of rule sets verified: every problem of every file at once, each a line."""
+
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from croupier.games import game, game_names
+from croupier.rulebook.catalog import Rulebook, install, rulebook
+from croupier.rulebook.coverage import Document
+from croupier.rulebook.directory import Directory, RuleFile
+from croupier.rulebook.line_numbers import Lines
+from croupier.rulebook.model import RuleSet
+from croupier.rulebook.problems import Problem, RulebookError
+from croupier.submission.check import NotToml, check_text
+from croupier.submission.choices import resolve
+from croupier.submission.form import Choices
+
+
+def verify(path: Path) -> list[Problem]:
+    """Everything that is wrong with a directory of rule sets beside the package's own."""
+    if not path.is_dir():
+        return [Problem(str(path), "(directory)", "no such directory of rule sets")]
+    here = Directory(path, str(path))
+    before = rulebook().paths
+    try:
+        return list(dict.fromkeys(_problems(here, install([path]))))
+    finally:
+        install(before)
+
+
+def _problems(here: Directory, found: Rulebook) -> Iterator[Problem]:
+    yield from here.register.problems
+    places = here.rule_files()
+    if not places:
+        yield Problem(here.label, "(directory)", "no rule set; allowed: <jurisdiction>/<game>.toml")
+    yield from _told(lambda: _collisions(found))
+    for place in places:
+        yield from _told(partial(_of_rule_set, found, RuleFile(here, place)))
+
+
+def _told(problems: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
+    """The problems that are found, and those that keep others from being looked for."""
+    try:
+        yield from problems()
+    except RulebookError as error:
+        yield from error.problems
+
+
+def _collisions(found: Rulebook) -> Iterator[Problem]:
+    """Names and clauses that the package has too."""
+    _ = found.files
+    _ = found.clauses
+    return iter(())
+
+
+def _of_rule_set(found: Rulebook, file: RuleFile) -> Iterator[Problem]:
+    rules, problems = found.read(file)
+    yield from problems
+    text = file.directory.text(file.place) or ""
+    if rules is None:
+        return
+    if rules.rules.game not in game_names():
+        problem = f"no game {rules.rules.game!r}; allowed: {', '.join(game_names())}"
+        yield Problem(file.label, "rules.game", problem, Lines(text).near("rules.game"))
+    elif not problems:
+        yield from _of_game(rules, file.label, Lines(text))
+    yield from _of_coverage(file.directory, rules)
+    if not problems:
+        yield from _of_practice(file)
+
+
+def _of_game(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
+    """What the game needs and does not find, or finds and does not know: once for every pay table."""
+    tables = ((wager, name) for wager, printed in rules.paytables.items() for name in printed.tables)
+    for wager, name in (("", ""), *tables):
+        place = f"paytables.{wager}.tables.{name}" if wager else "(game)"
+        chosen = Choices(tables={wager: name}, acknowledge=(wager,)) if wager else Choices()
+        house = resolve(rules, chosen).house
+        try:
+            game(rules.rules.game).play(house)
+        except RulebookError as error:
+            for problem in error.problems:
+                yield Problem(file, problem.key, problem.text, lines.near(problem.key))
+        except (KeyError, ValueError) as error:
+            yield Problem(file, place, f"the game does not know {error}", lines.near(place))
+
+
+def _of_coverage(here: Directory, rules: RuleSet) -> Iterator[Problem]:
+    place = f"coverage/{rules.rules.register}.toml"
+    file, text = here.name_of(place), here.text(place) or ""
+    try:
+        document = msgspec.convert(tomllib.loads(text), Document)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        yield Problem(file, "(file)", str(error))
+        return
+    reasons = [(name, group) for name in ("step", "physical") for group in getattr(document, name)]
+    cited = [(f"code.{code}", clauses) for code, clauses in document.code.items()]
+    for key, clauses in (*cited, *((name, group.clauses) for name, group in reasons)):
+        for clause in clauses:
+            if clause not in rulebook().surroundings(here).clauses:
+                problem = f"unknown clause {clause!r}; allowed: an id of clauses.csv"
+                yield Problem(file, key, problem, Lines(text).near(key))
+
+
+def _of_practice(file: RuleFile) -> Iterator[Problem]:
+    """The submission for practice is checked like any other."""
+    place = f"practice/{file.name}.toml"
+    text = file.directory.text(place)
+    if text is None:
+        return
+    label = file.directory.name_of(place)
+    try:
+        checked = check_text(text)
+    except NotToml as error:
+        yield Problem(label, "(file)", str(error))
+        return
+    for finding in checked.findings:
+        if finding.severity == "violation":
+            told = f"asked {finding.asked}; allowed: {finding.allowed}"
+            yield Problem(label, finding.key, told, finding.line)
