@@ -57,7 +57,7 @@ def test_a_missing_peer_is_one_line_and_no_failure(monkeypatch: pytest.MonkeyPat
     )
     done = CliRunner().invoke(app, ["bench", "evaluate"])
     assert done.exit_code == 0, done.output
-    assert "not installed, hence not measured: no-such-package-anywhere" in done.output
+    assert "not measured, because not installed: no-such-package-anywhere" in done.output
     assert "processor" in done.output
 
 

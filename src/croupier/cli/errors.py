@@ -1,4 +1,4 @@
-"""Errors of input, in one line."""
+"""Input errors as one line on stderr."""
 
 from typing import NoReturn
 
@@ -6,6 +6,6 @@ import typer
 
 
 def fail(message: str, code: int = 2) -> NoReturn:
-    """Say what is wrong on stderr and stop."""
+    """Print an error on stderr and exit."""
     typer.echo(f"croupier: {message}", err=True)
     raise typer.Exit(code)

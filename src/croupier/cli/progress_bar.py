@@ -1,4 +1,4 @@
-"""A progress bar with an estimate on stderr, for whatever takes longer than a second."""
+"""A progress bar on stderr for work that takes longer than a second."""
 
 import sys
 import time
@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 PATIENCE = 1.0
-"""Seconds after which a person wants to see that something happens."""
+"""Seconds before the bar appears."""
 
 
 class Bar:
-    """Listens to a solver; draws nothing for quick work, or where nobody looks at stderr."""
+    """A solver's progress; draws nothing for quick work or without a terminal."""
 
     def __init__(self, title: str) -> None:
         self._title = title
@@ -25,7 +25,7 @@ class Bar:
         return self.advance
 
     def advance(self, done: int, total: int) -> None:
-        """So many of so many parts are done."""
+        """Report progress: parts done, parts in total."""
         if not self._shown or time.monotonic() - self._start < PATIENCE:
             return
         if self._progress is None:

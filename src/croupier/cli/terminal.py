@@ -9,14 +9,14 @@ from rich.table import Table
 
 
 def console() -> Console:
-    """Stdout: as wide as the terminal, or 160 columns in a pipe."""
+    """Stdout, as wide as the terminal; 160 columns in a pipe."""
     return Console(width=None if Console().is_terminal else 160, highlight=False)
 
 
 def table(
     title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[str] = ()
 ) -> Table:
-    """A plain table; the columns named in `numbers` are set to the right."""
+    """A plain table; the columns named in `numbers` are right-aligned."""
     found = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, min_width=40)
     for column in columns:
         found.add_column(column, overflow="fold", justify="right" if column in numbers else "left")

@@ -1,4 +1,4 @@
-"""`croupier rng`: the shuffle, tested on its final outcomes."""
+"""`croupier rng`: test the shuffle on its outcomes."""
 
 import time
 from typing import TYPE_CHECKING, Annotated
@@ -10,15 +10,15 @@ from croupier.cli.errors import fail
 if TYPE_CHECKING:
     from croupier.floor.fairness.battery import Outcome
 
-app = typer.Typer(no_args_is_help=True, help="The shuffle: test.")
+app = typer.Typer(no_args_is_help=True, help="Test the shuffle.")
 
 LEAST_SHUFFLES = 10_000
-"""With fewer, the approximations behind the p-values are not good enough to say no by."""
+"""With fewer shuffles the p-values are too approximate to fail a test."""
 
 
 @app.callback()
 def rng() -> None:
-    """The shuffle, tested on its final outcomes."""
+    """Test the shuffle on its outcomes."""
 
 
 @app.command("test")
@@ -29,13 +29,13 @@ def shuffle_test(
     seed: Annotated[
         str | None,
         typer.Option(
-            metavar="HEX", help="Shuffle from this seed, the same every time; else from the system."
+            metavar="HEX", help="Shuffle from this seed, to repeat a run; the system's randomness by default."
         ),
     ] = None,
-    workers: Annotated[int, typer.Option(help="Processes; 0: one a core.", min=0)] = 0,
+    workers: Annotated[int, typer.Option(help="Number of processes; 0 for one per core.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Shuffle many decks as the tables do, and hold the outcomes against what fair shuffles would do.
+    """Shuffle many decks as the tables do, and test the outcomes.
 
     Exit code 0 if all tests together pass at 99 %, 1 if not. One honest run in a hundred fails: run a failure
     again, and worry if it comes back.

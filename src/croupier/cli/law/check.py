@@ -16,7 +16,7 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of a submission.")] = False,
 ) -> None:
-    """Check a rules submission against the law: all violations at once.
+    """Check a rules submission: list every violation at once.
 
     Exit code 0 if there is no violation (approvals and warnings are still listed), 1 if there is one, 2 if
     the file cannot be read or is not TOML.
@@ -30,7 +30,7 @@ def check(
         typer.echo(msgspec.json.format(msgspec.json.encode(submission_schema()), indent=2).decode())
         return
     if submission is None:
-        fail("check: name a submission, or --schema")
+        fail("check: give a submission file, or --schema")
     try:
         written = submission.read_bytes()
     except OSError as error:

@@ -19,13 +19,13 @@ def layout(
     ],
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to: .svg or .json; without it, stdout."),
+        typer.Option("--output", "-o", metavar="FILE", help="Output file, .svg or .json; stdout by default."),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print areas, inscriptions and the filing record as JSON.")
     ] = False,
 ) -> None:
-    """Draw the table layout of a submission to scale: one unit of the SVG is a millimetre of felt.
+    """Draw the layout of a submission to scale; one unit of the SVG is one millimeter.
 
     It has a betting area for every wager at every seat, the places of the dealer, and the odds, names and
     rules that the document wants inscribed. Exit code 1 if the submission has violations or the layout lacks
@@ -37,7 +37,7 @@ def layout(
     from croupier.layout.svg import svg
 
     if output is not None and output.suffix.lower() not in ENDINGS:
-        fail(f"-o {output}: the ending tells the form of the layout; allowed: {', '.join(ENDINGS)}")
+        fail(f"-o {output}: unknown file extension; allowed: {', '.join(ENDINGS)}")
     drawn = _drawn(submission)
     data = msgspec.json.format(msgspec.json.encode(drawn), indent=2) + b"\n"
     if output is not None:
@@ -57,7 +57,7 @@ def layout(
 
 
 def _drawn(submission: Path) -> "Layout":
-    """The layout of a submission that has no violation and leaves out nothing that is demanded."""
+    """The layout of a submission; fail if it has violations or lacks a required item."""
     from croupier.layout.build import layout as build
     from croupier.submission.check import NotToml, check_text
 
@@ -84,7 +84,7 @@ def _summary(drawn: "Layout") -> str:
 
 
 def _filing(drawn: "Layout") -> list[str]:
-    """What is to be filed about the layout before it is used."""
+    """The filings that the layout needs before use."""
     record = drawn.filing
     if record is None:
         return []

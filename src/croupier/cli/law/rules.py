@@ -1,4 +1,4 @@
-"""`croupier rules`: the law, side by side, clause by clause, and which clause is enforced where."""
+"""`croupier rules`: list, compare and explain the rule sets."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +41,7 @@ def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]
 
 @app.command("list")
 def list_(as_json: Json = False) -> None:
-    """The rule sets, with their digests; one whose file is not in order, with its problem."""
+    """List the rule sets with their digests, and the problems of unusable ones."""
     from croupier.rulebook.catalog import rule_set_names
 
     found = [_listed(name) for name in rule_set_names()]
@@ -90,7 +90,7 @@ def _listed(name: str) -> dict[str, str | int]:
 
 @app.command()
 def show(rules: Name, as_json: Json = False) -> None:
-    """One rule set whole: facts, wagers, pay tables, options, policies, readings, each with its clauses."""
+    """Show a rule set: facts, wagers, pay tables, options, policies, readings, with clauses."""
     import msgspec
 
     from croupier.rulebook.compare import cells
@@ -121,7 +121,7 @@ def diff(
     everything: Annotated[bool, typer.Option("--all", help="Print equal cells too.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Two rule sets side by side, cell by cell: what differs, and under which clauses."""
+    """Compare two rule sets cell by cell, with clauses."""
     from croupier.rulebook.compare import difference
 
     ours, theirs = _rules(left), _rules(right)
@@ -145,7 +145,7 @@ def diff(
 
 @app.command()
 def clauses(rules: Name, as_json: Json = False) -> None:
-    """Every clause of a document: id, kind, what it says in our words, and how it is covered."""
+    """List every clause of a document: id, kind, summary in our words, coverage."""
     from croupier.rulebook.catalog import clauses_of
     from croupier.rulebook.coverage import coverage
 
@@ -169,7 +169,7 @@ def coverage(
     each: Annotated[bool, typer.Option("--each", help="Print every clause, not only the counts.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Which clause is enforced where and tested by what, and the counts."""
+    """Count which clauses are enforced and tested, and where."""
     from croupier.rulebook.catalog import clauses_of
     from croupier.rulebook.coverage import STATUSES, counts, coverage
 

@@ -1,4 +1,4 @@
-"""`croupier settle`: a round a line in, a settled round a line out."""
+"""`croupier settle`: one round per line in, one settled round per line out."""
 
 import codecs
 import gc
@@ -14,14 +14,14 @@ from croupier.cli.errors import fail
 
 def settle(
     file: Annotated[
-        Path | None, typer.Argument(help="A file of rounds, one JSON object a line; - or nothing for stdin.")
+        Path | None, typer.Argument(help="A file with one round per line as JSON; - or nothing for stdin.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if any line was refused.")] = False,
-    pretty: Annotated[bool, typer.Option("--pretty", help="Indent the answers for reading.")] = False,
+    pretty: Annotated[bool, typer.Option("--pretty", help="Indent the JSON.")] = False,
     words: Annotated[bool, typer.Option("--words", help="Print tables for people instead of JSON.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, as without it.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON (the default).")] = False,
 ) -> None:
-    """Settle rounds: a line in, a line out, refused lines included.
+    """Settle rounds, one per line; a refused line gives an error line.
 
     A line that cannot be settled answers {"error": {"code", "message", "clauses"}}, and the next line is
     still settled. Blank lines are passed over.
@@ -41,7 +41,7 @@ def settle(
 
 
 def _rounds(lines: BinaryIO) -> Iterator[bytes]:
-    """The lines that state a round: not blank, and without the mark that some editors put before a text."""
+    """The non-blank lines, without a byte order mark."""
     for number, line in enumerate(lines):
         stated = line.removeprefix(codecs.BOM_UTF8) if number == 0 else line
         if stated and not stated.isspace():
@@ -49,12 +49,12 @@ def _rounds(lines: BinaryIO) -> Iterator[bytes]:
 
 
 def _settle_all(lines: BinaryIO, pretty: bool, words: bool) -> int:
-    """Settle every line to stdout and return how many were refused."""
+    """Print every line settled; return how many were refused."""
     import msgspec
 
     from croupier.settlement.json_lines import settle_line
 
-    # What a round makes is freed as it goes; looking for cycles among it again and again would find none.
+    # A round's objects form no cycles, so garbage collection would only cost time.
     gc.set_threshold(100_000, 50, 100)
     refused = 0
     if words:

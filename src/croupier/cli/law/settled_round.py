@@ -1,4 +1,4 @@
-"""A settled round in a table that a dealer, a dispute officer or a player can read."""
+"""Print a settled round as a table for people."""
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -11,11 +11,11 @@ from croupier.settlement.round import Result
 from croupier.settlement.settle import settle
 
 NARROW = 120
-"""Below this width the clauses stand under the table, not in it."""
+"""Below this width the clauses are printed under the table."""
 
 
 def settlement_in_words(line: bytes | str, width: int) -> tuple[RenderableType, bool]:
-    """The settlement of one line for people, on so many columns, and whether the round was settled."""
+    """One settled line as a table of this width, and whether it was settled."""
     try:
         game_round = read_round(line)
         settled = settle(game_round)
@@ -62,7 +62,7 @@ def _signed(cents: int) -> str:
 
 
 def _figures(result: Result, amounts: bool) -> tuple[str, str, str, str]:
-    """Stake, paid, returned and net; where amounts are not known the odds of a win, and what is fixed."""
+    """Stake, paid, returned and net; without amounts, the odds of a win and fixed amounts."""
     if not amounts and not result.stake:
         return "", result.pays or (dollars(result.paid) if result.paid else ""), "", ""
     return dollars(result.stake), dollars(result.paid), dollars(result.returned), _signed(result.net)

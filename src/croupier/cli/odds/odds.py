@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from croupier.odds.subject import Subject
 
 SubjectName = Annotated[
-    str, typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set, or a submission's file.")
+    str, typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set or a submission file.")
 ]
 Policies = Annotated[
-    list[str] | None, typer.Option("--policy", metavar="NAME=VALUE", help="A policy away from its default.")
+    list[str] | None, typer.Option("--policy", metavar="NAME=VALUE", help="Change a policy from its default.")
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Compute again, whatever is kept on disk.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Recompute instead of reading the cache.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -31,7 +31,7 @@ def odds(
         str | None, typer.Option(help="Only this pay table (Cover All: number of hands).")
     ] = None,
     policy: Policies = None,
-    compare: Annotated[bool, typer.Option("--compare", help="All pay tables ranked by their edge.")] = False,
+    compare: Annotated[bool, typer.Option("--compare", help="Rank all pay tables by edge.")] = False,
     fresh: Fresh = False,
     as_json: Json = False,
 ) -> None:
@@ -88,7 +88,7 @@ def _print_json(subject: "Subject", found: "list[tuple[Price, Odds]]", seconds: 
         if price.stake is None:
             tables[price.table] = figures(odds)
         else:
-            # The first stake stands for the table; where there are several, each is listed.
+            # The first stake represents the table; several stakes are listed.
             entry = tables.setdefault(price.table, figures(odds))
             entry.setdefault("stakes", {})[str(price.stake)] = figures(odds)
     answer = {
@@ -210,12 +210,12 @@ def _money(cents: Fraction | None) -> str:
 def advise(
     subject: SubjectName,
     cards: Annotated[str, typer.Option(help='The player\'s cards, such as "As Ks".')],
-    board: Annotated[str, typer.Option(help="The community cards so far, in a game that has any.")] = "",
-    up: Annotated[str, typer.Option(help="The dealer's face-up card, in a game that has one.")] = "",
+    board: Annotated[str, typer.Option(help="The community cards so far, if the game has any.")] = "",
+    up: Annotated[str, typer.Option(help="The dealer's face-up card, if the game has one.")] = "",
     policy: Policies = None,
     as_json: Json = False,
 ) -> None:
-    """The exact value of each action for these cards, the best one, and what a mistake costs."""
+    """Print the exact value of each action for these cards, and the cost of a mistake."""
     import msgspec
 
     from croupier.cli.odds.subject import subject_of

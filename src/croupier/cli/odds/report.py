@@ -21,10 +21,10 @@ def report(
         Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file.")
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="Where to: .html, .pdf or .json.")
+        Path, typer.Option("--output", "-o", metavar="FILE", help="Output file: .html, .pdf or .json.")
     ],
     date: Annotated[
-        str | None, typer.Option(help="The date to print, as you write it; left out if not given.")
+        str | None, typer.Option(help="The date to print, in your words; none by default.")
     ] = None,
     fresh: Fresh = False,
 ) -> None:
@@ -40,9 +40,9 @@ def report(
     from croupier.submission.check import check_text
 
     if output.suffix.lower() not in ENDINGS:
-        fail(f"-o {output}: the ending tells the form of the report; allowed: {', '.join(ENDINGS)}")
+        fail(f"-o {output}: unknown file extension; allowed: {', '.join(ENDINGS)}")
     if not submission.is_file():
-        fail(f"{submission}: no such file; a report is made of a submission")
+        fail(f"{submission}: no such file; a report needs a submission file")
     subject = subject_of(f"{submission}", [])
     checked = check_text(submission.read_text(encoding="utf-8-sig"))
     assert checked.submission is not None
@@ -70,12 +70,12 @@ def _rendered(sheet: "Sheet", ending: str) -> bytes:
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write a file whole or leave what was there as it was."""
+    """Write a file atomically: completely, or not at all."""
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(content)
-        # As any new file would be, not for the owner alone.
+        # With the permissions of any new file, not those of a temporary one.
         mask = os.umask(0)
         os.umask(mask)
         Path(temporary).chmod(0o666 & ~mask)

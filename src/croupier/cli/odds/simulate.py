@@ -1,4 +1,4 @@
-"""`croupier simulate`: bulk play, held against the exact odds."""
+"""`croupier simulate`: bulk play, compared with the exact odds."""
 
 import time
 from typing import TYPE_CHECKING, Annotated
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from croupier.submission.house import HouseRules
 
 CONFIDENCE = 2.5758293035489004
-"""Standard errors to either side in which a mean lies with a probability of 99 %."""
+"""Standard errors on either side of a 99 % confidence interval."""
 
 
 def simulate(
@@ -24,30 +24,31 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed deals the same cards.", min=0)] = 0,
     players: Annotated[int, typer.Option(help="Seats in play.", min=1)] = 1,
     strategy: Annotated[
-        str, typer.Option(help="optimal, always-fold, or a simple rule of the game: a wrong name lists them.")
+        str,
+        typer.Option(help="optimal, always-fold, or a simple rule of the game (a wrong name lists them)."),
     ] = "optimal",
     bet: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME[=CENTS]", help="What every seat wagers; without it all that is offered."),
+        typer.Option(metavar="NAME[=CENTS]", help="The bets of every seat; all offered ones by default."),
     ] = None,
     table: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=TABLE",
-            help="Of a rule set: the pay table of a bet; else the first printed.",
+            help="For a rule set: the pay table of a bet; the first printed one by default.",
         ),
     ] = None,
     policy: Policies = None,
     session: Annotated[
-        int, typer.Option(help="Rounds of a session, for drawdowns and bankrolls: a power of two.")
+        int, typer.Option(help="Rounds per session, for drawdowns and bankrolls; a power of two.")
     ] = 1024,
-    workers: Annotated[int, typer.Option(help="Threads; 0: one a core.", min=0)] = 0,
+    workers: Annotated[int, typer.Option(help="Number of threads; 0 for one per core.", min=0)] = 0,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Play many rounds and hold what comes out against the exact odds.
+    """Play many rounds and compare the results with the exact odds.
 
     The totals depend on the seed and the number of rounds alone, not on workers or cluster. Rounds are played
     in blocks of 262,144, each at a table of its own whose meters start at their seeds. A dollar is wagered on
@@ -83,11 +84,11 @@ def simulate(
         _print(plan, tally, exact, seconds)
 
 
-# --------------------------------------------------------------------------------------- what is wagered
+# ------------------------------------------------------------------------------------------------ wagers
 
 
 def _house(subject: "Subject", tables: list[str]) -> "HouseRules":
-    """The house of a submission; of a rule set, one that offers every bet by a table that the rules print."""
+    """The house rules of a submission, or of a rule set with every bet on a printed table."""
     from croupier.submission.choices import resolve
 
     if subject.submitted:
@@ -118,7 +119,7 @@ def _choices(house: "HouseRules", tables: list[str], policies: dict[str, str]) -
 
 
 def _wagers(house: "HouseRules", bets: list[str]) -> dict[str, int]:
-    """What a seat wagers: all that is offered, or the bets named, with those of the game that they need."""
+    """The wagers of a seat: all offered, or the named ones with those they require."""
     from croupier.odds.simulate.wagers import every_wager, main_wagers, needs_others
 
     offered = every_wager(house)
@@ -268,7 +269,7 @@ def _interval(mean: float, error: float) -> tuple[float, float]:
 
 
 def _distance(name: str, tally: "Tally", exact: "Exact") -> float:
-    """How many standard errors a mean is away from the exact one; rare rows that a sample missed count."""
+    """Distance of a mean from the exact one in standard errors, missed rare rows included."""
     bet = tally.bets[name]
     error = exact.standard_error(bet.standard_error(tally.rounds), _wagered(name, tally))
     away = bet.mean - float(exact.mean)
@@ -276,5 +277,5 @@ def _distance(name: str, tally: "Tally", exact: "Exact") -> float:
 
 
 def _wagered(name: str, tally: "Tally") -> int:
-    """How many wagers of a bet were settled."""
+    """The number of settled wagers of a bet."""
     return tally.bets[name].wagers

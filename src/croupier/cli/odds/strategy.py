@@ -1,4 +1,4 @@
-"""`croupier strategy`: optimal play, its margins, and the price of simple rules."""
+"""`croupier strategy`: optimal play, its margins, and the cost of simple rules."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ CLOSE = 0.02
 def strategy(
     subject: SubjectName, policy: Policies = None, fresh: Fresh = False, as_json: Json = False
 ) -> None:
-    """The optimal strategy, the margin of each decision, and what playing by a simple rule costs.
+    """Print the optimal strategy, the margin of each decision, and the cost of simple rules.
 
     Every figure is exact. JSON holds all of it: every starting hand with the value of each action, every
     borderline hand.
@@ -100,7 +100,7 @@ def _legend(grid: "Grid") -> str:
 
 
 def _letter(action: str, grid: "Grid") -> str:
-    """An action in one sign: the antes that it wagers."""
+    """An action in one character: its multiple of the ante."""
     return "-" if action == grid.waive else action.rpartition("_")[2].removesuffix("x")
 
 

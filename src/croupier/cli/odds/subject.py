@@ -1,4 +1,4 @@
-"""What a command of mathematics is about: a rule set by name, or a submission by its file."""
+"""The subject of an odds command: a rule set or a submission file."""
 
 from pathlib import Path
 
