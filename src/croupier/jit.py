@@ -22,13 +22,14 @@ rule data: numba's own cache would serve stale code when a function in another m
 """
 
 import hashlib
-import importlib
+import importlib.util
 import os
 import shutil
 import tempfile
 import types
 from collections.abc import Callable, Iterable
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -146,13 +147,20 @@ def numpy() -> Any:
 
 @cache
 def sources_digest() -> str:
-    """A hash of every source and rule file of the package: what is computed once is kept under this name."""
-    package = Path(__file__).parent
+    """A hash of every source and rule file of the package and its plug-ins: results are kept by it."""
     digest = hashlib.sha256()
-    for file in sorted(package.rglob("*")):
-        if file.suffix in (".py", ".toml", ".csv"):
-            digest.update(str(file.relative_to(package)).encode() + b"\0" + file.read_bytes() + b"\0")
+    for package in (Path(__file__).parent, *_plugged_packages()):
+        for file in sorted(package.rglob("*")):
+            if file.suffix in (".py", ".toml", ".csv"):
+                digest.update(str(file.relative_to(package)).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:20]
+
+
+def _plugged_packages() -> list[Path]:
+    """The folders of the packages that plug games in, found without importing them."""
+    names = {point.module.partition(".")[0] for point in entry_points(group="croupier.games")}
+    specs = (importlib.util.find_spec(name) for name in sorted(names))
+    return [Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()]
 
 
 def cache_directory() -> Path:

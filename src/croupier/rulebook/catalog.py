@@ -9,6 +9,7 @@ file stops nobody who does not use it.
 import os
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
+from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
@@ -21,10 +22,18 @@ from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError
 from croupier.rulebook.register import Clause
 
+ENTRY_POINTS = "croupier.rulebooks"
+"""The group in which an installed package names the package that holds its rule sets."""
+
 ENVIRONMENT = "CROUPIER_RULEBOOK"
 """The user's directories, separated as the paths of `PATH` are."""
 
 PACKAGED = files("croupier.rulebook").joinpath("data")
+
+
+def _plugged() -> list[Directory]:
+    points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
+    return [Directory(files(point.value), point.value) for point in points]
 
 
 class Rulebook:
@@ -36,11 +45,12 @@ class Rulebook:
 
     @cached_property
     def directories(self) -> tuple[Directory, ...]:
-        """The package's own, then the user's."""
+        """The package's own, those of installed plug-ins, then the user's."""
         for path in self.paths:
             if not path.is_dir():
                 raise RulebookError(Problem(str(path), "(directory)", "no such directory of rule sets"))
-        return (Directory(PACKAGED, ""), *(Directory(path, str(path)) for path in self.paths))
+        users = (Directory(path, str(path)) for path in self.paths)
+        return (Directory(PACKAGED, ""), *_plugged(), *users)
 
     @cached_property
     def files(self) -> dict[str, RuleFile]:

@@ -1,0 +1,1 @@
+"""The rule set of the example: clauses of our own invention, no regulator's."""

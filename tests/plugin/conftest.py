@@ -1,0 +1,38 @@
+"""The example package installed, as a user would install it, into a directory that only these tests see."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples/three-card-poker"
+
+Croupier = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="session")
+def plugged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment in which the package is installed: a place of its own, and a cache of its own."""
+    place = tmp_path_factory.mktemp("plugged")
+    options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
+    install = [sys.executable, "-m", "pip", "install", *options, "--target", str(place / "site")]
+    subprocess.run([*install, str(EXAMPLE)], check=True, capture_output=True, text=True, timeout=300)
+    environment = {**os.environ, "PYTHONPATH": str(place / "site"), "CROUPIER_CACHE": str(place / "cache")}
+    environment.pop("CROUPIER_RULEBOOK", None)
+    return environment
+
+
+@pytest.fixture(scope="session")
+def croupier(plugged: dict[str, str]) -> Croupier:
+    """Run a command with the package installed."""
+
+    def run(*arguments: str, given: str | None = None) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "croupier", *arguments]
+        return subprocess.run(
+            command, input=given, capture_output=True, text=True, timeout=300, env=plugged, check=False
+        )
+
+    return run

@@ -1,0 +1,119 @@
+"""A game that is a package of its own works in every command, and nothing in Croupier names it."""
+
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.plugin import naive_three_card as naive
+from tests.plugin.conftest import EXAMPLE, Croupier
+
+RULES = "example/three-card-poker"
+SUBMISSION = EXAMPLE / "three_card_poker/rulebook/practice/example/three-card-poker.toml"
+
+
+def answer(croupier: Croupier, *arguments: str) -> dict[str, object]:
+    done = croupier(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def test_the_rule_set_is_listed_with_its_game(croupier: Croupier) -> None:
+    done = croupier("rules", "list")
+    assert done.returncode == 0
+    assert RULES in done.stdout
+
+
+def test_without_the_package_its_rules_are_unknown(croupier: Croupier, plugged: dict[str, str]) -> None:
+    site = plugged.pop("PYTHONPATH")
+    try:
+        done = croupier("odds", RULES)
+    finally:
+        plugged["PYTHONPATH"] = site
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert RULES in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rules", "show", RULES),
+        ("rules", "clauses", RULES),
+        ("rules", "diff", RULES, "ma/four-card-poker"),
+        ("rules", "coverage"),
+        ("check", str(SUBMISSION)),
+        ("strategy", RULES),
+        ("advise", RULES, "--cards", "Qs 6d 4c"),
+        ("odds", RULES),
+        ("odds", str(SUBMISSION), "--compare"),
+        ("simulate", RULES, "--rounds", "20000", "--seed", "7"),
+    ],
+)
+def test_every_command_answers(croupier: Croupier, arguments: tuple[str, ...]) -> None:
+    done = croupier(*arguments)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_felt_carries_its_wagers_and_its_qualifier(croupier: Croupier, tmp_path: Path) -> None:
+    felt = tmp_path / "felt.svg"
+    done = croupier("layout", str(SUBMISSION), "-o", str(felt))
+    assert done.returncode == 0, done.stderr
+    drawn = felt.read_text().upper()
+    assert "PAIR PLUS" in drawn
+    assert "QUEEN HIGH" in drawn
+
+
+def test_the_sheet_prices_it(croupier: Croupier, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.json"
+    done = croupier("report", str(SUBMISSION), "-o", str(sheet))
+    assert done.returncode == 0, done.stderr
+    assert "686689/20358520" in sheet.read_text()
+
+
+def test_the_game_costs_what_is_published(croupier: Croupier) -> None:
+    bets = answer(croupier, "odds", RULES)["bets"]
+    assert isinstance(bets, dict)
+    assert Fraction(bets["main"]["ev"]) == Fraction(-686689, 20358520)
+    for table, published in (("A", 0.023167), ("B", 0.072760)):
+        kept, hands = naive.pair_plus_edge(table)
+        assert Fraction(bets["pair_plus"][table]["ev"]) == -Fraction(kept, hands)
+        assert kept / hands == pytest.approx(published, abs=1e-6)
+
+
+@pytest.mark.parametrize(("cards", "best"), [("Qs 6d 4c", "play_1x"), ("Qs 6d 3c", "fold")])
+def test_the_border_is_queen_six_four(croupier: Croupier, cards: str, best: str) -> None:
+    assert answer(croupier, "advise", RULES, "--cards", cards)["best"] == best
+
+
+def test_random_rounds_are_settled_as_the_naive_twin_settles_them(croupier: Croupier) -> None:
+    source = random.Random(20261117)
+    lines, expected = [], []
+    for _ in range(3000):
+        dealt = source.sample(naive.DECK, 6)
+        player, dealer = dealt[:3], dealt[3:]
+        ante, folds = 500 * source.randint(1, 9), source.random() < 0.3
+        pair_plus, table = source.choice((0, 100, 700)), source.choice("AB")
+        wagers = {"ante": ante, **({"pair_plus": pair_plus} if pair_plus else {})}
+        seat = {"seat": 2, "cards": " ".join(player), "wagers": wagers}
+        seat["decision"] = {"fold": True} if folds else {"play": ante}
+        round_ = {"rules": RULES, "choices": {"pair_plus": table}, "dealer": " ".join(dealer)}
+        lines.append(json.dumps({**round_, "seats": [seat]}))
+        expected.append(naive.nets(player, dealer, ante, folds, pair_plus, table))
+    done = croupier("settle", "--strict", given="\n".join(lines))
+    assert done.returncode == 0, done.stderr
+    for line, wanted in zip(done.stdout.splitlines(), expected, strict=True):
+        results = json.loads(line)["seats"][0]["results"]
+        assert {wager: each["net"] for wager, each in results.items()} == wanted, line
+
+
+def test_a_play_wager_that_is_not_the_ante_is_refused_with_its_clause(croupier: Croupier) -> None:
+    seat = {"seat": 1, "cards": "As Ks 2d", "wagers": {"ante": 1000}, "decision": {"play": 2000}}
+    line = json.dumps({"rules": RULES, "dealer": "Qs 3d 2c", "seats": [seat]})
+    error = json.loads(croupier("settle", given=line).stdout)["error"]
+    assert error["code"] == "play_out_of_bounds"
+    assert "ex-tcp-6.play" in error["clauses"]
