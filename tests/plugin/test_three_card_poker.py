@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -117,3 +118,24 @@ def test_a_play_wager_that_is_not_the_ante_is_refused_with_its_clause(croupier: 
     error = json.loads(croupier("settle", given=line).stdout)["error"]
     assert error["code"] == "play_out_of_bounds"
     assert "ex-tcp-6.play" in error["clauses"]
+
+
+def test_the_guide_names_every_file_of_the_package_and_no_other() -> None:
+    guide = (EXAMPLE.parents[1] / "CONTRIBUTING.md").read_text().partition("## Add a game")[2]
+    steps = guide.partition("\n10. ")[0]
+    package = EXAMPLE / "three_card_poker"
+    named = set(re.findall(r"`([\w/-]+\.(?:py|toml|csv))`", steps))
+    found = {str(file.relative_to(package)) for file in package.rglob("*.py")} - {"rulebook/__init__.py"}
+    rules = package / "rulebook"
+    found |= {str(file.relative_to(rules)) for file in rules.rglob("*") if file.suffix in (".toml", ".csv")}
+    assert named == found | {"pyproject.toml"}
+
+
+def test_nothing_in_croupier_names_the_game() -> None:
+    source = EXAMPLE.parents[1]
+    for room in ("src", "web/src"):
+        for file in (source / room).rglob("*"):
+            if file.suffix in (".py", ".ts", ".svelte", ".toml", ".csv"):
+                text = file.read_text(encoding="utf-8").lower()
+                assert "pair_plus" not in text, file
+                assert "three_card_poker" not in text, file

@@ -3,7 +3,7 @@
 Nothing outside a game's folder names it. A game that is a package of its own declares
 
     [project.entry-points."croupier.games"]
-    three-card-poker = "three_card_poker:GAME"
+    my-game = "my_package:GAME"
 """
 
 from functools import cache

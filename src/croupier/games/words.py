@@ -31,7 +31,7 @@ class Words:
     title: str = ""
     """The name of the game; by default the name of its folder."""
     wagers: Mapping[str, str] = field(default_factory=dict)
-    """Labels by wager, in sentence case; by default the name: `pair_plus` is "Pair plus"."""
+    """Labels by wager, in sentence case; by default the name: `side_bet` is "Side bet"."""
     rows: Mapping[str, str] = field(default_factory=dict)
     """Rows of pay tables in words, in lower case; by default the name: `two_pair` is "two pair"."""
     stages: Mapping[str, str] = field(default_factory=dict)
