@@ -236,7 +236,7 @@ def test_an_award_that_settling_anew_takes_back_and_gives_again(desk: Desk) -> N
     settled_anew(desk, table, SEVEN, "they were not")
     again = slip(desk, "t", "1.1")
     assert (again.state, again.reason, again.paid, again.hand) == ("paid", "", 500_020, back.hand)
-    assert [each.what for each in again.people] == ["dealt", "validated", "taken back", "settled anew"]
+    assert [each.what for each in again.people] == ["dealt", "validated", "taken back", "resettled"]
     assert (back.number, again.number) == (1, 2)
     assert (again.before, again.after) == (500_020 * UNIT, 500_000 * UNIT)
     assert desk.floor.links["link"].amounts == paid, "the meter is where it was before it was taken back"
@@ -276,7 +276,7 @@ def test_an_award_by_settling_anew_leaves_the_link_as_any_award_does(
     found = slip(desk, "t", "1.1")
     assert (found.state, found.paid, found.number) == ("paid", paid, 1)
     assert found.after == link.amounts["main"]
-    assert [each.what for each in found.people] == ["dealt", "settled anew"]
+    assert [each.what for each in found.people] == ["dealt", "resettled"]
     assert "link, award 1" in slip_text(found)
     assert waiting(desk) == []
     settled_anew(desk, table, hand, "read once more")
@@ -374,7 +374,7 @@ def test_an_award_that_comes_about_by_settling_anew_has_a_slip(desk: Desk) -> No
     assert (found.state, found.paid, found.player, found.meter) == ("paid", 4000, "p1", "")
     assert found.hand == "four-card straight flush"
     assert "5s" in found.cards
-    assert [each.what for each in found.people] == ["dealt", "settled anew"]
+    assert [each.what for each in found.people] == ["dealt", "resettled"]
 
 
 # ------------------------------------------------------------------------------------------------ on paper

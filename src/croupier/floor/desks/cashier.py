@@ -1,7 +1,7 @@
-"""The cashier: play money to players and back, and what became of it.
+"""The cashier: issue play money to players, take it back, and print statements.
 
-Players of electronic tables have accounts. What is on them is play money: it comes from the account `house`,
-goes back there, and is never worth anything else. At live tables players hold chips, and have no account.
+Players of electronic tables have accounts with play money, which comes from the account `house` and returns
+there. At live tables players hold chips and have no account.
 """
 
 import msgspec
@@ -21,9 +21,9 @@ from croupier.table.roles import SYSTEM
 STREAM = "cashier"
 
 DEMO_STAKE = 100_000
-"""What a guest of the demo starts with, and is brought up to again, in cents."""
+"""A demo guest's starting balance and refill target, in cents."""
 DEMO_LEAST = 10_000
-"""A guest with less than this may ask for more."""
+"""A guest with less than this may get a refill."""
 
 
 class MoneyIssued(HouseEvent, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ def issue(unit: Unit, player: str, cents: int, actor: Actor, *, reason: str = ""
 
 
 def take_back(unit: Unit, player: str, cents: int, actor: Actor, *, reason: str = "") -> None:
-    """Take play money off a player's account: never more than is on it."""
+    """Take play money off a player's account, up to its balance."""
     require(actor, ADMINISTRATOR)
     _check(player, cents)
     event = MoneyTakenBack(
@@ -98,7 +98,7 @@ def take_back(unit: Unit, player: str, cents: int, actor: Actor, *, reason: str 
 
 
 def stake_guest(unit: Unit, player: str) -> int:
-    """Bring a guest of the demo up to the stake, if nearly nothing is left; the cents that were given."""
+    """Refill a demo guest's balance if it is nearly empty; return the cents issued."""
     holds = _holds(unit, player)
     if holds >= DEMO_LEAST:
         return 0
@@ -131,16 +131,16 @@ class Posted(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a player's statement."""
 
     position: int
-    """Of the event in the log."""
+    """The event's position in the log."""
     at: int
     stream: str
     kind: str
     amount: int
-    """Cents: what came on the account, or went off it."""
+    """Cents posted to the account; negative if withdrawn."""
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player has, and what has moved it of late, the last first."""
+    """A player's balance and recent postings, newest first."""
 
     player: str
     balance: int
@@ -149,7 +149,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def statement(ledger: Ledger, player: str, *, before: int | None = None, limit: int = 50) -> Statement:
-    """A player's balance and recent postings; `before` a position, to read on."""
+    """A player's balance and the postings before a position."""
     account = account_of(player)
     query = (
         select(events.c.position, events.c.at, events.c.stream, events.c.kind, postings.c.amount)

@@ -1,4 +1,4 @@
-"""What a desk is asked for once: an answer that was lost is had again by its key, no money moves twice."""
+"""Idempotency at the desks: a retry with the same key returns the first answer and moves no money."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -12,10 +12,10 @@ T = TypeVar("T")
 
 
 def once(unit: Unit, stream: str, by: Actor, key: str, told: type[T], work: Callable[[], T]) -> T:
-    """Work under a key of the one who asks, kept with the stream that it appends to.
+    """Run work under a person's idempotency key, stored with the stream it appends to.
 
-    The second use of a key returns the first answer and does nothing. What was refused may be asked again.
-    Without a key every asking counts.
+    A retry with the same key returns the first answer and does nothing. A refused request may be retried.
+    Without a key every request counts.
     """
     if not key:
         return work()

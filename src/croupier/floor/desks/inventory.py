@@ -1,18 +1,17 @@
 """The house's chips at a live table: opening inventory, fills, credits, drop and closing inventory.
 
-Each is an event of the stream `inventory:<table>` with the signatures of a floorperson and a dealer. The
-money is posted with it: chips come from the cage and go back there, and the cash of the drop box stands for
-chips that were sold. What the chips say the table has won is
+Each is an event of the stream `inventory:<table>` with the signatures of a floorperson and a dealer. Its money
+is posted with it: chips come from the cage and return there, and the cash in the drop box paid for chips. The
+win by chips is
 
     actual win = closing + drop + credits - opening - fills
 
-The drop box is often counted when the table is closed, and perhaps open again: a drop names the inventory,
-the shift, that its box was of.
+The drop box is often counted after the shift, when the table may be open again, so a drop names its shift.
 
-The table's own account moves with every settled wager as well. When the inventory is closed, what is left
-on it is the win by the events less the win by the chips: a miscount, a mispay, or what meters hold and have
-paid. Where amounts are not entered the events know the progressive alone, and only the chips tell the win.
-One of the two is signed in and the other signs by name and password (`People.countersign`).
+The table's account also moves with every settled wager. After closing, its balance is the win by events less
+the win by chips: a miscount, a mispay, or the balance of the meters. Without amounts, events hold only the
+progressive, and only the chips give the win. One person is signed in; the other signs by name and password
+(`People.countersign`).
 """
 
 from collections.abc import Iterator
@@ -36,16 +35,16 @@ CAGE = "cage"
 
 
 class Signatures(msgspec.Struct, frozen=True, kw_only=True):
-    """The two people who have counted."""
+    """The two people who counted."""
 
     floorperson: str
     dealer: str
     second: str = ""
-    """The signature in the log of the house by which the one who was not signed in was there."""
+    """The house event that records the second person's signature."""
 
 
 def signatures(by: Actor, second: Actor, signature: str) -> Signatures:
-    """The two who sign: the one who is signed in and the one beside them, a dealer and somebody above."""
+    """The two signatures: a dealer's and a floorperson's or above."""
     for dealer, other in ((by, second), (second, by)):
         if dealer.role == "dealer" and at_least(other.role, "floorperson") and dealer.id != other.id:
             return Signatures(floorperson=other.id, dealer=dealer.id, second=signature)
@@ -54,7 +53,7 @@ def signatures(by: Actor, second: Actor, signature: str) -> Signatures:
 
 
 class InventoryEvent(HouseEvent, frozen=True, kw_only=True):
-    """Chips counted or moved: how much, and who says so."""
+    """Chips counted or moved, with the two signatures."""
 
     table: str
     amount: int
@@ -63,7 +62,7 @@ class InventoryEvent(HouseEvent, frozen=True, kw_only=True):
 
 
 class InventoryOpened(InventoryEvent, frozen=True, kw_only=True):
-    """The table begins with so many chips."""
+    """The opening inventory."""
 
 
 class Filled(InventoryEvent, frozen=True, kw_only=True):
@@ -75,7 +74,7 @@ class Credited(InventoryEvent, frozen=True, kw_only=True):
 
 
 class Dropped(InventoryEvent, frozen=True, kw_only=True):
-    """The drop box was counted: cash for which the table has sold chips."""
+    """The drop box was counted: the cash that bought chips at the table."""
 
     shift: int = 0
     """Of which inventory the box was, the table's first being 1. Without it: of the one that was open, as
@@ -83,7 +82,7 @@ class Dropped(InventoryEvent, frozen=True, kw_only=True):
 
 
 class InventoryClosed(InventoryEvent, frozen=True, kw_only=True):
-    """The table ends with so many chips."""
+    """The closing inventory."""
 
 
 AnyInventoryEvent = InventoryOpened | Filled | Credited | Dropped | InventoryClosed
@@ -106,7 +105,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     """An inventory from its opening to its closing; amounts are cents."""
 
     shift: int = 0
-    """Which of the table's it is, the first being 1."""
+    """Its number among the table's inventories, from 1."""
     opened_at: int
     opening: int
     fills: int = 0
@@ -117,14 +116,14 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def win(self) -> int | None:
-        """What the chips say that the table has won; none before they are counted at the end."""
+        """The win by chips; none before the closing count."""
         if self.closing is None:
             return None
         return self.closing + self.drop + self.credits - self.opening - self.fills
 
 
 def fold(days: tuple[Day, ...], event: AnyInventoryEvent) -> tuple[Day, ...]:
-    """The days of an inventory after an event, the last last."""
+    """The inventory's shifts after an event, latest last."""
     if isinstance(event, InventoryOpened):
         return (*days, Day(shift=len(days) + 1, opened_at=event.at, opening=event.amount))
     place = _place(days, event)
@@ -143,13 +142,13 @@ def fold(days: tuple[Day, ...], event: AnyInventoryEvent) -> tuple[Day, ...]:
 
 
 def _place(days: tuple[Day, ...], event: AnyInventoryEvent) -> int:
-    """Which of the days an event is of: the last, but for a drop that names an earlier one."""
+    """The shift of an event: the latest, unless a drop names an earlier one."""
     shift = event.shift if isinstance(event, Dropped) else 0
     return (shift or len(days)) - 1
 
 
 def days_of(ledger: Ledger, table: str) -> tuple[Day, ...]:
-    """Every day of a table's inventory, the last last."""
+    """Every shift of a table's inventory, latest last."""
     days: tuple[Day, ...] = ()
     for record in ledger.read(stream_of(table)):
         days = fold(days, decode_inventory_event(record.body))
@@ -157,7 +156,7 @@ def days_of(ledger: Ledger, table: str) -> tuple[Day, ...]:
 
 
 class Shift(NamedTuple):
-    """An inventory from its opening to its closing count, and the records of the two in the log."""
+    """A shift's inventory, with the log records of its opening and closing counts."""
 
     day: Day
     opened: int
@@ -165,7 +164,7 @@ class Shift(NamedTuple):
 
 
 def shifts_of(ledger: Ledger, table: str) -> Iterator[Shift]:
-    """The shifts of a table that have both counts, the first first, each with all that was counted of it."""
+    """The table's shifts with both counts, oldest first."""
     days: tuple[Day, ...] = ()
     opened, closed = [], []
     for record in ledger.read(stream_of(table)):
@@ -179,9 +178,9 @@ def shifts_of(ledger: Ledger, table: str) -> Iterator[Shift]:
 
 
 def win_by_rounds(ledger: Ledger, table: str, shift: Shift) -> int:
-    """What the rounds of a shift say that the table has won: what players have put down and not got back.
+    """The win of a shift by its rounds: wagers less payouts.
 
-    With the progressive, whose wagers and awards go over the table as well. An award counts when it is paid.
+    Includes the progressive, whose wagers and awards pass through the table. An award counts when it is paid.
     """
     accounts = (f"chips:{table}", f"layout:{table}")
     posted = posted_between(ledger, accounts, shift.opened, shift.closed)
@@ -217,14 +216,14 @@ def drop(
     actor: Actor,
     shift: int = 0,
 ) -> Day:
-    """The drop box of a shift counted, whether that is open or closed; of the last where none is named."""
+    """Record the drop of a shift, open or closed; of the latest if none is named."""
     return _act(unit, registry, Dropped(**_facts(unit, table, cents, signed, actor), shift=shift))
 
 
 def close_inventory(
     unit: Unit, registry: Registry, table: str, cents: int, signed: Signatures, actor: Actor
 ) -> Day:
-    """The closing inventory: the table's chips counted, and back under the cage's lock."""
+    """Record the closing inventory: chips counted and returned to the cage."""
     return _act(unit, registry, InventoryClosed(**_facts(unit, table, cents, signed, actor)), least=0)
 
 
@@ -273,7 +272,7 @@ def _act(unit: Unit, registry: Registry, event: AnyInventoryEvent, least: int = 
 
 
 def _check(unit: Unit, registry: Registry, event: AnyInventoryEvent, least: int) -> None:
-    # What a table is never changes: the registry need not be of this very moment to know it.
+    # A table's kind never changes, so a slightly old registry is good enough.
     known = registry if event.table in registry.listings else registry.within(unit)
     if known.listing(event.table).mode != LIVE:
         message = f"table {event.table} is electronic and has no chips; allowed: a live table"
@@ -291,7 +290,7 @@ def _check(unit: Unit, registry: Registry, event: AnyInventoryEvent, least: int)
 
 
 def _standing(unit: Unit, table: str) -> tuple[Day, ...]:
-    """The days so far, with all that stands before this unit in its batch."""
+    """The shifts so far, including earlier work in this batch."""
     stream = stream_of(table)
     unit.batch.tx.lock(stream)
     bodies = [record.body for record in unit.batch.tx.read(stream)]

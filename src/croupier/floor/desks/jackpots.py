@@ -1,7 +1,7 @@
-"""The jackpot desk: awards that wait over all tables, and all that a slip says of one.
+"""The jackpot desk: pending awards of all tables, and the content of a slip.
 
-Validating and rejecting are commands to the table (`validate`, `reject`), which follows with its link. The
-facts of a slip are gathered from the log, so that a slip printed a year later says the same.
+Validating and rejecting are commands to the table (`validate`, `reject`), which updates its link. A slip is
+built from the log, so it is the same a year later.
 """
 
 import re
@@ -31,7 +31,7 @@ PENDING, PAID, REJECTED, TAKEN_BACK = "pending", "paid", "rejected", "taken back
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):
-    """An award that waits for its validation."""
+    """A pending award."""
 
     table: str
     award: str
@@ -43,16 +43,16 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     paid: int
     """Cents."""
     meter: str = ""
-    """Empty for an amount that comes from no meter."""
+    """Empty for a fixed amount, which comes from no meter."""
     share: int = 0
     link: str = ""
     number: int = 0
-    """Of the award on its link."""
+    """The award's number on its link."""
     since: int = 0
 
 
 def pending_awards(tables: Mapping[str, tuple[State, str]], links: Mapping[str, Link]) -> list[Waiting]:
-    """The awards that wait, over tables (each with the name of its link), the oldest first."""
+    """The pending awards of these tables, oldest first."""
     found = []
     for table, (state, name) in tables.items():
         link = links.get(name)
@@ -88,17 +88,17 @@ def _locked(link: Link | None, table: str, round_: int, seat: int) -> AwardLocke
 
 
 def won_at(ledger: Ledger, table: str, award: str) -> int:
-    """When an award was won: of one that comes from no meter no link can tell."""
+    """When an award was won, also for one that comes from no meter."""
     return _gather(ledger, table, award).won.event.at
 
 
 def validate(unit: Unit, table: str, award: str, actor: Actor) -> State:
-    """The award may be paid."""
+    """Validate an award, so that it may be paid."""
     return unit.command(table, c.Validate(award=award), by=actor.id, role=actor.role)
 
 
 def reject(unit: Unit, table: str, award: str, reason: str, actor: Actor) -> State:
-    """The award is not paid, for a reason that stays in the log."""
+    """Reject an award, with a reason for the log."""
     return unit.command(table, c.Reject(award=award, reason=reason), by=actor.id, role=actor.role)
 
 
@@ -106,7 +106,7 @@ def reject(unit: Unit, table: str, award: str, reason: str, actor: Actor) -> Sta
 
 
 class Signed(msgspec.Struct, frozen=True, kw_only=True):
-    """Who did something about an award, in which role, when."""
+    """A person's action on an award: role and time."""
 
     what: str
     by: str
@@ -115,7 +115,7 @@ class Signed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Slip(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is said of an award. Amounts are cents; meters are units, ten-thousandths of a cent."""
+    """The content of a slip. Amounts are cents; meters are ten-thousandths of a cent."""
 
     table: str
     award: str
@@ -145,23 +145,25 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def above_threshold(self) -> bool:
-        """Whether the operator wants it marked for a tax form."""
+        """Whether the award reaches the tax-form threshold."""
         return self.paid >= self.tax_form
 
 
 LinkAt = Callable[[int], str]
-"""The link that the table played for when the record at a position of the log was written."""
+"""The table's link when the record at this log position was written."""
 
 
 def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
-    """The slip of an award of a table, by the link and the settings of the house as they were then."""
+    """The slip of an award, with the link and house settings of its time."""
     gathered = _gather(ledger, table, award)
     won = gathered.won
     link, number, before, after = "", 0, 0, 0
     if won.meter:
         link = link_at(won.position)
         if isinstance(won.event, e.Resettled):
-            number, before, after = _meter_anew(ledger, link, won, won.event, gathered.closed.position)
+            number, before, after = _meter_after_resettlement(
+                ledger, link, won, won.event, gathered.closed.position
+            )
         else:
             locked = _locks(ledger, link, table, gathered.round)
             ours = locked[won.seat]
@@ -201,7 +203,7 @@ def _clauses(event: e.SeatSettled | e.Resettled) -> tuple[str, ...]:
 
 
 class Won(NamedTuple):
-    """An award and the event by which it came about: its seat's settlement, or the round settled anew."""
+    """An award and the event by which it came about: its seat's settlement or a resettlement."""
 
     event: e.SeatSettled | e.Resettled
     position: int
@@ -301,14 +303,21 @@ def _found(
     for place, event in later:
         reason = ""
         if isinstance(event, e.Resettled):
-            anew = next((each for each in event.awards if each.award == award), None)
-            if anew is None:
+            resettled = next((each for each in event.awards if each.award == award), None)
+            if resettled is None:
                 state, reason = TAKEN_BACK, event.reason
             else:
-                facts = (seat, anew.player, anew.hand, anew.meter, anew.share, anew.paid)
+                facts = (
+                    seat,
+                    resettled.player,
+                    resettled.hand,
+                    resettled.meter,
+                    resettled.share,
+                    resettled.paid,
+                )
                 won, state = Won(event, place.position, *facts), PAID
                 cards = _cards_of(event.record, seat) or cards
-            what = state if anew is None else "settled anew"
+            what = state if resettled is None else "resettled"
         else:
             state = {e.AwardValidated: PAID, e.AwardRejected: REJECTED}.get(type(event), TAKEN_BACK)
             reason = event.reason if isinstance(event, e.AwardRejected) else ""
@@ -345,7 +354,7 @@ def _locks(ledger: Ledger, link: str, table: str, round_: int) -> dict[int, Awar
         if getattr(event, "table", "") != table:
             continue
         if isinstance(event, AwardLocked) and event.round == round_:
-            found.setdefault(event.seat, event)  # a rejected one may have been locked anew: the last counts
+            found.setdefault(event.seat, event)  # a rejected one may have been locked again: the last counts
         elif getattr(event, "round", 0) <= round_:
             break  # before its awards, a round contributes
     if not found:
@@ -367,8 +376,10 @@ def _meter(
     return before, amounts[ours.meter]
 
 
-def _meter_anew(ledger: Ledger, link: str, won: Won, event: e.Resettled, since: int) -> tuple[int, int, int]:
-    """The link's number of an award of a round settled anew, and the meter before and after it.
+def _meter_after_resettlement(
+    ledger: Ledger, link: str, won: Won, event: e.Resettled, since: int
+) -> tuple[int, int, int]:
+    """The link's number of an award added by a resettlement, and the meter before and after it.
 
     Reckoned back from what the account holds when the link has followed. An earlier version took the award
     off as a correction: there it has no number.

@@ -1,7 +1,7 @@
-"""The operator's own entries on a meter: money of the house put on it, and a wrong amount put right.
+"""The operator's entries on a meter: top-ups and corrections.
 
-Both are events of the link, posted by the house, and stand in the stream of the house besides, with who, why,
-and what the meter was before and after.
+Both are events of the link, posted against the house, and also in the stream `house`, with the actor, the
+reason, and the meter before and after.
 """
 
 from croupier.errors import Refusal

@@ -1,4 +1,4 @@
-"""What was decided about the rounds of a table after the cards: awards not paid, and rounds settled anew."""
+"""Rulings made after a round ended: rejected awards and resettlements."""
 
 from sqlalchemy import select
 

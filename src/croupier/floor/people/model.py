@@ -1,4 +1,4 @@
-"""The words of the people of the house: who acts, what a person is, how long things last."""
+"""The types of people: actors, persons, and time limits."""
 
 import unicodedata
 from typing import NamedTuple
@@ -25,7 +25,7 @@ class Actor(NamedTuple):
 
 
 def system(address: str = "") -> Actor:
-    """The house itself: its first start, and whoever has the machine's console."""
+    """The house itself, at its first start or from the machine's console."""
     return Actor(SYSTEM, SYSTEM, address)
 
 

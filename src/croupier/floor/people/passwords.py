@@ -1,7 +1,7 @@
-"""Passwords: the rule that one must meet, and its argon2id hash.
+"""Passwords: the rules for one, and its argon2id hash.
 
-Nothing here is stored or logged. A name without a password is verified against a decoy, so that how long the
-answer takes does not tell whether the name exists.
+Nothing here is stored or logged. A name without a password is verified against a decoy, so the response time
+does not reveal whether the name exists.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""The people of the house: accounts, their roles, and the one-time links with which passwords are set.
+"""The people of the house: accounts, roles, and the one-time links that set passwords.
 
-Nobody chooses a password for somebody else: an administrator makes an account or a reset and hands over a
-link, and the person sets the password with it. The very first administrator comes about the same way.
-`People` also holds the door (`sign_in`) and the sessions, so that a server needs to know one object.
+Nobody chooses another person's password: an administrator creates an account or a reset and hands over a
+link, with which the person sets it. The first administrator starts the same way. `People` also holds sign-in
+and sessions, so that a server needs one object.
 """
 
 import secrets
@@ -76,7 +76,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Invited(msgspec.Struct, frozen=True, kw_only=True):
-    """A person and the one-time link for them: the only time that it is told."""
+    """A person and their one-time link, which is shown only once."""
 
     person: str
     link: str
@@ -137,7 +137,7 @@ class People:
     def first_start(self, name: str = "administrator") -> Invited | None:
         """The first administrator and the link to set their password; nothing once one has a password.
 
-        A link that was lost or has expired is replaced by starting again.
+        Starting again replaces a lost or expired link.
         """
         name = checked_name(name, "name")
         with self._register.change() as change:
@@ -272,8 +272,8 @@ class People:
     # ------------------------------------------------------------------------------------------ demo
 
     def demo_guest(self, address: str, role: str = PLAYER) -> Opened:
-        """A guest who plays for play money, or looks what the staff do, signed in at once. Without a
-        password: gone with the session."""
+        """Sign in a demo guest, as a player or in a staff role. A guest has no password and ends with the
+        session."""
         if not self._demo:
             raise Refusal("demo_off", "guests are only let in by a server that was started for the demo")
         address = checked_address(address)

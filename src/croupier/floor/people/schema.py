@@ -1,7 +1,7 @@
 """The tables of people, their sessions, their one-time links and the count of failed sign-ins.
 
-Names stand here and nowhere else: the log knows people by their pseudonymous ids. Of a token only the SHA-256
-is stored, of a password only its argon2id hash. Times are milliseconds since 1970 UTC. The migrations of the
+Names are stored only here; the log has pseudonymous ids. Tokens are stored as SHA-256, passwords as argon2id
+hashes. Times are milliseconds since 1970 UTC. The migrations of the
 ledger build these tables; a test keeps the two equal.
 """
 

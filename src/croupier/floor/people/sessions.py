@@ -1,8 +1,8 @@
-"""Sessions: who is signed in, kept by the server, ended by time, by its owner or by an administrator.
+"""Sessions, ended by time, by their owner or by an administrator.
 
 The browser holds a random token in a cookie; the database holds its hash. A session is bound to the role that
-the person had when it began. When it was last used is written at most twenty times per idle time-out: a
-session may therefore end up to a twentieth early, never late.
+the person had when it began. The last use is written at most twenty times per idle timeout, so a session may
+end up to a twentieth early, never late.
 """
 
 import hashlib
@@ -37,15 +37,15 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     created: int
     last_used: int
     expires: int
-    """When it ends if it is not used again."""
+    """When it expires if it is not used."""
 
     def actor(self, address: str = "") -> Actor:
-        """Who acts in it, for a command that comes from this address."""
+        """The actor of a command from this address."""
         return Actor(self.person, self.role, address or self.address)
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """A session that has just begun, with what the browser must bring: the only time that it is told."""
+    """A new session with its token, which is shown only once."""
 
     token: str
     csrf: str
@@ -56,13 +56,12 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def csrf_token(token: str) -> str:
-    """The token that a page sends beside the cookie. Derived, so that it needs no storing; it does not tell
-    the session's own token."""
+    """The CSRF token of a session, derived from its token, which it does not reveal."""
     return hmac.new(token.encode("utf-8", "surrogatepass"), b"csrf", hashlib.sha256).hexdigest()
 
 
 def check_csrf(token: str, given: str) -> None:
-    """Refuse a change that another site's page has sent in this person's name."""
+    """Refuse a request without the session's CSRF token."""
     if not hmac.compare_digest(csrf_token(token).encode(), given.encode("utf-8", "surrogatepass")):
         raise Refusal("csrf_mismatch", "the request does not carry this session's CSRF token")
 
@@ -74,13 +73,13 @@ class Sessions:
         self._register = register
 
     def idle(self, role: str) -> int:
-        """The milliseconds after which a session that nobody uses is over."""
+        """The idle timeout in milliseconds."""
         return self._register.limits.idle(role)
 
     # ------------------------------------------------------------------------------------- in use
 
     def use(self, token: str, *, active: bool = True) -> Session:
-        """The session of a token, counted as used now unless the page did it by itself (`active=False`)."""
+        """The session of a token, marked as used unless the request is unattended (`active=False`)."""
         at = self._register.clock()
         hashed = token_hash(token)
         with self._register.look() as connection:
@@ -98,9 +97,9 @@ class Sessions:
         return self._session(row, used)
 
     def standing(self, acted: Mapping[str, int]) -> set[str]:
-        """Which of these tokens' sessions are in force; by token, when somebody last acted in it, or 0.
+        """The active sessions among these tokens, each with its last use, or 0.
 
-        An act keeps a session alive only if it was still in force then.
+        An act extends a session only if it was still active then.
         """
         at = self._register.clock()
         tokens = {token_hash(token): token for token in acted}
@@ -125,7 +124,7 @@ class Sessions:
         return standing
 
     def _touch(self, touched: list[dict[str, Any]]) -> None:
-        """Write when sessions (`hashed`) were last used (`used`), unless it was later."""
+        """Record the last use of sessions, unless a later one is recorded."""
         if not touched:
             return
         older = (sessions.c.token_hash == bindparam("hashed")) & (sessions.c.last_used < bindparam("used"))
@@ -134,7 +133,7 @@ class Sessions:
             transaction.connection.execute(changed, touched)
 
     def begin(self, change: Change, row: PersonRow, address: str) -> Opened:
-        """Let a person in, within a change that has found that they may."""
+        """Start a session, within a transaction that has verified the person."""
         token, session, role = new_token(), new_id("v"), row.role
         change.connection.execute(
             insert(sessions).values(
@@ -155,7 +154,7 @@ class Sessions:
     # --------------------------------------------------------------------------------- their ends
 
     def sign_out(self, token: str, address: str = "") -> None:
-        """End one's own session. A second time changes nothing."""
+        """End one's own session; ending it twice changes nothing."""
         with self._register.change() as change:
             here = sessions.c.token_hash == token_hash(token)
             row = change.connection.execute(select(sessions).where(here)).one_or_none()
@@ -166,13 +165,13 @@ class Sessions:
             change.note(SignedOut(**change.stamp(who), session=row.id))
 
     def sign_out_everywhere(self, token: str, address: str = "") -> int:
-        """End all of one's own sessions, this one too; how many."""
+        """End all of one's own sessions; return how many."""
         session = self.use(token)
         with self._register.change() as change:
             return change.end_sessions(session.actor(address), session.person, "everywhere")
 
     def everyone(self, by: Actor, person: str = "") -> list[Session]:
-        """The sessions in force, of one person or of all, the latest first."""
+        """The active sessions of one person or of all, newest first."""
         require(by, ADMINISTRATOR)
         at = self._register.clock()
         query = _whole().order_by(sessions.c.created.desc(), sessions.c.id)
@@ -185,7 +184,7 @@ class Sessions:
         return [self._session(row, row.last_used) for row in rows if not self._over(row, at, row.last_used)]
 
     def revoke(self, by: Actor, session: str) -> None:
-        """End somebody's session."""
+        """End another person's session."""
         require(by, ADMINISTRATOR)
         with self._register.change() as change:
             query = select(sessions).where(sessions.c.id == session)
@@ -198,15 +197,14 @@ class Sessions:
             )
 
     def revoke_all(self, by: Actor, person: str) -> int:
-        """End all sessions of a person; how many."""
+        """End all sessions of a person; return how many."""
         require(by, ADMINISTRATOR)
         with self._register.change() as change:
             change.person(person)
             return change.end_sessions(by, person, "administrator")
 
     def sweep(self) -> int:
-        """End what time has ended though nobody came back to it, and drop what is no longer needed; the
-        number of sessions. To be called now and then."""
+        """End expired sessions and drop old rows; return how many ended. Call it periodically."""
         at = self._register.clock()
         with self._register.look() as connection:
             over = [row.id for row in connection.execute(_whole()) if self._over(row, at, row.last_used)]
@@ -229,7 +227,7 @@ class Sessions:
             )
 
     def _over(self, row: Row[Any], at: int, used: int) -> str:
-        """Why a session that was last used then is over, or nothing."""
+        """Why a session last used at this time is over, or an empty text."""
         if at >= row.expires:
             return "lifetime"
         return "idle" if at - used >= self._register.limits.idle(row.role) else ""
@@ -249,8 +247,8 @@ class Sessions:
 
 
 def _whole() -> Select[Any]:
-    """Sessions with what their pages show of the person. Who is disabled, or has another role by now, has
-    none: such a change ends sessions anyway, and this is the second lock on the door."""
+    """Sessions joined with their people. Disabled people and changed roles have none: such a change ends
+    sessions anyway, and this is the second check."""
     joined = sessions.join(people, sessions.c.person == people.c.id)
     still = people.c.enabled & (people.c.role == sessions.c.role)
     return select(sessions, people.c.display_name, people.c.demo).select_from(joined).where(still)

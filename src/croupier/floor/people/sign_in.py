@@ -1,9 +1,8 @@
-"""The door: a name and a password against what is known, and what three failures lead to.
+"""Sign-in: check a name and password, and lock out after failures.
 
-Whatever is wrong, the answer is the same and takes as long: an unknown name is verified against a decoy,
-counted and locked out like one that exists. The password is verified outside the transaction, because that
-takes long on purpose; inside it everything else is looked at again, so that guesses sent all at once get no
-more tries than guesses sent one by one.
+Every failure gets the same answer after the same time: an unknown name is verified against a decoy, counted
+and locked out like a known one. The password is verified outside the transaction, because hashing is slow on
+purpose; inside it everything else is checked again, so parallel guesses get no more tries than serial ones.
 """
 
 from typing import NamedTuple
@@ -21,14 +20,14 @@ from croupier.floor.registry.house_events import Countersigned, LockedOut, SignI
 
 
 class Signature(NamedTuple):
-    """That somebody was there and signed, and who."""
+    """A recorded signature and its signer."""
 
     id: str
     by: Actor
 
 
 class Door:
-    """Where people sign in and change their own password."""
+    """Signing in and changing one's own password."""
 
     def __init__(self, register: Register, passwords: Passwords, sessions: Sessions) -> None:
         self._register = register
@@ -36,7 +35,7 @@ class Door:
         self._sessions = sessions
 
     def sign_in(self, name: str, password: str, address: str) -> Opened:
-        """Let a person in, or refuse with `sign_in_refused` or `locked_out`."""
+        """Sign a person in, or refuse with `sign_in_refused` or `locked_out`."""
         key = name_key(name)
         address = checked_address(address)
         row = self._known(key, address)
@@ -55,9 +54,9 @@ class Door:
         raise refusal  # after the commit: the failure stays counted and in the log
 
     def countersign(self, name: str, password: str, by: Actor, what: str) -> Signature:
-        """The signature of a second person, who gives name and password beside somebody who is signed in.
+        """The signature of a second person, by name and password, beside a signed-in one.
 
-        It is refused, counted and locked out like a sign-in; no session begins.
+        A failure counts and locks out like a sign-in; no session begins.
         """
         key = name_key(name)
         row = self._known(key, checked_address(by.address))
@@ -77,7 +76,7 @@ class Door:
         raise refusal
 
     def change_password(self, token: str, old: str, new: str, address: str) -> None:
-        """Set another password of one's own. Sessions elsewhere end; a wrong old one counts as a failure."""
+        """Change one's own password. Other sessions end; a wrong old password counts as a failure."""
         session = self._sessions.use(token)
         address = checked_address(address)
         by = session.actor(address)
@@ -100,7 +99,7 @@ class Door:
         raise refusal
 
     def _known(self, key: str, address: str) -> PersonRow | None:
-        """The account of a name, before anything costly is done for this address."""
+        """Look up the account of a name, after checking the address's lockout."""
         at = self._register.clock()
         with self._register.look() as connection:
             until = throttle.locked_until(connection, throttle.of_address(address), at)
@@ -109,7 +108,7 @@ class Door:
             return connection.execute(select(people).where(people.c.name_key == key)).one_or_none()
 
     def _verify(self, row: PersonRow | None, key: str, password: str) -> tuple[bool, str | None]:
-        """Whether the password is right, and a new hash of it where the parameters have changed."""
+        """Whether the password is right, and a new hash if the parameters changed."""
         at = self._register.clock()
         with self._register.look() as connection:
             if throttle.locked_until(connection, throttle.of_name(key), at):
@@ -121,7 +120,7 @@ class Door:
     def _judged(
         self, change: Change, by: Actor, row: PersonRow | None, key: str, right: bool
     ) -> Refusal | None:
-        """Nothing for who may come in; or the refusal, with the failure counted and noted."""
+        """None if the person may sign in; if not, the refusal, with the failure counted and logged."""
         connection, at, limits = change.connection, change.at, change.limits
         source, named = throttle.of_address(by.address), throttle.of_name(key)
         until = throttle.locked_until(connection, source, at)
@@ -149,7 +148,7 @@ def _by_key(change: Change, key: str) -> PersonRow | None:
 
 
 def _same(before: PersonRow | None, now: PersonRow | None) -> bool:
-    """Whether the password that was verified is still the one that counts."""
+    """Whether the verified password is still the current one."""
     if before is None or now is None:
         return False
     return bool(before.id == now.id and before.password_version == now.password_version)

@@ -1,7 +1,7 @@
-"""The one door to the tables of people: a change and its events are one transaction of the ledger.
+"""Access to the tables of people; a change and its events are one ledger transaction.
 
-Every change takes the lock of the stream `house` first, so changes of people happen one after another, in one
-process or in many; what is read inside a change stays true until it is committed.
+Every change first locks the stream `house`, so changes of people are serialized across processes, and reads
+within a change stay valid until it is committed.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ PersonRow = Row[Any]
 
 
 def new_id(prefix: str) -> str:
-    """A pseudonymous id that says nothing of what it names: 80 random bits."""
+    """A pseudonymous id of 80 random bits."""
     return f"{prefix}_{secrets.token_hex(10)}"
 
 
@@ -49,18 +49,18 @@ def new_token() -> str:
 
 
 def token_hash(token: str) -> bytes:
-    """What is stored of a token: whoever reads the database cannot use it."""
+    """The stored hash of a token; a reader of the database cannot use it."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
 def standing(row: PersonRow) -> Standing:
-    """What the log may know of a person."""
+    """A person as the log records them."""
     return Standing(role=row.role, enabled=row.enabled, demo=row.demo, password=row.password_version)
 
 
 def person_row(connection: Connection, person: str) -> PersonRow:
-    """The account of an id; a refusal where there is none."""
-    # What cannot be printed is no id, and PostgreSQL would not even take it as a text to compare.
+    """The account of an id, or a refusal."""
+    # An unprintable text is not an id, and PostgreSQL would not accept it.
     query = select(people).where(people.c.id == person)
     row = connection.execute(query).one_or_none() if person.isprintable() else None
     if row is None:
@@ -69,7 +69,7 @@ def person_row(connection: Connection, person: str) -> PersonRow:
 
 
 class Stamp(TypedDict):
-    """What every event of one change has in common."""
+    """The common fields of one change's events."""
 
     at: int
     by: str
@@ -79,7 +79,7 @@ class Stamp(TypedDict):
 
 @dataclass(frozen=True)
 class Change:
-    """A change of people in progress: its connection, its time, who makes it, and what the log will say."""
+    """A change of people in progress: connection, time, actor, and its events."""
 
     connection: Connection
     at: int
@@ -91,7 +91,7 @@ class Change:
         return Stamp(at=self.at, by=by.id, role=by.role, address=checked_address(by.address))
 
     def note(self, event: HouseEvent) -> None:
-        """Say in the log what has happened."""
+        """Add an event to the log."""
         self.events.append(event)
 
     def person(self, person: str) -> PersonRow:
@@ -101,7 +101,7 @@ class Change:
     def create_person(
         self, by: Actor, *, name: str, key: str, display_name: str, role: str, demo: bool
     ) -> str:
-        """A new account without a password; its id."""
+        """Create an account without a password; return its id."""
         if self.connection.execute(select(people.c.id).where(people.c.name_key == key)).first():
             raise Refusal("name_taken", "an account has this name already")
         person = person_id(role)
@@ -125,14 +125,14 @@ class Change:
     def change_person(
         self, by: Actor, person: str, what: tuple[str, ...], **values: str | bool | int
     ) -> None:
-        """New values for an account, with before and after in the log."""
+        """Update an account, with the values before and after in the log."""
         before = standing(self.person(person))
         self.connection.execute(update(people).where(people.c.id == person).values(**values))
         after = standing(self.person(person))
         self.note(PersonChanged(**self.stamp(by), person=person, what=what, before=before, after=after))
 
     def issue_link(self, by: Actor, person: str, purpose: str) -> str:
-        """A one-time link for a person; those made before it no longer count."""
+        """Create an invitation for a person; earlier ones become invalid."""
         self.void_links(person)
         token, link, expires = new_token(), new_id("l"), self.at + self.limits.link
         self.connection.execute(
@@ -150,12 +150,12 @@ class Change:
         return token
 
     def void_links(self, person: str) -> None:
-        """Use up whatever links a person still has."""
+        """Invalidate a person's open invitations."""
         unused = (links.c.person == person) & (links.c.used == 0)
         self.connection.execute(update(links).where(unused).values(used=self.at))
 
     def end_sessions(self, by: Actor, person: str, reason: str, *, but: str = "") -> int:
-        """End the sessions of a person, but perhaps one; how many."""
+        """End a person's sessions, except one if given; return how many."""
         theirs = (sessions.c.person == person) & (sessions.c.id != but)
         ended = self.connection.execute(
             select(sessions.c.id).where(theirs).order_by(sessions.c.created)
@@ -176,13 +176,13 @@ class Register:
 
     @contextmanager
     def look(self) -> Iterator[Connection]:
-        """Read as of now, without holding up those who write."""
+        """Read without blocking writers."""
         with self.ledger.database.reading() as connection:
             yield connection
 
     @contextmanager
     def change(self) -> Iterator[Change]:
-        """Change people and say so in the log, both or neither."""
+        """Change people and log it, in one transaction."""
         with self.ledger.transaction() as transaction:
             head = transaction.lock(STREAM)
             change = Change(transaction.connection, self.clock(), self.limits)

@@ -1,7 +1,7 @@
-"""Counting failed sign-ins: per name, whether or not an account has it, and more slowly per source address.
+"""Count failed sign-ins per name, known or not, and per source address with a higher limit.
 
-Names that do not exist are counted like those that do: a lockout must not tell which is which. They are kept
-as hashes, because people type their passwords into the wrong field.
+Unknown names are counted like known ones, so a lockout does not reveal which exist. Names are stored as hashes,
+because people type passwords into the wrong field.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ def of_name(key: str) -> str:
 
 
 def of_address(address: str) -> str:
-    """The subject of a source. One household of IPv6 is a /64: its addresses are free to whoever has it."""
+    """The subject of a source address; an IPv6 /64 counts as one source."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -32,35 +32,35 @@ def of_address(address: str) -> str:
 
 
 def locked_until(connection: Connection, subject: str, at: int) -> int:
-    """When a subject is let in again; 0 if it is not locked."""
+    """When a subject's lockout ends; 0 if it is not locked."""
     query = select(throttle.c.locked_until).where(throttle.c.subject == subject)
     until = connection.execute(query).scalar()
     return until if until is not None and until > at else 0
 
 
 def locked_subjects(connection: Connection, at: int) -> dict[str, int]:
-    """All that is locked now, and until when."""
+    """All current lockouts, with their end."""
     query = select(throttle.c.subject, throttle.c.locked_until).where(throttle.c.locked_until > at)
     return {row.subject: row.locked_until for row in connection.execute(query)}
 
 
 def fail_name(connection: Connection, subject: str, at: int, limits: Limits) -> int:
-    """Count a failure for a name; until when it is locked by it, or 0."""
+    """Count a failure for a name; return the end of its lockout, or 0."""
     return _fail(connection, subject, at, limits.failures, limits.failures_kept, limits.locked)
 
 
 def fail_address(connection: Connection, subject: str, at: int, limits: Limits) -> int:
-    """Count a failure from a source; until when it is locked by it, or 0."""
+    """Count a failure from a source; return the end of its lockout, or 0."""
     return _fail(connection, subject, at, limits.address_failures, limits.address_window, limits.locked)
 
 
 def forget(connection: Connection, subject: str) -> bool:
-    """Start counting anew; whether there was anything to forget."""
+    """Reset the count; return whether there was one."""
     return connection.execute(delete(throttle).where(throttle.c.subject == subject)).rowcount > 0
 
 
 def sweep(connection: Connection, at: int, limits: Limits) -> None:
-    """Drop the counts that no longer matter."""
+    """Drop expired counts."""
     kept = max(limits.failures_kept, limits.address_window)
     old = (throttle.c.since <= at - kept) & (throttle.c.locked_until <= at)
     connection.execute(delete(throttle).where(old))
@@ -68,7 +68,7 @@ def sweep(connection: Connection, at: int, limits: Limits) -> None:
 
 def _fail(connection: Connection, subject: str, at: int, most: int, window: int, lock: int) -> int:
     row = connection.execute(select(throttle).where(throttle.c.subject == subject)).one_or_none()
-    # A lock that has run out, like a count that is too old, starts anew.
+    # An expired lockout or an old count is reset.
     goes_on = row is not None and not row.locked_until and at - row.since < window
     failures = row.failures + 1 if row is not None and goes_on else 1
     since = row.since if row is not None and goes_on else at

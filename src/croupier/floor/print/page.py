@@ -1,4 +1,4 @@
-"""Printable pages: HTML that stands alone, with nothing fetched from anywhere."""
+"""Printable pages: self-contained HTML."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ def paragraph(text: str, kind: str = "") -> str:
 
 
 def facts(rows: Iterable[tuple[str, str]]) -> str:
-    """Names and what they are, those left out of which there is nothing to say."""
+    """A list of names and values, empty ones left out."""
     lines = (
         f'<tr><th scope="row">{escape(name)}</th><td>{escape(value)}</td></tr>'
         for name, value in rows

@@ -1,4 +1,4 @@
-"""The sign of a table, to print: wagers with their limits, what every hand pays, and the words required."""
+"""The printable sign of a table: wagers, limits, pay tables, required wording."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from croupier.table.bounds import wager_bounds
 
 
 def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:
-    """The sign of a table as a page that stands alone."""
+    """The sign of a table as a self-contained page."""
     house = rules.house
     title = house.rules.rules.title
     said = "An electronic table for play money, practice and evaluation." if electronic else ""
@@ -108,7 +108,7 @@ def _inscriptions(rules: TableRules) -> Iterator[str]:
     wanted = [
         inscription.text
         for inscription in house.rules.inscriptions.values()
-        # The others name what this sign shows in full: the pay tables and the limits.
+        # The others refer to pay tables and limits, which this sign shows in full.
         if inscription.where == "layout"
         and (inscription.offered is None or house.offers(inscription.offered))
     ]

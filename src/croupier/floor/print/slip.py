@@ -1,4 +1,4 @@
-"""The jackpot slip on paper: as plain text for a receipt printer, and as a page."""
+"""The printed jackpot slip: plain text for a receipt printer, and a page."""
 
 from collections.abc import Mapping
 
@@ -11,12 +11,12 @@ _PLAY_MONEY = "An electronic table for play money, practice and evaluation: noth
 
 
 Names = Mapping[str, str]
-"""To show for the ids of people, as far as they are known: the log itself has none."""
+"""Known names by id; the log holds none."""
 _NOBODY: Names = {}
 
 
 def slip_rows(slip: Slip, names: Names = _NOBODY) -> list[tuple[str, str]]:
-    """What a slip says, line by line."""
+    """The lines of a slip."""
 
     def person(id_: str) -> str:
         return f"{names[id_]}, {id_}" if id_ in names else id_
@@ -52,7 +52,7 @@ def _not_paid(slip: Slip) -> str:
 
 
 def threshold_words(slip: Slip) -> str:
-    """What is said of the tax form. The amount is the operator's setting, and no legal advice."""
+    """The tax-form line. The threshold is the operator's setting, not legal advice."""
     setting = f"{dollars(slip.tax_form)}, the operator's setting; no legal advice"
     if slip.above_threshold:
         return f"TAX FORM: at or above the threshold of {setting}"
@@ -88,6 +88,6 @@ def slip_html(slip: Slip, names: Names = _NOBODY) -> str:
 
 
 def _units(units: int) -> str:
-    """A meter to its last unit: a display shows whole cents, a slip what the books hold."""
+    """A meter to the ten-thousandth of a cent, as the books hold it."""
     cents, part = divmod(units, UNIT)
     return dollars(cents) + (f" and {part}/{UNIT} of a cent" if part else "")

@@ -1,7 +1,7 @@
-"""The books as they stood: what a record posted, and what accounts held after it.
+"""Balances at a log position: a record's postings and the accounts after it.
 
-The books are never changed, only added to. What an account held after a record is the sum of its postings up
-to there: reckoned from the beginning, or back from what it holds now, whichever is less to read.
+The books only grow. A balance after a record is the sum of the postings up to it, computed from the start or
+back from the current balance, whichever reads less.
 """
 
 from collections.abc import Collection
@@ -13,7 +13,7 @@ from croupier.ledger.store import Ledger
 
 
 def balances_at(ledger: Ledger, names: Collection[str], position: int) -> dict[str, int]:
-    """What accounts held after the record at a position, in ten-thousandths of a cent."""
+    """Account balances after the record at a position, in ten-thousandths of a cent."""
     held = dict.fromkeys(names, 0)
     if 2 * position < ledger.position():
         return held | posted_between(ledger, names, 0, position)
@@ -30,7 +30,7 @@ def balances_at(ledger: Ledger, names: Collection[str], position: int) -> dict[s
 
 
 def posted_between(ledger: Ledger, names: Collection[str], after: int, until: int) -> dict[str, int]:
-    """What was posted on accounts by the records after a position and up to another."""
+    """Postings to accounts by the records between two positions."""
     query = (
         select(postings.c.account, func.sum(postings.c.amount))
         .where(postings.c.account.in_(names), postings.c.position > after, postings.c.position <= until)

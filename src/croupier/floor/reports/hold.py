@@ -1,21 +1,20 @@
-"""Hold: what tables and dealers have won, against what the exact odds say they should have.
+"""Hold: the win of tables and dealers compared with the exact odds.
 
-The win is the players' net with its sign turned, wager by wager, from the settled rounds of the log; a round
-settled anew counts as if it had been settled so at first (`hold_rounds`). A round belongs to the dealer who
+The win is the negative of the players' net, wager by wager, from the settled rounds of the log; a resettled
+round counts with its corrected result (`hold_by_rounds`). A round belongs to the dealer who
 closed its bets (the host, at an electronic table). The theoretical win is the exact edge of the game on its
 antes, and of each side bet on its stakes, under optimal play: players who play worse lose more. Void wagers
-count for nothing.
+do not count.
 
-The progressive is told apart and has no theory here: what it pays comes from its meters and from chance.
+The progressive is listed separately and has no theoretical win: its payouts come from its meters.
 
-Where amounts are not entered nobody knows what was won: such rounds count by their progressive alone, and are
-told apart.
+Rounds without amounts count by their progressive only, and are counted separately.
 
-Each shift of a live table that has its opening and its closing count is told by its chips too (`hold_chips`).
+Each shift of a live table with both counts is also listed by its chips (`hold_by_chips`).
 
 The band is the theoretical win and 2.576 standard deviations (99 %) to each side. Rounds are independent;
 hands of one round share the dealer's cards, so within a round the deviations are added as if everything
-won and lost together. The true deviation is never larger: a table outside its band is worth a look.
+won and lost together. The true deviation is never larger: investigate a table outside its band.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -38,11 +37,11 @@ Z = 2.576
 MAIN, PROGRESSIVE, ENVY = "main", "progressive", "envy"
 _SIDE = frozenset(("flush_bonus", "straight_flush_bonus", "trips", "aces_up", "cover_all"))
 """Every other wager is the game itself: ante, blind, raise or play, and the ante bonus. The progressive and
-envy are told apart."""
+envy are separate."""
 
 
 class Edge(NamedTuple):
-    """What the house keeps of a unit staked on average, and the standard deviation of it."""
+    """The house edge of a bet per unit staked, and its standard deviation."""
 
     mean: Fraction
     deviation: float
@@ -58,7 +57,7 @@ class BetHold(msgspec.Struct, frozen=True, kw_only=True):
     bet: str
     hands: int
     staked: int
-    """Of the game itself the antes alone, as its edge is per unit of ante."""
+    """For the game itself the antes only, because its edge is per unit of ante."""
     win: int
     theoretical: float | None = None
 
@@ -69,27 +68,27 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     rounds: int
     win: int
-    """Of all bets but the progressive."""
+    """All bets except the progressive."""
     theoretical: float | None = None
     band: tuple[float, float] | None = None
-    """Where 99 of 100 wins lie, at least, by the exact odds."""
+    """The band that holds at least 99 % of wins, by the exact odds."""
     within: bool | None = None
     bets: tuple[BetHold, ...] = ()
     progressive_staked: int = 0
     progressive_paid: int = 0
-    """Awards and envy; an award that was rejected or taken back is none."""
+    """Awards and envy, without rejected or taken-back awards."""
     contributed: int = 0
-    """On the meters, down to the cent."""
+    """Contributions to the meters, in whole cents."""
     without_amounts: int = 0
-    """Of the rounds, those whose amounts were not entered: only their progressive counts here."""
+    """Rounds without amounts; only their progressive counts here."""
     unpriced: str = ""
-    """Why there is no theory, where there is none."""
+    """Why there is no theoretical win, if there is none."""
     shifts: tuple[ShiftHold, ...] = ()
-    """Of a live table: those that were closed in the time and have both counts, the first first."""
+    """A live table's shifts closed in the period with both counts, oldest first."""
     by_chips: int | None = None
-    """What the chips say of all those shifts, with the progressive; none without any."""
+    """The win of those shifts by chips, progressive included; none without shifts."""
     by_rounds: int | None = None
-    """What the rounds say of the same shifts; none where that of one of them is not known."""
+    """The win of those shifts by rounds; none if one of them is unknown."""
     difference: int | None = None
     """Of the two."""
 
@@ -109,7 +108,7 @@ def hold(
     until: int | None = None,
     edges: Edges | None = None,
 ) -> Report:
-    """Actual and theoretical win of rounds that were settled in a time; `edges` are the exact ones."""
+    """Actual and theoretical win of the rounds settled in a period, by the exact edges."""
     prices = _Prices(edges or exact_edges)
     by_table: dict[str, _Tally] = {}
     by_dealer: dict[str, _Tally] = {}
@@ -138,7 +137,7 @@ def hold(
 
 
 def exact_edges(house: HouseRules) -> Mapping[str, Edge]:
-    """The exact edges of the bets that a house offers, the progressive aside; computed once and kept on disk.
+    """The exact edges of a house's bets, without the progressive, cached on disk.
 
     The first time a game is solved takes seconds, and numba.
     """
@@ -159,13 +158,13 @@ def exact_edges(house: HouseRules) -> Mapping[str, Edge]:
 
 
 class _Prices:
-    """The edges of each house that turns up, or why there are none."""
+    """The edges of each house, or why there are none."""
 
     def __init__(self, edges: Edges) -> None:
         self._edges = edges
         self._known: dict[bytes, Mapping[str, Edge] | str] = {}
         self._met: dict[int, tuple[HouseRules, Mapping[str, Edge] | str]] = {}
-        """By identity, which is asked for every round."""
+        """By object identity, for speed."""
 
     def of(self, house: HouseRules) -> Mapping[str, Edge] | str:
         """The same rules on another day are priced once."""
@@ -198,7 +197,7 @@ class _Bet:
 
 
 class _Tally:
-    """What adds up for a table or a dealer."""
+    """The running totals of a table or dealer."""
 
     def __init__(self) -> None:
         self.rounds = 0
@@ -231,7 +230,7 @@ class _Tally:
         self.variance += deviation**2
 
     def _wager(self, name: str, result: Result, edges: Mapping[str, Edge], hands: int) -> float:
-        """One wager; how far it may go from what is expected of it."""
+        """Add one wager and its variance."""
         if name == ENVY:
             self.progressive_paid += result.paid
             return 0.0

@@ -1,7 +1,7 @@
-"""Hold by the chips: the shifts of a live table by their counts, against what their rounds say.
+"""Hold by chips: a live table's shifts by their counts, compared with their rounds.
 
-The win by the rounds is by what was entered. A mispay never shows in it: it shows in the chips. A shift's
-drop is in it as soon as the box is counted, which may be days after the shift.
+The win by rounds follows the entries, so a mispay shows only in the chips. A shift's drop counts once the box
+is counted, which may be days later.
 """
 
 from bisect import bisect
@@ -20,19 +20,19 @@ class ShiftHold(msgspec.Struct, frozen=True, kw_only=True):
     closed_at: int
     rounds: int
     drop: int
-    """Of what the chips say; 0 where none was counted yet."""
+    """The counted drop; 0 before the count."""
     by_chips: int
     """Closing, credits and drop, less opening and fills."""
     by_rounds: int | None
-    """None where amounts were not entered: the chips alone know."""
+    """None if amounts were not entered."""
     difference: int | None
     """By the chips less by the rounds: a mispay, a miscount, a wrong entry, an award paid from elsewhere."""
 
 
 def shifts_told(ledger: Ledger, table: str, ended: Sequence[tuple[int, bool]]) -> list[ShiftHold]:
-    """The shifts that have both counts, the first first.
+    """The shifts with both counts, oldest first.
 
-    `ended` says of each round where in the log it was settled, and whether its amounts were entered.
+    `ended` has each round's log position of settlement, and whether its amounts were entered.
     """
     positions = [position for position, _ in ended]
     told = []

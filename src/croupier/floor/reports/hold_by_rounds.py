@@ -1,7 +1,7 @@
-"""The rounds of a table as they count for hold: each as it was settled last.
+"""The rounds of a table for the hold report, each with its latest settlement.
 
-A round settled anew counts as if it had been settled so at first, with its wagers as corrected and on the day
-on which it was played. An award that was rejected or taken back, whenever that was, was not paid.
+A resettled round counts with its corrected wagers and result, on the day it was played. A rejected or
+taken-back award counts as not paid.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ _KINDS = frozenset(
 
 
 class Played:
-    """A round, from its bets to what it came to."""
+    """A round from its bets to its result."""
 
     def __init__(self, closed: e.BetsClosed, house: HouseRules, amounts: bool) -> None:
         self.number = closed.round
@@ -46,13 +46,13 @@ class Played:
         self.results: dict[int, dict[str, Result]] = {}
         """By seat and wager."""
         self.awards: dict[str, tuple[int, str]] = {}
-        """Of the progressive, by name: what was really paid, and from which meter."""
+        """The progressive awards actually paid, by award id, with their meter."""
         self.at = 0
         self.position = 0
-        """When it was settled at first, and where in the log."""
+        """The time and log position of its first settlement."""
 
     def take(self, event: e.AnyEvent) -> None:
-        """What happens in the round, and to it afterwards."""
+        """Apply an event of the round, or a later ruling."""
         match event:
             case e.SeatSettled():
                 self.results.setdefault(event.seat, {}).update(event.results)
@@ -62,7 +62,7 @@ class Played:
                 for seat, result in event.results.items():
                     self.results.setdefault(seat, {})["cover_all"] = result
             case e.IrregularityFound() if event.void == "all":
-                # What was settled before the round turned out void is settled again.
+                # A void round settles its seats again.
                 self.results.clear()
                 self.awards.clear()
             case e.Corrected():
@@ -74,11 +74,11 @@ class Played:
             case e.AwardRejected() | e.AwardTakenBack():
                 self.awards.pop(event.award, None)  # in a round there may be news of an earlier one's
             case e.Resettled():
-                self._settled_anew(event)
+                self._resettled(event)
             case _:
                 pass
 
-    def _settled_anew(self, event: e.Resettled) -> None:
+    def _resettled(self, event: e.Resettled) -> None:
         self.results = _settled(self.house, event.record)
         back = [self.awards.pop(name, (0, "")) for name in event.awards_back]
         paid = {each.award: (each.paid, each.meter) for each in event.awards}

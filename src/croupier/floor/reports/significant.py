@@ -1,8 +1,7 @@
-"""Significant events: what an auditor or a manager wants to see of a day, out of all that the log holds.
+"""Significant events of a day, for auditors and managers.
 
-Voids, corrections, rounds settled anew, overrides, jackpots, alerts, counts that do not match, failed
-sign-ins and lockouts, restarts, and every change of configuration. They are found in the log itself, newest
-first, a page at a time; nothing is kept beside it.
+Voids, corrections, resettlements, overrides, jackpots, alerts, count mismatches, failed sign-ins, lockouts,
+restarts, and configuration changes, read from the log, newest first, a page at a time.
 """
 
 from collections.abc import Callable, Iterator
@@ -52,7 +51,7 @@ class Significant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
-    """Some of them, the newest first, and the position before which to look for more (0: there is none)."""
+    """A page of events, newest first, and the position to continue before (0: no more)."""
 
     found: tuple[Significant, ...]
     before: int
@@ -95,7 +94,7 @@ def _older(ledger: Ledger, last: int, since: int) -> bool:
 
 
 def of(record: Record, viewer: Viewer) -> Significant | None:
-    """A record as a significant event; none if it is an ordinary one, or was altered and cannot be read."""
+    """A record as a significant event; none if it is ordinary or unreadable."""
     try:
         found = next(_told(record, viewer), None)
     except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the other records are still told
@@ -120,7 +119,7 @@ def of(record: Record, viewer: Viewer) -> Significant | None:
 
 
 def _table_of(record: Record) -> str:
-    """The table that a change of the house, or an award of a link, is about."""
+    """The table of a house change or a link's award."""
     if record.stream == r.STREAM and record.kind in r.KINDS:
         return str(getattr(r.decode_registry_event(record.body), "table", ""))
     if record.stream.startswith("link:"):
@@ -194,12 +193,12 @@ def _resettled(event: t.Resettled) -> Iterator[tuple[str, str]]:
     parts += [f"award {each.award} of {dollars(each.paid)} paid" for each in event.awards]
     yield (
         CORRECTION,
-        f"round {event.round} settled anew: {', '.join(parts) or 'no difference'}; {event.reason}",
+        f"round {event.round} resettled: {', '.join(parts) or 'no difference'}; {event.reason}",
     )
 
 
 def _settled(event: t.SeatSettled) -> Iterator[tuple[str, str]]:
-    """One line a seat: the award, with what the floor is told of it."""
+    """One line per seat: the award as the floor may see it."""
     alerts = "; ".join(alert.text for alert in event.alerts)
     for award in event.awards:
         source = f"{percent(award.share)} of {award.meter}" if award.meter else "a fixed amount"
@@ -274,7 +273,7 @@ def _meter_corrected(event: j.MeterCorrected) -> Iterator[tuple[str, str]]:
 _LINK: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
     "MeterCorrected": _meter_corrected,
 }
-"""Awards are told by their tables, openings, rates and top-ups by the registry."""
+"""Tables report awards; the registry reports openings, rates and top-ups."""
 
 # ----------------------------------------------------------------------------------------------- the house's
 

@@ -118,7 +118,7 @@ async def _decide(
 
 @post("/jackpots/{table:str}/{award:str}/validate")
 async def validate_award(house: Here, me: Me, table: TableName, award: AwardName) -> CommandDone:
-    """The award may be paid."""
+    """Validate an award, so that it may be paid."""
     return await _decide(house, me, table, award, c.Validate(award=award))
 
 
@@ -126,7 +126,7 @@ async def validate_award(house: Here, me: Me, table: TableName, award: AwardName
 async def reject_award(
     house: Here, me: Me, table: TableName, award: AwardName, data: JSONBody[RejectAward]
 ) -> CommandDone:
-    """The award is not paid, for a reason that stays in the log."""
+    """Reject an award, with a reason for the log."""
     return await _decide(house, me, table, award, c.Reject(award=award, reason=data.reason))
 
 

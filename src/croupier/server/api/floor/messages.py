@@ -84,7 +84,7 @@ class DecidedAward(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DecidedPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Some of them, the newest first, and the position before which to look for more (0: there is none)."""
+    """A page of events, newest first, and the position to continue before (0: no more)."""
 
     found: tuple[DecidedAward, ...]
     before: int

@@ -93,7 +93,7 @@ async def sessions(
 
 @post("/sessions/{session_id:str}/revoke")
 async def revoke_session(request: AnyRequest, house: Here, session_id: SessionId) -> Done:
-    """End somebody's session."""
+    """End another person's session."""
     by = actor(request)
     await in_thread(lambda: house.people.sessions.revoke(by, session_id))
     house.recheck()
