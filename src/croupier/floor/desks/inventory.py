@@ -1,6 +1,6 @@
 """The house's chips at a live table: opening inventory, fills, credits, drop and closing inventory.
 
-Each is an event of the stream `inventory:<table>` with the signatures of a floorperson and a dealer. Its money
+Each is an event of the stream `inventory:<table>` signed by a floorperson and a dealer. Its money
 is posted with it: chips come from the cage and return there, and the cash in the drop box paid for chips. The
 win by chips is
 

@@ -1,6 +1,6 @@
 """Count failed sign-ins per name, known or not, and per source address with a higher limit.
 
-Unknown names are counted like known ones, so a lockout does not reveal which exist. Names are stored as hashes,
+Unknown names are counted like known ones, so a lockout does not reveal which exist. They are hashed,
 because people type passwords into the wrong field.
 """
 
