@@ -24,7 +24,7 @@ from croupier.server.house import House
 from croupier.server.http.app import create_app
 from croupier.server.opening import close_house, now, open_house
 from croupier.server.settings import Rate, Settings
-from tests.practice import PRACTICE
+from croupier.submission.practice import practice_text
 
 GOOD = "seven green bottles"
 ROOMY = Settings(
@@ -118,7 +118,7 @@ class Running:
 
         def work(unit: Any) -> None:
             if submission not in registry.within(unit).submissions:
-                changes.load_submission(unit, registry, submission, PRACTICE[rules], admin)
+                changes.load_submission(unit, registry, submission, practice_text(rules), admin)
             changes.open_link(unit, registry, link, submission, admin)
             changes.list_table(
                 unit,
