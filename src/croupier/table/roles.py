@@ -4,6 +4,8 @@ Observers, surveillance and auditors, are outside the order: they see every hand
 system is the table's host: its timers and, at an electronic table, the dealer.
 """
 
+from croupier.errors import Refusal
+
 ROLES = ("player", "dealer", "floorperson", "supervisor", "administrator")
 SYSTEM = "system"
 OBSERVERS = ("surveillance", "auditor")
@@ -14,6 +16,12 @@ _RANK = {role: rank for rank, role in enumerate(ROLES)}
 def at_least(role: str, least: str) -> bool:
     """Whether a role is this one or above."""
     return _RANK.get(role, -1) >= _RANK[least]
+
+
+def check_at_least(role: str, least: str) -> None:
+    """Refuse a role below this one."""
+    if not at_least(role, least):
+        raise Refusal("role_too_low", f"this needs a {or_above(least)}, not a {role}")
 
 
 def or_above(least: str) -> str:

@@ -28,7 +28,7 @@ from croupier.floor.reports.balances import posted_between
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.store import Ledger
 from croupier.money import LARGEST, dollars
-from croupier.table.roles import at_least
+from croupier.table.roles import at_least, check_at_least
 from croupier.table.state import LIVE
 
 CAGE = "cage"
@@ -277,8 +277,7 @@ def _check(unit: Unit, registry: Registry, event: AnyInventoryEvent, least: int)
     if known.listing(event.table).mode != LIVE:
         message = f"table {event.table} is electronic and has no chips; allowed: a live table"
         raise Refusal("not_live", message)
-    if not at_least(event.role, "dealer"):
-        raise Refusal("role_too_low", f"chips counted by a {event.role}; allowed: dealer or above")
+    check_at_least(event.role, "dealer")
     signed = event.signed
     if not signed.floorperson or not signed.dealer or signed.floorperson == signed.dealer:
         raise Refusal("signatures_missing", "allowed: signed by a floorperson and a dealer, two people")

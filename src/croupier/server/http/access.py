@@ -99,8 +99,8 @@ ACCESS: dict[str, frozenset[str]] = {
     "significant_events": SUPERVISOR | WATCH,
     "hold_report": SUPERVISOR | WATCH,
     "streams": ADMINISTRATOR | WATCH,
-    "records": ADMINISTRATOR | WATCH,  # a table's own stream for the watch alone: `api_audit`
-    "search_log": ADMINISTRATOR | WATCH,  # not the streams of tables for an administrator: `api_audit`
+    "records": ADMINISTRATOR | WATCH,  # a table's records for observers only: `table.redaction.log`
+    "search_log": ADMINISTRATOR | WATCH,  # an administrator's search skips table records
     "record_postings": ADMINISTRATOR | WATCH,  # as of the records themselves
     "verify_log": ADMINISTRATOR | WATCH,
     "verification": ADMINISTRATOR | WATCH,
@@ -204,4 +204,5 @@ def check_access(name: str, role: str) -> None:
         return
     if role == PUBLIC:
         raise Refusal("not_signed_in", "sign in first")
-    raise Refusal("role_too_low", f"this is not for a {role}")
+    people = f"{role} has" if role == "surveillance" else f"{role}s have"
+    raise Refusal("role_too_low", f"{people} no access to this")

@@ -31,7 +31,7 @@ from croupier.server.api.odds.responses import (
     margin_of,
 )
 from croupier.server.house import House
-from croupier.server.http.access import SUPERVISOR, WATCH
+from croupier.server.http.access import check_access
 from croupier.server.http.handlers import Here, Me
 from croupier.server.http.routing import RESPONSES, get, post
 from croupier.server.workers.jobs import Asked
@@ -81,8 +81,7 @@ def asked_of(house: House, me: Me, rules: str, submission: str, version: int) ->
     """What a computation is about: a rule set for everybody, a submission for those who may read it."""
     if not submission:
         return Asked(check_rules(rules))
-    if me.role not in SUPERVISOR | WATCH:
-        raise Refusal("role_too_low", "submissions are for supervisors and above, and for the watch")
+    check_access("submission", me.role)
     loaded = house.registry.submission(submission, version)
     return Asked(loaded.rules, loaded.text)
 
