@@ -12,8 +12,8 @@ from croupier.jackpot.decisions import (
     check_fits,
     contribute,
     correct,
-    lock_anew,
     lock_awards,
+    lock_resettled,
     open_link,
     reject,
     return_contributions,
@@ -266,13 +266,13 @@ def test_an_award_of_a_round_settled_anew_is_what_it_was_then_and_starts_the_met
     """What came on the meter since stays there, as if the award had been taken in its time."""
     link = _play(opened(rules, "A", **({"rates": {"main": 2_000}} if rules.startswith("md") else {})), 10_000)
     before, award = link, _award(due)
-    link = after(link, lock_anew(link, "T1", 1, award, "misread", **BY))
+    link = after(link, lock_resettled(link, "T1", 1, award, "misread", **BY))
     fresh = 3_000_000 * UNIT if rules.startswith("md") else before.amounts["secondary"]
     assert link.amounts["main"] == before.amounts["main"] - due * UNIT + fresh
     assert (link.paid, link.pending, link.corrections) == (due * UNIT, 0, 0)
     assert (link.awards[1].state, link.may_change_rates("main"), link.conserved) == ("paid", True, True)
-    _refused("award_locked_twice", lambda: lock_anew(link, "T1", 1, award, "misread", **BY))
-    _refused("reason_missing", lambda: lock_anew(link, "T1", 2, _award(5_000_000), " ", **BY))
+    _refused("award_locked_twice", lambda: lock_resettled(link, "T1", 1, award, "misread", **BY))
+    _refused("reason_missing", lambda: lock_resettled(link, "T1", 2, _award(5_000_000), " ", **BY))
 
 
 # -------------------------------------------------------------------------------------------- rejections

@@ -143,12 +143,12 @@ class Meters:
                 self._add(corrected)
         for award in event.awards:
             if award.meter:
-                self._lock_anew(table, event, award)
+                self._lock_resettled(table, event, award)
 
-    def _lock_anew(self, table: str, event: e.Resettled, award: PendingAward) -> None:
+    def _lock_resettled(self, table: str, event: e.Resettled, award: PendingAward) -> None:
         before = self.link
         mine = MeterAward(award.seat, award.hand, award.meter, award.share, award.paid)
-        for each in link_decisions.lock_anew(
+        for each in link_decisions.lock_resettled(
             before, table, award.round, mine, event.reason, at=event.at, by=event.by
         ):
             if isinstance(each, MeterCorrected):

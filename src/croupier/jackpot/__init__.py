@@ -1,1 +1,1 @@
-"""Progressive meters: what an award takes off them, what they start again from, and links of tables."""
+"""Progressive meters: contributions, awards, resets, and links shared by tables."""

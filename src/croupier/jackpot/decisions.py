@@ -75,7 +75,7 @@ def _opening(meter: HouseMeter, seeds: Mapping[str, int], rates: Mapping[str, in
 
 
 def check_fits(link: Link, progressive: HouseProgressive) -> None:
-    """Refuse a table whose progressive would start the meters of the link again from somewhere else."""
+    """Refuse a table if its progressive resets the meters of the link to other amounts."""
     wanted = {meter.name: (meter.reset, meter.after_whole_award) for meter in link.meters}
     asked = {meter.name: (meter.reset, meter.after_whole_award) for meter in progressive.meters}
     if asked != wanted:
@@ -102,7 +102,7 @@ def contribute(
 def return_contributions(
     link: Link, table: str, round_: int, amounts: Mapping[str, int] | None = None, *, at: int, by: str
 ) -> ContributionsReturned:
-    """Take back what wagers that go back had contributed: of some hands (`amounts`), or of the whole round.
+    """Return the contributions of returned wagers: of some hands (`amounts`), or of the whole round.
 
     Only the latest round of a table can be returned; an older one is corrected (`correct`).
     """
@@ -155,12 +155,13 @@ def lock_awards(
     return events
 
 
-def lock_anew(
+def lock_resettled(
     link: Link, table: str, round_: int, award: MeterAward, reason: str, *, at: int, by: str
 ) -> list[MeterCorrected | AwardLocked | AwardValidated]:
-    """Take an award of a round settled anew off its meter, paid by whoever settles anew.
+    """Take an award of a resettled round off its meter, paid at once.
 
-    It was reckoned on the meters of its round; what the meter holds no more of it is added as a correction.
+    It was computed on the meters of its round; the part that the meter no longer holds is added as a
+    correction.
     """
     events: list[MeterCorrected | AwardLocked | AwardValidated] = []
     short = award.paid * UNIT - link.amounts[_meter(link, award.meter).name]
@@ -173,7 +174,7 @@ def lock_anew(
 
 
 def _locked(link: Link, table: str, round_: int, award: MeterAward, *, at: int, by: str) -> AwardLocked:
-    """An award as it comes off its meter; a seat has one that stands."""
+    """Take an award off its meter; a seat has at most one open award."""
     meter, amounts = _meter(link, award.meter), dict(link.amounts)
     for each in link.awards.values():
         standing = each.locked
@@ -207,10 +208,10 @@ def validate(link: Link, award: int, *, at: int, by: str) -> AwardValidated:
 
 
 def reject(link: Link, award: int, reason: str, *, at: int, by: str) -> AwardRejected:
-    """A pending award was found wrong: it goes back on the meter, and the fresh seed off it.
+    """Reject a pending award: it goes back on the meter, and the new seed comes off.
 
-    Where something has been won from the meter since, what was there then is there no more: the award is put
-    on the meter as it is now, and the seed is taken off as a correction, as far as the meter holds it.
+    If another award was won from the meter since, the award is put on the current meter, and the seed is
+    taken off as a correction, as far as the meter holds it.
     """
     return _put_back(link, _pending(link, award), reason, at=at, by=by)
 
@@ -258,7 +259,7 @@ def top_up(link: Link, meter: str, cents: int, *, at: int, by: str) -> ToppedUp:
 
 
 def correct(link: Link, meter: str, amount: int, reason: str, *, at: int, by: str) -> MeterCorrected:
-    """Correct a meter up or down; what it does not hold cannot be taken off and is not posted."""
+    """Correct a meter up or down; no more is taken off than the meter holds."""
     _check_amounts(link, {meter: abs(amount)}, on=amount > 0)
     _check_reason(reason)
     return MeterCorrected(
@@ -305,7 +306,7 @@ def _clauses(link: Link, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _check_amounts(link: Link, amounts: Mapping[str, int], *, on: bool = True) -> None:
-    """Amounts are positive, and (`on`) a meter does not grow beyond what a settlement accepts."""
+    """Refuse amounts that are not positive, and (`on`) a meter above the maximum of a settlement."""
     if not amounts:
         raise Refusal("bad_amount", "no amount; allowed: more than nothing on at least one meter")
     for name, amount in amounts.items():
@@ -337,7 +338,7 @@ def _refuse_rate(meter: HouseMeter | LinkMeter, rate: int | None) -> NoReturn:
 
 def _refuse_round(table: str, round_: int, latest: RoundContributions | None) -> NoReturn:
     last = "none has contributed" if latest is None else f"the latest that contributed is {latest.round}"
-    raise Refusal("link_round_over", f"{table}, round {round_}: {last}; allowed: that one alone")
+    raise Refusal("link_round_over", f"{table}, round {round_}: {last}; allowed: only that round")
 
 
 def _pending(link: Link, award: int) -> AwardLocked:

@@ -1,8 +1,8 @@
-"""What happens to a link of meters, as facts for the log.
+"""The events of a link of meters.
 
-An event says what moved, in units unless it says cents, so that folding the log needs no rules; `at` is
-milliseconds since 1970 UTC, `by` the pseudonymous id of the person or table. The kinds and their fields are
-kept for as long as logs are: `tests/jackpot/golden_events.jsonl` holds a sample of each.
+Amounts are in units unless a field says cents, so folding the log needs no rules; `at` is milliseconds since
+1970 UTC, `by` the pseudonymous id of the person or table. `tests/jackpot/golden_events.jsonl` holds a sample
+of each kind.
 """
 
 import msgspec
@@ -48,18 +48,18 @@ class Contributed(LinkEvent, frozen=True, kw_only=True, tag=True):
 
 
 class ContributionsReturned(LinkEvent, frozen=True, kw_only=True, tag=True):
-    """Wagers of a void round went back, and what they had put on the meters came off."""
+    """Wagers of a void round were returned, and their contributions came off the meters."""
 
     table: str
     round: int
     amounts: dict[str, int]
-    """What had been contributed."""
+    """The contributions."""
     short: dict[str, int] = {}
     """The part of it that the meter no longer held; it is a correction."""
 
 
 class AwardLocked(LinkEvent, frozen=True, kw_only=True, tag=True):
-    """An award has come off its meter and waits to be validated; the meter plays on."""
+    """An award came off its meter and is pending; the meter stays in play."""
 
     award: int
     """Awards of a link are numbered from 1."""
@@ -75,7 +75,7 @@ class AwardLocked(LinkEvent, frozen=True, kw_only=True, tag=True):
     reseeded: int = 0
     """Fresh seed on the meter after a whole award."""
     moved: int = 0
-    """What the meter took over from the secondary."""
+    """The amount that the meter took over from the secondary meter."""
     below_initial: bool = False
 
 
@@ -97,7 +97,7 @@ class AwardRejected(LinkEvent, frozen=True, kw_only=True, tag=True):
     moved_back: int = 0
     """The secondary's amount, back where it came from, where nothing else was won since."""
     correction: int = 0
-    """Where something else was won since, the fresh seed off the meter as it is now; else what it lacked."""
+    """The new seed off the current meter, if another award was won since; if not, the missing amount."""
 
 
 class ToppedUp(LinkEvent, frozen=True, kw_only=True, tag=True):
@@ -112,7 +112,7 @@ class MeterCorrected(LinkEvent, frozen=True, kw_only=True, tag=True):
 
     meter: str
     amount: int
-    """What was posted: up or down, and never more than the meter held."""
+    """The posted amount, up or down, never more than the meter held."""
     asked: int
     reason: str
 

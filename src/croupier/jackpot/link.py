@@ -28,14 +28,14 @@ from croupier.money import WHOLE
 
 
 class LinkAward(msgspec.Struct, frozen=True):
-    """An award that came off a meter of the link, and what became of it."""
+    """An award that came off a meter of the link, and its state."""
 
     locked: AwardLocked
     state: Literal["pending", "paid", "rejected"]
 
 
 class RoundContributions(msgspec.Struct, frozen=True):
-    """What the latest round of a table has put on the meters and not got back."""
+    """The contributions of the latest round of a table that were not returned."""
 
     round: int
     amounts: dict[str, int]
@@ -69,7 +69,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return came == self.pending + self.paid + sum(self.amounts.values())
 
     def contributions_of(self, stake: int) -> dict[str, int]:
-        """What a stake in cents puts on each meter whose rate is known."""
+        """The contributions of a stake in cents to each meter with a known rate."""
         return {
             each.name: contribution_units(stake, each.rate) for each in self.meters if each.rate is not None
         }

@@ -1,6 +1,6 @@
 """Meters: shares come off at once, a whole award starts the meter again, contributions grow it.
 
-Meters stand in units, ten-thousandths of a cent, so that a rate in hundredths of a percent of a stake in
+Meters are in units, ten-thousandths of a cent, so that a rate in hundredths of a percent of a stake in
 cents is always a whole number of them. An award is paid down to the cent; the fraction stays on the meter.
 """
 
@@ -34,7 +34,7 @@ class MeterAward(msgspec.Struct, frozen=True):
 
 
 class Restart(Protocol):
-    """What the rules say of a meter that a whole award has emptied."""
+    """The rule for a meter emptied by a whole award."""
 
     @property
     def name(self) -> str: ...
@@ -45,7 +45,7 @@ class Restart(Protocol):
 
 
 class Taken(NamedTuple):
-    """What a share took off a meter, and what came on it again."""
+    """The amount that a share took off a meter, and the amount put back on it."""
 
     paid: int
     """Cents."""
@@ -56,17 +56,17 @@ class Taken(NamedTuple):
 
 
 def take_share(share: int, meters: dict[str, int], meter: Restart) -> Taken:
-    """Take a share (hundredths of a percent) off its meter. What is left pays the next winner."""
+    """Take a share (hundredths of a percent) off its meter. The rest pays the next winner."""
     return take_paid(share_of(meters[meter.name], share) // UNIT, share, meters, meter)
 
 
 def take_paid(paid: int, share: int, meters: dict[str, int], meter: Restart) -> Taken:
-    """Take what was paid (cents) for a share off its meter; a whole award starts the meter again."""
+    """Take the paid cents of a share off its meter; a whole award resets the meter."""
     name = meter.name
     meters[name] -= paid * UNIT
     if share < WHOLE:
         return Taken(paid)
-    # What is left, in the round of the award less than a cent, stays.
+    # The rest, less than a cent in the round of the award, stays on the meter.
     if meter.after_whole_award == "takes_secondary":
         moved = meters["secondary"]
         meters["secondary"] = 0
@@ -105,7 +105,7 @@ def meter_of(progressive: HouseProgressive, name: str) -> HouseMeter:
 
 
 def contribution_units(stake: int, rate: int) -> int:
-    """What a stake in cents puts on a meter at a rate in hundredths of a percent, exactly.
+    """The exact contribution of a stake in cents to a meter at a rate in hundredths of a percent.
 
     A cent is 10,000 units and the whole is 10,000 hundredths of a percent, so the two cancel.
     """
@@ -113,7 +113,7 @@ def contribution_units(stake: int, rate: int) -> int:
 
 
 def contribution(stakes: int, meter: HouseMeter) -> int:
-    """What stakes have put on a meter, where the rate is known: whole cents, the fraction stays behind."""
+    """The contributions of stakes to a meter with a known rate, in whole cents; the fraction is dropped."""
     return 0 if meter.rate is None else share_of(stakes, meter.rate)
 
 

@@ -1,7 +1,7 @@
 """The generic part of verification: the log is whole, in order and unaltered, and the books follow from it.
 
-What the events mean is not known here; the floor replays them. Every finding says where: the record, the
-posting, the account, the checkpoint, the line of the export.
+The floor replays the events and checks their meaning. Every finding names its place: the record, the posting,
+the account, the checkpoint, the line of the export.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,21 +28,21 @@ from croupier.ledger.transaction import PLAYER, answer_digest, snapshot_digest
 
 
 def verify(source: Ledger | Source, public: bytes | None = None) -> Iterator[Finding]:
-    """Everything that is not as it must be, in the order of the log; nothing if all is well.
+    """All problems in the order of the log; none if the log is whole.
 
-    `public` is the house's key as the auditor knows it. Without it the source's own is taken, which shows
-    damage, and not a history that somebody has written and signed anew.
+    `public` is the house's key as the auditor knows it. Without it the source's own key is used, which
+    finds damage, but not a history that somebody rewrote and signed with another key.
     """
     log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
     return Verifier(log, public).findings()
 
 
 class _Chain:
-    """A stream as far as it was read. After damage, what follows may be linked to either of two hashes."""
+    """A stream as read so far. After damage, the next record may be linked to either of two hashes."""
 
     def __init__(self) -> None:
         self.version = 0
-        self.links: set[bytes] = {GENESIS}  # what the next record may be linked to; none: not known
+        self.links: set[bytes] = {GENESIS}  # the possible hashes before the next record; none: not known
         self.posted_links: set[bytes] = {GENESIS}
         self.hash = GENESIS
         self.posted = GENESIS
@@ -59,8 +59,8 @@ class Verifier:
         self.signed = 0
         """The position up to which the house has signed: of the last checkpoint in which nothing was found.
 
-        Whatever stands before it is what was signed, for it names the ends of all streams. What follows is
-        only chained, and a chain can be made anew by whoever can write to the log.
+        It names the ends of all streams, so every record before it is the signed one. Later records are only
+        chained, and anybody who can write to the log can recompute a chain.
         """
         self._source = source
         self._public = public
@@ -72,7 +72,7 @@ class Verifier:
         self._signed_up_to = 0
         self._covered = False  # whether any checkpoint says that it covers a record
         self._next_checkpoint = 1
-        self._previous: str | None = FIRST  # what the next checkpoint follows; none: not known after damage
+        self._previous: str | None = FIRST  # the checkpoint before the next one; none: not known after damage
         self._streams_seen: set[str] = set()
         self._accounts_seen: set[str] = set()
         self._held = 0
@@ -155,7 +155,7 @@ class Verifier:
             chain.posted = line.hash
             touched[line.account] = touched.get(line.account, 0) + line.amount
         if total := sum(touched.values()):
-            yield finding("books_unbalanced", f"the postings come to {total}")
+            yield finding("books_unbalanced", f"the postings sum to {total}")
         for account, amount in touched.items():
             self._balances[account] = self._balances.get(account, 0) + amount
             if account.startswith(PLAYER) and amount < 0 and self._balances[account] < 0:
@@ -185,7 +185,7 @@ class Verifier:
         elif previous is not None and found.previous != previous:
             yield finding("checkpoint_differs", "it follows another checkpoint than the one before it")
         if found.position != self.position:
-            yield finding("checkpoint_gap", f"it stands after position {self.position}")
+            yield finding("checkpoint_gap", f"it comes after position {self.position}")
             return
         heads = {name: chain.head for name, chain in self._chains.items()}
         if found.streams != len(heads) or found.root != root(heads):
@@ -193,7 +193,7 @@ class Verifier:
         elif self._public is not None and found.public == self._public.hex():
             self.signed = found.position
 
-    # ------------------------------------------------------------------------- what follows from it
+    # ------------------------------------------------------------------------- the books
 
     def _stream(self, stream: str, head: StreamHead) -> Iterator[Finding]:
         self._streams_seen.add(stream)
@@ -210,11 +210,11 @@ class Verifier:
         self._held += balance
         name, come_to = printable(account), self._balances.get(account, 0)
         if account in self._accounts_seen:
-            yield Finding("balance_differs", "stands there twice", account=name, line=line)
+            yield Finding("balance_differs", "appears twice", account=name, line=line)
         elif account not in self._balances:
             yield Finding("balance_differs", "no posting names it", account=name, line=line)
         elif balance != come_to:
-            message = f"said to hold {balance}; its postings come to {come_to}"
+            message = f"said to hold {balance}; its postings sum to {come_to}"
             yield Finding("balance_differs", message, account=name, line=line)
         self._accounts_seen.add(account)
 
@@ -239,7 +239,7 @@ class Verifier:
     def _snapshot(self, saved: Saved) -> Iterator[Finding]:
         ends = self._chains.get(saved.stream, _Chain()).version
         if _digest(snapshot_digest, saved.stream, saved.version, saved.body) != saved.digest:
-            message = "it is not as it was saved; whoever loads the stream begins at its first record"
+            message = "it was altered; loading the stream starts at its first record"
         elif saved.version > ends:
             message = f"the stream ends at version {ends}"
         else:
@@ -251,9 +251,7 @@ class Verifier:
             message = f"the log is said to end at position {self._said_position}, and ends at {self.position}"
             yield Finding("head_differs", message)
         if self.position and not self._covered:
-            message = (
-                f"no checkpoint covers any of {self.position} records: whoever can write may have made them"
-            )
+            message = f"no checkpoint covers any of {self.position} records: any writer may have made them"
             yield Finding("unsigned", message)
         if self._source.has_streams:
             for stream in sorted(self._chains.keys() - self._streams_seen):

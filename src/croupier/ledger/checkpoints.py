@@ -1,7 +1,7 @@
-"""Checkpoints: the house signs where every stream stands, so that no history can be put in its place later.
+"""Checkpoints: the house signs the heads of all streams, so that nobody can replace the history later.
 
-A hash chain alone can be computed anew by whoever can write to the database; a signed root that a witness
-keeps elsewhere cannot. The leaves are the heads of all streams at a position, sorted by name, with both of
+Anybody who can write to the database can recompute a hash chain, but not a signed root that a witness keeps
+elsewhere. The leaves are the heads of all streams at a position, sorted by name, with both of
 their chains; every checkpoint names the one before it. Times are given by the caller, in milliseconds.
 """
 
@@ -20,7 +20,7 @@ from croupier.ledger.store import Ledger
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """What was signed, and the signature. Hashes are in hexadecimal, as in the export."""
+    """The signed fields, and the signature. Hashes are in hexadecimal, as in the export."""
 
     number: int  # 1, 2, 3 …
     position: int  # of the last record that it covers
@@ -33,7 +33,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
     @property
     def message(self) -> bytes:
-        """What is signed: canonical JSON of everything but the signature."""
+        """The signed bytes: canonical JSON of all fields except the signature."""
         fields = msgspec.structs.asdict(self)
         del fields["signature"]
         return msgspec.json.encode(fields, order="deterministic")
@@ -66,7 +66,7 @@ class _Leaf(msgspec.Struct):
     version: int
 
 
-FIRST = GENESIS.hex()  # what the first checkpoint names as the one before it
+FIRST = GENESIS.hex()  # the hash before the first checkpoint
 
 
 def root(heads: Mapping[str, StreamHead]) -> str:
@@ -76,10 +76,10 @@ def root(heads: Mapping[str, StreamHead]) -> str:
 
 
 def checkpoint(ledger: Ledger, at: int) -> Checkpoint:
-    """Signs where every stream stands now, while writers wait; without new records, the last one again.
+    """Sign the heads of all streams, while writers wait; without new records, return the last checkpoint.
 
-    What another key has signed is refused, under the lock that all who sign wait for: of two servers that are
-    first started at once, each with keys of its own, one opens the house.
+    A log signed with another key is refused, under the lock that all signers take: of two servers that start
+    for the first time at once, each with its own keys, one opens the house.
     """
     with ledger.transaction() as tx:
         position = tx.lock_head()
@@ -106,8 +106,7 @@ def checkpoint(ledger: Ledger, at: int) -> Checkpoint:
 
 
 def check_key(last: Checkpoint | None, keys: Keys, where: str = "") -> None:
-    """Refuse keys other than those that have signed: their checkpoint would stay in the log for good, and
-    every audit would find it."""
+    """Refuse keys that have not signed this log: every later audit would report their checkpoint."""
     ours = keys.public.hex()
     if last is not None and last.public != ours:
         message = f"the log is signed with the key {last.public}, and the one{where} is {ours}"
@@ -126,7 +125,7 @@ def read_checkpoints(ledger: Ledger, after: int = 0) -> list[Checkpoint]:
 
 
 def newest(ledger: Ledger) -> Checkpoint | None:
-    """The checkpoint that was signed last: what a witness keeps elsewhere."""
+    """The last checkpoint, for a witness to keep elsewhere."""
     with ledger.database.reading() as connection:
         return _last(connection)
 
@@ -138,7 +137,7 @@ def _last(connection: Connection) -> Checkpoint | None:
 
 
 def checkpoint_of(row: tuple[object, ...]) -> Checkpoint:
-    """A row of the table, whose columns are the fields in their order; bytes become hexadecimal."""
+    """A checkpoint from a row of the table, with the fields in order; bytes become hexadecimal."""
     return msgspec.convert([v.hex() if isinstance(v, bytes) else v for v in row], _Row).checkpoint()
 
 

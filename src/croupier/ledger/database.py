@@ -1,4 +1,4 @@
-"""The database underneath: how it is opened, and what its failures mean for whoever asked.
+"""The database: opening it, and turning its failures into refusals.
 
 Two kinds. SQLite, a file beside the server: write-ahead log, every commit on the disk before it counts, one
 writer at a time. PostgreSQL, by URL: row locks. Everything above speaks SQLAlchemy Core to either.
@@ -27,7 +27,7 @@ _BUSY = (
     "40001",  # serialization failure
     "40P01",  # deadlock detected
     "55P03",  # lock not available
-    "22012",  # division by zero: what a transaction has taken for true is not so (`Statements.must`)
+    "22012",  # division by zero: an assumption of a transaction failed (`Statements.must`)
 )
 
 
@@ -51,12 +51,12 @@ class Database:
         alone = {BEGIN: ""} if self.sqlite else {"isolation_level": "AUTOCOMMIT"}
         self._reading = self.engine.execution_options(**alone)
         self._writing = self.engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
-        # Threads queue here instead of polling for SQLite's lock, which waits in steps of up to 100 ms.
+        # Threads queue here instead of polling for SQLite's lock in steps of up to 100 ms.
         self._writer = threading.Lock()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection for single statements, each of which sees what is committed when it starts."""
+        """A connection for single statements; each sees the commits before it starts."""
         with failures(), self._reading.connect() as connection:
             yield connection
 
@@ -96,9 +96,10 @@ def failures() -> Iterator[None]:
 
 
 def refusal(error: DBAPIError) -> Refusal:
-    """What a failure of the driver means: others are in the way, or the database is.
+    """The refusal for a failure of the driver: the ledger is busy, or unavailable.
 
-    In fixed words, for they go to whoever asked; the driver's own are for the operator (`reason`).
+    Its words are fixed, because they go to the client; the driver's own words are for the operator
+    (`reason`).
     """
     if getattr(error.orig, "sqlstate", None) in _BUSY or "database is locked" in str(error.orig):
         return Refusal("ledger_busy", "the ledger is in use; nothing was written: try again")
@@ -106,7 +107,7 @@ def refusal(error: DBAPIError) -> Refusal:
 
 
 def reason(refused: Refusal) -> str:
-    """What the driver said, in a line, if a failure of the database is behind a refusal; else nothing."""
+    """The driver's message in one line, if a database failure caused a refusal; if not, empty."""
     cause = refused.__cause__
     if not refused.code.startswith("ledger_") or not isinstance(cause, DBAPIError):
         return ""
@@ -157,10 +158,10 @@ def _sqlite_to_read(url: URL, *, still: bool) -> Engine:
 
 
 def _to_read(file: Path, *, still: bool) -> str:
-    """How SQLite opens a file so that reading leaves it, and what is beside it, as it was."""
+    """The URI that makes SQLite read a file without changing it or the files beside it."""
     wal, journal = (file.with_name(file.name + end).exists() for end in ("-wal", "-journal"))
     if wal:
-        return "mode=ro"  # a server writes, or was killed: what it left is read, and not put in its place
+        return "mode=ro"  # a server writes, or was killed: its write-ahead log is read, and not applied
     if still and not journal:
         return "immutable=1"
     # A server may start at any time, so SQLite needs its files for the two of them. Only who may write takes

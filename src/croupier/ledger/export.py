@@ -1,8 +1,8 @@
 """The whole log as a file of JSON lines that anyone can verify without the database.
 
 First a header with the house's key; then every record with its postings, in the order of the log, each
-checkpoint right after the last record that it covers; then what the accounts hold; last a trailer with the
-SHA-256 of all the lines above it, signed. Bytes are in hexadecimal, and a line has one spelling only.
+checkpoint right after the last record that it covers; then the balances of the accounts; last a trailer with
+the SHA-256 of all the lines above it, signed. Bytes are in hexadecimal, and a line has one spelling only.
 """
 
 from base64 import b64decode, b64encode
@@ -68,7 +68,7 @@ class _Record(_Line, frozen=True, tag="record"):
     hash: str
     postings: tuple[_Posting, ...] = ()
     body: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # the bytes as they are, if JSON on one line …
-    base64: str | msgspec.UnsetType = msgspec.UNSET  # … and otherwise this
+    base64: str | msgspec.UnsetType = msgspec.UNSET  # … or else this
 
 
 class _Checkpoint(_Line, frozen=True, tag="checkpoint"):
@@ -96,8 +96,8 @@ _decoder = msgspec.json.Decoder(AnyLine)
 
 
 def export(ledger: Ledger, out: BinaryIO) -> int:
-    """Writes the log as it is at this moment; the number of lines. A damaged log is refused: the house's
-    signature is not put under what it has not written."""
+    """Write the current log and return the number of lines. A damaged log is refused: the house does not sign
+    records that it has not written."""
     writing = _Writing(DatabaseSource(ledger, beside=False), ledger.keys, out)
     for finding in verify(writing, ledger.keys.public):
         raise Refusal("ledger_damaged", f"{finding}; audit verify shows all of it")
@@ -105,7 +105,7 @@ def export(ledger: Ledger, out: BinaryIO) -> int:
 
 
 class _Writing:
-    """A source that is written while it is verified: a line, when nothing was found in what it tells."""
+    """A source that is exported while it is verified: a line is written once no problem was found in it."""
 
     def __init__(self, source: DatabaseSource, keys: Keys, out: BinaryIO) -> None:
         self.has_streams = source.has_streams
@@ -176,7 +176,7 @@ class ExportFile:
             yield Item(Finding("file_cut", "the end is missing", line=number + 1))
 
     def records(self) -> Iterator[Record]:
-        """The records alone, for those who replay them; what cannot be read is left out."""
+        """Only the records, for a replay; unreadable ones are left out."""
         for item in self.items():
             if isinstance(item.what, Logged):
                 yield item.what.record
@@ -184,11 +184,11 @@ class ExportFile:
 
 def _ended(trailer: _Trailer, digest: str, public: bytes | None, number: int) -> Iterator[Item]:
     if trailer.lines != number - 1:
-        message = f"said to have {trailer.lines} lines before it; {number - 1} stand there"
+        message = f"said to have {trailer.lines} lines before it; there are {number - 1}"
         yield Item(Finding("file_cut", message, line=number))
     if trailer.digest != digest:
         yield Item(Finding("file_altered", "the lines above are not those that were signed", line=number))
-    if public is not None and not _signed(public, trailer):  # else the header is what was found
+    if public is not None and not _signed(public, trailer):  # if not, the header is the finding
         yield Item(Finding("file_altered", "the signature is not over this", line=number))
 
 
@@ -234,7 +234,7 @@ def _record_line(r: Record, lines: list[Line]) -> _Record:
 
 
 def _one_line(body: bytes) -> bool:
-    """Whether a body can stand in a line as it is."""
+    """Whether a body can be written in a line unchanged."""
     if not body or b"\n" in body or body != body.strip():
         return False
     try:
@@ -245,7 +245,7 @@ def _one_line(body: bytes) -> bool:
 
 
 def _read(text: bytes, number: int) -> AnyLine | Finding:
-    """A line, if it is spelled as we spell it: what reads the same and looks different was altered too."""
+    """A line, if it is in canonical form: any other spelling of the same data was altered."""
     try:
         line: AnyLine = _decoder.decode(text)
         if _encode(line) + b"\n" == text:

@@ -9,7 +9,7 @@ FINDINGS: dict[str, str] = {
     "version_gap": "records are missing from a stream, or duplicated",
     "record_altered": "a record that does not match its hash chain",
     "posting_altered": "a posting that does not match its hash chain",
-    "posting_orphaned": "a posting whose record is missing",
+    "posting_orphaned": "a posting without its record",
     # the books
     "books_unbalanced": "postings that do not sum to zero",
     "player_overdrawn": "a player's account below zero",

@@ -1,7 +1,7 @@
-"""The triggers that keep the log append-only, as every database of Croupier has them; which of them are gone.
+"""The triggers that keep the log append-only, and a check for missing ones.
 
-The migrations make them, and a test keeps both equal. Whoever owns a database can take them away, and leaves
-no trace of it in the log: so an audit and the start of a server look for them.
+The migrations make them, and a test keeps both equal. The owner of a database can drop them without a trace
+in the log, so an audit and the start of a server check for them.
 """
 
 from sqlalchemy import Connection
@@ -14,10 +14,10 @@ _TAKEN = {
     "checkpoints": "number = NEW.number",
     "answers": "stream = NEW.stream AND key = NEW.key",
 }
-"""By table that is only ever added to, when a new row would take the place of one that stands."""
+"""By append-only table, the condition under which a new row would replace an existing one."""
 
 _SINCE_HEAD = ("events_no_replace", "postings_no_replace", "answers_")
-"""Those that the newest revision made: an old backup, which is read as it stands, has none or others."""
+"""The triggers of the newest revision: an old backup has none or others."""
 
 _FUNCTION = "BEGIN RAISE EXCEPTION '% are only ever added to', TG_TABLE_NAME; END"
 _ALL_BEFORE = 2 | 8 | 16 | 32

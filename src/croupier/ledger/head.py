@@ -17,7 +17,7 @@ _MOST = 200_000
 
 
 class Standing(NamedTuple):
-    """Where streams and accounts stand at a position of the order."""
+    """The heads of streams and the balances of accounts at a position of the global order."""
 
     position: int
     heads: dict[str, StreamHead]

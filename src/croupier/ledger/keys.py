@@ -1,9 +1,9 @@
-"""The house's keys: one signs checkpoints and exports, one seals what nobody may know yet.
+"""The house's keys: one signs checkpoints and exports, one seals secrets that nobody may know yet.
 
-A directory with two files of 32 bytes, made on the first start and readable by their owner alone. Whoever
-holds `signing` can write checkpoints that pass as the house's; whoever holds `sealing` can read the undealt
-cards. Neither is ever in the database, so a copy of the database is no use without the directory. A key that
-was lost is not replaced: what it has signed or sealed would be strange to the new one.
+A directory with two files of 32 bytes, made on the first start and readable only by their owner. The holder
+of `signing` can write checkpoints that pass as the house's; the holder of `sealing` can read the undealt
+cards. Neither is ever in the database, so a copy of the database is no use without the directory. A lost key
+is not replaced: a new one cannot verify or open the old signatures and seals.
 """
 
 import fcntl
@@ -50,7 +50,7 @@ class Keys:
 
     @classmethod
     def to_sign(cls, directory: Path) -> "Keys":
-        """The signing key in a directory, for whoever reads the log or exports it. Nothing is made."""
+        """The signing key in a directory, to read or export the log. No key is made."""
         return cls(_key(directory / SIGNING), None)
 
     def sign(self, message: bytes) -> bytes:
@@ -91,7 +91,7 @@ def signed(public: bytes, message: bytes, signature: bytes) -> bool:
 
 @contextmanager
 def _usable(path: Path) -> Iterator[None]:
-    """What the system says about a file or a directory of keys, as a refusal."""
+    """The refusal for an operating-system error about a file or directory of keys."""
     try:
         yield
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""A tree of hashes over a list (RFC 6962): one root stands for all of it, and a short proof for one entry."""
+"""A tree of hashes over a list (RFC 6962): one root covers all of it, and a short proof one entry."""
 
 from collections.abc import Sequence
 from hashlib import sha256

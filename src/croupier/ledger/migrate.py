@@ -9,7 +9,7 @@ from croupier.ledger.database import Database
 # The newest revision in `migrations/versions`; a test keeps it so.
 HEAD = "0003"
 
-# Revisions that can be read as they stand, such as an old backup: the log of all of them is the same.
+# Revisions that can be read without migration, such as an old backup: their logs have the same form.
 READABLE = ("0001", "0002", HEAD)
 
 # Two servers that start at once on PostgreSQL: one migrates, the other waits.

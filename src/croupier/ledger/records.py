@@ -1,4 +1,4 @@
-"""What stands in the log, and the chain that holds it together.
+"""The records of the log, and their hash chain.
 
 The hash of a record is SHA-256 over the hash of the record before it in its stream (32 zero bytes before the
 first), the canonical JSON of its fields and, after a line feed, the bytes of its body. The postings of a
@@ -15,7 +15,7 @@ GENESIS = bytes(32)
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What is to be appended: an event as it was decided. The body is its canonical JSON."""
+    """An event to append. The body is its canonical JSON."""
 
     kind: str
     body: bytes
@@ -25,7 +25,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Record(Entry, frozen=True):
-    """What stands in the log."""
+    """A record of the log."""
 
     stream: str
     version: int  # 1, 2, 3 … within the stream
@@ -34,14 +34,14 @@ class Record(Entry, frozen=True):
 
 
 class Head(NamedTuple):
-    """Where a stream stands: the version and the hash of its last record."""
+    """The head of a stream: the version and the hash of its last record."""
 
     version: int
     hash: bytes
 
 
 class Line(NamedTuple):
-    """A posting as it stands in the books: a line of the record that caused it."""
+    """A posting in the books: a line of the record that caused it."""
 
     line: int  # 1, 2, 3 … within the record
     account: str
@@ -50,7 +50,7 @@ class Line(NamedTuple):
 
 
 class StreamHead(NamedTuple):
-    """The ends of both chains of a stream: what the next record and the next posting are linked to."""
+    """The ends of both chains of a stream, for the next record and the next posting."""
 
     version: int
     hash: bytes

@@ -1,11 +1,11 @@
-"""What the server's role may do in PostgreSQL: add to the log and read it, and never change it.
+"""The grants of the server's role in PostgreSQL: append to the log and read it, and never change it.
 
 Two roles. The owner creates the schema and migrates it (`croupier database`, once for every new version). The
-server's role is given what stands here and nothing more (`croupier database --grant ROLE`), so that even a
+server's role gets these grants and nothing more (`croupier database --grant ROLE`), so that even a
 server that was taken over cannot alter or delete a record, a posting, a checkpoint or an answer.
 
-In SQLite there are no roles; there the triggers refuse it, in PostgreSQL they stand behind the grants.
-A server that runs as the owner works as well, and is told at its start that only the triggers guard its log.
+SQLite has no roles; there the triggers refuse changes, and in PostgreSQL they back up the grants. A server
+that runs as the owner also works, and logs a warning at its start that only the triggers guard its log.
 """
 
 from croupier.ledger.store import Ledger
@@ -13,7 +13,7 @@ from croupier.ledger.store import Ledger
 ADDED_TO = ("events", "postings", "checkpoints", "answers")
 KEPT_CURRENT = ("head", "streams", "accounts", "snapshots")
 OF_THE_FLOOR = ("table_leases", "people", "people_sessions", "people_links", "people_throttle")
-"""Beside the log: rows come, change and go. Who did what stands in the log."""
+"""Tables beside the log, with rows that change and go. The log keeps every act and its actor."""
 
 
 def grants(role: str) -> list[str]:
@@ -31,7 +31,7 @@ def grants(role: str) -> list[str]:
 
 
 def may_change_the_log(ledger: Ledger) -> bool:
-    """Whether the role that this ledger is opened as could change the log, or take its guards away."""
+    """Whether the role of this ledger could change the log or drop its triggers."""
     if ledger.database.sqlite:
         return False  # there are no roles to choose from
     tables = ", ".join(f"'{table}'::regclass" for table in ADDED_TO)

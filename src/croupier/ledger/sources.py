@@ -1,6 +1,6 @@
-"""What an audit reads, item by item, in the order of the log: the same from a database and from an export.
+"""The items that an audit reads, in the order of the log: the same from a database and from an export.
 
-Reading trusts nothing: what cannot be read becomes a finding and the reading goes on after it.
+An unreadable item becomes a finding, and reading continues after it.
 """
 
 import sqlite3
@@ -32,14 +32,14 @@ class Start(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """A record and what it moved."""
+    """A record and its postings."""
 
     record: Record
     lines: list[Line]
 
 
 class Orphan(NamedTuple):
-    """A posting whose record is not there."""
+    """A posting without its record."""
 
     position: int
     line: Line
@@ -53,7 +53,7 @@ class Stream(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What an account is said to hold."""
+    """The stored balance of an account."""
 
     account: str
     balance: int
@@ -78,7 +78,7 @@ class Saved(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One thing read, and the line of the export that it stands in."""
+    """One item, and its line in the export."""
 
     what: Start | Logged | Orphan | Checkpoint | Stream | Account | Answered | Saved | Finding
     line: int = 0
@@ -148,14 +148,14 @@ _SNAPSHOT = (str, int, bytes, bytes)
 
 
 class _Reading:
-    """Reads tables whose rows may be damaged."""
+    """Reads tables with possibly damaged rows."""
 
     def __init__(self, connection: Connection, *, sqlite: bool) -> None:
         self._connection = connection
         self._sqlite = sqlite
 
     def integrity(self) -> Iterator[Item]:
-        """What SQLite itself finds wrong with its file. PostgreSQL checks its pages as it reads them."""
+        """Problems that SQLite finds in its file. PostgreSQL checks its pages as it reads them."""
         if not self._sqlite:
             return
         try:
@@ -198,7 +198,7 @@ class _Reading:
             yield Finding("database_damaged", f"{statement.split(' WHERE')[0]}: {error.orig}")
 
     def beside(self) -> Iterator[Item]:
-        """What is kept beside the log: the answers that were given, and saved states."""
+        """The tables beside the log: stored answers and saved states."""
         for row in self.rows(self._answers(), _ANSWER, many=True):
             yield Item(row if isinstance(row, Finding) else Answered(*row))
         saved = "SELECT stream, version, body, digest FROM snapshots ORDER BY stream"
@@ -212,7 +212,7 @@ class _Reading:
             known = self._connection.exec_driver_sql("SELECT * FROM answers LIMIT 0").keys()
             digest = digest if digest in known else "NULL"
         except DBAPIError:
-            pass  # reading it says what is wrong
+            pass  # reading it reports the problem
         return f"SELECT stream, key, answer, {digest} FROM answers ORDER BY stream, key"
 
     def log(self) -> Iterator[Item]:

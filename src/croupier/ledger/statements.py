@@ -1,8 +1,8 @@
-"""The statements that every command runs, written out: building them anew costs more than running them.
+"""The statements that every command runs, written out: building them each time costs more than running them.
 
-A question mark stands for a value; PostgreSQL's driver writes it as `%s`. However many rows are written, it
-is one statement: SQLite takes them as a list of values, PostgreSQL as one array a column. What does not wait
-for another answer goes to PostgreSQL in one message. That is for the sake of the other threads too: at every
+A question mark is a value; PostgreSQL's driver writes it as `%s`. However many rows are written, it is one
+statement: SQLite takes them as a list of values, PostgreSQL as one array a column. Statements that do not
+depend on an answer go to PostgreSQL in one message. That is for the sake of the other threads too: at every
 step of SQLite and every message to PostgreSQL the interpreter's lock changes hands. Rows of events come in
 the order of the fields of `Record`.
 """
@@ -28,7 +28,7 @@ EVENT = "kind, body, at, actor, role, stream, version, position, hash"
 
 
 def _not_ignored(record: logging.LogRecord) -> bool:
-    """What psycopg says of a pipeline whose connection is lost; the loss itself is raised, and told once."""
+    """psycopg's message about a pipeline with a lost connection; the loss itself is raised once."""
     return not record.getMessage().startswith("error ignored ")
 
 
@@ -115,7 +115,7 @@ class Statements:
         return f"{columns} = ANY(%s) ORDER BY stream {lock}", (list(streams),)
 
     def balances(self, accounts: Sequence[str]) -> Question:
-        """What several accounts hold."""
+        """The balances of several accounts."""
         columns = "SELECT account, balance FROM accounts WHERE account"
         if self._sqlite:
             return f"{columns} IN ({_marks(accounts)})", tuple(accounts)
@@ -131,15 +131,18 @@ class Statements:
         return f"{columns} (SELECT * FROM unnest(%s::text[], %s::text[]))", (streams, keys)
 
     def must(self, question: Question, expected: Mapping[str, object]) -> Question:
-        """A question that fails if the one row that answers another is not what is expected; SQLite, which
-        divides by nothing without complaint, answers it with nothing."""
+        """A query that fails unless another query returns the expected row. In SQLite, where a division by
+        zero does not fail, it returns nothing."""
         statement, values = question
         mark = "?" if self._sqlite else "%s"
         true = " AND ".join(f"{column} = {mark}" for column in expected)
-        return f"SELECT 1 / count(*) FROM ({statement}) AS told WHERE {true}", (*values, *expected.values())
+        return f"SELECT 1 / count(*) FROM ({statement}) AS checked WHERE {true}", (
+            *values,
+            *expected.values(),
+        )
 
     def insist(self, connection: Connection, locks: Sequence[Question], musts: Sequence[Question]) -> None:
-        """Take locks and ask what `must` be so, inside `together`; on PostgreSQL it fails at its end."""
+        """Take locks and check the `must` queries, inside `together`; on PostgreSQL it fails at the end."""
         if not self._sqlite:
             driver = connection.connection.driver_connection
             assert driver is not None
@@ -163,7 +166,7 @@ class Statements:
 
     @contextmanager
     def together(self, connection: Connection) -> Iterator[Any]:
-        """What is done in the block goes to PostgreSQL in one message; its failures show at the end."""
+        """Send the statements of the block to PostgreSQL in one message; failures are raised at its end."""
         if self._sqlite:
             yield None
             return
@@ -180,13 +183,13 @@ class Statements:
             lost = driver.closed or (
                 isinstance(error, psycopg.OperationalError) and (state is None or state.startswith("57P"))
             )
-            if lost:  # and with it every other connection that waits in the pool
+            if lost:  # and with it every idle connection of the pool
                 connection.invalidate(error)
                 connection.engine.dispose()
             raise DBAPIError.instance("", (), error, psycopg.Error, connection_invalidated=lost) from error
 
     def commit(self, connection: Connection) -> None:
-        """Ends the transaction; inside `together` in the message that writes what it has written."""
+        """End the transaction; inside `together` in the same message as its writes."""
         if self._sqlite:
             connection.commit()
         else:

@@ -1,8 +1,8 @@
-"""The ledger: an append-only log of streams, the books that the log moves, and what is kept beside them.
+"""The ledger: an append-only log of streams, the books, and the tables beside them.
 
 Truth is the log and its postings. A stream is appended to at an expected version; over all streams records
-have a gapless position in the order of their commits, so a follower that asks for what comes after the last
-position it has seen misses nothing, ever.
+have a gapless position in the order of their commits, so a follower that reads on from its last
+position misses nothing.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class Ledger:
 
     @property
     def engine(self) -> Engine:
-        """The database, for what the floor keeps beside the log."""
+        """The database, for the floor's tables beside the log."""
         return self.database.engine
 
     @property
@@ -114,7 +114,7 @@ class Ledger:
     # ------------------------------------------------------------------------------------- the books
 
     def balance(self, account: str) -> int:
-        """What an account holds, in ten-thousandths of a cent."""
+        """The balance of an account, in ten-thousandths of a cent."""
         with self.database.reading() as connection:
             found = row(connection, self._sql.balance, account)
         return 0 if found is None else int(found[0])
@@ -128,7 +128,7 @@ class Ledger:
         return dict(sorted((account, int(balance)) for account, balance in found))
 
     def postings(self, record: Record) -> list[Line]:
-        """What a record moved."""
+        """The postings of a record."""
         with self.database.reading() as connection:
             found = rows(connection, self._sql.postings, record.position)
         return [line_of(each) for each in found]

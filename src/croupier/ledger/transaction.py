@@ -1,9 +1,10 @@
-"""One transaction of the ledger: what happened, the money it moved and the answers given, all or nothing.
+"""One transaction of the ledger: records, postings and answers, all or nothing.
 
 Everything is gathered here and written at the end in a few statements. Locks are taken in one order, so that
 writers queue and never wait in a circle: first the streams (`lock`, or the first `append` to each), then the
-head of the global order (the first `append`), and under it the accounts. Whoever holds the head must not wait
-for a stream: on PostgreSQL that is refused with `ledger_busy`, so lock every stream before the first append.
+head of the global order (the first `append`), and under it the accounts. A transaction that holds the head
+must not wait for a stream: PostgreSQL refuses it with `ledger_busy`, so lock every stream before the first
+append.
 
 Where only this process writes, nothing need be asked before it is decided (`expect` with `trust`): see
 `assumptions`.
@@ -45,13 +46,13 @@ class Transaction:
         self._assumptions = Assumptions(head, statements)
         self._work = _Work()
         self._looked_up: dict[tuple[str, str], bytes | None] = {}
-        """Keys that were asked for under the lock of their stream, with their answers or none."""
+        """Idempotency keys that were looked up under the lock of their stream, with their answers or none."""
         self._position: int | None = None
         """Of the head as committed: locked from then on, or assumed."""
 
     @property
     def connection(self) -> Connection:
-        """For what changes in one transaction with the log."""
+        """The connection, for changes in the same transaction as the log."""
         if self._assumptions:
             with self._assumptions.or_forget(), self._sql.together(self._connection):
                 self._assumptions.verify(self._connection)
@@ -60,7 +61,7 @@ class Transaction:
     # --------------------------------------------------------------------------------------- the log
 
     def lock(self, stream: str) -> Head:
-        """Where the stream stands; nobody else appends to it until this transaction ends."""
+        """Lock a stream and return its head; nobody else appends to it until this transaction ends."""
         return self._lock(stream).head
 
     def expect(
@@ -73,10 +74,12 @@ class Transaction:
         head: bool = False,
         trust: bool = False,
     ) -> dict[str, int]:
-        """Lock several streams, look several keys up, and tell what several accounts hold, all in one message
-        to the database. With `head` the head is locked after the streams, unless one of them may be new.
-        What is asked `also` is answered as things stand once the streams are locked. With `trust` nothing is
-        asked yet if all of it can be told, and no key is taken to have been used: see `answered`."""
+        """Lock streams, look up keys and read balances, all in one message to the database.
+
+        With `head` the head is locked after the streams, unless one of them may be new. The queries of `also`
+        run once the streams are locked. With `trust` nothing is read if everything is known, and all keys are
+        assumed to be unused: see `answered`.
+        """
         wanted, asked = sorted(set(streams) - self._work.heads.keys()), sorted(set(answers))
         held = list(dict.fromkeys(accounts))
         missing = [account for account in held if account not in self._work.balances]
@@ -130,7 +133,7 @@ class Transaction:
             self._looked_up[stream, key] = bytes(answer)
 
     def append(self, stream: str, expected: int, entries: Sequence[Entry]) -> list[Record]:
-        """The entries as the next records of the stream, if it still stands where the caller believes."""
+        """Append the entries to the stream, if it is at the expected version."""
         standing = self._lock(stream)
         if standing.version != expected:
             raise Refusal(
@@ -172,7 +175,7 @@ class Transaction:
     # ------------------------------------------------------------------------------------- the books
 
     def post(self, record: Record, postings: Iterable[tuple[str, int]]) -> None:
-        """What a record of this transaction moves between accounts, in ten-thousandths of a cent.
+        """Post amounts of a record of this transaction, in ten-thousandths of a cent.
 
         Records of one stream are posted in their order. A player's account is never overdrawn.
         """
@@ -187,7 +190,7 @@ class Transaction:
         if total := sum(amount for _, amount in moved):
             raise Refusal(
                 "books_unbalanced",
-                f"{record.stream} {record.version}: the postings come to {total}, not zero",
+                f"{record.stream} {record.version}: the postings sum to {total}, not zero",
             )
         self._cover(moved)
         standing = work.heads[record.stream]
@@ -201,7 +204,7 @@ class Transaction:
         work.posted_at[record.stream] = record.position
 
     def balance(self, account: str) -> int:
-        """What an account holds, the postings of this transaction included."""
+        """The balance of an account, including the postings of this transaction."""
         return self._balance(account) + self._work.deltas.get(account, 0)
 
     # ----------------------------------------------------------------------- answers and snapshots
@@ -241,16 +244,16 @@ class Transaction:
 
     @property
     def alone(self) -> bool:
-        """Whether nobody else seems to write: then nobody waits for who locks the head early."""
+        """Whether this process seems to be the only writer: then nobody waits if it locks the head early."""
         return self._log_head.alone
 
     @property
     def records(self) -> Sequence[Record]:
-        """What this transaction has appended so far, in order."""
+        """The records appended so far, in order."""
         return tuple(self._work.records)
 
     def commit(self) -> None:
-        """Writes what was gathered, and ends the transaction. `Ledger.transaction` calls it once."""
+        """Write everything and end the transaction. `Ledger.transaction` calls it once."""
         work, head = self._work, self._log_head
         assumed = bool(self._assumptions)
         with self._assumptions.or_forget(), self._sql.together(self._connection):
@@ -316,7 +319,7 @@ class Transaction:
         return self._position
 
     def _balance(self, account: str) -> int:
-        """As committed. Once the head is locked nobody else moves it, so it is asked for only once."""
+        """The committed head. Once it is locked nobody else moves it, so it is read only once."""
         cached = self._work.balances.get(account)
         if cached is None:
             found = row(self.connection, self._sql.balance, account)
@@ -339,7 +342,7 @@ class Transaction:
 
 
 class _Work:
-    """What a transaction has gathered."""
+    """The writes of a transaction."""
 
     def __init__(self) -> None:
         self.heads: dict[str, StreamHead] = {}
@@ -373,12 +376,12 @@ class _Work:
 
 
 def snapshot_digest(stream: str, version: int, body: bytes) -> bytes:
-    """What shows that a snapshot is the one that was saved."""
+    """The hash that shows that a snapshot was not altered."""
     return sha256(f"{stream}\n{version}\n".encode() + body).digest()
 
 
 def answer_digest(stream: str, key: str, answer: bytes) -> bytes:
-    """What shows that an answer is the one that was given to this key."""
+    """The hash that shows that the answer of a key was not altered."""
     return sha256(msgspec.json.encode([stream, key]) + b"\n" + answer).digest()
 
 

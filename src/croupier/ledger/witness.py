@@ -1,8 +1,8 @@
-"""Checkpoints that somebody keeps elsewhere, and a log that must still be the one that they were signed over.
+"""Checkpoints that a witness keeps elsewhere, checked against the log.
 
-Whoever has the house's signing key can write a whole history anew and sign it. What cannot be written anew is
-the checkpoint that a witness put away at the time: it names the root over all streams at a position, and the
-log must have exactly this one under its number.
+The holder of the house's signing key can rewrite the whole history and sign it, but cannot change a
+checkpoint that a witness has put away: it names the root over all streams at a position, and the log must
+have exactly this checkpoint under its number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from croupier.ledger.sources import Item, Logged, Source
 
 
 def read_witness(path: Path) -> list[Checkpoint]:
-    """What a witness holds: a checkpoint a line, as it was printed. ValueError says what is unusable."""
+    """The checkpoints of a witness, one printed line each. ValueError names the unusable line."""
     held = []
     for number, line in enumerate(path.read_bytes().splitlines(), 1):
         if not line.strip():

@@ -1,4 +1,4 @@
-"""The best hand of some cards, in words, and the cards that make it: what a page lifts."""
+"""The name of the best hand of some cards, and the cards that make it, which a page highlights."""
 
 from functools import lru_cache
 from typing import NamedTuple

@@ -29,7 +29,7 @@ class Amount(msgspec.Struct, frozen=True, omit_defaults=True):
     times: tuple[int, ...] = ()
     """Of a decision where amounts are not entered: the multiples of the ante that it may be."""
     between: bool = False
-    """Of those: an amount between two of them is lawful too, and is told as the higher."""
+    """Whether an amount between two of them is also lawful; it is entered as the higher one."""
 
 
 @lru_cache(maxsize=256)
@@ -49,7 +49,7 @@ def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
 
 
 def check_bet(state: State, seat: Seat) -> None:
-    """Refuse wagers that may not stand together, or not in these amounts."""
+    """Refuse wagers that may not be combined, or not in these amounts."""
     at, where = desk(state.at.house), f"seat {seat.seat}"
     if state.amounts:
         check_wagers(at, seat, where)
@@ -72,7 +72,7 @@ def _check_limits(state: State, seat: Seat) -> None:
 
 
 def choices_of(state: State, hand: Hand, step: RoundStep) -> tuple[Amount, ...]:
-    """What a player may decide: the wager within its bounds, or to waive it."""
+    """The choices of a player: the wager within its bounds, or waiving it."""
     play = desk(state.at.house).play
     bound = decided_bound(state, hand, step, play)
     if not state.amounts:
@@ -94,7 +94,7 @@ def check_choice(
 ) -> None:
     """Refuse a decision that is not among the choices, or an amount outside its bounds.
 
-    The bounds may depend on the hand: only who sees the cards is told them.
+    Bounds that depend on the hand are named only if `tell` is set: the caller sees the cards.
     """
     choice = next((each for each in choices if each.name == action), None)
     if choice is None:
@@ -109,7 +109,7 @@ def check_choice(
     wanted = choice.only or (choice.least, choice.most)
     allowed = (" or " if choice.only else " to ").join(dollars(each) for each in dict.fromkeys(wanted))
     if not tell:
-        allowed = "what the hand allows"
+        allowed = "the bounds of the hand"
     asked = dollars(amount) if amount >= 0 else f"{amount} cents"
     message = f"seat {seat}: {action} of {asked}; allowed: {allowed}"
     code = f"{choice.name}_out_of_bounds" if choice.most else "decision_unclear"
@@ -117,12 +117,12 @@ def check_choice(
 
 
 def _check_times(choice: Amount, seat: int, amount: int, times: int, at: Desk, *, tell: bool) -> None:
-    """Refuse what is no lawful multiple of the ante; elsewhere, any multiple."""
+    """Refuse an unlawful multiple of the ante; where amounts are entered, refuse any multiple."""
     if times in choice.times and not amount:
         return
     allowed = " or ".join(f"{each}x" for each in choice.times) + " the ante" if choice.times else "an amount"
     if not tell:
-        allowed = "what the hand allows"
+        allowed = "the bounds of the hand"
     asked = dollars(amount) if amount > 0 else f"{times}x the ante"
     code = f"{choice.name}_out_of_bounds" if choice.times else "decision_unclear"
     message = f"seat {seat}: {choice.name} of {asked}; allowed: {allowed}"
@@ -130,7 +130,7 @@ def _check_times(choice: Amount, seat: int, amount: int, times: int, at: Desk, *
 
 
 def decided_bound(state: State, hand: Hand, step: RoundStep, play: Play) -> Bound:
-    """The bounds of the decided wager; a hand whose cards are not known yet has the widest.
+    """The bounds of the raise or play wager; the widest if the cards of the hand are not known yet.
 
     Where amounts are not entered they are multiples of the ante.
     """

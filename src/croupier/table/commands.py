@@ -1,6 +1,6 @@
-"""What people, devices and timers may ask of a table. A command is one act in its envelope.
+"""The commands of people, devices and timers. A command is one act in its envelope.
 
-Whether an act is allowed now, and within which bounds, is `croupier.table.offers`' to say.
+`croupier.table.offers` says which acts are allowed now, and their bounds.
 """
 
 import re
@@ -27,7 +27,7 @@ class OpenTable(Act, frozen=True, kw_only=True):
     mode: str
     rules: TableRules
     amounts: bool = True
-    """False at a live table whose dealer says which wagers are made and not how much."""
+    """False at a live table where the dealer enters which wagers are placed, but not their amounts."""
 
 
 class AdoptRules(Act, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class Perform(Act, frozen=True, kw_only=True):
 
     step: str
     back: str = ""
-    """The colour of the backs, when a deck is received."""
+    """The color of the backs, when a deck is received."""
 
 
 class Shuffle(Act, frozen=True, kw_only=True):
@@ -73,14 +73,14 @@ class Shuffle(Act, frozen=True, kw_only=True):
 
 
 class Count(Act, frozen=True, kw_only=True):
-    """What was counted: progressive chips, the stub, the device's display, the cards cut."""
+    """The count: progressive chips, the stub, the device's display, the cards cut."""
 
     step: str
     count: int
 
 
 class Bet(Act, frozen=True, kw_only=True):
-    """All wagers of a seat as they shall stand; none to take them back."""
+    """All wagers of a seat, replacing the earlier ones; empty takes them back."""
 
     seat: int
     wagers: dict[str, int]
@@ -89,7 +89,7 @@ class Bet(Act, frozen=True, kw_only=True):
 
 
 class CloseBets(Act, frozen=True, kw_only=True):
-    """ "No more bets". An electronic table is given the order of the deck, if it has none yet."""
+    """No more bets. An electronic table gets the order of the deck here, if it has none yet."""
 
     order: str = ""
 
@@ -153,7 +153,7 @@ class Reject(Act, frozen=True, kw_only=True):
 
 
 class Report(Act, frozen=True, kw_only=True):
-    """An irregularity: what happened, to which seat, with which card."""
+    """An irregularity, with its seat and cards."""
 
     irregularity: str
     seat: int = 0
@@ -189,7 +189,7 @@ class Override(Act, frozen=True, kw_only=True):
 
 
 class Correct(Act, frozen=True, kw_only=True):
-    """A wrong entry of a seat (or, seat 0, of the dealer's cards) put right before settlement."""
+    """Correct a wrong entry of a seat (or, seat 0, of the dealer's cards) before settlement."""
 
     seat: int
     reason: str
@@ -201,7 +201,7 @@ class Correct(Act, frozen=True, kw_only=True):
 
 
 class Resettle(Act, frozen=True, kw_only=True):
-    """A settled round settled anew from corrected facts; the original is kept."""
+    """Resettle a settled round from corrected facts; the log keeps the original."""
 
     round: int
     original: Round
@@ -240,7 +240,7 @@ AnyAct = (
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """An act in its envelope: who asks, in which role, of which version, and when."""
+    """An act in its envelope: the actor, their role, the table version and the time."""
 
     act: AnyAct
     by: str

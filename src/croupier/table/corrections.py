@@ -1,4 +1,4 @@
-"""Mistakes put right by a supervisor: before settlement an entry, afterwards the whole round anew."""
+"""Corrections by a supervisor: of an entry before settlement, by resettlement of the round after it."""
 
 import msgspec
 
@@ -22,7 +22,7 @@ from croupier.table.wager_words import decision_words, wager_words
 
 
 def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
-    """A wrong entry: wagers, decision or cards of a seat, or the dealer's cards. The players are told."""
+    """Correct wagers, decision or cards of a seat, or the dealer's cards. All players see the correction."""
     state = record.state
     if asked.cards is not None and state.electronic:
         message = "an electronic table deals its cards itself; allowed: wagers or decision"
@@ -85,7 +85,7 @@ def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> 
         hand = msgspec.structs.replace(hand, cards=asked.cards)
     if asked.decision is not None:
         if _stage(state, hand) is None:
-            message = f"seat {hand.seat} has not decided; a correction changes what was entered"
+            message = f"seat {hand.seat} has not decided; a correction only changes an entry"
             raise Refusal("decision_missing", message, offer.clauses)
         if asked.decision not in ("check", "fold", at.play.decided):
             message = f"seat {hand.seat}: {asked.decision!r}; allowed: {at.play.decided}, or to waive it"
@@ -154,12 +154,12 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     back, awards = [], []
     for seat, results in before.items():
         name = f"{asked.round}.{seat}"
-        paid = state.awarded.get(name)  # what was really awarded, and not rejected
+        paid = state.awarded.get(name)  # the award as it was paid, and not rejected
         now, was = after[seat].get("progressive", _NO_WAGER), results.get("progressive", _NO_WAGER)
         differences[seat] = _net(after[seat]) - _net(results)
         if _row(was) == _row(now):
             continue
-        # Meters move on: what was really paid goes back, and what is due now is reckoned on the record's.
+        # Meters have moved on: the paid award goes back, and the new one is computed on the recorded meters.
         differences[seat] += now.paid - (0 if paid is None else paid.paid)
         if paid is not None:
             back.append(name)
@@ -207,7 +207,7 @@ def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -
         message = f"round {asked.round}: the original is not the record in the log"
         raise Refusal("unknown_round", message, clauses)
     if any(award.round == asked.round for award in state.pending.values()):
-        message = f"round {asked.round} has an award that waits; validate or reject it first"
+        message = f"round {asked.round} has a pending award; validate or reject it first"
         raise Refusal("award_pending", message, clauses)
     for part in ("rules", "choices", "meters", "amounts"):
         if getattr(asked.corrected, part) != getattr(asked.original, part):
@@ -215,8 +215,8 @@ def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -
     if {_who(seat) for seat in asked.corrected.seats} != {_who(seat) for seat in asked.original.seats}:
         message = "the seats and players of a settled round stay as they were"
         raise Refusal("value_not_allowed", message, clauses)
-    if not asked.original.amounts:  # the books know the fixed ones alone
-        message = f"round {asked.round}: amounts were not entered; allowed: it is put right by hand"
+    if not asked.original.amounts:  # the books have only the fixed amounts
+        message = f"round {asked.round}: amounts were not entered; allowed: pay the difference by hand"
         raise Refusal("not_now", message, clauses)
     if state.electronic and _cards(asked.corrected) != _cards(asked.original):
         raise Refusal("value_not_allowed", DEALT_ITSELF, clauses)
@@ -240,7 +240,7 @@ def _units(record: Round) -> dict[str, int]:
 
 
 def _net(results: dict[str, Result]) -> int:
-    """What a seat's wagers come to; of the progressive only the stake, for its awards are reckoned apart."""
+    """The net of a seat; for the progressive only its stake, because awards are computed separately."""
     return sum(
         result.returned - result.stake if name == "progressive" else result.net
         for name, result in results.items()
@@ -275,7 +275,7 @@ def _award(asked: c.Resettle, seat: int, now: Result, award: MeterAward | None) 
 def _contributed(
     house: HouseRules, after: dict[int, dict[str, Result]], before: dict[int, dict[str, Result]]
 ) -> dict[str, int]:
-    """What the corrected round puts on each meter beyond what the round as recorded put there."""
+    """The contributions of the corrected round to each meter, less those of the recorded round."""
     old, new = stake_contributions(house, _spent(before)), stake_contributions(house, _spent(after))
     return {meter: new.get(meter, 0) - old.get(meter, 0) for meter in {**old, **new}}
 

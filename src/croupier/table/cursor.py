@@ -1,4 +1,4 @@
-"""Where a table stands: the step that comes next follows from the state alone.
+"""The current step of a table, worked out from the state.
 
 A step that nobody has to take (an offer with nobody left to ask, a deal of a void round) is passed over
 without an event, and the end of one program is the beginning of the next.

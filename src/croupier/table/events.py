@@ -1,7 +1,6 @@
-"""What has happened at a table, for good. Frozen, tagged with kind and version, each with its clauses.
+"""The events of a table: frozen, tagged with kind and version, each with its clauses.
 
-A kind is never changed once it is in a log: a change is a new class with the next version in its tag, and
-the old one stays readable. `croupier.table.redaction` decides who may know which part of an event.
+`croupier.table.redaction` decides who may know which part of an event.
 """
 
 from typing import ClassVar
@@ -22,7 +21,7 @@ class Event(
     tag=lambda name: f"{snake(name)}.v1",
     tag_field="kind",
 ):
-    """What every event says: when, who, in which role, and the clauses that it rests on."""
+    """The fields of every event: time, actor, role, and the clauses it is based on."""
 
     audience: ClassVar[str] = "all"
     """`all`: everybody sees the whole event. `part`: `redaction.events.redact_event` hides some of it."""
@@ -34,7 +33,7 @@ class Event(
 
 
 class Alert(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that the floor is told, inside the event that raised it: it must not be seen elsewhere."""
+    """An alert to the floor, carried by the event that raised it so that redaction can hide it."""
 
     alert: str
     text: str
@@ -46,7 +45,7 @@ class Alert(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
-    """The table is in use. It carries its rules whole, so that the log stands alone."""
+    """The table was opened. The event carries the full rules, so a replay needs no rulebook."""
 
     table: str
     mode: str
@@ -146,7 +145,7 @@ class PlayerLeft(Event, frozen=True, kw_only=True):
 
 
 class BetPlaced(Event, frozen=True, kw_only=True):
-    """The wagers of a seat as they stand now; none if they were taken back."""
+    """The current wagers of a seat; empty if they were taken back."""
 
     seat: int
     player: str
@@ -156,7 +155,7 @@ class BetPlaced(Event, frozen=True, kw_only=True):
 
 
 class BetsClosed(Event, frozen=True, kw_only=True):
-    """No more bets. Progressive stakes are spent, and their parts go to the meters."""
+    """No more bets. Progressive stakes are collected, and their contributions go to the meters."""
 
     audience: ClassVar[str] = "part"
 
@@ -216,7 +215,7 @@ class Decided(Event, frozen=True, kw_only=True):
 
 
 class BonusHandedOver(Event, frozen=True, kw_only=True):
-    """What a folded hand's bonus wagers won, handed over at once; the reckoning comes in its turn."""
+    """The bonus winnings of a folded hand, paid at once; the seat is settled in its turn."""
 
     seat: int
     cards: str
@@ -250,7 +249,7 @@ class HandShown(Event, frozen=True, kw_only=True):
 
 
 class SeatSettled(Event, frozen=True, kw_only=True):
-    """What became of a seat's wagers. Envy and Cover All follow with the round."""
+    """The results of a seat's wagers. Envy and Cover All follow with the round."""
 
     audience: ClassVar[str] = "part"
 
@@ -261,7 +260,7 @@ class SeatSettled(Event, frozen=True, kw_only=True):
     """Step by step: `losses` are collected first, `wins` paid afterwards."""
     awards: tuple[MeterAward, ...] = ()
     pending: bool = False
-    """The progressive award waits for validation."""
+    """The progressive award is pending."""
     meters: dict[str, int] = {}
     """The meters that the seat was settled on, in ten-thousandths of a cent."""
     alerts: tuple[Alert, ...] = ()
@@ -275,7 +274,7 @@ class CoverAllSettled(Event, frozen=True, kw_only=True):
 
 
 class RoundSettled(Event, frozen=True, kw_only=True):
-    """The round as it was settled, whole: what a dispute or a replay starts from."""
+    """The full record of the settled round, for disputes and replays."""
 
     audience: ClassVar[str] = "part"
 
@@ -335,7 +334,7 @@ class WinnersOrdered(Event, frozen=True, kw_only=True):
     seats: tuple[int, ...]
 
 
-# ---------------------------------------------------------------------------- what goes wrong, put right
+# ------------------------------------------------------------------------- irregularities, corrections
 
 
 class IrregularityFound(Event, frozen=True, kw_only=True):
@@ -345,7 +344,7 @@ class IrregularityFound(Event, frozen=True, kw_only=True):
 
     irregularity: str
     clause: str
-    """The clause whose consequence is applied."""
+    """The clause that sets the consequence."""
     void: str
     settled: tuple[str, ...] = ()
     forfeits: bool = False
@@ -357,7 +356,7 @@ class IrregularityFound(Event, frozen=True, kw_only=True):
 
 
 class Corrected(Event, frozen=True, kw_only=True):
-    """A wrong entry put right before settlement. All at the table are told."""
+    """An entry was corrected before settlement. Everybody at the table sees it."""
 
     audience: ClassVar[str] = "part"
 
@@ -378,7 +377,7 @@ class Corrected(Event, frozen=True, kw_only=True):
 
 
 class Resettled(Event, frozen=True, kw_only=True):
-    """A settled round settled anew. The original stays in the log; the difference is posted."""
+    """A settled round was resettled. The log keeps the original; the difference is posted."""
 
     audience: ClassVar[str] = "part"
 
@@ -386,15 +385,15 @@ class Resettled(Event, frozen=True, kw_only=True):
     record: Round
     digest: str
     differences: dict[int, int]
-    """By seat, what is due to the player (or, below zero, from the player)."""
+    """By seat, the cents due to the player; negative: due from the player."""
     players: dict[int, str]
     meters: dict[str, int]
     """By meter, the correction in ten-thousandths of a cent."""
     reason: str
     awards_back: tuple[str, ...] = ()
-    """Awards that the hand had not won; what was really paid goes back."""
+    """Awards that the hand had not won; the paid amount goes back."""
     awards: tuple[PendingAward, ...] = ()
-    """Awards that it had won, released by the supervisor who settles anew."""
+    """Awards that it had won, paid by this resettlement."""
     locked: bool = False
     """The link locks them as any award. Where some come from a meter and it is false, an earlier version took
     them off as a correction."""

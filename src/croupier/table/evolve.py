@@ -1,6 +1,6 @@
-"""`evolve(state, event) -> state`: what an event changes. It decides nothing and refuses nothing.
+"""`evolve(state, event) -> state`: apply an event. It decides nothing and refuses nothing.
 
-Events say what happened; where the table then stands in its program is `croupier.table.cursor`'s to say.
+`croupier.table.cursor` then finds the current step of the program.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from croupier.table.programs import physical_decks, steps_of
 from croupier.table.state import Deck, Found, Hand, PendingAward, Replaced, State
 
 _KEPT_DIGESTS = 1000
-"""Rounds that may be settled anew: a long day's."""
+"""The number of rounds that can be resettled: those of a long day."""
 
 _SET_ASIDE = frozenset(("card_face_up", "cards_face_up", "cards_face_up_after_deal"))
 """Irregularities whose cards go to the rack."""
@@ -154,7 +154,7 @@ def _shuffle_ordered(state: State, event: e.ShuffleOrdered) -> State:
 
 
 def _shuffle_again(state: State) -> State:
-    """Back to the shuffle; a round that had not begun is not counted."""
+    """Back to the shuffle; a round without bets is not counted."""
     begun = state.round - (state.program == "round")
     return change(
         change_deck(state, unused=False),
@@ -349,12 +349,12 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
         if event.irregularity == "improper_cut":
             return change(state, mismatch="cut")
         if event.void == "all":
-            # What was settled already is taken back, and settled again as void.
+            # Seats that were already settled are settled again as void.
             hands = {seat: change(hand, settled="") for seat, hand in state.hands.items()}
             awarded = {name: each for name, each in state.awarded.items() if each.round != state.round}
             state = change(state, mismatch="", hands=hands, results={}, awarded=awarded)
         return onward(state, 0) if state.bets_closed else state
-    # Before a round: the deck leaves the table, or is shuffled anew.
+    # Before a round: the deck leaves the table, or is reshuffled.
     if event.deck == "remove":
         return change(
             change_deck(state, back="", since=0, unused=True, opened=False),

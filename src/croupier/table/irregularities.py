@@ -1,7 +1,7 @@
-"""Irregularities at the table: which may be reported now, by whom, and what each does to the round.
+"""Irregularities at the table: which can be reported now, by which role, and how each changes the round.
 
-The consequences are the rulebook's; here is when each can happen, which is the same in every document but
-for the exposed dealer card, whose moment the document sets.
+The rulebook sets the consequences. When each can happen is the same in every document, except for the exposed
+dealer card: there the document sets the moment.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from croupier.table.programs import current, steps_of
 from croupier.table.state import Hand, State
 
 WITH_SEAT = frozenset(("wrong_cards_player", "talk", "left_seat", "late_wager", "cash_wager"))
-"""What one player did, or what befell one hand."""
+"""Irregularities of one player or one hand."""
 
 WITH_CARD = {
     "card_face_up": 1,
@@ -22,13 +22,13 @@ WITH_CARD = {
     "cards_face_up_after_deal": 52,
     "dealer_card_exposed": 52,
 }
-"""What is told with the cards that were seen, and how many they are at most."""
+"""Irregularities reported with the cards that were seen, and the maximum number of cards."""
 
 WITH_COUNT = frozenset(("wrong_cards_player", "wrong_cards_dealer"))
-"""What is told with the number of cards, if somebody has counted them."""
+"""Irregularities reported with a number of cards, if somebody has counted them."""
 
 WITHOUT_CARDS = frozenset(("talk", "left_seat", "shuffler_fault", "shoe_fault", "late_wager"))
-"""What can happen at a table that deals itself."""
+"""Irregularities of electronic tables."""
 
 
 class Possible(NamedTuple):
@@ -43,7 +43,7 @@ class Possible(NamedTuple):
 
 
 def possible(state: State) -> tuple[Possible, ...]:
-    """What may be reported now."""
+    """The irregularities that can be reported now."""
     if state.rules is None or state.program in ("closed", "idle"):
         return ()
     house = state.at.house
@@ -63,7 +63,7 @@ def possible(state: State) -> tuple[Possible, ...]:
 
 
 class Applied(NamedTuple):
-    """What a report does to the round as it is now."""
+    """The consequence of a report for the current round."""
 
     found: Possible
     void: str
@@ -73,7 +73,7 @@ class Applied(NamedTuple):
 
 
 def to_apply(state: State, kind: str, known: Mapping[str, Possible]) -> Applied:
-    """What is applied to a report of what is possible: a second card found face up makes them several."""
+    """The irregularity that applies: a second card found face up makes it several cards."""
     found = known[kind]
     if kind == "card_face_up" and any(each.irregularity == kind for each in state.found):
         several = ("cards_face_up_after_deal", "cards_face_up")
@@ -131,7 +131,7 @@ def _holds_the_dealers_hand(state: State) -> bool:
 
 
 def _to_be_turned(state: State) -> bool:
-    """A wrong number of cards may come to light when the hand is turned, after others were settled."""
+    """A wrong number of cards may be found when the hand is turned, after other seats were settled."""
     open_still = state.void_all is None or live_after_void(state)
     return state.program == "round" and state.drawn > 0 and open_still and _steps_left(state, "settle")
 

@@ -1,4 +1,4 @@
-"""Irregularities in words: what happened and what follows, for the log and before a report is made."""
+"""The words of irregularities and their consequences, for the log and for offers to report."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -19,10 +19,10 @@ IRREGULARITY_WORDS: dict[str, str] = {
     "shoe_fault": "the shoe failed",
     "device_replaced": "a device was replaced",
     "improper_cut": "the cut was improper",
-    "talk": "a player told of a hand",
+    "talk": "a player disclosed a hand",
     "left_seat": "a player left the seat during the round",
     "chips_mismatch": "progressive chips and system do not agree",
-    "late_wager": "a wager came after no more bets",
+    "late_wager": "a wager was placed after no more bets",
     "cash_wager": "cash was put down as a wager",
     "deck_too_old": "the deck was due for a change",
 }
@@ -35,7 +35,7 @@ _WITHOUT_VOID = {
     "late_wager": "it does not stand",
     "cash_wager": "it does not stand",
 }
-"""What is done where no hand is void."""
+"""The consequence where no hand is void."""
 
 _DECK = {"reshuffle": "deck reshuffled", "remove": "deck removed"}
 
@@ -43,7 +43,7 @@ _DECK = {"reshuffle": "deck reshuffled", "remove": "deck removed"}
 def consequence_words(
     kind: str, seat: int, *, void: str, forfeits: bool, settled: tuple[str, ...], deck: str
 ) -> Iterator[str]:
-    """What is done about an irregularity, part by part."""
+    """The parts of the consequence of an irregularity."""
     if void == "all":
         yield "all hands void"
     elif void == "hand":
@@ -60,7 +60,7 @@ def consequence_words(
 
 @lru_cache(maxsize=1024)
 def sentence(kind: str, seat: int, *, void: str, forfeits: bool, settled: tuple[str, ...], deck: str) -> str:
-    """The consequence as one sentence, for whoever is about to report."""
+    """The consequence as one sentence, for the offer to report."""
     parts = consequence_words(kind, seat, void=void, forfeits=forfeits, settled=settled, deck=deck)
     return capital("; ".join(parts))
 

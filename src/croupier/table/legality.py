@@ -1,4 +1,4 @@
-"""Whether an act is offered, and if not, the most telling reason: what is wrong, what is allowed, why."""
+"""The offer that a command takes up, or the most specific refusal: the problem, and the allowed acts."""
 
 from datetime import UTC, datetime
 
@@ -51,12 +51,12 @@ def _not_entitled(offer: Offer, command: c.Command) -> Refusal:
     own = offer.role == "player" and offer.player
     allowed = f"{offer.player}, or dealer or above" if own else or_above(offer.role)
     allowed += " or the system" if offer.by_system else ""
-    message = f"{offer.act}, asked for as {command.role}; allowed: {allowed}"
+    message = f"{offer.act} as {command.role}; allowed: {allowed}"
     return Refusal("role_too_low", message, offer.clauses)
 
 
 def _not_now(state: State, command: c.Command, same_kind: list[Offer]) -> Refusal:
-    """Why an act is not offered: the most telling reason first, with what is allowed instead."""
+    """The reason why an act is not offered, the most specific first, with the allowed acts."""
     asked = command.act
     special = _special_refusal(state, command)
     if special is not None:
@@ -88,7 +88,7 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         if state.program == "round" and state.bets_closed:
             closed = rule_clauses(state, "no_more_bets")
             return Refusal(
-                "bets_closed", "no wager is made, increased or withdrawn after no more bets", closed
+                "bets_closed", "no wager may be placed, increased or withdrawn after no more bets", closed
             )
         if not 1 <= asked.seat <= state.at.positions:
             clauses = rules.fact("table.positions").clauses
@@ -102,7 +102,7 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         message = f"the deck was due for a change at {due:%Y-%m-%d %H:%M:%S} UTC; allowed: {allowed}"
         return Refusal("deck_too_old", message, old_deck_clauses(state))
     if isinstance(asked, c.CloseBets) and state.program == "round" and not state.hands:
-        return Refusal("no_bets", "no more bets: nobody has wagered", rule_clauses(state, "no_more_bets"))
+        return Refusal("no_bets", "no more bets: there are no bets", rule_clauses(state, "no_more_bets"))
     if isinstance(asked, c.Sit):
         if not 1 <= asked.seat <= state.at.positions:
             clauses = rules.fact("table.positions").clauses
@@ -123,7 +123,7 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
     if isinstance(asked, c.Perform):
         step = current(state)
         if step is not None and collecting_too_early(state, step):
-            message = "a progressive award waits; its hand stays until a floorperson validates or rejects it"
+            message = "a progressive award is pending; its hand stays until a floorperson decides on it"
             return Refusal("award_pending", message, rule_clauses(state, "progressive_payout"))
         if step is not None and step.needs_player and not state.players:
             return Refusal("no_players", f"{step.name} waits for the first player", step.rule.clauses)

@@ -1,8 +1,8 @@
-"""`decide(state, command)`: the events that a command causes, or a refusal and nothing changed.
+"""`decide(state, command)`: the events that a command causes, or a refusal that changes nothing.
 
-An act is allowed if it is on the list of offers for its actor; what it carries is then checked against the
-offer's bounds. After the act the table goes on by itself as far as it can: an electronic table through every
-step that it performs, a live table through those that nobody has to perform.
+An act is allowed if its actor has an offer for it; its values are then checked against the offer's bounds.
+After the act the table continues by itself: an electronic table through every step that it performs, a live
+table through the steps that need nobody.
 """
 
 from functools import lru_cache

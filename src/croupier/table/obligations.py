@@ -1,4 +1,4 @@
-"""What is due at a table, and what waits: counts, decks that grow old, hands to be turned."""
+"""Obligations at a table: counts, deck changes, hands to be turned."""
 
 from croupier.games.steps import RoundStep
 from croupier.settlement.prepared import desk
@@ -27,7 +27,7 @@ def stub_count_due(state: State) -> bool:
 
 
 def deck_too_old(state: State, at: int) -> bool:
-    """Whether a deck must be changed before the next round, and nobody has said otherwise."""
+    """Whether a deck must be changed before the next round, and nobody has overridden it."""
     if state.electronic or "deck_too_old" in state.overridden:
         return False
     due = change_due(state)
@@ -55,7 +55,7 @@ def collecting_too_early(state: State, step: RoundStep) -> bool:
 
 
 def to_show(state: State, step: RoundStep) -> Hand | None:
-    """The seat whose cards are turned next, from the dealer's right; none if the next can be settled so."""
+    """The next hand to turn, from the dealer's right; none if the next seat can be settled now."""
     if step.stepwise or state.winners_order:
         for seat in reversed(state.hands):
             if must_show(state, state.hands[seat]):

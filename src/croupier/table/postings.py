@@ -1,7 +1,7 @@
-"""Where the money goes: an event as postings between accounts, which always come to zero.
+"""The postings of an event between accounts. Their sum is always zero.
 
 Accounts: `player:<id>`, `layout` (wagers on the table), `inventory` (the house's chips), `meter:<name>` and
-`award:<round>.<seat>` (a progressive award that waits). Amounts are in ten-thousandths of a cent, because
+`award:<round>.<seat>` (a pending progressive award). Amounts are in ten-thousandths of a cent, because
 meters are. The stake of a progressive wager is collected into the inventory when the bets are closed.
 """
 
@@ -110,7 +110,7 @@ def _award_taken_back(state: State, event: e.AwardTakenBack, move: Move) -> None
 
 
 def _irregularity_found(state: State, event: e.IrregularityFound, move: Move) -> None:
-    """A round that becomes void while it is settled: what was paid and collected goes back."""
+    """A round that becomes void during settlement: paid and collected amounts go back."""
     if event.void != "all":
         return
 

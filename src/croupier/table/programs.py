@@ -1,7 +1,7 @@
 """A table's life as lists of steps: opening, shuffle and cut, the change between two decks, idle, the round.
 
-The round is the game's (`procedure`); the rest is the same for every game, by what the document knows and the
-operator has at the table. A program is worked out once for a table's rules.
+The game defines the round (`procedure`); the rest is the same for every game and depends on the document and
+the operator's equipment. A program is worked out once for a table's rules.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def round_program(rules: TableRules) -> tuple[RoundStep, ...]:
 
 @lru_cache(maxsize=256)
 def opening_program(rules: TableRules, first: str = "") -> tuple[RoundStep, ...]:
-    """Receiving a deck until it lies stacked; a preshuffled deck is only received."""
+    """Receive a deck and stack it; a preshuffled deck is only received."""
     known = rules.house.rules
     preshuffled = known.step("receive", "preshuffled") if rules.equipment.preshuffled else None
     if preshuffled is not None and preshuffled is not known.step("receive") and not first:
@@ -94,7 +94,7 @@ def alternate_program(rules: TableRules) -> tuple[RoundStep, ...]:
 
 @lru_cache(maxsize=256)
 def idle_program(rules: TableRules) -> tuple[RoundStep, ...]:
-    """The cards spread until a player comes, and then what the document has done again."""
+    """The cards are spread until a player arrives; then the document's steps are repeated."""
     spread = rules.house.rules.step("idle_spread")
     assert spread is not None
     face_down = (rules.procedure.idle_spread or "face-up") == "face-down"

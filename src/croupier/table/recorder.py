@@ -21,7 +21,7 @@ class Recorder:
         self.command = command
         self.transitions: list[Transition] = []
         self.meters = dict(command.meters)
-        """In ten-thousandths of a cent, with what the command itself has contributed."""
+        """In ten-thousandths of a cent, including the contributions of the command itself."""
 
     def contribute(self, contributions: Mapping[str, int]) -> None:
         """A round that this very command settles is settled on meters with its own contributions."""
@@ -32,7 +32,7 @@ class Recorder:
         self._add(kind(at=self._now(), by=self.command.by, role=self.command.role, **data))
 
     def emit_by_system(self, kind: type[AnyEvent], **data: Any) -> None:
-        """Record what the table does by itself."""
+        """Record an event that the table causes by itself."""
         self._add(kind(at=self._now(), by=SYSTEM, role=SYSTEM, **data))
 
     def _now(self) -> int:

@@ -54,7 +54,7 @@ def _leave(record: Recorder, asked: c.Leave, offer: Offer) -> None:
     player = state.players[asked.seat]
     others = [seat for seat, each in state.players.items() if each == player and seat != asked.seat]
     if others and min(others) < asked.seat < max(others):
-        message = f"seat {asked.seat} lies between other positions of {player}; allowed: leave from an end"
+        message = f"seat {asked.seat} is between other positions of {player}; allowed: leave from an end"
         raise Refusal("not_adjacent", message, state.at.house.rules.options["boxes"].clauses)
     if asked.seat in state.hands and not state.bets_closed:
         record.emit(e.BetPlaced, clauses=offer.clauses, seat=asked.seat, player=player, wagers={})
@@ -99,7 +99,7 @@ def _close_bets(record: Recorder, asked: c.CloseBets, offer: Offer) -> None:
     state = record.state
     check_whole_deck(asked.order)
     if state.electronic and not (asked.order or state.order):
-        message = "no order of the deck; an electronic table is given one by no more bets"
+        message = "no order of the deck; an electronic table gets one with no more bets"
         raise Refusal("incomplete_deck", message, offer.clauses)
     if asked.order and state.order:
         raise Refusal("incomplete_deck", "order: the deck was given with its shuffle", offer.clauses)
@@ -195,7 +195,7 @@ def _check_hand(state: State, to: int, text: str) -> None:
     up = state.dealer_up if to == DEALER else ""
     if up and not set_of(up) & cards:
         clauses = rule_clauses(state, "deal")
-        raise Refusal("card_missing", f"{where}: {up} lies face up and is not among the cards", clauses)
+        raise Refusal("card_missing", f"{where}: {up} is face up and not among the cards", clauses)
     check_unused_cards(state, text, where, replaced=own)
 
 

@@ -1,7 +1,7 @@
-"""From the decisions to the money: hands turned, seats settled, awards, and what the floor is told.
+"""From the decisions to the money: hands turned, seats settled, awards, and alerts to the floor.
 
-Settlement itself is `croupier.settlement`'s. An electronic table settles the whole round at once; a live one
-seat by seat, as the cards are turned, each seat on the meters as they stand at its turn.
+`croupier.settlement` settles. An electronic table settles the whole round at once; a live table settles seat
+by seat as the cards are turned, each seat on the meters of that moment.
 """
 
 import hashlib
@@ -29,12 +29,12 @@ _LATE = ("envy", "cover_all")
 
 
 def contributions(house: HouseRules, hands: Iterable[Hand]) -> dict[str, int]:
-    """What the progressive stakes of these hands put on each meter, in ten-thousandths of a cent."""
+    """The contributions of these hands to each meter, in ten-thousandths of a cent."""
     return stake_contributions(house, sum(hand.wagers.get("progressive", 0) for hand in hands))
 
 
 def stake_contributions(house: HouseRules, stakes: int) -> dict[str, int]:
-    """What progressive stakes in cents put on each meter, in ten-thousandths of a cent."""
+    """The contributions of progressive stakes in cents to each meter, in ten-thousandths of a cent."""
     if not stakes or house.progressive is None:
         return {}
     return {
@@ -57,7 +57,7 @@ def decided(
     *,
     times: int = 0,
 ) -> None:
-    """A decision, and what follows at once from a fold."""
+    """Record a decision, and the immediate consequences of a fold."""
     known = record.state.at.house.rules
     follows = {"fold": "fold", "check": ""}.get(action, "set_hand")
     rule = known.step(follows) if follows else None
@@ -77,12 +77,12 @@ def decided(
 
 
 def alerts_of(state: State, hand: Hand, action: str) -> tuple[e.Alert, ...]:
-    """What the floor is told of a decision once the cards are known."""
+    """The alerts of a decision once the cards are known."""
     return tuple(_alerts(state, hand, action))
 
 
 def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
-    """What the floor is told of a decision: a progressive that a fold loses, a bonus among the discards."""
+    """The alerts of a decision: a progressive lost by a fold, a bonus hand among the discards."""
     at = desk(state.at.house)
     side = at.progressive
     if action == "check" or not _complete(state, hand):
@@ -108,7 +108,7 @@ def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
         for name, each in sides.items():
             if _row(each, cards, strength) != _row(each, played, strength):
                 wager = name.replace("_", " ")
-                text = f"seat {hand.seat}: the {wager} hand lies among the discards; do not rack them"
+                text = f"seat {hand.seat}: the {wager} hand is among the discards; do not rack them"
                 rule = state.at.house.rules.step("discards")
                 clauses = () if rule is None else rule.clauses
                 yield e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses)
@@ -203,7 +203,7 @@ def _left_exposed(state: State, cards: str, before: Iterable[str]) -> bool:
 
 
 def _standing(state: State, play: Play, text: str) -> tuple[int, int]:
-    """How high a hand stands for Cover All: by the bet's own order of rows, then by its strength."""
+    """The rank of a hand for Cover All: by the rows of the bet, then by its strength."""
     cards = hand_set(_with_board(state, text))
     strength = play.strength(cards)
     rung = NO_ROW if play.cover_all is None else play.cover_all.rung(cards, strength)
@@ -268,7 +268,7 @@ def _known_cards(state: State, hand: Hand) -> str | None:
 
 
 def settle_next(record: Recorder, step: RoundStep) -> None:
-    """Settle what can be settled now: the whole round, or the next seat whose cards are turned."""
+    """Settle the whole round, or the next seat with turned cards."""
     state = record.state
     at = desk(state.at.house)
     meters = record.meters
@@ -285,7 +285,7 @@ def settle_next(record: Recorder, step: RoundStep) -> None:
         earlier = [seat for seat in turned if seat != hand.seat]
         part = settle_at(at, round_of(state, turned, earlier), meters=meters)
         _settle_seat(record, step, at, hand.seat, part)
-        record.meters = part.meters  # the next seat of this very command is paid from what is left
+        record.meters = part.meters  # the next seat of the same command is paid from the rest
         return
     # Envy and Cover All depend on no meter: those already paid are left out.
     _settle_round(record, step, settle_at(at, round_of(state, state.hands), meters=meters))

@@ -1,6 +1,6 @@
 """The state of a table: everything that decides what may happen next, and nothing else.
 
-It is only ever made by folding events, so it has no behaviour here beyond reading itself.
+Only folding events makes it, so it has no behavior beyond reading itself.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 
     back: str = ""
     since: int = 0
-    """When it came to the table."""
+    """When it was brought to the table."""
     opened: bool = False
     unused: bool = True
     """It has not been dealt from: a preshuffled deck skips its first shuffle."""
@@ -52,7 +52,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     lost: str = ""
     """The clause by which every wager is forfeited."""
     void: str = ""
-    """The clause by which this hand alone is void."""
+    """The clause that voids only this hand."""
     settled: str = ""
     """`losses` or `all` of its wagers have been settled."""
 
@@ -69,7 +69,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
-    """A progressive award that waits for its validation."""
+    """A pending progressive award."""
 
     award: str
     round: int
@@ -82,7 +82,7 @@ class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LastRound(msgspec.Struct, frozen=True, kw_only=True):
-    """The round that has ended, for whoever looks at the table between rounds."""
+    """The last finished round, for viewers between rounds."""
 
     round: int
     hands: dict[int, Hand]
@@ -111,7 +111,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     table: str = ""
     mode: str = ELECTRONIC
     amounts: bool = True
-    """Whether wagers are entered with their amounts; else each stands at 0, but for the progressive."""
+    """Whether wagers are entered with their amounts; if not, every wager is 0 except the progressive."""
     rules: TableRules | None = None
     program: str = "closed"
     """closed, opening, shuffle, alternate, idle or round."""
@@ -123,7 +123,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     active: int = 0
     """The deck that is opened, shuffled or dealt."""
     turn: int = 0
-    """The deck whose turn it is to be dealt: each of two every other round."""
+    """The deck in play: two decks take turns."""
     order: tuple[str, ...] = ()
     """Sealed: the deck in its order, where the table deals itself."""
     commitment: str = ""
@@ -155,16 +155,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     winners_order: tuple[int, ...] = ()
     last: LastRound | None = None
     settled: dict[int, str] = {}
-    """By round, the digest of its record, for as many rounds as may be settled anew."""
+    """By round, the digest of its record, for the rounds that can be resettled."""
     replaced: tuple[Replaced, ...] = ()
     """The rules of earlier rounds that may be resettled, the oldest first."""
     pending: dict[str, PendingAward] = {}
     validated: dict[str, PendingAward] = {}
     """Awards of this round that were paid."""
     awarded: dict[str, PendingAward] = {}
-    """What was really awarded, on the meters of the moment, in rounds that may be settled anew."""
+    """Awards as paid, in the rounds that can be resettled."""
     rejected: tuple[str, ...] = ()
-    """Awards that were not paid, for as long as their rounds may be settled anew."""
+    """Awards that were not paid, in the rounds that can be resettled."""
 
     @property
     def at(self) -> TableRules:
@@ -184,7 +184,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def void_all(self) -> Found | None:
-        """What makes every hand of the round void: of several, what settles the fewest wagers."""
+        """The irregularity that voids every hand: of several, the one that settles the fewest wagers."""
         if not self.found:
             return None
         voids = [found for found in self.found if found.void == "all"]
@@ -200,7 +200,7 @@ class Viewer:
 
 
 def canonical(state: State) -> bytes:
-    """The state as bytes: equal states, equal bytes. The rules stand for themselves by their digest."""
+    """The state as bytes: equal states, equal bytes. The rules are represented by their digest."""
     digest = "" if state.rules is None else _rules_digest(state.rules)
     digest += "".join(f" {each.until} {_rules_digest(each.rules)}" for each in state.replaced)
     plain = msgspec.to_builtins(msgspec.structs.replace(state, rules=None, replaced=()), str_keys=True)

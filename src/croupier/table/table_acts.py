@@ -21,7 +21,7 @@ def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
     if asked.mode not in (ELECTRONIC, LIVE):
         raise Refusal("value_not_allowed", f"mode {asked.mode!r}; allowed: {ELECTRONIC}, {LIVE}")
     if not asked.amounts and asked.mode != LIVE:
-        message = f"an {asked.mode} table without amounts; allowed: a live table alone"
+        message = f"an {asked.mode} table without amounts; allowed: a live table"
         raise Refusal("value_not_allowed", message)
     rules = asked.rules.house.rules
     record.emit(
@@ -45,7 +45,7 @@ def _adopt_rules(record: Recorder, asked: c.AdoptRules, offer: Offer) -> None:
     if any(seat > new.positions for seat in record.state.players):
         raise Refusal("seat_taken", f"players sit beyond position {new.positions}; they leave first")
     if (old.equipment.decks, old.equipment.deal) != (new.equipment.decks, new.equipment.deal):
-        message = "another number of decks or way of dealing; allowed: close the table and open it anew"
+        message = "another number of decks or way of dealing; allowed: close the table and open it again"
         raise Refusal("value_not_allowed", message)
     record.emit(e.RulesAdopted, rules=new)
 
@@ -121,7 +121,7 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     state = record.state
     applied = to_apply(state, asked.irregularity, {each.kind: each for each in possible(state)})
     found = applied.found
-    _check_told(state, asked, offer)
+    _check_report(state, asked, offer)
     if applied.void == "all":
         _take_awards_back(record, offer)
     record.emit(
@@ -140,11 +140,11 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     )
 
 
-def _check_told(state: State, asked: c.Report, offer: Offer) -> None:
-    """The number of cards that is told, and the cards that were seen, where the irregularity has any.
+def _check_report(state: State, asked: c.Report, offer: Offer) -> None:
+    """Check the number of cards and the cards of a report.
 
-    Whether a card lies in a hidden hand is looked at last: whoever asks for one that does not is recorded. A
-    report that is refused in any case would tell every hand, card by card.
+    The check against hidden hands comes last: a report that is refused in any case could reveal every
+    hand, card by card, without leaving a record.
     """
     kind, named = asked.irregularity, len(asked.cards.split())
     dealt = state.hands[asked.seat].dealt if asked.seat in state.hands else state.dealer_dealt

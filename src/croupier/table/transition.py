@@ -7,7 +7,7 @@ from croupier.table.state import State
 
 
 class Transition(NamedTuple):
-    """An event and the state after it, which decides who may see what of the event."""
+    """An event and the state after it, which redaction needs."""
 
     event: AnyEvent
     state: State

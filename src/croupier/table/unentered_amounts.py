@@ -1,7 +1,7 @@
-"""What the dealer alone sees to where amounts are not entered: every rule that depends on them.
+"""The rules left to the dealer where amounts are not entered: all rules that depend on amounts.
 
-The table knows which wagers stand and not how much lies there. What it would otherwise refuse or cut is said
-to the dealer instead, at the moment at which it matters, with its clauses.
+The table knows the wagers and not their amounts. Limits that it cannot enforce are shown to the dealer at the
+moment they matter, with their clauses.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,7 +50,7 @@ def _decisions(rules: TableRules) -> Iterator[ByHand]:
 
 
 def _payouts(rules: TableRules) -> Iterator[ByHand]:
-    """The limits on what is paid: winnings beyond them are not paid."""
+    """The limits on winnings: winnings beyond them are not paid."""
     at = desk(rules.house)
     for limit in rules.house.limits:
         whom, often = ("a hand", "") if limit.per == "hand" else ("the whole table", " a round")

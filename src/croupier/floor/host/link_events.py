@@ -137,7 +137,7 @@ def _resettled(record: _Recorder, event: e.Resettled) -> None:
             record.add(decisions.correct(record.link, meter, units, event.reason, at=event.at, by=event.by))
     for award in won:
         mine = MeterAward(award.seat, award.hand, award.meter, award.share, award.paid)
-        again = decisions.lock_anew(
+        again = decisions.lock_resettled(
             record.link, record.table, event.round, mine, event.reason, at=event.at, by=event.by
         )
         record.add(*again)

@@ -14,12 +14,12 @@ __all__ = ["Actor", "Offer", "every_offer", "may", "offers", "players_offers"]
 
 
 def offers(state: State, actor: Actor, at: int = 0) -> tuple[Offer, ...]:
-    """What the actor may do now; `at` is the time, by default that of the last event."""
+    """The offers of the actor; `at` is the time, by default the time of the last event."""
     return tuple(offer for offer in every_offer(state, at) if may(offer, actor))
 
 
 def every_offer(state: State, at: int = 0) -> Iterator[Offer]:
-    """What anybody may do now."""
+    """The offers of all actors."""
     if state.program == "closed":
         yield Offer(act="open_table", role="floorperson", by_system=True, prompt="Open the table")
         if state.rules is None:
@@ -32,11 +32,11 @@ def every_offer(state: State, at: int = 0) -> Iterator[Offer]:
         yield from staff.corrections(state)
     yield from staff.awards(state)
     if state.settled:
-        yield Offer(act="resettle", role="supervisor", prompt="Settle a round anew")
+        yield Offer(act="resettle", role="supervisor", prompt="Resettle a round")
 
 
 def players_offers(state: State, at: int = 0) -> Iterator[Offer]:
-    """What players may do now, without a look at what is for the staff alone."""
+    """The offers of players only."""
     if state.program != "closed":
         some = (*progress(state, max(at, state.now)), *seats(state))
         yield from (offer for offer in some if offer.role == "player")

@@ -33,11 +33,11 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     by_system: bool = False
     """The table's host may do it."""
     player: str = ""
-    """Of the acts of players: whose it is."""
+    """For acts of players: the player."""
     asks: tuple[Amount, ...] = ()
-    """What is told with it: how many cards, of which place where it is not the seat; or their count."""
+    """The cards that the act names: their number, their place if it is not the seat; or a count."""
     consequence: str = ""
-    """What follows: of a report, what is done about it."""
+    """The consequence; for a report, the consequence of the irregularity."""
 
 
 def may(offer: Offer, actor: Actor) -> bool:

@@ -15,7 +15,7 @@ from croupier.table.state import State
 
 
 def between(state: State, at: int) -> Iterator[Offer]:
-    """What may be done only while no wager stands."""
+    """Acts that are only possible while there is no wager."""
     rules = state.at.house.rules
     if state.hands or state.bets_closed:
         return
@@ -31,7 +31,7 @@ def between(state: State, at: int) -> Iterator[Offer]:
             act="replace_device",
             role="floorperson",
             prompt="Go on with another method after a device has failed",
-            consequence="The cards are shuffled anew before the next bets",
+            consequence="The cards are reshuffled before the next bets",
             clauses=device_clauses(state),
         )
     if state.program == "round":
@@ -52,7 +52,7 @@ def between(state: State, at: int) -> Iterator[Offer]:
                 act="order_shuffle",
                 role=ordered.by,
                 prompt=ordered.prompt,
-                consequence="The cards are shuffled anew before the next bets",
+                consequence="The cards are reshuffled before the next bets",
                 clauses=ordered.clauses,
             )
     if state.program == "round" and not state.electronic:
@@ -117,7 +117,7 @@ def reports(state: State) -> Iterator[Offer]:
     if state.mismatch == "progressive_count":
         clauses = step_rule(state.at, state.mismatch).clauses
         yield _override(
-            state.mismatch, "Deal although chips and system differ", "The wagers stand as entered", clauses
+            state.mismatch, "Deal although chips and system differ", "The wagers stay as entered", clauses
         )
     step = current(state)
     if step is not None and step.kind == "stub" and stub_count_due(state) and not state.mismatch:
@@ -127,7 +127,7 @@ def reports(state: State) -> Iterator[Offer]:
 
 @lru_cache
 def _told_with(kind: str) -> tuple[Amount, ...]:
-    """What a report may tell besides: the cards that were seen, or how many there are."""
+    """The cards that a report may name, or their number."""
     if kind in WITH_CARD:
         return (Amount("cards", 0, WITH_CARD[kind]),)
     return (Amount("count", 0, DECK_SIZE),) if kind in WITH_COUNT else ()

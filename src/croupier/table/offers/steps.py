@@ -1,4 +1,4 @@
-"""Offers of the step that is due: what carries the round on, and who sits down or leaves meanwhile."""
+"""Offers of the current step, and offers to sit down and leave."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -79,7 +79,7 @@ def _step_offer(
     rule = step.rule
     return Offer(
         act=act,
-        role="dealer" if rule.by == "player" else rule.by,  # what players do, the dealer says is done
+        role="dealer" if rule.by == "player" else rule.by,  # the dealer enters the acts of players
         name=step.name,
         prompt=rule.prompt,
         says=rule.says,
@@ -97,7 +97,7 @@ def _count_bound(state: State, step: RoundStep) -> Amount:
 
 
 def _recount(state: State) -> Iterator[Offer]:
-    """A count that does not match may be counted again; what else may be done is a report's to say."""
+    """A count that does not match can be repeated; everything else is a report."""
     if state.mismatch == "cut":
         yield _cut_offer(state)
         return
@@ -139,7 +139,7 @@ def _betting(state: State, step: RoundStep, at: int) -> Iterator[Offer]:
 
 
 def _own(state: State) -> str:
-    """Who wagers: the player, whom the dealer may act for; without amounts the dealer alone says it."""
+    """The role that wagers: the player, or the dealer for the player; without amounts only the dealer."""
     return "player" if state.amounts else "dealer"
 
 

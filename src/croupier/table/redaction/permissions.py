@@ -1,16 +1,16 @@
-"""Who may know what about a table. Every other module of this room asks here.
+"""The permissions of viewers. Every other module of this room asks here.
 
 - Nobody sees the order of the deck, undealt cards, burned cards or cards set aside, during the round or after
   it.
 - The public, dealers, floorpersons, supervisors and administrators see cards that are face up: the board, the
   dealer's cards once turned, and hands that were shown. A hand folded and racked face down stays hidden for
-  good, and so does its name in the results. An unknown role sees what the public sees.
+  good, and so does its name in the results. An unknown role sees the same as the public.
 - A player also sees the hands of all of the player's own positions.
 - Observers, surveillance and auditors, also see every dealt hand that the system knows.
 - Alerts and the details of a pending award are for floorpersons and above and for observers; the winner sees
-  the details of the award too. Everybody else sees that an award is pending: until then the progressive is
-  missing from the seat's results and nets. The amount on a meter is public. An alert may name a hand that the
-  floor cannot see, because that is its purpose. Notes are for staff.
+  the details of the award too. Everybody else sees only that an award is pending: the progressive is missing
+  from the seat's results and nets until it is decided. The amount on a meter is public. An alert may name a
+  hand that the floor cannot see, because that is its purpose. Notes are for staff.
 - A table's log records show every hand, so only observers read them. Past rounds are for floorpersons and
   above, for observers, and for the players who had a hand in them.
 

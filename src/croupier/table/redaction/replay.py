@@ -14,7 +14,7 @@ from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.permissions import sees_past_round
 from croupier.table.redaction.view import View, view
 from croupier.table.state import State, Viewer
-from croupier.table.transcript import Told, words
+from croupier.table.transcript import Line, words
 
 change = msgspec.structs.replace
 
@@ -33,7 +33,7 @@ class RedactedEvent(NamedTuple):
 
     version: int
     event: e.AnyEvent
-    lines: tuple[Told, ...]
+    lines: tuple[Line, ...]
 
 
 class RedactedStep(NamedTuple):
@@ -41,7 +41,7 @@ class RedactedStep(NamedTuple):
 
     version: int
     event: e.AnyEvent
-    lines: tuple[Told, ...]
+    lines: tuple[Line, ...]
     view: View
 
 

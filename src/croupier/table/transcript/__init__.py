@@ -1,9 +1,8 @@
-"""The log as a story: what happened at a table, by whom, and where each cent went, for a person to read.
+"""The log as text: the events of a table, their actors, and the way of each cent, for a person to read.
 
-One line an event, with a line for each wager where wagers are settled. The words are the rulebook's prompts
-and announcements, the amounts dollars, the times UTC, the clauses in brackets. It tells what the events say
-and judges nothing, so it also reads a redacted log (`table.redaction`): hidden cards appear as a number of
-cards, or not at all.
+One line for each event, and one for each settled wager. Prompts and announcements are the rulebook's, amounts
+are in dollars, times in UTC, clauses in brackets. The text only repeats the events, so it also reads a
+redacted log (`table.redaction`): hidden cards appear as a number of cards, or not at all.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,18 +12,18 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.state import EMPTY, State
 from croupier.table.transcript import play, settlement
-from croupier.table.transcript.phrases import Told
+from croupier.table.transcript.phrases import Line
 
-__all__ = ["Told", "line", "transcript", "words"]
+__all__ = ["Line", "line", "transcript", "words"]
 
 _WIDTH = 17
-"""Of the column that says who."""
+"""The width of the column of actors."""
 _WORDS = {**play.WORDS, **settlement.WORDS}
 """The words of every kind of event."""
 
 
 def transcript(log: Iterable[e.AnyEvent], *, clauses: bool = True, state: State = EMPTY) -> Iterator[str]:
-    """The story of a log, line by line; `state` is the one before its first event, if that opens no table."""
+    """The text of a log, line by line; `state` is the state before its first event."""
     day = None
     for event in log:
         today = _moment(event.at).date()
@@ -35,13 +34,13 @@ def transcript(log: Iterable[e.AnyEvent], *, clauses: bool = True, state: State 
         state = evolve(state, event)
 
 
-def words(state: State, event: e.AnyEvent) -> tuple[Told, ...]:
-    """What an event tells, without when and by whom: the first is the event, the others belong to it."""
+def words(state: State, event: e.AnyEvent) -> tuple[Line, ...]:
+    """The lines of an event without time and actor: the first is the event, the others are details."""
     return tuple(_WORDS[type(event)](state, event))
 
 
 def line(state: State, event: e.AnyEvent, *, clauses: bool = True) -> str:
-    """The story of one event, given the state before it. What belongs to it follows on lines of its own."""
+    """The text of one event, given the state before it. Details follow on lines of their own."""
     first, *more = words(state, event)
     who = event.role if event.by in ("", event.role) else f"{event.role} {event.by}"
     lines = [f"{_moment(event.at):%H:%M:%S}  {who:{_WIDTH}}  {first.words}{_cited(event.clauses, clauses)}"]

@@ -12,10 +12,10 @@ from croupier.table.state import State
 from croupier.table.wager_words import wager_words
 
 DIGEST = 12
-"""Characters of a digest that are told."""
+"""Characters of a digest that are shown."""
 
 
-class Told(NamedTuple):
+class Line(NamedTuple):
     """A line without its time: the words, and the clauses that they rest on."""
 
     words: str
@@ -86,6 +86,6 @@ def prompt_of(state: State, name: str) -> str:
     return spaced(name) if rule is None else rule.prompt
 
 
-def alert_lines(alerts: Iterable[e.Alert]) -> Iterator[Told]:
+def alert_lines(alerts: Iterable[e.Alert]) -> Iterator[Line]:
     for alert in alerts:
-        yield Told(f"the floor is told: {spaced(alert.text)}", alert.clauses)
+        yield Line(f"alert to the floor: {spaced(alert.text)}", alert.clauses)

@@ -10,7 +10,7 @@ from croupier.table.roles import SYSTEM
 from croupier.table.state import State
 from croupier.table.transcript.phrases import (
     DIGEST,
-    Told,
+    Line,
     alert_lines,
     because,
     card_count,
@@ -26,63 +26,63 @@ from croupier.table.transcript.phrases import (
 from croupier.table.wager_words import decision_words
 
 
-def _table_opened(state: State, event: e.TableOpened) -> Iterator[Told]:
+def _table_opened(state: State, event: e.TableOpened) -> Iterator[Line]:
     rules = event.rules
     house, equipment = rules.house, rules.equipment
     operator = f" of {rules.operator}" if rules.operator else ""
-    yield Told(f"table {event.table}{operator} opens, {event.mode}: {house.rules.rules.title}")
+    yield Line(f"table {event.table}{operator} opens, {event.mode}: {house.rules.rules.title}")
     decks = f"{equipment.decks} decks, " if equipment.decks > 1 else ""
     methods = f"dealt {_method(equipment.deal)}, {equipment.shuffle} shuffle"
-    yield Told(f"{decks}{methods}, {rules.positions} positions")
+    yield Line(f"{decks}{methods}, {rules.positions} positions")
     tables = [f"{spaced(name)} {table.name}" for name, table in house.tables.items() if len(table.name) == 1]
     tables += ["Cover All"] if house.cover_all else []
     if house.progressive is not None:
         tables.append(f"progressive {house.progressive.table.name}")
     if tables:
-        yield Told(f"pay tables: {', '.join(tables)}")
+        yield Line(f"pay tables: {', '.join(tables)}")
     if rules.posted:
         posted = (
             f"{spaced(name)} {dollars(low)} to {dollars(high)}" for name, (low, high) in rules.posted.items()
         )
-        yield Told(f"posted limits: {', '.join(posted)}")
+        yield Line(f"posted limits: {', '.join(posted)}")
     if not event.amounts:
-        yield Told("amounts are not entered: wagers are told by name, and what they win by its odds")
+        yield Line("amounts are not entered: wagers are shown by name, and winnings by their odds")
 
 
 def _method(deal: str | None) -> str:
     return f"from the {(deal or '').replace('-', ' ')}"
 
 
-def _rules_adopted(state: State, event: e.RulesAdopted) -> Iterator[Told]:
-    yield Told(f"another submission adopted: {event.rules.house.rules.rules.title}")
+def _rules_adopted(state: State, event: e.RulesAdopted) -> Iterator[Line]:
+    yield Line(f"another submission adopted: {event.rules.house.rules.rules.title}")
 
 
-def _table_idle(state: State, event: e.TableIdle) -> Iterator[Told]:
-    yield Told("nobody plays: the table is idle")
+def _table_idle(state: State, event: e.TableIdle) -> Iterator[Line]:
+    yield Line("nobody plays: the table is idle")
 
 
-def _table_closed(state: State, event: e.TableClosed) -> Iterator[Told]:
-    yield Told(f"table {state.table} closes" if state.table else "the table closes")
+def _table_closed(state: State, event: e.TableClosed) -> Iterator[Line]:
+    yield Line(f"table {state.table} closes" if state.table else "the table closes")
 
 
-def _step_done(state: State, event: e.StepDone) -> Iterator[Told]:
+def _step_done(state: State, event: e.StepDone) -> Iterator[Line]:
     backs = f" (backs: {event.back})" if event.back else ""
-    yield Told(f"done: {prompt_of(state, event.step)}{backs}{said(event.says)}")
+    yield Line(f"done: {prompt_of(state, event.step)}{backs}{said(event.says)}")
 
 
-def _steps_not_applicable(state: State, event: e.StepsNotApplicable) -> Iterator[Told]:
-    yield Told(f"not applicable here, for people alone: {', '.join(map(spaced, event.steps))}")
+def _steps_not_applicable(state: State, event: e.StepsNotApplicable) -> Iterator[Line]:
+    yield Line(f"not applicable at an electronic table: {', '.join(map(spaced, event.steps))}")
 
 
-def _counted(state: State, event: e.Counted) -> Iterator[Told]:
+def _counted(state: State, event: e.Counted) -> Iterator[Line]:
     if event.step == "cut":
-        yield Told(f"{card_count(event.count)} cut, at least {event.expected}")
+        yield Line(f"{card_count(event.count)} cut, at least {event.expected}")
         return
     what = _COUNTED.get(event.step, f"{spaced(event.step)}: {{}}").format(event.count)
     if event.right:
-        yield Told(f"{what}, right")
+        yield Line(f"{what}, right")
     else:
-        yield Told(f"{what}, {event.expected} expected: it does not match, and the table waits")
+        yield Line(f"{what}, {event.expected} expected: it does not match, and the table is blocked")
 
 
 _COUNTED = {
@@ -92,29 +92,29 @@ _COUNTED = {
 }
 
 
-def _shuffled(state: State, event: e.Shuffled) -> Iterator[Told]:
+def _shuffled(state: State, event: e.Shuffled) -> Iterator[Line]:
     sealed = f"; commitment {event.commitment[:DIGEST]}" if event.commitment else ""
-    yield Told(f"done: {prompt_of(state, 'shuffle')}{sealed}")
+    yield Line(f"done: {prompt_of(state, 'shuffle')}{sealed}")
 
 
-def _deck_changed(state: State, event: e.DeckChanged) -> Iterator[Told]:
+def _deck_changed(state: State, event: e.DeckChanged) -> Iterator[Line]:
     which = f"deck {event.deck + 1}" if len(state.decks) > 1 else "the deck"
-    yield Told(f"{which} leaves the table, a new one comes{because(event.reason)}")
+    yield Line(f"{which} leaves the table, a new one comes{because(event.reason)}")
 
 
-def _method_changed(state: State, event: e.MethodChanged) -> Iterator[Told]:
-    yield Told(
+def _method_changed(state: State, event: e.MethodChanged) -> Iterator[Line]:
+    yield Line(
         f"device {event.device}: from now on dealt {_method(event.deal)}, {event.shuffle} shuffle; "
         "the cards are shuffled again"
     )
 
 
-def _shuffle_ordered(state: State, event: e.ShuffleOrdered) -> Iterator[Told]:
-    yield Told("orders the cards to be shuffled again")
+def _shuffle_ordered(state: State, event: e.ShuffleOrdered) -> Iterator[Line]:
+    yield Line("orders the cards to be shuffled again")
 
 
-def _overridden(state: State, event: e.Overridden) -> Iterator[Told]:
-    yield Told(f"lets the table go on past {spaced(event.what)}{because(event.reason)}")
+def _overridden(state: State, event: e.Overridden) -> Iterator[Line]:
+    yield Line(f"overrides {spaced(event.what)}{because(event.reason)}")
 
 
 def _by_another(event: e.PlayerSat | e.PlayerLeft) -> str:
@@ -122,32 +122,32 @@ def _by_another(event: e.PlayerSat | e.PlayerLeft) -> str:
     return "" if event.by == event.player else f"{event.player} "
 
 
-def _player_sat(state: State, event: e.PlayerSat) -> Iterator[Told]:
-    yield Told(f"{_by_another(event)}sits down at {seat_words(event.seat)}")
+def _player_sat(state: State, event: e.PlayerSat) -> Iterator[Line]:
+    yield Line(f"{_by_another(event)}sits down at {seat_words(event.seat)}")
 
 
-def _player_left(state: State, event: e.PlayerLeft) -> Iterator[Told]:
-    yield Told(f"{_by_another(event)}leaves {seat_words(event.seat)}")
+def _player_left(state: State, event: e.PlayerLeft) -> Iterator[Line]:
+    yield Line(f"{_by_another(event)}leaves {seat_words(event.seat)}")
 
 
-def _bet_placed(state: State, event: e.BetPlaced) -> Iterator[Told]:
+def _bet_placed(state: State, event: e.BetPlaced) -> Iterator[Line]:
     where = seat_words(event.seat, event.player if event.by != event.player else "")
     if not event.wagers:
-        yield Told(f"{where} takes its bets back")
+        yield Line(f"{where} takes its bets back")
         return
     again = " now" if event.seat in state.hands else ""
     coupons = f"; match play: {wager_list(event.match_play)}" if event.match_play else ""
     instrument = "" if event.instrument == "chips" else f", in {event.instrument}"
-    yield Told(f"{where} bets{again} {wager_list(event.wagers)}{coupons}{instrument}")
+    yield Line(f"{where} bets{again} {wager_list(event.wagers)}{coupons}{instrument}")
 
 
-def _bets_closed(state: State, event: e.BetsClosed) -> Iterator[Told]:
+def _bets_closed(state: State, event: e.BetsClosed) -> Iterator[Line]:
     quoted = f'"{event.says}": ' if event.says else ""
-    yield Told(f"{quoted}round {event.round}, {seats_words(event.seats)}")
+    yield Line(f"{quoted}round {event.round}, {seats_words(event.seats)}")
     spent = sum(hand.wagers.get("progressive", 0) for hand in state.hands.values())
     if spent:
         grown = f"; meters: {meter_moves(event.contributions)}" if event.contributions else ""
-        yield Told(f"progressive stakes of {dollars(spent)} go to the inventory{grown}")
+        yield Line(f"progressive stakes of {dollars(spent)} go to the inventory{grown}")
 
 
 _PATTERNS = {
@@ -157,21 +157,21 @@ _PATTERNS = {
 }
 
 
-def _dealt(state: State, event: e.Dealt) -> Iterator[Told]:
+def _dealt(state: State, event: e.Dealt) -> Iterator[Line]:
     rule = rule_of(state, event.step)
     if event.step != "deal":
-        yield Told(f"done: {prompt_of(state, event.step)}")
-        yield Told("; ".join(_places(event.packets)))
+        yield Line(f"done: {prompt_of(state, event.step)}")
+        yield Line("; ".join(_places(event.packets)))
         return
     how = [] if rule is None else [_PATTERNS.get(rule.pattern, "")]
     if rule is not None and rule.cover_card:
         how.append("the dealer's under the cover card")
-    yield Told(f"deals {_method(state.at.equipment.deal)}: {', '.join(filter(None, how))}")
-    yield Told("; ".join(_places(event.packets)))
+    yield Line(f"deals {_method(state.at.equipment.deal)}: {', '.join(filter(None, how))}")
+    yield Line("; ".join(_places(event.packets)))
 
 
 def _places(packets: Iterable[e.DealtPacket]) -> Iterator[str]:
-    """What came to each place, in the order in which the places were first dealt to."""
+    """The cards of each place, in the order of the deal."""
     down: dict[int, list[e.DealtPacket]] = {}
     up: dict[int, list[str]] = {}
     for packet in packets:
@@ -194,38 +194,38 @@ def _place(place: int) -> str:
     return {DEALER: "dealer", BOARD: "board", RACK: "rack"}.get(place, seat_words(place))
 
 
-def _cards_entered(state: State, event: e.CardsEntered) -> Iterator[Told]:
-    yield Told(f"cards of {_place(event.to)} entered{f': {event.cards}' if event.cards else ''}")
+def _cards_entered(state: State, event: e.CardsEntered) -> Iterator[Line]:
+    yield Line(f"cards of {_place(event.to)} entered{f': {event.cards}' if event.cards else ''}")
 
 
-def _decided(state: State, event: e.Decided) -> Iterator[Told]:
+def _decided(state: State, event: e.Decided) -> Iterator[Line]:
     rule = rule_of(state, event.stage)
     asked = f'"{rule.says}" ' if rule is not None and rule.says else ""
     hand = state.hands.get(event.seat)
     where = seat_words(event.seat, hand.player if hand is not None and hand.player != event.by else "")
     where += ", absent" if event.role == SYSTEM else ""
     decision = decision_words(event.action, event.amount, event.times)
-    yield Told(f"{asked}{where[0].upper()}{where[1:]}: {decision}")
+    yield Line(f"{asked}{where[0].upper()}{where[1:]}: {decision}")
     yield from alert_lines(event.alerts)
 
 
-def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> Iterator[Told]:
+def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> Iterator[Line]:
     shown = f" shows {event.cards} and" if event.cards else ""
     parts = (
         f"{spaced(name)} {event.pays[name]}" if name in event.pays else wager_list({name: paid})
         for name, paid in event.paid.items()
     )
-    yield Told(
+    yield Line(
         f"folded {seat_words(event.seat)}{shown} is handed at once {', '.join(parts)}, settled in its turn"
     )
 
 
-def _dealer_revealed(state: State, event: e.DealerRevealed) -> Iterator[Told]:
-    yield Told(_turned("the dealer", event))
+def _dealer_revealed(state: State, event: e.DealerRevealed) -> Iterator[Line]:
+    yield Line(_turned("the dealer", event))
 
 
-def _hand_shown(state: State, event: e.HandShown) -> Iterator[Told]:
-    yield Told(_turned(seat_words(event.seat), event))
+def _hand_shown(state: State, event: e.HandShown) -> Iterator[Line]:
+    yield Line(_turned(seat_words(event.seat), event))
 
 
 def _turned(whose: str, event: e.DealerRevealed | e.HandShown) -> str:
@@ -234,7 +234,7 @@ def _turned(whose: str, event: e.DealerRevealed | e.HandShown) -> str:
     return f"{whose} turns {event.cards or 'the cards'}{named}{said(event.says)}{stays}"
 
 
-WORDS: dict[type, Callable[[State, Any], Iterator[Told]]] = {
+WORDS: dict[type, Callable[[State, Any], Iterator[Line]]] = {
     e.TableOpened: _table_opened,
     e.RulesAdopted: _rules_adopted,
     e.TableIdle: _table_idle,

@@ -1,4 +1,4 @@
-"""The words of what is paid: settlement, awards, irregularities, corrections and resettlement."""
+"""The words of settlement, awards, irregularities, corrections and resettlement."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from croupier.table.irregularity_words import IRREGULARITY_WORDS, consequence_wo
 from croupier.table.state import State
 from croupier.table.transcript.phrases import (
     DIGEST,
-    Told,
+    Line,
     alert_lines,
     because,
     card_count,
@@ -27,8 +27,8 @@ from croupier.table.transcript.phrases import (
 _OUTCOMES = {"win": "wins", "lose": "loses", "push": "pushes", "void": "is void"}
 
 
-def _result(name: str, result: Result) -> Told:
-    """One wager: stake, outcome, what is paid and what goes back, and the hand in words."""
+def _result(name: str, result: Result) -> Line:
+    """One wager: stake, outcome, winnings, returned stake, and the name of the hand."""
     parts = []
     if result.pays:
         parts.append(f"pays {result.pays}")
@@ -40,57 +40,57 @@ def _result(name: str, result: Result) -> Told:
     done = f": {', '.join(parts)}" if parts else ""
     hand = f" ({result.hand})" if result.hand else ""
     outcome = _OUTCOMES.get(result.outcome, result.outcome)
-    return Told(f"{spaced(name)}{stake} {outcome}{done}{hand}", result.clauses)
+    return Line(f"{spaced(name)}{stake} {outcome}{done}{hand}", result.clauses)
 
 
 def _net(results: Mapping[str, Result]) -> str:
     return signed_dollars(sum(result.net for result in results.values()))
 
 
-def _seat_settled(state: State, event: e.SeatSettled) -> Iterator[Told]:
+def _seat_settled(state: State, event: e.SeatSettled) -> Iterator[Line]:
     what, none = {
         "losses": ("losing wagers collected", "no losing wager"),
         "wins": ("other wagers settled", "no other wager"),
     }.get(event.part, ("settled", "nothing to settle"))
     where = seat_words(event.seat, event.player)
     came_to = f": {_net(event.results)}" if state.amounts else ""
-    yield Told(f"{where} {what}{came_to}" if event.results else f"{where}: {none}")
+    yield Line(f"{where} {what}{came_to}" if event.results else f"{where}: {none}")
     for name, result in event.results.items():
         yield _result(name, result)
     for award in event.awards:
-        yield Told(_award(award, event, f"{state.round}.{award.seat}"))
+        yield Line(_award(award, event, f"{state.round}.{award.seat}"))
     if event.pending and not event.awards:
-        yield Told("a progressive award waits for its validation")
+        yield Line("a progressive award is pending")
     yield from alert_lines(event.alerts)
 
 
 def _award(award: MeterAward, event: e.SeatSettled, number: str) -> str:
     source = f"{percent(award.share)} of {award.meter}" if award.meter else "a fixed amount"
     stood = f" at {meter_dollars(event.meters[award.meter])}" if award.meter in event.meters else ""
-    fate = "waits for its validation" if event.pending else "is paid"
+    fate = "pending validation" if event.pending else "is paid"
     again = f"; {award.meter} starts again with {meter_dollars(award.reseeded)}" if award.reseeded else ""
     return f"award {number} of {dollars(award.paid)} for {spaced(award.row)}, {source}{stood}, {fate}{again}"
 
 
-def _cover_all_settled(state: State, event: e.CoverAllSettled) -> Iterator[Told]:
-    yield Told("Cover All settled for the table")
+def _cover_all_settled(state: State, event: e.CoverAllSettled) -> Iterator[Line]:
+    yield Line("Cover All settled for the table")
     for seat, result in event.results.items():
         told = _result("cover all", result)
-        yield Told(f"{seat_words(seat, event.players.get(seat, ''))}: {told.words}", told.clauses)
+        yield Line(f"{seat_words(seat, event.players.get(seat, ''))}: {told.words}", told.clauses)
 
 
-def _round_settled(state: State, event: e.RoundSettled) -> Iterator[Told]:
+def _round_settled(state: State, event: e.RoundSettled) -> Iterator[Line]:
     digest = f"; record {event.digest[:DIGEST]}" if event.digest else ""
     nets = f": {_each_net(event.nets, event.players)}" if event.record.amounts else ""
-    yield Told(f"round {event.round} settled{nets}{digest}")
+    yield Line(f"round {event.round} settled{nets}{digest}")
     for seat, result in event.envy.items():
         told = _result("envy", result)
-        yield Told(f"{seat_words(seat, event.players.get(seat, ''))}: {told.words}", told.clauses)
+        yield Line(f"{seat_words(seat, event.players.get(seat, ''))}: {told.words}", told.clauses)
     if event.returned_contributions:
         back = {meter: -units for meter, units in event.returned_contributions.items()}
-        yield Told(f"progressive wagers went back; meters: {meter_moves(back)}")
+        yield Line(f"progressive wagers went back; meters: {meter_moves(back)}")
     if event.readings:
-        yield Told(f"readings: {', '.join(event.readings)}")
+        yield Line(f"readings: {', '.join(event.readings)}")
 
 
 def _each_net(nets: Mapping[int, int], players: Mapping[int, str]) -> str:
@@ -99,40 +99,40 @@ def _each_net(nets: Mapping[int, int], players: Mapping[int, str]) -> str:
     )
 
 
-def _round_ended(state: State, event: e.RoundEnded) -> Iterator[Told]:
-    yield Told(f"round {event.round} is over")
+def _round_ended(state: State, event: e.RoundEnded) -> Iterator[Line]:
+    yield Line(f"round {event.round} is over")
 
 
-def _award_validated(state: State, event: e.AwardValidated) -> Iterator[Told]:
+def _award_validated(state: State, event: e.AwardValidated) -> Iterator[Line]:
     paid = f": {event.player} is paid {dollars(event.paid)}" if event.player else ""
-    yield Told(f"award {event.award} validated{paid}")
+    yield Line(f"award {event.award} validated{paid}")
 
 
-def _award_rejected(state: State, event: e.AwardRejected) -> Iterator[Told]:
+def _award_rejected(state: State, event: e.AwardRejected) -> Iterator[Line]:
     unpaid = f": {dollars(event.paid)} are not paid to {event.player}" if event.player else ""
     waiting = state.pending.get(event.award)
     back = f" and go back to {waiting.meter or 'the inventory'}" if unpaid and waiting is not None else ""
-    yield Told(f"award {event.award} rejected{unpaid}{back}{because(event.reason)}")
+    yield Line(f"award {event.award} rejected{unpaid}{back}{because(event.reason)}")
 
 
-def _award_taken_back(state: State, event: e.AwardTakenBack) -> Iterator[Told]:
+def _award_taken_back(state: State, event: e.AwardTakenBack) -> Iterator[Line]:
     back = f": {dollars(event.paid)} go back from {event.player}" if event.player else ""
     target = f" to {event.meter or 'the inventory'}" if back else ""
-    yield Told(f"award {event.award} taken back{back}{target}; the round is void")
+    yield Line(f"award {event.award} taken back{back}{target}; the round is void")
 
 
-def _winners_ordered(state: State, event: e.WinnersOrdered) -> Iterator[Told]:
-    yield Told(f"progressive winners are paid in the order of {seats_words(event.seats)}")
+def _winners_ordered(state: State, event: e.WinnersOrdered) -> Iterator[Line]:
+    yield Line(f"progressive winners are paid in the order of {seats_words(event.seats)}")
 
 
-def _irregularity_found(state: State, event: e.IrregularityFound) -> Iterator[Told]:
+def _irregularity_found(state: State, event: e.IrregularityFound) -> Iterator[Line]:
     what = IRREGULARITY_WORDS.get(event.irregularity, spaced(event.irregularity))
     where = f" ({seat_words(event.seat)})" if event.seat else ""
     cards = f": {event.cards}" if event.cards else ""
     count = f": {card_count(event.count)}" if event.count else ""
     note = f'; note: "{event.note}"' if event.note else ""
-    yield Told(f"irregularity: {what}{where}{cards}{count}{note}")
-    yield Told(f"by {event.clause}: {'; '.join(_consequences(event))}")
+    yield Line(f"irregularity: {what}{where}{cards}{count}{note}")
+    yield Line(f"by {event.clause}: {'; '.join(_consequences(event))}")
 
 
 def _consequences(event: e.IrregularityFound) -> Iterator[str]:
@@ -146,28 +146,28 @@ def _consequences(event: e.IrregularityFound) -> Iterator[str]:
     )
 
 
-def _corrected(state: State, event: e.Corrected) -> Iterator[Told]:
+def _corrected(state: State, event: e.Corrected) -> Iterator[Line]:
     where = "the dealer" if event.seat == DEALER else seat_words(event.seat, event.player)
-    yield Told(f"corrects {where}{because(event.reason)}")
+    yield Line(f"corrects {where}{because(event.reason)}")
     for part, before in event.before.items():
         hidden = "hidden" if part == "cards" and not event.cards else "none"
-        yield Told(
+        yield Line(
             f"{part}: {spaced(before) or hidden} becomes {spaced(event.after.get(part, '')) or hidden}"
         )
     if event.contributions:
-        yield Told(f"meters: {meter_moves(event.contributions)}")
+        yield Line(f"meters: {meter_moves(event.contributions)}")
 
 
-def _resettled(state: State, event: e.Resettled) -> Iterator[Told]:
+def _resettled(state: State, event: e.Resettled) -> Iterator[Line]:
     digest = f"; record {event.digest[:DIGEST]}" if event.digest else ""
-    yield Told(f"round {event.round} settled anew{because(event.reason)}{digest}")
+    yield Line(f"round {event.round} resettled{because(event.reason)}{digest}")
     fixed = "" if event.record.amounts else " in fixed amounts"
-    yield Told(f"differences{fixed}: {_each_net(event.differences, event.players)}")
+    yield Line(f"differences{fixed}: {_each_net(event.differences, event.players)}")
     if event.meters:
-        yield Told(f"meters: {meter_moves(event.meters)}")
+        yield Line(f"meters: {meter_moves(event.meters)}")
 
 
-WORDS: dict[type, Callable[[State, Any], Iterator[Told]]] = {
+WORDS: dict[type, Callable[[State, Any], Iterator[Line]]] = {
     e.SeatSettled: _seat_settled,
     e.CoverAllSettled: _cover_all_settled,
     e.RoundSettled: _round_settled,
