@@ -431,7 +431,7 @@ def test_a_refused_correction_does_not_tell_the_bounds_of_a_hidden_hand() -> Non
     with pytest.raises(Refusal) as refused:
         table.do(act, "supervisor")
     assert refused.value.code == "raise_out_of_bounds"
-    assert "what the hand allows" in refused.value.message
+    assert "the bounds of the hand" in refused.value.message
 
 
 @pytest.mark.parametrize("part", ["seat", "dealer", "board"])

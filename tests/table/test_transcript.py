@@ -126,7 +126,7 @@ def test_a_settlement_tells_every_wager() -> None:
 def test_steps_that_only_people_take_are_told_as_not_applicable() -> None:
     told = story(electronic("nj/high-card-flush").log)
     assert (
-        "not applicable here, for people alone: receive, inspect, verify, spread, look, wash, stack" in told
+        "not applicable at an electronic table: receive, inspect, verify, spread, look, wash, stack" in told
     )
 
 
@@ -162,7 +162,7 @@ def test_a_round_settled_anew_tells_the_difference() -> None:
     asked = c.Resettle(round=1, original=original, corrected=anew, reason="the player had folded")
     table.do(asked, "supervisor")
     told = line(table.state, table.log[-1])
-    assert "round 1 settled anew; reason: the player had folded; record " in told
+    assert "round 1 resettled; reason: the player had folded; record " in told
     assert re.search(r"differences: seat 1 \(p1\) [+-]?\$\d", told)
 
 

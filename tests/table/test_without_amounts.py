@@ -189,7 +189,7 @@ def test_amounts_are_refused_and_so_is_what_the_table_does_not_offer() -> None:
     )
     assert refused.message == "seat 1: ante of 1000 cents; allowed: 0, as amounts are not entered here"
     mine = c.Bet(seat=1, wagers={"ante": 0})
-    assert refusal(table, mine, "player").message == "bet, asked for as player; allowed: dealer or above"
+    assert refusal(table, mine, "player").message == "bet as player; allowed: dealer or above"
     assert refusal(table, c.Bet(seat=1, wagers={"trips": 0})).code == "unknown_wager"
     assert refusal(table, c.Bet(seat=1, wagers={"flush_bonus": 0})).code == "missing_wager"
     assert refusal(table, c.Bet(seat=1, wagers={"ante": 0, "progressive": 0})).code == "bad_amount"

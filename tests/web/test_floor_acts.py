@@ -85,7 +85,7 @@ def test_devices_cuts_shuffles_and_decks_are_ordered(house: Running, visits: Vis
     desk = Desk(visits, house.signed_in("floorperson"), table)
 
     form = desk.choose("Replace a device")
-    expect(form).to_contain_text("The cards are shuffled anew before the next bets")
+    expect(form).to_contain_text("The cards are reshuffled before the next bets")
     form.get_by_label("The device that failed is").select_option("covered")
     form.get_by_label("Shuffled from now on").select_option(label="By hand")
     form.get_by_role("button", name="Confirm").click()
@@ -117,7 +117,7 @@ def test_devices_cuts_shuffles_and_decks_are_ordered(house: Running, visits: Vis
     table.do(c.Count(step="cut", count=25))
     expect(desk.now).not_to_contain_text("Must be cut again")
 
-    expect(desk.choose("Order a shuffle")).to_contain_text("The cards are shuffled anew")
+    expect(desk.choose("Order a shuffle")).to_contain_text("The cards are reshuffled")
     desk.confirm()
     assert isinstance(desk.logged(), e.ShuffleOrdered)
     assert table.state.program == "shuffle"
