@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from croupier.jackpot.decisions import open_link
 from croupier.jackpot.events import AnyLinkEvent
 from croupier.jackpot.link import Link, evolve
 from croupier.submission.choices import house_rules
-from croupier.submission.form import Choices
+from croupier.submission.form import choices_of
 from croupier.submission.house import HouseProgressive
 
 ROYAL = {"levels": {"royal_flush": "100% of main", "straight_flush": "10% of main", "flush": "50 for 1"}}
@@ -22,7 +20,7 @@ def progressive(rules: str, table: Any, **choices: Any) -> HouseProgressive:
     """The progressive of a rule set, by the table chosen."""
     if rules == "ma/ultimate-texas-holdem":
         choices = {"trips": "A"} | choices
-    found = house_rules(rules, msgspec.convert({"progressive": table} | choices, Choices)).progressive
+    found = house_rules(rules, choices_of({"progressive": table} | choices)).progressive
     assert found is not None
     return found
 
