@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from croupier.layout.build import layout_of
-from croupier.layout.demands import demands, lacking
+from croupier.layout.demands import lacking
 from croupier.layout.geometry import CARD, MIDDLE
 from croupier.layout.model import Area, Layout, OddsTable
 from croupier.rulebook.catalog import rule_set
@@ -351,7 +351,7 @@ def test_a_layout_without_what_is_demanded_is_told_so() -> None:
         assert lacking(document, whole, everything) == ()
         bare = msgspec.structs.replace(whole, areas=(), inscriptions=(), tables=())
         told = {clause for lack in lacking(document, bare, everything) for clause in lack.clauses}
-        assert told == {demand.clause for demand in demands(document)}
+        assert told == {clause for demand in document.layout.demands for clause in demand.clauses}
     drawn = new_jersey()
     swapped = {"raise": "flush_bonus", "flush_bonus": "raise"}
     areas = tuple(

@@ -56,7 +56,7 @@ def test_a_real_file_loads_from_its_text(name: str) -> None:
 @pytest.mark.parametrize("without", ["", ", clauses = []"])
 def test_a_datum_without_a_citation_is_refused(without: str) -> None:
     error = refusal(DECK, "deck_size = { value = 52" + without + " }")
-    assert error.key.startswith("facts")
+    assert error.key.startswith("prose")
     assert "clauses" in error.key + error.text
 
 
@@ -68,7 +68,7 @@ def test_a_settlement_without_a_citation_is_refused() -> None:
 
 def test_an_unknown_clause_is_refused() -> None:
     error = refusal(DECK, DECK.replace("7.f.1", "7.f.99"))
-    assert error.key == "facts.cards.deck_size"
+    assert error.key == "prose.cards.deck_size"
     assert "unknown clause 'ma-hcf-7.f.99'" in error.text
 
 
@@ -89,14 +89,14 @@ def test_a_citation_is_checked_wherever_it_stands(key: str, old: str, new: str) 
 
 def test_a_clause_of_another_document_is_refused() -> None:
     error = refusal(DECK, DECK.replace("ma-hcf-7.f.1", "nj-hcf-38.7.f.1"))
-    assert error.key == "facts.cards.deck_size"
+    assert error.key == "prose.cards.deck_size"
     assert "'nj-hcf-38.7.f.1' is of another document; allowed: ma-hcf-" in error.text
 
 
 @pytest.mark.parametrize(
     ("section", "old", "new"),
     [
-        ("facts", DECK, DECK.replace(" }", ', colour = "red" }')),
+        ("prose", DECK, DECK.replace(" }", ', colour = "red" }')),
         ("wagers", "[wagers.ante]\n", '[wagers.ante]\ncolour = "red"\n'),
         ("paytables", "[paytables.flush_bonus]\n", '[paytables.flush_bonus]\ncolour = "red"\n'),
     ],
@@ -121,7 +121,7 @@ def test_a_digest_in_the_file_is_refused() -> None:
 @pytest.mark.parametrize("value", ['"52"', "true", "[52]"])
 def test_a_fact_of_the_wrong_type_is_refused(value: str) -> None:
     error = refusal(DECK, DECK.replace("52", value))
-    assert error.key == "facts.cards.deck_size"
+    assert error.key == "prose.cards.deck_size"
     assert "not of type integer" in error.text
 
 
@@ -189,14 +189,14 @@ def test_an_envy_for_a_hand_outside_the_table_is_refused() -> None:
 
 def test_an_unknown_fact_is_refused() -> None:
     error = refusal(DECK, DECK + "\n" + DECK.replace("deck_size", "deck_height"))
-    assert error.key == "facts.cards.deck_height"
+    assert error.key == "prose.cards.deck_height"
     assert "unknown fact; allowed in cards: " + ", ".join(beside().facts["cards"]) in error.text
 
 
 @pytest.mark.parametrize(
     ("name", "key", "old"),
     [
-        (MA, "cards.deck_size", DECK),
+        (MA, "cards.decks", "decks = {"),
         (UTH, "decision.play_multiples", "play_multiples = {"),
         (FCP, "decision.play_most", "play_most = {"),
     ],

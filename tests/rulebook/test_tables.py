@@ -534,7 +534,8 @@ def test_raises_are_those_of_the_document(name: str, multiples: str, cited: set[
 
 @pytest.mark.parametrize(("name", "shoe", "left"), STUBS)
 def test_the_stub_is_what_the_deal_leaves(name: str, shoe: bool, left: str) -> None:
-    cards = {each: fact.value for each, fact in rule_set(name).facts["cards"].items()}
+    rules = rule_set(name)
+    cards = {each: fact.value for each, fact in (rules.facts["cards"] | rules.prose["cards"]).items()}
     rest = [cards["deck_size"], cards["dealer"], cards.get("community", 0), cards.get("burn", 0)]
     deck, dealer, community, burn = (int(str(each)) for each in rest)
     surplus = int(str(cards["surplus"])) if shoe else 0
@@ -547,7 +548,8 @@ def test_the_stub_is_what_the_deal_leaves(name: str, shoe: bool, left: str) -> N
 def test_numbers_are_those_of_the_document(
     name: str, fact: str, value: int | tuple[int, ...], cited: set[str]
 ) -> None:
-    datum = rule_set(name).fact(fact)
+    datum = rule_set(name).stated(fact)
+    assert datum is not None
     assert datum.value == value
     assert cited <= set(datum.clauses)
 

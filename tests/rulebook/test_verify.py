@@ -41,7 +41,7 @@ def test_every_problem_is_told_at_once_with_file_line_key_and_what_is_allowed(tm
         (edit(file, 'game = "high-card-flush"', 'game = "pai-gow"'), "rules.game", "allowed: "),
         (edit(file, 'deck_size = { value = 52, clauses = ["zz-hcf-7.f.1"] }',
               'deck_size = { value = 52, clauses = ["zz-hcf-7.f.99"] }'),
-         "facts.cards.deck_size", "unknown clause 'zz-hcf-7.f.99'; allowed: "),
+         "prose.cards.deck_size", "unknown clause 'zz-hcf-7.f.99'; allowed: "),
         (edit(file, 'flush_7 = "300 to 1", flush_6 = "100 to 1", flush_5 = "10 to 1", flush_4 = "1 to 1" }',
               'flush_9 = "300 to 1", flush_6 = "100 to 1", flush_5 = "10 to 1", flush_4 = "1 to 1" }'),
          "paytables.flush_bonus.tables.A", "unknown row 'flush_9'; the rows are "),

@@ -127,7 +127,10 @@ def _rule_set(name: str, register: str) -> str:
 
 def _facts(specs: FactSpecs, game: str) -> Iterator[str]:
     yield "# Facts: numbers, choices and procedures of the document. Those without # are needed by the game."
-    for section, facts in specs.items():
+    for section, known in specs.items():
+        facts = {name: spec for name, spec in known.items() if not spec.prose}
+        if not facts:
+            continue
         yield f"\n[facts.{section}]"
         for name, spec in facts.items():
             mark = "" if game in spec.required else "# "

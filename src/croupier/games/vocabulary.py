@@ -138,7 +138,7 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
     """A round of any game with one hand each: the cards, the decision, the dealer."""
     own, dealer = (count_words(rules.number(each), "card") for each in ("cards.player", "cards.dealer"))
     deal = [f"You get {own}, the dealer {dealer}.", face_up_words(rules)]
-    if "community" in rules.facts["cards"]:
+    if "community" in rules.facts.get("cards", {}):
         board = count_words(rules.number("cards.community"), "card")
         deal.append(f"{capital(board)} on the board belong to all.")
     decided = decided_wager(rules)

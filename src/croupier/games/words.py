@@ -66,7 +66,7 @@ def count_words(number: int, noun: str) -> str:
 
 def face_up_words(rules: RuleSet) -> str:
     """How many of the dealer's cards are dealt face up, as a sentence; empty where none is."""
-    if "dealer_face_up" not in rules.facts["cards"]:
+    if "dealer_face_up" not in rules.facts.get("cards", {}):
         return ""
     up = rules.number("cards.dealer_face_up")
     return f"{capital(count_words(up, 'card'))} of the dealer's {'is' if up == 1 else 'are'} face up."

@@ -120,7 +120,7 @@ def _dealer(rules: TableRules, filed: Filed) -> Iterator[Area]:
     yield place("chip-tray", middle, 54, 496, 76)
     held, pitch = document.number("cards.dealer"), CARD[0] + CARD_GAP
     own = CARD[0] + (held - 1) * pitch
-    if "community" not in document.facts["cards"]:
+    if "community" not in document.facts.get("cards", {}):
         yield place("dealer-cards", middle, DEALER_ROW, own, CARD[1], "DEALER", cards=held, pitch=pitch)
     else:
         shared = document.number("cards.community")

@@ -62,9 +62,10 @@ def _cited(rules: RuleSet, name: str, *facts: Fact) -> tuple[str, ...]:
 
 def _dealer_qualifies(rules: RuleSet) -> Iterator[Words]:
     """What the dealer needs, in the words of the game."""
-    say, stated = game(rules.rules.game).felt.qualifies, rules.facts.get("settlement", {})
+    say = game(rules.rules.game).felt.qualifies
     if say is not None:
-        facts = [stated[name] for name in ("dealer_least", "dealer_qualifies") if name in stated]
+        said = map(rules.stated, ("settlement.dealer_least", "settlement.dealer_qualifies"))
+        facts = [fact for fact in said if fact is not None]
         yield Words("dealer_qualifies", say(rules), _cited(rules, "dealer_qualifies", *facts))
 
 

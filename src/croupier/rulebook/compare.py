@@ -37,9 +37,10 @@ def difference(left: RuleSet, right: RuleSet, everything: bool = False) -> list[
 
 def cells(rules: RuleSet) -> Iterator[tuple[str, Cell]]:
     """Every cell of a rule set, by key."""
-    for section, facts in rules.facts.items():
-        for name, fact in facts.items():
-            yield f"{section}.{name}", Cell(in_words(fact.value), fact.clauses)
+    for sections in (rules.facts, rules.prose):
+        for section, facts in sections.items():
+            for name, fact in facts.items():
+                yield f"{section}.{name}", Cell(in_words(fact.value), fact.clauses)
     for wager, datum in rules.wagers.items():
         yield f"wagers.{wager}.offered", Cell(datum.offered.replace("_", " "), datum.clauses)
         if datum.stakes:

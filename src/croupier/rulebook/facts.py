@@ -13,6 +13,8 @@ class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     type: str
     meaning: str
     required: tuple[str, ...] = ()
+    prose: bool = False
+    """It decides nothing, and stands under `prose` in a rule file."""
 
 
 FactSpecs = dict[str, dict[str, FactSpec]]

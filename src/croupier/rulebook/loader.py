@@ -45,6 +45,17 @@ _TYPES: dict[str, tuple[type, type | None]] = {
     "integers": (tuple, int),
 }
 
+_DEALER_AREAS = (
+    "dealer-cards",
+    "board",
+    "chip-tray",
+    "discard-rack",
+    "shoe",
+    "drop-slot",
+    "tip-box",
+    "meter",
+)
+
 _LEAST_ROWS: dict[str, tuple[str, ...]] = {
     "straight_flush": tuple(f"straight_flush_{cards}" for cards in (7, 6, 5, 4, 3)),
     "four_card": ("four_aces", "four_of_a_kind", "straight_flush", "three_of_a_kind"),
@@ -148,6 +159,7 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
         yield from _condition_problems(
             rules, f"irregularities.{clause}.settled_under", irregularity.settled_under
         )
+    yield from _layout_problems(rules)
     for name, limit in rules.limits.items():
         yield from _limit_problems(rules, f"limits.{name}", limit)
 
@@ -158,6 +170,27 @@ def _condition_problems(rules: RuleSet, key: str, conditions: Iterable[str]) -> 
         policy, _, value = condition.partition("=")
         if policy not in rules.policies or value not in rules.policies[policy].values:
             yield key, f"unknown policy or value {condition!r}"
+
+
+def _layout_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    words = {"operator", "dealer_qualifies", "payout_limit", "odds:*"} | {
+        text for wager in rules.wagers for text in (f"{wager}_limits", f"odds:{wager}")
+    }
+    for number, demand in enumerate(rules.layout.demands):
+        key = f"layout.demands.{number}"
+        for area in demand.areas:
+            if area not in rules.wagers:
+                yield f"{key}.areas", f"no such wager {area!r}; allowed: {', '.join(rules.wagers)}"
+        for area in demand.dealer:
+            if area not in _DEALER_AREAS:
+                yield f"{key}.dealer", f"no such area {area!r}; allowed: {', '.join(_DEALER_AREAS)}"
+        for name in demand.words:
+            if name not in words:
+                yield f"{key}.words", f"no such inscription {name!r}; allowed: {', '.join(sorted(words))}"
+        if not (demand.areas or demand.dealer or demand.words):
+            yield key, "demands nothing; allowed: areas, dealer or words"
+        if demand.place and not demand.areas:
+            yield f"{key}.place", "a place of no area; allowed: beside areas"
 
 
 def _limit_problems(rules: RuleSet, key: str, limit: Limit) -> Iterator[tuple[str, str]]:
@@ -221,16 +254,18 @@ def _table_problems(
 
 
 def _fact_problems(rules: RuleSet, specs: FactSpecs) -> Iterator[tuple[str, str]]:
-    for section, facts in rules.facts.items():
-        for name, fact in facts.items():
-            key = f"facts.{section}.{name}"
-            if name not in specs.get(section, {}):
-                yield (
-                    key,
-                    f"unknown fact; allowed in {section}: {', '.join(specs.get(section, {})) or '(none)'}",
-                )
-            elif not _of_type(fact.value, specs[section][name].type):
-                yield key, f"{fact.value!r} is not of type {specs[section][name].type}"
+    for part, sections in (("facts", rules.facts), ("prose", rules.prose)):
+        for section, facts in sections.items():
+            known = specs.get(section, {})
+            allowed = [name for name, spec in known.items() if part == "prose" or not spec.prose]
+            for name, fact in facts.items():
+                key = f"{part}.{section}.{name}"
+                if name not in known:
+                    yield key, f"unknown fact; allowed in {section}: {', '.join(allowed) or '(none)'}"
+                elif name not in allowed:
+                    yield key, f"no code reads it; allowed: under prose.{section}"
+                elif not _of_type(fact.value, known[name].type):
+                    yield key, f"{fact.value!r} is not of type {known[name].type}"
     for section, known in specs.items():
         for name, spec in known.items():
             if rules.rules.game in spec.required and name not in rules.facts.get(section, {}):
@@ -271,9 +306,10 @@ def _is_percent(text: str) -> bool:
 
 def entries(rules: RuleSet) -> Iterator[tuple[str, Entry]]:
     """Every datum of a rule set with its key."""
-    for section, facts in rules.facts.items():
-        for name, fact in facts.items():
-            yield f"facts.{section}.{name}", fact
+    for part, sections in (("facts", rules.facts), ("prose", rules.prose)):
+        for section, facts in sections.items():
+            for name, fact in facts.items():
+                yield f"{part}.{section}.{name}", fact
     for wager, datum in rules.wagers.items():
         yield f"wagers.{wager}", datum
     for wager, tables in rules.paytables.items():
@@ -289,6 +325,10 @@ def entries(rules: RuleSet) -> Iterator[tuple[str, Entry]]:
     for wager, situations in rules.settlement.items():
         for situation, outcome in situations.items():
             yield f"settlement.{wager}.{situation}", outcome
+    for number, demand in enumerate(rules.layout.demands):
+        yield f"layout.demands.{number}", demand
+    if rules.layout.filing is not None:
+        yield "layout.filing", rules.layout.filing
     for part in ("limits", "options", "policies", "readings", "irregularities", "steps", "inscriptions"):
         part_entries: dict[str, Entry] = getattr(rules, part)
         for name, entry in part_entries.items():

@@ -255,6 +255,34 @@ class Inscription(Entry, frozen=True, kw_only=True):
     """Only where this wager is offered."""
 
 
+class LayoutDemand(Entry, frozen=True, kw_only=True):
+    """What the layout must have: areas at every seat or of the dealer, or words."""
+
+    areas: tuple[str, ...] = ()
+    """At every seat; each only where that wager is offered."""
+    dealer: tuple[str, ...] = ()
+    """Areas of the dealer."""
+    words: tuple[str, ...] = ()
+    """Inscriptions by name; `odds:<wager>` is the pay table of a wager offered, `odds:*` of every wager."""
+    place: Literal["", "in front of ante", "behind ante"] = ""
+    """Where the areas stand, seen from the player."""
+
+
+class LayoutFiling(Entry, frozen=True, kw_only=True):
+    """What is filed about the layout before it is used."""
+
+    what: str
+    regulator: str
+    items: tuple[str, ...]
+
+
+class LayoutLaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the document asks of the layout."""
+
+    demands: tuple[LayoutDemand, ...] = ()
+    filing: LayoutFiling | None = None
+
+
 class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """Which document this is, in which edition, and when the file was last checked against it."""
 
@@ -285,6 +313,9 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     rules: Identity
     facts: dict[str, dict[str, Fact]]
+    """What decides: every one is read by code."""
+    prose: dict[str, dict[str, Fact]] = {}
+    """What else the document says, to be read by people."""
     wagers: dict[str, Wager]
     paytables: dict[str, PayTables]
     progressive: dict[str, ProgressiveTable] = {}
@@ -302,6 +333,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     steps: dict[str, Step] = {}
     """What is done at the table, by name or `name.variant`."""
     inscriptions: dict[str, Inscription] = {}
+    layout: LayoutLaw = LayoutLaw()
     digest: str = ""
     """SHA-256 of everything above, added by the loader."""
 
@@ -312,6 +344,11 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         if found is None:
             raise self.error(f"facts.{name}", "missing; the game needs it")
         return found
+
+    def stated(self, name: str) -> Fact | None:
+        """What the document says under that dotted name, be it a fact or prose; none where it is silent."""
+        section, _, key = name.partition(".")
+        return self.facts.get(section, {}).get(key) or self.prose.get(section, {}).get(key)
 
     def most_antes(self, wager: str) -> int:
         """The most that a wager may be that is placed by deciding, in antes."""

@@ -321,7 +321,7 @@ def _check_seats(desk: Desk, seats: Sequence[Seat]) -> None:
         if seat.seat in seen:
             raise Refusal("duplicate_seat", f"seat {seat.seat} stands twice; allowed: one hand a seat")
         seen.add(seat.seat)
-    boxes = desk.house.rules.facts["wagers"].get("boxes")
+    boxes = desk.house.rules.facts.get("wagers", {}).get("boxes")
     if boxes is not None and boxes.value == 1:
         players = [seat.player for seat in seats if seat.player is not None]
         for player in players:

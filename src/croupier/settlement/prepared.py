@@ -129,7 +129,7 @@ def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
     """The part of a desk that the document alone decides, worked out once for all its houses."""
     if rules.digest not in _documents:
         cited = rules.clauses_on
-        decision = rules.facts["decision"]
+        decision = rules.facts.get("decision", {})
         _documents[rules.digest] = {
             "wagers": rules.wagers,
             "main_clauses": {wager: _main_clauses(rules, wager, play) for wager in play.main},
@@ -139,12 +139,18 @@ def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
             "positions": rules.number("table.positions"),
             "player_cards": rules.number("cards.player"),
             "dealer_cards": rules.number("cards.dealer"),
-            "community_cards": rules.number("cards.community") if "community" in rules.facts["cards"] else 0,
+            "community_cards": rules.number("cards.community")
+            if "community" in rules.facts.get("cards", {})
+            else 0,
             "decision_clauses": _distinct(
                 *(fact.clauses for name, fact in decision.items() if name.startswith(play.decided))
             ),
         }
     return _documents[rules.digest]
+
+
+def _community(rules: RuleSet) -> int:
+    return 0 if rules.stated("cards.community") is None else rules.number("cards.community")
 
 
 def _main_clauses(rules: RuleSet, wager: str, play: Play) -> tuple[tuple[str, ...], ...]:

@@ -10,7 +10,7 @@ from croupier.rulebook.model import RuleSet
 
 def stated(rules: RuleSet, award: Award) -> str:
     """An award in the words that the document allows in print."""
-    wording = rules.facts["layout"].get("odds_wording")
+    wording = rules.facts.get("layout", {}).get("odds_wording")
     if award.kind == FOR and wording is not None:
         gain = award.number - award.per
         return f"{gain} to {award.per}" if gain > 0 else f"pays {award.number} on {award.per}"

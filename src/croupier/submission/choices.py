@@ -201,8 +201,7 @@ class _Resolution:
         """The option of that name; where the document gives none, what it says instead decides."""
         option = self.rules.options.get(name)
         if option is None:
-            section, _, fact = otherwise.partition(".")
-            stated = self.rules.facts.get(section, {}).get(fact)
+            stated = self.rules.stated(otherwise)
             clauses = stated.clauses if stated is not None else ()
             self.say("unknown_choice", f"choices.{name}", "a choice", "these rules leave none here", clauses)
         return option

@@ -99,7 +99,7 @@ class _Judge:
         elif key in _STATED:
             fact, agreeing = _STATED[key]
             section, _, name = fact.partition(".")
-            stated = self.rules.facts[section].get(name)
+            stated = self.rules.facts.get(section, {}).get(name)
             if stated is not None and text not in agreeing:
                 allowed = f"no choice: {stated.value}"
                 self.say(
@@ -117,7 +117,7 @@ class _Judge:
             return  # the document knows no other way
         asked = "manual shuffle" if equipment.shuffle else "no word on the shuffle"
         allowed = 'shuffle = "automated" beside it'
-        needs = self.rules.facts["deal"].get("hand_needs_shuffler")
+        needs = self.rules.facts.get("deal", {}).get("hand_needs_shuffler")
         if equipment.deal == "hand" and needs is not None:
             code, key = "hand_deal_needs_shuffler", "equipment.deal"
             self.say(code, key, f"'hand' with {asked}", allowed, needs.clauses)
@@ -144,7 +144,7 @@ class _Judge:
                 self.say(
                     "equipment_missing", "equipment.shuffle", "Cover All with 'manual'", allowed, clauses
                 )
-        needs = self.rules.facts["table"].get("progressive_system")
+        needs = self.rules.facts.get("table", {}).get("progressive_system")
         offered = self.submission.choices.progressive is not None
         if offered and needs is not None and not equipment.progressive_system:
             key, allowed = "equipment.progressive_system", f"progressive_system = true: {needs.value}"
@@ -152,13 +152,18 @@ class _Judge:
 
     def layout(self) -> None:
         """The name that a layout shows, and what goes to the regulator about it before it is used."""
-        facts = self.rules.facts["layout"]
-        for fact, key, stated in (
-            ("name", "operator", self.submission.operator),
-            ("filing", "layout.filed", self.submission.layout.filed),
-        ):
-            if fact in facts and not (stated or "").strip():
-                allowed, clauses = f"{facts[fact].value}, for the layout", facts[fact].clauses
+        name, filing = self.rules.stated("layout.name"), self.rules.layout.filing
+        asked = [
+            ("operator", self.submission.operator, None if name is None else (name.value, name.clauses)),
+            (
+                "layout.filed",
+                self.submission.layout.filed,
+                None if filing is None else (filing.what, filing.clauses),
+            ),
+        ]
+        for key, stated, wanted in asked:
+            if wanted is not None and not (stated or "").strip():
+                allowed, clauses = f"{wanted[0]}, for the layout", wanted[1]
                 self.say("filing_missing", key, "nothing", allowed, clauses, severity="warning")
 
     def procedure(self) -> None:
@@ -172,7 +177,7 @@ class _Judge:
         if hours is None:
             return
         by = "hand" if self.submission.equipment.deal == "hand" else "shoe"
-        most = self.rules.facts["cards"].get(f"change_after_hours_{by}")
+        most = self.rules.facts.get("cards", {}).get(f"change_after_hours_{by}")
         if hours <= 0 or (most is not None and isinstance(most.value, int) and hours > most.value):
             allowed = (
                 f"more than 0, at most {most.value} from the {by}" if most is not None else "more than 0"

@@ -120,7 +120,7 @@ class _Table:
         except AwardError as error:
             self.findings.say("odds_unreadable", key, repr(text), _hint(error), clauses)
             return None
-        wording = self.rules.facts["layout"].get("odds_wording")
+        wording = self.rules.facts.get("layout", {}).get("odds_wording")
         if award.kind == FOR and wording is not None:
             self.findings.say("odds_wording", key, repr(text), 'odds with "to"', wording.clauses)
             return None

@@ -126,7 +126,7 @@ def _with_cards(state: State) -> bool:
 
 def _holds_the_dealers_hand(state: State) -> bool:
     """Whether the device may still hold the dealer's cards; elsewhere a shoe can fail until it is empty."""
-    fact = state.at.house.rules.facts["decision"].get("dealer_hand_from_shuffler")
+    fact = state.at.house.rules.facts.get("decision", {}).get("dealer_hand_from_shuffler")
     return fact is not None and fact.value is True and not state.dealer_revealed
 
 

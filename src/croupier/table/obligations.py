@@ -36,7 +36,7 @@ def deck_too_old(state: State, at: int) -> bool:
 
 def change_due(state: State) -> int | None:
     """When the next deck is due for a change; none where the document sets no time."""
-    facts = state.at.house.rules.facts["cards"]
+    facts = state.at.house.rules.facts.get("cards", {})
     by_hand = state.at.equipment.deal == "hand"
     fact = facts.get("change_after_hours_hand" if by_hand else "change_after_hours_shoe")
     if fact is None or not state.decks:
