@@ -823,7 +823,7 @@ def test_a_round_settled_anew_on_the_meters_of_another_link_is_found(tmp_path: P
         (found,) = found_in(desk)
     finally:
         desk.close()
-    text = "round 1 was played for link link, and settled anew on the meters of 'bay'"
+    text = "round 1 was played for link link, and resettled on the meters of 'bay'"
     assert found == ("link_differs", "table:t", text)
 
 

@@ -290,7 +290,7 @@ def judged(shuffler: Callable[[int], list[str]]) -> list[Outcome]:
         (modulo, "cards by position"),
         (last_card_stays_out, "cards by position"),
         (two_riffles, "runs: cards in rising order"),
-        (two_riffles, "runs: cards of one colour"),
+        (two_riffles, "runs: cards of one color"),
         (two_riffles, "serial: a card and the card 1 on"),
         (cut_at_random, "first two cards"),
         (cut_at_random, "duplicates: the same deck"),

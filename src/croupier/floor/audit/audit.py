@@ -1,4 +1,4 @@
-"""The audit of the floor: everything that the log tells, told again, and compared.
+"""The audit of the floor: replay every stream of the log and compare.
 
 The ledger's own audit says that nothing was altered since it was written: chains, order, books, checkpoints.
 This one says that what was written is right: every table, link and seed is played again from its events, and
@@ -28,21 +28,21 @@ from croupier.ledger.sources import DatabaseSource, Item, Logged, Source, Start
 from croupier.ledger.store import Ledger
 
 Progress = Callable[[int, int], None]
-"""Told how many records of how many are done."""
+"""Called with the records done and the total."""
 
 EVERY = 500
-"""Records between two signs of progress."""
+"""Records between two progress reports."""
 
 
 _MOVES_MONEY = ("table", "link", "cashier", "inventory")
 """The kinds of streams whose records have postings, each checked against its event."""
 
 _LISTS: tuple[str, ...] = tuple(str(kind.__struct_config__.tag) for kind in (TableListed, TableChanged))
-"""The kinds of records that say for which link a table plays."""
+"""The kinds of records that attach a table to a link."""
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
-    """What was played again."""
+    """The counts of what was replayed."""
 
     records: int = 0
     tables: int = 0
@@ -62,13 +62,13 @@ class Replay:
         self.records = 0
         self._settings = SettingsReplay(self.report)
         self._listed: dict[str, str] = {}
-        """By table, the link that it plays for."""
+        """The link of each table."""
         self._meters: dict[str, int] = {}
         self._at: int | None = None
         self._of_links: list[Posted] = []
-        """Records of links of the commit that is being read."""
+        """Link records of the current commit."""
         self._last: dict[str, Record] = {}
-        """By link, the last record that touched its meters in the commit that is being read."""
+        """By link, the last record of the current commit that moved its meters."""
         self._tables_fed: dict[str, None] = {}
         self._fair_fed: dict[str, None] = {}
 
@@ -131,7 +131,7 @@ class Replay:
         return self.tables[name]
 
     def _house(self, record: Record) -> None:
-        """Which link a table plays for is what the house has recorded of it, whatever its postings say."""
+        """The house's record decides which link a table belongs to, whatever its postings say."""
         if record.kind not in _LISTS:
             return
         try:
@@ -143,7 +143,7 @@ class Replay:
             self._listed[event.table] = event.after.settings.link
 
     def _commit_complete(self) -> None:
-        """What one commit did to several streams fits together."""
+        """Check that one commit's records agree across streams."""
         for posted in self._of_links:
             name = posted.record.stream.partition(":")[2]
             if name not in self.links:
@@ -169,7 +169,7 @@ class Replay:
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What an audit comes to."""
+    """The result of an audit."""
 
     findings: tuple[LedgerFinding | Finding, ...]
     replayed: Replayed
@@ -179,7 +179,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     position: int
     """The position of the last record."""
     begun: bool
-    """Whether it was a log at all."""
+    """Whether the source is a log."""
 
     @property
     def whole(self) -> bool:
@@ -188,7 +188,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Listening:
-    """A source that is replayed while the ledger verifies it: both read the same moment, once."""
+    """A source that is replayed while the ledger verifies it, in one read."""
 
     def __init__(self, source: Source, replay: Replay, progress: Progress) -> None:
         self.has_streams = source.has_streams
@@ -221,7 +221,7 @@ def posted(logged: Logged) -> Posted:
 def audit(
     source: Ledger | Source, public: bytes | None = None, progress: Progress = lambda done, total: None
 ) -> Verdict:
-    """Verify a log and play it again. `public` is the house's key as the auditor knows it."""
+    """Verify and replay a log. `public` is the house's key as the auditor knows it."""
     log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
     replay = Replay()
     listening = _Listening(log, replay, progress)

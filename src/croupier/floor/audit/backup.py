@@ -1,4 +1,4 @@
-"""Backups: the whole house in one SQLite file, and a house made from such a file again.
+"""Backups: save the whole house to one SQLite file, and restore it.
 
 A backup of either kind of database is a SQLite ledger: it can be read, audited and restored by itself, into
 SQLite or into PostgreSQL. It holds the log, the books, the checkpoints, the answers to idempotency keys and
@@ -27,10 +27,10 @@ from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 
 TABLES: tuple[Table, ...] = (*schema.metadata.sorted_tables, *people_tables.metadata.sorted_tables)
-"""What a backup holds, in an order in which it can be written."""
+"""The tables of a backup, in the order they are written."""
 
 LEFT_OUT = frozenset(("alembic_version", *leases.metadata.tables))
-"""Who runs which table: nobody does, after a restore. The revision comes with the schema."""
+"""Leases are not restored; the revision comes with the schema."""
 
 PAGE = 1000
 
@@ -38,7 +38,7 @@ Progress = Callable[[int, int], None]
 
 
 class Sums(msgspec.Struct, frozen=True, kw_only=True):
-    """What a house holds, in short: equal sums, equal houses."""
+    """Checksums of a house: equal sums, equal houses."""
 
     position: int
     streams: int
@@ -52,7 +52,7 @@ class Sums(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def backup(ledger: Ledger, file: Path, progress: Progress = lambda done, total: None) -> Sums:
-    """Write a backup of a house that may be in use; what the file holds was true at one moment.
+    """Back up a house, which may be running, as of one moment.
 
     The file appears under its name when it is complete, and never replaces another.
     """
@@ -60,7 +60,7 @@ def backup(ledger: Ledger, file: Path, progress: Progress = lambda done, total: 
         raise Refusal("backup_exists", f"{file}: it exists; a backup never replaces a file")
     part = file.with_name(f".{file.name}.part")
     part.unlink(missing_ok=True)
-    # The people's password hashes are in it: nobody else is to read it.
+    # It contains password hashes: only the owner may read it.
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         copied = None
@@ -84,7 +84,7 @@ def backup(ledger: Ledger, file: Path, progress: Progress = lambda done, total: 
 
 @contextmanager
 def _copying(file: Path) -> Iterator[None]:
-    """What SQLite itself says while a copy is made, as a refusal."""
+    """SQLite's errors during the copy, as refusals."""
     try:
         yield
     except sqlite3.Error as error:
@@ -94,7 +94,7 @@ def _copying(file: Path) -> Iterator[None]:
 
 
 def _copy_file(ledger: Ledger, part: Path, progress: Progress) -> None:
-    """SQLite's own way: page by page, of one moment, while others read and write."""
+    """Copy by SQLite's online backup, while others read and write."""
 
     def pages(status: int, left: int, total: int) -> None:
         progress(total - left, total)
@@ -120,7 +120,7 @@ def _one_file(file: Path) -> None:
 
 
 def _copy_rows(ledger: Ledger, part: Path, progress: Progress) -> Sums:
-    """Row by row, of one moment, into a new SQLite ledger."""
+    """Copy row by row from one snapshot into a new SQLite ledger."""
     target = Ledger.open(f"sqlite:///{part}", ledger.keys)
     try:
         with _moment(ledger) as source:
@@ -144,14 +144,14 @@ def _moment(ledger: Ledger) -> Iterator[Connection]:
 
 
 def _known_tables(connection: Connection) -> None:
-    """A table that nobody has told us of must not be lost without a word."""
+    """Refuse a database with tables that a backup would miss."""
     unknown = _unknown(connection)
     if unknown:
         raise Refusal("unknown_schema", f"tables that no backup knows: {', '.join(unknown)}")
 
 
 def _unknown(connection: Connection) -> list[str]:
-    """The tables of a database that are none of a house's."""
+    """Tables of a database that do not belong to a house."""
     there = inspect(connection).get_table_names()
     return sorted(set(there) - {each.name for each in TABLES} - LEFT_OUT)
 
@@ -175,7 +175,7 @@ def _sync(file: Path) -> None:
 
 
 def restore(file: Path, url: str, keys: Keys, progress: Progress = lambda done, total: None) -> Sums:
-    """Make a house from a backup, in a database that holds none; all of it or nothing."""
+    """Restore a backup into an empty database, completely or not at all."""
     with _opened(file) as source, _empty(url):
         target = Ledger.open(url, keys)
         try:
@@ -189,7 +189,7 @@ def restore(file: Path, url: str, keys: Keys, progress: Progress = lambda done, 
 
 @contextmanager
 def _empty(url: str) -> Iterator[None]:
-    """A database that holds nothing; one that holds anything is not even migrated.
+    """Open an empty database; any other is refused and not migrated.
 
     A file that is made here is its owner's alone to read, as the backup is, and goes if nothing came of it.
     """
@@ -211,7 +211,7 @@ def _empty(url: str) -> Iterator[None]:
 
 
 def _make(file: Path) -> list[Path]:
-    """An empty file if there is none; it and what SQLite will put beside it, or nothing."""
+    """Create an empty file if there is none; return the files to remove on failure."""
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:

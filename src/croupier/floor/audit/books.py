@@ -1,4 +1,4 @@
-"""The cashier's and the inventories' records: what they say was moved is what they posted."""
+"""Check that cashier and inventory records posted what they state."""
 
 from croupier.floor.audit.findings import UNREADABLE, Move, Posted, Report, compare_moves
 from croupier.floor.desks import cashier, inventory

@@ -1,4 +1,4 @@
-"""The deal of one round, looked up in the log and computed again: what `audit verify-deal` tells."""
+"""The deal of one round, looked up in the log and recomputed, for `audit verify-deal`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -26,10 +26,10 @@ class DealVerdict(msgspec.Struct, frozen=True, kw_only=True):
     deck: tuple[str, ...]
     """As seed and entropies give it; empty while the seed is not revealed."""
     dealt: tuple[str, ...]
-    """The places of the deck in order: the card that was dealt from each, empty where nobody has seen it."""
+    """The dealt card of each place in the deck, empty if unseen."""
     findings: tuple[str, ...]
     in_progress: bool = False
-    """The round is not over, so its seed is not due yet and there is no deck to compare with."""
+    """The round is in progress, so there is no revealed seed and no deck to compare."""
 
 
 def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterable[Record]) -> DealVerdict:
@@ -82,7 +82,7 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
 
 
 def _chained(records: Iterable[Record], told: list[str]) -> Iterator[Record]:
-    """A stream as it is read; what is not linked to the record before it is told."""
+    """Read a stream; report records that are not chained to the one before."""
     version, previous = 0, GENESIS
     for record in records:
         linked = record_hash(previous, record.stream, record.version, record.position, record)

@@ -50,7 +50,7 @@ Report = Callable[[str, Record, str], None]
 
 
 def compare_moves(report: Report, posted: Posted, wanted: Sequence[Move]) -> None:
-    """The postings of a record against those that its event makes."""
+    """Compare a record's postings with those its event requires."""
     due = [move for move in wanted if move[1]]
     if list(posted.moves) == due:
         return

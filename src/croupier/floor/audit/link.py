@@ -1,4 +1,4 @@
-"""A link's stream played again: every event is one that a table caused, or the operator's own entry.
+"""Replay a link's stream: every event follows from a table's or is an operator's entry.
 
 A table's record stands before the link's that it caused. Older versions wrote a commit stream by stream, so
 there the link's may come first. Both carry the time of their commit; hence links are followed when the
@@ -21,7 +21,7 @@ from croupier.ledger.records import Record
 from croupier.table import events as e
 
 _BY_TABLES = (j.Contributed, j.ContributionsReturned, j.AwardLocked, j.AwardValidated, j.AwardRejected)
-"""What never happens to a link unless a table caused it."""
+"""Link events that only a table can cause."""
 
 
 class LinkReplay:
@@ -33,13 +33,13 @@ class LinkReplay:
         self.broken = False
         self._report = report
         self._caused: deque[j.AnyLinkEvent] = deque()
-        """What is left of the events that one event of a table has caused."""
+        """Remaining link events caused by one table event."""
         self._cause: Cause | None = None
         self._before: Link | None = None
         """The link as it was before them."""
 
     def feed(self, posted: Posted, tables: Mapping[str, TableReplay]) -> None:
-        """The next record of the stream, when all that may have caused it is known."""
+        """Check the next record, once its possible causes are known."""
         record = posted.record
         if self.broken:
             return
@@ -91,7 +91,7 @@ class LinkReplay:
     def _find_cause(
         self, record: Record, event: j.AnyLinkEvent, tables: Mapping[str, TableReplay]
     ) -> Cause | None:
-        """The event of a table that this one follows; taken from what the table has waiting."""
+        """Take the table event that caused this one."""
         first: tuple[TableReplay, deque[j.AnyLinkEvent]] | None = None
         for table in self._candidates(event, tables):
             cause = table.causes[0]
@@ -127,7 +127,7 @@ class LinkReplay:
         return ""
 
     def _broken_table(self, event: j.AnyLinkEvent, tables: Mapping[str, TableReplay]) -> bool:
-        """What a table did that cannot be replayed any more is not held against its link."""
+        """Ignore the causes of a table that cannot be replayed."""
         table = tables.get(self._table(event))
         return table is not None and table.broken
 

@@ -1,4 +1,4 @@
-"""A ledger opened to be read and no more: an audit creates nothing, migrates nothing and signs nothing."""
+"""Open a ledger read-only: an audit creates, migrates and signs nothing."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ class _PublicKey(Keys):
 
 
 def open_ledger(url: str, keys: Keys | None = None, *, still: bool = False) -> Ledger:
-    """The ledger at a URL, as it is. Without keys, the key that its last checkpoint names is believed.
+    """Open the ledger at a URL. Without keys, trust the key that its last checkpoint names.
 
     `still`: a file that no server writes to, such as a backup.
     """

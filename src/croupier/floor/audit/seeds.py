@@ -1,4 +1,4 @@
-"""A table's stream of seeds played again: each revealed seed against its commitment and the cards dealt.
+"""Replay a table's seeds: compare each revealed seed with its commitment and the cards dealt.
 
 When it was written counts as well: a commitment stands before the first bet, an entropy before no more bets,
 a reveal after the end of the round. Older versions wrote a commit stream by stream, whatever came first in
@@ -21,7 +21,7 @@ from croupier.ledger.records import Record
 
 
 class Seed:
-    """What the stream says about one seed. A round has one, unless its deck was shuffled again."""
+    """The stream's records of one seed. A round has one, unless its deck was reshuffled."""
 
     __slots__ = ("added", "commitment", "committed", "revealed", "round")
 
@@ -85,7 +85,7 @@ class FairReplay:
             self._standing = None
 
     def check(self, table: TableReplay | None) -> None:
-        """Seeds revealed since the last time, now that the cards of their rounds are all in the log."""
+        """Check the seeds revealed since the last call."""
         for seed in self._waiting:
             assert seed.revealed is not None
             record, _ = seed.revealed
@@ -103,7 +103,7 @@ class FairReplay:
         self._waiting.clear()
 
     def end(self, table: TableReplay) -> None:
-        """Rounds that were dealt, and whose seed is not in the log or was never revealed."""
+        """Report dealt rounds whose seed is missing or unrevealed."""
         for number, drawn in table.drawn.items():
             if drawn.closed is None:
                 continue
@@ -139,13 +139,13 @@ class FairReplay:
 
 
 def deal_findings(of: Deal, seed: Seed, drawn: Drawn | None, unknown: bool = False) -> list[str]:
-    """What does not fit together in a deal, with the table's own words about it unless they are unknown."""
+    """The findings of a deal, compared with the table's events if known."""
     found = [each.text for each in verify_deal(of)]
     return found if unknown else found + shown_findings(seed, drawn)
 
 
 def shown_findings(seed: Seed, drawn: Drawn | None) -> list[str]:
-    """What does not fit between a seed and the table's own words; for a round that is still on as well."""
+    """The findings between a seed and the table's events, also for a round in progress."""
     if drawn is None or not drawn.commitments:
         return ["a seed for a round that the table never shuffled for"]
     found = []
@@ -155,7 +155,7 @@ def shown_findings(seed: Seed, drawn: Drawn | None) -> list[str]:
 
 
 def out_of_order(seed: Seed, drawn: Drawn) -> list[str]:
-    """What was written later or sooner than the protocol has it, or by somebody who was not there."""
+    """Findings about order: too early, too late, or by someone not at the table."""
     found = []
     if drawn.bet is not None and _later(seed.committed, drawn.bet):
         found.append("committed to after the first bet")

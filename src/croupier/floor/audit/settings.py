@@ -1,4 +1,4 @@
-"""The house's settings followed: each change begins with what the one before it left."""
+"""Replay the house settings: each change starts from the values before it."""
 
 from croupier.floor.audit.findings import UNREADABLE, Report
 from croupier.floor.registry.settings import HouseSettings, decode_settings_event
@@ -11,7 +11,7 @@ class SettingsReplay:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._standing: HouseSettings | None = HouseSettings()
-        """None after a record that cannot be read: what the next one begins with is not known."""
+        """None after an unreadable record."""
 
     def feed(self, record: Record) -> None:
         """The next record of the stream."""

@@ -1,4 +1,4 @@
-"""A table's stream played again: every event folded, its postings made anew, every settlement repeated.
+"""Replay a table's stream: fold every event, derive its postings, repeat every settlement.
 
 What the table said about its money is held against what the rules that it carries make of it: each seat on
 the meters that it was settled on, then the round as a whole, with envy and Cover All. A round settled anew is
@@ -32,13 +32,13 @@ from croupier.table.settlement import contributions, round_of
 from croupier.table.state import EMPTY, State
 
 KEPT_ROUNDS = 1000
-"""As many as may be settled anew."""
+"""As many rounds as may be resettled."""
 
 _LATE = ("envy", "cover_all")
 
 
 class Cause(NamedTuple):
-    """An event of a table that its link must have followed."""
+    """A table event that its link must follow."""
 
     record: Record
     event: e.AnyEvent
@@ -48,17 +48,17 @@ class Cause(NamedTuple):
 
 
 class Drawn:
-    """What a table says about the deck of one round."""
+    """A table's events about the deck of one round."""
 
     __slots__ = ("bet", "cards", "closed", "commitments", "ended", "seated")
 
     def __init__(self) -> None:
         self.commitments: list[str] = []
-        """One a shuffle: a deck may be shuffled again before anybody has bet."""
+        """One per shuffle: a deck may be reshuffled before the first bet."""
         self.cards = [""] * DECK_SIZE
-        """By place in the deck; empty where nobody has seen the card."""
+        """By place in the deck; empty if unseen."""
         self.seated: set[str] = set()
-        """Who sat at the table between the shuffle and no more bets."""
+        """The players seated between the shuffle and no more bets."""
         self.bet: Record | None = None
         """The first bet after the last shuffle."""
         self.closed: Record | None = None
@@ -105,7 +105,7 @@ class TableReplay:
         self.name = name
         self.state: State = EMPTY
         self.broken = False
-        """An event could not be read or folded: nothing after it can be judged."""
+        """Set when an event cannot be read or replayed; nothing after it can be checked."""
         self.link = ""
         self.causes: deque[Cause] = deque()
         self.rounds = 0
@@ -113,10 +113,10 @@ class TableReplay:
         """Until the seed is revealed and checked."""
         self._report = report
         self._listed = listed
-        """By table, the link that it plays for as the house lists it now."""
+        """By table, its current link as the house lists it."""
         self._records: dict[int, bytes] = {}
         self._played_for: dict[int, str] = {}
-        """By round, the link that it was played for."""
+        """By round, its link."""
         self._settled: tuple[tuple[Round, dict[str, int], tuple[int, ...]], TableSettlement] | None = None
 
     def feed(self, posted: Posted) -> None:
@@ -150,7 +150,7 @@ class TableReplay:
         self._report("not_replayable", record, f"{text}; the rest of the stream is not replayed")
 
     def _check_envelope(self, record: Record, event: e.AnyEvent) -> None:
-        """The record says of its event what the event says of itself."""
+        """Check that the record's fields match its event."""
         kind = str(event.__struct_config__.tag)
         if (record.kind, record.by, record.role) != (kind, event.by, event.role):
             told = f"{record.kind} by {record.role} {record.by}"
@@ -174,7 +174,7 @@ class TableReplay:
             self._cause(Cause(posted.record, event, self.link, before.round, meters), before)
 
     def _cause(self, cause: Cause, before: State) -> None:
-        """What its link has to follow; winners in an order of their own at the first of their seats."""
+        """The link events that this event causes."""
         last = self.causes[-1] if self.causes and before.winners_order else None
         if (
             last is not None
@@ -222,7 +222,7 @@ class TableReplay:
         return self._settle(round_of(before, before.hands), meters, before.winners_order)
 
     def _check_seat(self, record: Record, before: State, event: e.SeatSettled) -> None:
-        """A seat as it was settled: with the whole round, or in its turn at a live table."""
+        """Settle a seat again: with the whole round, or in its turn at a live table."""
         if _at_once(before):
             settled = self._whole(before, event.meters)
         else:
@@ -243,7 +243,7 @@ class TableReplay:
         self._equal(record, f"seat {event.seat}: the player", event.player, before.hands[event.seat].player)
 
     def _check_round(self, record: Record, before: State, event: e.RoundSettled) -> None:
-        """The round from its own record: every result of every seat, envy and Cover All, and the nets."""
+        """Settle the round again from its record: every result, envy, Cover All and the nets."""
         meters = {name: units // UNIT for name, units in before.settlement_meters.items()} or None
         facts = round_of(before, before.hands)
         self._equal(record, "the round", event.round, before.round)
@@ -282,10 +282,10 @@ class TableReplay:
         self._keep(event.round, recorded)
 
     def _check_resettled(self, record: Record, before: State, event: e.Resettled) -> None:
-        """Decided again, from the record that stood until then."""
+        """Repeat a resettlement from the record in force before it."""
         kept = self._records.get(event.round)
         if kept is None:
-            self._report("settlement_differs", record, f"round {event.round}: settled anew, but never before")
+            self._report("settlement_differs", record, f"round {event.round}: resettled, but never before")
             return
         recorded = _recorded(record)
         self._keep(event.round, recorded)  # whatever is found: the next one is settled from it
@@ -301,7 +301,7 @@ class TableReplay:
         played = self._played_for.get(event.round)
         if played and played != self.link and _moves_link(before, event):
             words = f"round {event.round} was played for link {played}"
-            self._report("link_differs", record, f"{words}, and settled anew on the meters of {self.link!r}")
+            self._report("link_differs", record, f"{words}, and resettled on the meters of {self.link!r}")
         for part in ("differences", "meters", "players"):
             found, wanted = getattr(event, part), getattr(again, part)
             self._equal(record, f"round {event.round} anew: the {part}", found, wanted)
@@ -342,7 +342,7 @@ class TableReplay:
 
 
 def _posted_for(posted: Posted) -> str:
-    """The link whose meters a record moves: a table that its house never listed says no other way."""
+    """The link whose meters a record moves, for a table that the house never listed."""
     accounts = (account for account, _ in posted.moves if account.startswith("meter:"))
     return next(accounts, "").removeprefix("meter:").rpartition(":")[0]
 
@@ -354,7 +354,7 @@ def _at_once(state: State) -> bool:
 
 
 def _moves_link(before: State, event: e.AnyEvent) -> bool:
-    """Whether a link of meters has to follow an event."""
+    """Whether an event causes link events."""
     match event:
         case e.BetsClosed() | e.Corrected():
             return bool(event.contributions)
@@ -373,7 +373,7 @@ def _moves_link(before: State, event: e.AnyEvent) -> bool:
 
 
 class _Settled(msgspec.Struct):
-    """The record inside an event that settles a round, as the bytes that stand in the log."""
+    """The bytes of the record inside an event that settles a round."""
 
     record: msgspec.Raw
 
@@ -387,7 +387,7 @@ def _late(whole: TableSettlement, name: str) -> dict[int, Result]:
 
 
 def _result(result: Result | None, other: Result | None) -> str:
-    """A result in words, as far as the other differs."""
+    """The parts of a result that differ from the other, in words."""
     if result is None:
         return "nothing"
     parts = [f"{name} {getattr(result, name)}" for name in ("outcome", "stake", "paid", "returned", "net")]

@@ -1,4 +1,4 @@
-"""The tests of `croupier rng test`: what many shuffles came out as, held against what fair ones would do.
+"""The tests of `croupier rng test`: the outcomes of many shuffles compared with fair ones.
 
 Only final outcomes count: decks as they would be dealt. Shuffles are made and counted in blocks, on as many
 processes as there are cores; counts of blocks are added up, so the answer does not depend on who made which
@@ -32,23 +32,23 @@ WINDOW = 236
 """Shuffles in which every card is expected on top: 52 (1 + 1/2 + … + 1/52)."""
 
 BLOCK = 70 * WINDOW
-"""Shuffles that are made and counted at once. Neighbouring shuffles are compared within a block."""
+"""Shuffles that are made and counted at once. Adjacent shuffles are compared within a block."""
 
 LAGS = (1, 2, 3)
 SHOWN = 5
-"""Cards from the top that are looked at for repetitions."""
+"""The top cards compared for duplicates."""
 
 LEAST = 10
-"""Values of a distribution are put together until this many are expected of each group."""
+"""The smallest expected count of a group of values."""
 
 Ints = npt.NDArray[np.int64]
 Shuffler = Callable[[int], Sequence[str]]
-"""Shuffle number so and so, as a deck of card texts. It must pickle if processes are to share the work."""
+"""The deck of a numbered shuffle. It must pickle, so that processes can share the work."""
 
 
 @dataclass(frozen=True)
 class Fair:
-    """The shuffle of the house, each with a secret of its own: from the operating system, or from a seed."""
+    """The house's shuffle, each from a new secret of the operating system or from a seed."""
 
     seed: bytes | None = None
 
@@ -68,7 +68,7 @@ def _zeros(*shape: int) -> Ints:
 
 @dataclass
 class Tally:
-    """What shuffles came out as. Tallies of different shuffles add up."""
+    """The counted outcomes of shuffles; tallies can be added."""
 
     shuffles: int = 0
     neighbours: int = 0
@@ -90,7 +90,7 @@ class Tally:
     """A digest of each shuffle."""
 
     def add(self, other: "Tally") -> None:
-        """Put the counts of other shuffles to these."""
+        """Add another tally."""
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
@@ -107,7 +107,7 @@ _CENTRED = np.array(expected.centred(DECK_SIZE), dtype=np.int64)
 
 
 def count(shuffler: Shuffler, first: int, size: int) -> Tally:
-    """Make so many shuffles and count what they came out as."""
+    """Make shuffles and count their outcomes."""
     texts = ["".join(shuffler(number)).encode() for number in range(first, first + size)]
     cards, places = _read(texts)
     values = _CENTRED[cards]
@@ -155,7 +155,7 @@ def _counts(values: Ints, size: int) -> Ints:
 
 
 def _square(one: Ints, other: Ints) -> Ints:
-    """How often each card came with each card or place."""
+    """How often each pair occurred."""
     together = (one * DECK_SIZE + other).ravel()
     return np.bincount(together, minlength=DECK_SIZE**2).reshape(DECK_SIZE, DECK_SIZE)
 
@@ -166,7 +166,7 @@ def run(
     workers: int = 0,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Tally:
-    """Make and count shuffles, on so many processes (0: one a core)."""
+    """Make and count shuffles on several processes (0: one per core)."""
     blocks = [(first, min(BLOCK, shuffles - first)) for first in range(0, shuffles, BLOCK)]
     workers = min(workers or os.cpu_count() or 1, len(blocks))
     total = Tally()
@@ -192,7 +192,7 @@ def run(
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """One test: its statistic, what it is measured against, how likely fair shuffles are to be so far out."""
+    """One test: its statistic, its reference and its p-value."""
 
     test: str
     kind: str
@@ -201,7 +201,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     against: float
     p_value: float
     adjusted: float = 1.0
-    """For there being many tests."""
+    """The p-value adjusted for the number of tests."""
     passed: bool = True
 
 
@@ -211,7 +211,7 @@ def judge(tally: Tally) -> list[Outcome]:
         _cards_by_position(tally),
         _first_two_cards(tally),
         _fit("runs: cards in rising order", tally.descents, expected.descents(DECK_SIZE)),
-        _fit("runs: cards of one colour", tally.colour_runs, expected.colour_runs(DECK_SIZE // 2)),
+        _fit("runs: cards of one color", tally.colour_runs, expected.colour_runs(DECK_SIZE // 2)),
         *_serial_correlations(tally),
         _correlation_between(tally),
         _fit(
@@ -243,7 +243,7 @@ def judge(tally: Tally) -> list[Outcome]:
 
 
 def _chi_square(test: str, statistic: float, degrees: int) -> Outcome:
-    """Of many cells, so that counts that are too even are as suspicious as counts that are too uneven."""
+    """A two-sided test of many cells: too even is as suspicious as too uneven."""
     chance = two_sided(chi_square_tails(statistic, degrees))
     return Outcome(test=test, kind="chi-square", statistic=statistic, against=degrees, p_value=chance)
 
@@ -267,7 +267,7 @@ def _first_two_cards(tally: Tally) -> Outcome:
 
 
 def _fit(test: str, counted: Ints, chances: expected.Distribution) -> Outcome:
-    """Counts of values against their chances; neighbouring rare values are put together."""
+    """Counts of values against their chances; adjacent rare values are grouped."""
     total = int(counted.sum())
     groups: list[list[float]] = [[0.0, 0.0]]
     for number, chance in zip(counted, chances, strict=True):
@@ -317,7 +317,7 @@ def _repeated_beginnings(tally: Tally) -> Outcome:
 
 
 def _repeated_decks(tally: Tally) -> Outcome:
-    """Pairs of equal decks. None is to be expected, but that digests of 64 bits may meet by chance."""
+    """Pairs of equal decks; none is expected, apart from collisions of 64-bit digests."""
     pairs = _equal_pairs(np.concatenate(tally.decks))
     mean = comb(tally.shuffles, 2) * (1 / factorial(DECK_SIZE) + 2.0**-64)
     chance = poisson_tails(pairs, mean)[1]

@@ -1,4 +1,4 @@
-"""Commit and reveal: how a deck follows from a seed, and how anyone checks that it did.
+"""Commit and reveal: how a deck follows from a seed, and how to check it.
 
 Before the first bet of a round the host shows a commitment to a secret seed. Players may add entropy until
 no more bets; then seed and entropies together fix the deck. After the round the seed is revealed, and
@@ -52,13 +52,13 @@ def deck(table: str, round: int, seed: bytes, entropies: Sequence[str]) -> tuple
 
 
 def deck_key(table: str, round: int, seed: bytes, entropies: Sequence[str]) -> bytes:
-    """The key that the deck is shuffled by: everything that everybody put in."""
+    """The shuffle key, from the seed and all entropy."""
     _whole(seed, "seed")
     return _digest(_DECK, seed, table.encode(), b"%d" % round, *[each.encode() for each in entropies])
 
 
 def shuffled(key: bytes, size: int) -> list[int]:
-    """The numbers below `size` (at most 256) in the order that the key gives them, each order equally likely.
+    """The numbers below `size` (at most 256) shuffled by the key, every order equally likely.
 
     Fisher-Yates from the last place down: the card at place `last` changes places with one of the cards up to
     it. Bytes come from HMAC-SHA256 of the key over a counter. A byte from the incomplete last span of
@@ -83,7 +83,7 @@ def shuffled(key: bytes, size: int) -> list[int]:
 
 
 def _digest(*fields: bytes) -> bytes:
-    """SHA-256 of the fields, each after its length in four bytes: no two lists of fields look alike."""
+    """SHA-256 of the fields, each after its length in four bytes, so that no two lists collide."""
     return hashlib.sha256(b"".join([len(each).to_bytes(4, "big") + each for each in fields])).digest()
 
 
@@ -102,7 +102,7 @@ class FairEvent(
     tag=lambda name: f"{snake(name)}.v1",
     tag_field="kind",
 ):
-    """What every event of the stream says: when (milliseconds since 1970 UTC), who, in which role."""
+    """The fields of every event: time (milliseconds since 1970 UTC), actor, role."""
 
     at: int
     by: str
@@ -110,7 +110,7 @@ class FairEvent(
 
 
 class SeedCommitted(FairEvent, frozen=True, kw_only=True):
-    """A seed is drawn for a round that nobody has bet on yet; its commitment is public from now on."""
+    """A seed was drawn before the round's first bet; its commitment is public."""
 
     table: str
     round: int
@@ -120,7 +120,7 @@ class SeedCommitted(FairEvent, frozen=True, kw_only=True):
 
 
 class EntropyAdded(FairEvent, frozen=True, kw_only=True):
-    """A player put something of their own into the shuffle."""
+    """A player added entropy to the shuffle."""
 
     round: int
     player: str
@@ -128,7 +128,7 @@ class EntropyAdded(FairEvent, frozen=True, kw_only=True):
 
 
 class SeedRevealed(FairEvent, frozen=True, kw_only=True):
-    """The round is over: all that the deck was made from."""
+    """The round is over: everything the deck was made from."""
 
     round: int
     seed: str
@@ -168,12 +168,12 @@ def fair_kind(event: AnyFairEvent) -> str:
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the log says about the shuffle of one round, and the cards that went out."""
+    """The log's records of one round's shuffle, and the cards dealt."""
 
     table: str
     round: int
     commitments: tuple[str, ...]
-    """As shown before the first bet: one, unless somebody has changed their mind."""
+    """The commitments shown before the first bet; there should be one."""
     added: tuple[str, ...]
     """The entropies as the log received them, in its order."""
     seed: str
@@ -182,11 +182,11 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     entropies: tuple[str, ...]
     commitment: str
     order: tuple[str, ...] = ()
-    """The cards in the order in which they were dealt; an empty text for one that nobody has seen."""
+    """The cards in the order dealt; empty if unseen."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What is wrong with a deal: which part of it, and how."""
+    """A finding about a deal."""
 
     part: str
     text: str
@@ -211,7 +211,7 @@ def deal_of(events: Iterable[AnyFairEvent], table: str, round: int, order: Seque
         elif isinstance(event, EntropyAdded):
             added.append(event.entropy)
         elif told is None:
-            # The first reveal counts: a second one can only be of somebody who did not like it.
+            # The first reveal counts; a second one would be an attempt to replace it.
             told = event
     return Deal(
         table=table,
@@ -227,13 +227,13 @@ def deal_of(events: Iterable[AnyFairEvent], table: str, round: int, order: Seque
 
 
 def _opens(table: str, told: SeedRevealed, commitment: str) -> bool:
-    """Whether what was revealed is what was committed to."""
+    """Whether the revealed seed matches its commitment."""
     seed, salt = _secret(told.seed), _secret(told.salt)
     return seed is not None and salt is not None and commit(table, told.round, seed, salt) == commitment
 
 
 def verify_deal(deal: Deal) -> list[Finding]:
-    """All that does not fit together in a deal; nothing if the cards are those that were committed to."""
+    """The findings of a deal; none if the cards match the commitment."""
     if not deal.commitments:
         return [Finding("commitment", f"round {deal.round} of {deal.table}: no commitment in the log")]
     if not deal.seed:

@@ -1,4 +1,4 @@
-"""What a fair shuffle does, exactly: the distributions that `croupier rng test` holds the outcomes against.
+"""The exact distributions of a fair shuffle, for `croupier rng test`.
 
 All are counted in whole numbers. The moments that come with them are those of one shuffle.
 """
@@ -29,7 +29,7 @@ def descents(size: int) -> Distribution:
 
 @cache
 def colour_runs(half: int) -> Distribution:
-    """Into how many unbroken stretches two colours of `half` cards each fall.
+    """Into how many unbroken stretches two colors of `half` cards each fall.
 
     >>> [int(chance * 6) for chance in colour_runs(2)]
     [0, 0, 2, 2, 2]

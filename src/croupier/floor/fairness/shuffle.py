@@ -1,4 +1,4 @@
-"""Where the randomness of the house comes from, and how it is kept until a round is over.
+"""The house's randomness, and how it is sealed until a round is over.
 
 A secret is drawn from the operating system's generator and from nowhere else. Between its commitment and its
 reveal it stands in the log only sealed, bound to its table and round, so that a host that takes the table
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What a commitment hides. Its repr shows nothing, so that no log or traceback tells it."""
+    """The secret behind a commitment; its repr shows nothing, so no log or traceback leaks it."""
 
     seed: bytes = field(repr=False)
     salt: bytes = field(repr=False)
@@ -51,5 +51,5 @@ def unseal(keys: "Keys", committed: SeedCommitted) -> Secret:
 
 
 def _about(table: str, round: int) -> str:
-    """A seal of one round is no good for another."""
+    """The context that binds a seal to its round."""
     return f"fair:{table}:{round}"

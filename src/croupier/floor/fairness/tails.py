@@ -74,7 +74,7 @@ def poisson_tails(count: int, mean: float) -> tuple[float, float]:
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """The chances adjusted for there being many: one below a level is a finding at that level for them all.
+    """P-values adjusted for multiple tests by Holm's method.
 
     >>> holm([0.01, 0.5, 0.02])
     [0.03, 0.5, 0.04]
