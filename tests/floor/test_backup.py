@@ -16,11 +16,12 @@ from croupier.floor.audit.audit import audit
 from croupier.floor.audit.backup import backup, restore, sums
 from croupier.floor.audit.read_only import nobody, open_ledger
 from croupier.floor.people import schema as people_tables
-from croupier.ledger.checkpoints import checkpoint, read_checkpoints
+from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from tests.databases import postgres_database
 from tests.floor.floor_rig import House
+from tests.ledger.books import read_checkpoints
 from tests.table.driver import RULES
 
 PERSON = {

@@ -51,6 +51,7 @@ from tests.floor.floor_rig import (
     until,
     wagers_at,
 )
+from tests.jackpot.contributions import contributions_of
 from tests.table.driver import RULES
 
 GAME = "ma/high-card-flush"
@@ -805,7 +806,7 @@ def test_two_tables_feed_one_link_and_the_money_is_all_there(played: House) -> N
         for table in ("t0", "t1"):
             played.play_round(table)
     after = played.floor.links["L"]
-    assert after.contributions == 20 * sum(link.contributions_of(100).values())
+    assert after.contributions == 20 * sum(contributions_of(link, 100).values())
     assert after.conserved
     assert sum(after.amounts.values()) + after.pending + after.paid >= sum(before.values())
     for meter, units in after.amounts.items():

@@ -13,7 +13,7 @@ from croupier.floor.desks.jackpots import Signed, Slip, Waiting
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
 from croupier.floor.print.sign import sign_html
-from croupier.floor.print.slip import slip_html, slip_text
+from croupier.floor.print.slip import slip_html
 from croupier.floor.registry import changes
 from croupier.floor.registry.settings import TAX_FORM, HouseSettings, change_settings
 from croupier.games.vocabulary import row_words
@@ -84,7 +84,7 @@ def test_an_award_waits_is_validated_and_has_a_slip(desk: Desk) -> None:
     assert (award.paid, award.meter, award.share, award.link) == (500_020, "main", 10_000, "link")
     before = slip(desk, "t", "1.1")
     assert before.state == "pending"
-    assert "not to be paid on this slip" in slip_text(before)
+    assert "not to be paid on this slip" in text_of(slip_html(before))
     desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
     assert waiting(desk) == []
     table.open_up()
@@ -126,7 +126,7 @@ def test_a_fixed_award_comes_from_no_meter(desk: Desk) -> None:
     assert (award.paid, award.meter, award.link, award.number) == (4000, "", "", 0)
     found = slip(desk, "t", "1.1")
     assert (found.meter, found.before, found.after) == ("", 0, 0)
-    assert "Meter" not in slip_text(found)
+    assert "Meter" not in text_of(slip_html(found))
 
 
 def test_two_seats_win_one_after_the_other(desk: Desk) -> None:
@@ -232,7 +232,7 @@ def test_an_award_that_settling_anew_takes_back_and_gives_again(desk: Desk) -> N
         "supervisor",
     )
     assert set(back.cards.split()) == set(SEVEN.split())
-    assert "Taken back: not to be paid on this slip." in slip_text(back)
+    assert "Taken back: not to be paid on this slip." in text_of(slip_html(back))
     settled_anew(desk, table, SEVEN, "they were not")
     again = slip(desk, "t", "1.1")
     assert (again.state, again.reason, again.paid, again.hand) == ("paid", "", 500_020, back.hand)
@@ -277,7 +277,7 @@ def test_an_award_by_settling_anew_leaves_the_link_as_any_award_does(
     assert (found.state, found.paid, found.number) == ("paid", paid, 1)
     assert found.after == link.amounts["main"]
     assert [each.what for each in found.people] == ["dealt", "resettled"]
-    assert "link, award 1" in slip_text(found)
+    assert "link, award 1" in text_of(slip_html(found))
     assert waiting(desk) == []
     settled_anew(desk, table, hand, "read once more")
     assert desk.floor.links["link"] == link, "the award is the same: nothing changes"
@@ -353,7 +353,7 @@ def test_an_award_that_an_earlier_version_settled_anew_stands(
     assert (link.amounts, link.awards) == ({"main": 0}, {})
     found = slip(desk, "t", "1.1")
     assert (found.state, found.number, found.before, found.after) == ("paid", 0, 500_020 * UNIT, 0)
-    assert "link, by correction" in slip_text(found)
+    assert "link, by correction" in text_of(slip_html(found))
     if back:
         settled_anew(desk, table, WEAK, "it was right")
         assert desk.floor.links["link"].amounts == {"main": 500_020 * UNIT}
@@ -432,16 +432,16 @@ def a_slip(**changes: object) -> Slip:
 
 
 def test_a_slip_prints_and_marks_what_the_operator_wants_marked() -> None:
-    text = slip_text(a_slip())
+    text = text_of(slip_html(a_slip()))
     assert "TAX FORM: at or above the threshold of $1,200, the operator's setting; no legal advice" in text
     assert "Meter before" in text
     assert "$12,000 and 7/10000 of a cent" in text
     below = a_slip(paid=119_999)
-    assert "Below the tax-form threshold of $1,200" in slip_text(below)
-    assert "TAX FORM" in slip_text(a_slip(paid=119_999, tax_form=60_000))
+    assert "Below the tax-form threshold of $1,200" in text_of(slip_html(below))
+    assert "TAX FORM" in text_of(slip_html(a_slip(paid=119_999, tax_form=60_000)))
     signed = (Signed(what="validated", by="s_7", role="supervisor", at=0),)
     names = {"p9": "Ann <b>", "s_7": "Sue Pervisor"}
-    named = slip_text(a_slip(people=signed), names)
+    named = text_of(slip_html(a_slip(people=signed), names))
     assert "Ann <b>, p9" in named
     assert "Sue Pervisor, s_7 (supervisor)" in named
     assert "Ann &lt;b&gt;, p9" in slip_html(a_slip(people=signed), names)

@@ -26,6 +26,7 @@ from croupier.settlement.prepared import desk
 from croupier.settlement.round import Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.choices import house_rules
+from tests.jackpot.contributions import contributions_of
 from tests.jackpot.links import BY, ROYAL, ULTIMATE, after, opened, progressive
 
 WHOLE, TENTH = 10_000, 1_000
@@ -45,7 +46,7 @@ def _lock(link: Link, *awards: MeterAward, table: str = "T1", round_: int = 1) -
 
 def _play(link: Link, cents: int, table: str = "T1", round_: int = 1) -> Link:
     """Stakes of so many cents in a round."""
-    return after(link, contribute(link, table, round_, link.contributions_of(cents), **BY))
+    return after(link, contribute(link, table, round_, contributions_of(link, cents), **BY))
 
 
 def _refused(code: str, decide: Callable[[], Any]) -> Refusal:
@@ -65,7 +66,7 @@ def test_the_main_meter_starts_at_10000_dollars_and_the_secondary_at_nothing(rul
     assert _cents(link) == {"main": 1_000_000, "secondary": 0}
     assert link.seeds == 1_000_000 * UNIT
     assert link.conserved
-    assert link.contributions_of(100) == {"main": 24 * UNIT, "secondary": 2 * UNIT}
+    assert contributions_of(link, 100) == {"main": 24 * UNIT, "secondary": 2 * UNIT}
     house = progressive(rules, "A")
     _refused("seed_fixed", lambda: open_link("bank", house, seeds={"main": 1_100_000}, **BY))
     _refused("rate_fixed", lambda: open_link("bank", house, rates={"main": 2_500}, **BY))
@@ -78,7 +79,7 @@ def test_the_main_meter_starts_at_10000_dollars_and_the_secondary_at_nothing(rul
 def test_maryland_files_its_rate_and_a_seed_above_the_floor(table: str, least: int) -> None:
     link = opened("md/high-card-flush", table, seeds={"main": least + 5}, rates={"main": 1_825})
     assert _cents(link) == {"main": least + 5}
-    assert link.contributions_of(100) == {"main": 182_500}
+    assert contributions_of(link, 100) == {"main": 182_500}
     house = progressive("md/high-card-flush", table)
     refused = _refused("seed_below_minimum", lambda: open_link("b", house, seeds={"main": least - 1}, **BY))
     assert "md-hcf-12.E.2.b" in refused.clauses
@@ -92,7 +93,7 @@ def test_maryland_files_its_rate_and_a_seed_above_the_floor(table: str, least: i
 def test_four_card_starts_at_what_was_filed(table: str, seed: int) -> None:
     link = opened("ma/four-card-poker", table, rates={"main": 2_000})
     assert _cents(_play(link, 500)) == {"main": seed + 100}
-    assert opened("ma/four-card-poker", table).contributions_of(500) == {}
+    assert contributions_of(opened("ma/four-card-poker", table), 500) == {}
 
 
 @pytest.mark.clause(
@@ -369,7 +370,7 @@ def test_rates_change_only_right_after_a_win() -> None:
     assert won.may_change_rates("minor")
     assert not won.may_change_rates("major")
     changed = after(won, change_rates(won, {"minor": 600}, **BY))
-    assert changed.contributions_of(100) == {"major": 100_000, "minor": 60_000}
+    assert contributions_of(changed, 100) == {"major": 100_000, "minor": 60_000}
     late = _play(won, 100)
     _refused("rate_change_not_allowed", lambda: change_rates(late, {"minor": 600}, **BY))
     _refused("rate_unreadable", lambda: change_rates(won, {"minor": 0}, **BY))

@@ -31,6 +31,7 @@ from croupier.jackpot.link import Link, evolve
 from croupier.jackpot.meters import UNIT, MeterAward
 from croupier.money import SHARE
 from croupier.submission.house import HouseProgressive
+from tests.jackpot.contributions import contributions_of
 from tests.jackpot.links import BY, ULTIMATE, progressive
 
 STEPS = 2_500
@@ -173,7 +174,7 @@ class History:
         table = self.source.choice(list(self.number))
         self.number[table] += self.source.random() < 0.8
         cents = self.source.choice((100, 100, 500, 500, 3_007))
-        event = contribute(self.link, table, self.number[table], self.link.contributions_of(cents), **BY)
+        event = contribute(self.link, table, self.number[table], contributions_of(self.link, cents), **BY)
         self.record(event)
         self.twin.stake(table, self.number[table], cents)
 

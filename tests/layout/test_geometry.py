@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.layout.build import layout, layout_of
-from croupier.layout.geometry import CARD, DEPTH, MIDDLE, WIDTH, Box, boxes, on_felt, overlap, seat_angle
+from croupier.layout.geometry import CARD, DEPTH, MIDDLE, RADIUS, WIDTH, Box, boxes, overlap, seat_angle
 from croupier.layout.model import Area, Inscription, Layout, OddsTable
 from croupier.rulebook.catalog import rule_set
 from croupier.submission.choices import resolve
@@ -20,6 +20,16 @@ from tests.naive.choices import four_card_choices, high_card_flush_choices, ulti
 from tests.practice import PRACTICE
 
 Part = Area | Inscription | OddsTable
+
+
+def on_felt(shape: Box, margin: float = 0.0) -> bool:
+    """Whether a shape lies on the felt, so far from its edge."""
+    return all(
+        margin <= y
+        and margin <= x <= WIDTH - margin
+        and (y <= MIDDLE[1] or math.dist((x, y), MIDDLE) <= RADIUS - margin)
+        for x, y in shape
+    )
 
 
 def parts(drawn: Layout) -> list[tuple[str, list[Box]]]:

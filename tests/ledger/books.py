@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from sqlalchemy import select
 
 from croupier.errors import Refusal
 from croupier.ledger.audit import verify
-from croupier.ledger.checkpoints import checkpoint
+from croupier.ledger.checkpoints import Checkpoint, checkpoint, checkpoint_of
 from croupier.ledger.findings import Finding
+from croupier.ledger.schema import checkpoints
 from croupier.ledger.store import Entry, Ledger, Record
 
 UNIT = 10_000
@@ -67,3 +69,10 @@ def fails(kind: type[Exception], match: str | None = None) -> Iterator[None]:
     """Somewhere in the block this error is raised."""
     with pytest.raises(kind, match=match):
         yield
+
+
+def read_checkpoints(ledger: Ledger, after: int = 0) -> list[Checkpoint]:
+    """The checkpoints with a number above `after`, oldest first."""
+    statement = select(checkpoints).where(checkpoints.c.number > after).order_by(checkpoints.c.number)
+    with ledger.database.reading() as connection:
+        return [checkpoint_of(tuple(row)) for row in connection.execute(statement)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.ledger.audit import Verifier, verify
-from croupier.ledger.checkpoints import checkpoint, read_checkpoints
+from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.export import ExportFile, export
 from croupier.ledger.findings import Finding
 from croupier.ledger.keys import Keys
@@ -17,7 +17,16 @@ from croupier.ledger.records import GENESIS, record_hash
 from croupier.ledger.schema import metadata
 from croupier.ledger.sources import DatabaseSource
 from croupier.ledger.store import Entry, Ledger
-from tests.ledger.books import UNIT, append, busy_evening, entry, pay, refused, signed_and_found
+from tests.ledger.books import (
+    UNIT,
+    append,
+    busy_evening,
+    entry,
+    pay,
+    read_checkpoints,
+    refused,
+    signed_and_found,
+)
 
 
 @pytest.fixture

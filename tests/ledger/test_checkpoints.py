@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from croupier.ledger import merkle
-from croupier.ledger.checkpoints import FIRST, checkpoint, newest, read_checkpoints
+from croupier.ledger.checkpoints import FIRST, checkpoint, newest
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
-from tests.ledger.books import append, busy_evening, fails, refused
+from tests.ledger.books import append, busy_evening, fails, read_checkpoints, refused
 
 
 def test_a_checkpoint_covers_every_stream_and_names_the_one_before(ledger: Ledger) -> None:

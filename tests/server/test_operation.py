@@ -18,7 +18,6 @@ import msgspec
 import pytest
 
 from croupier.errors import Refusal
-from croupier.ledger.checkpoints import read_checkpoints
 from croupier.ledger.keys import Keys
 from croupier.server import opening
 from croupier.server.cluster import owner
@@ -28,6 +27,7 @@ from croupier.server.opening import close_house, drain, in_a_round, open_house
 from croupier.server.run import check_public
 from croupier.server.settings import Settings
 from tests.floor.desk_rig import Dealt, Desk
+from tests.ledger.books import read_checkpoints
 from tests.practice import PRACTICE
 from tests.server.rig import Client, Running
 

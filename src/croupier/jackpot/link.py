@@ -23,7 +23,7 @@ from croupier.jackpot.events import (
     RatesChanged,
     ToppedUp,
 )
-from croupier.jackpot.meters import UNIT, contribution_units
+from croupier.jackpot.meters import UNIT
 from croupier.money import WHOLE
 
 
@@ -67,12 +67,6 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         """All that ever came on the meters has been won from them or is still there."""
         came = self.seeds + self.top_ups + self.contributions + self.corrections
         return came == self.pending + self.paid + sum(self.amounts.values())
-
-    def contributions_of(self, stake: int) -> dict[str, int]:
-        """The contributions of a stake in cents to each meter with a known rate."""
-        return {
-            each.name: contribution_units(stake, each.rate) for each in self.meters if each.rate is not None
-        }
 
     def may_change_rates(self, meter: str) -> bool:
         """Only right after a win: the whole award is paid, and no wager has contributed since."""

@@ -104,13 +104,3 @@ def _apart(one: Box, other: Box, axis: int) -> bool:
 def _normals(shape: Sequence[Point]) -> Iterator[Point]:
     for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
         yield ay - by, bx - ax
-
-
-def on_felt(shape: Box, margin: float = 0.0) -> bool:
-    """Whether a shape lies on the felt, so far from its edge."""
-    return all(
-        margin <= y
-        and margin <= x <= WIDTH - margin
-        and (y <= MIDDLE[1] or math.dist((x, y), MIDDLE) <= RADIUS - margin)
-        for x, y in shape
-    )

@@ -117,13 +117,6 @@ def sign(keys: Keys, unsigned: Checkpoint) -> Checkpoint:
     return msgspec.structs.replace(unsigned, signature=keys.sign(unsigned.message).hex())
 
 
-def read_checkpoints(ledger: Ledger, after: int = 0) -> list[Checkpoint]:
-    """The checkpoints with a number above `after`, oldest first."""
-    statement = select(checkpoints).where(checkpoints.c.number > after).order_by(checkpoints.c.number)
-    with ledger.database.reading() as connection:
-        return [checkpoint_of(tuple(row)) for row in connection.execute(statement)]
-
-
 def newest(ledger: Ledger) -> Checkpoint | None:
     """The last checkpoint, for a witness to keep elsewhere."""
     with ledger.database.reading() as connection:

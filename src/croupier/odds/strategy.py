@@ -5,8 +5,6 @@ kinds of hand, by borders between which the other cards decide, and beside them 
 remember, with its exact price. Every game does so in the same form (`croupier.odds.sections`).
 """
 
-from fractions import Fraction
-
 import msgspec
 
 from croupier.odds.progress import Progress, silent
@@ -37,11 +35,6 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True):
     decisions: dict[str, str]
     simple_rules: tuple[SimpleRule, ...]
     sections: tuple[Section, ...]
-
-    @property
-    def cheapest(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: Fraction(rule.cost))
 
 
 def strategy(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Strategy:

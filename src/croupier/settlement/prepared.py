@@ -122,15 +122,26 @@ def _combinations(digest: str, offered: tuple[str, ...]) -> set[tuple[str, ...]]
     return set()
 
 
+_REMEMBERED = 256
+"""Documents, and sets of readings, that are kept; beyond that the memory is cleared."""
 _documents: dict[str, dict[str, Any]] = {}
+_known_readings: dict[object, dict[str, dict[str, None]]] = {}
+
+
+def _remember(memory: dict[Any, Any], key: object, found: Any) -> Any:
+    if len(memory) >= _REMEMBERED:
+        memory.clear()
+    memory[key] = found
+    return found
 
 
 def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
     """The part of a desk that the document alone decides, worked out once for all its houses."""
-    if rules.digest not in _documents:
+    known = _documents.get(rules.digest)
+    if known is None:
         cited = rules.clauses_on
         decision = rules.facts.get("decision", {})
-        _documents[rules.digest] = {
+        found = {
             "wagers": rules.wagers,
             "main_clauses": {wager: _main_clauses(rules, wager, play) for wager in play.main},
             "situation_keys": tuple(f"ante.{situation}" for situation in play.situations),
@@ -146,7 +157,8 @@ def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
                 *(fact.clauses for name, fact in decision.items() if name.startswith(play.decided))
             ),
         }
-    return _documents[rules.digest]
+        known = _remember(_documents, rules.digest, found)
+    return known
 
 
 def _community(rules: RuleSet) -> int:
@@ -184,11 +196,8 @@ def _readings(house: HouseRules) -> dict[str, dict[str, None]]:
     key = house.rules.digest, tables, None if progressive is None else progressive.table.readings, meters
     known = _known_readings.get(key)
     if known is None:
-        known = _known_readings[key] = _gathered_readings(house)
+        known = _remember(_known_readings, key, _gathered_readings(house))
     return known
-
-
-_known_readings: dict[object, dict[str, dict[str, None]]] = {}
 
 
 def _gathered_readings(house: HouseRules) -> dict[str, dict[str, None]]:

@@ -134,6 +134,7 @@ class _Table:
         return award
 
 
+_REMEMBERED = 4096
 # By identity, with the tables themselves kept so that an identity is not used again.
 _printed: dict[tuple[int, str], tuple[PayTables, HouseTable]] = {}
 
@@ -145,6 +146,8 @@ def as_printed(printed: PayTables, name: str) -> HouseTable:
         table = printed.tables[name]
         awards = tuple(table.awards.values())
         made = HouseTable(name, tuple(table.pays), awards, table.clauses, cited(table.reading))
+        if len(_printed) >= _REMEMBERED:
+            _printed.clear()
         known = _printed[id(printed), name] = (printed, made)
     return known[1]
 

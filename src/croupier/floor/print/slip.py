@@ -1,4 +1,4 @@
-"""The printed jackpot slip: plain text for a receipt printer, and a page."""
+"""The jackpot slip as a page to print."""
 
 from collections.abc import Mapping
 
@@ -57,21 +57,6 @@ def threshold_words(slip: Slip) -> str:
     if slip.above_threshold:
         return f"TAX FORM: at or above the threshold of {setting}"
     return f"Below the tax-form threshold of {setting}"
-
-
-def slip_text(slip: Slip, names: Names = _NOBODY) -> str:
-    """The slip as plain text."""
-    rows = slip_rows(slip, names)
-    width = max(len(name) for name, _ in rows)
-    lines = [f"PROGRESSIVE AWARD {slip.award}", ""]
-    lines += [f"{name:<{width}}  {value}" for name, value in rows]
-    lines += ["", threshold_words(slip)]
-    if slip.electronic:
-        lines.append(_PLAY_MONEY)
-    if slip.state != PAID:
-        lines.append(_not_paid(slip))
-    lines += ["", "Floorperson ____________________   Player ____________________"]
-    return "\n".join(lines) + "\n"
 
 
 def slip_html(slip: Slip, names: Names = _NOBODY) -> str:

@@ -1,0 +1,9 @@
+"""What wagers put on the meters of a link, for tests that need a contribution of the right size."""
+
+from croupier.jackpot.link import Link
+from croupier.jackpot.meters import contribution_units
+
+
+def contributions_of(link: Link, stake: int) -> dict[str, int]:
+    """What a stake in cents puts on each meter whose rate is known."""
+    return {each.name: contribution_units(stake, each.rate) for each in link.meters if each.rate is not None}
