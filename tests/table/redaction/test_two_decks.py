@@ -137,7 +137,11 @@ def log_records(past: Past, viewer: Viewer) -> Iterator[bytes]:
 def corrections(record: Round, past: Past) -> Iterator[tuple[Round, frozenset[int]]]:
     """Facts to resettle on: other wagers and decisions of each seat, and other cards of each place."""
     for index, seat in enumerate(record.seats):
-        extra = {name: stake for name, stake in every_wager(record.rules).items() if name not in seat.wagers}
+        extra = {
+            name: stake
+            for name, stake in every_wager(record.rules.partition("@")[0]).items()
+            if name not in seat.wagers
+        }
         for wagers in (seat.wagers | extra, {"ante": seat.wagers["ante"] * 2}):
             yield with_seat(record, index, change(seat, wagers=wagers)), frozenset()
         word = "raise" if "flush" in record.rules else "play"
