@@ -7,7 +7,7 @@ above bit 13 and their rank set below it: of two rank sets of one size, the grea
 the higher card where they first differ.
 
 For the straight flush bonus and the progressive a hand is its longest straight flush. In Massachusetts
-and New Jersey the ace may stand below the two as well as above the king; Maryland has no such sentence,
+and New Jersey the ace may be below the two as well as above the king; Maryland has no such sentence,
 so `ace_low` is an argument (0 or 1). In no state does a straight flush run through the ace (K-A-2).
 """
 

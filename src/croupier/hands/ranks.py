@@ -20,7 +20,7 @@ def straight_highs(length: int) -> list[int]:
     >>> [straight_highs(5)[0b1_0000_0000_1111], straight_highs(5)[0b1_1111_0000_0000]]
     [3, 12]
     """
-    # One more place below the two, for the low ace. What is left after shifting are the lowest cards.
+    # One more place below the two, for the low ace. The lowest cards remain after shifting.
     starts = [ranks << 1 | ranks >> ACE for ranks in range(RANK_SETS)]
     for _ in range(length - 1):
         starts = [start & start >> 1 for start in starts]
@@ -35,7 +35,7 @@ def _top_ranks() -> list[int]:
     return packed
 
 
-# The highest rank of a rank set; 0 for the empty one, of which no hand asks.
+# The highest rank of a rank set; 0 for the empty set, which no hand has.
 HIGHEST = table([0] + [ranks.bit_length() - 1 for ranks in range(1, RANK_SETS)])
 
 # The five highest ranks of a rank set, four bits each, the highest in bits 16 to 19; zeros where there are

@@ -1,7 +1,7 @@
 """Hands in words, and the cards that make them, for the people who read a settlement.
 
-Names depend on the strength alone and are remembered, since a busy table meets the same few thousand
-hands again and again. The cards that make a hand come in the order in which a dealer sets them: the
+Names depend only on the strength and are cached, since a busy table meets the same few thousand hands
+again and again. The cards that make a hand come in the order in which a dealer sets them: the
 combination first, then the kickers, each from high to low.
 """
 

@@ -1,6 +1,6 @@
 """A round checked against the house rules before anything is settled: cards, wagers, decisions, meters.
 
-What is wrong is refused in one clear line with a code and the clauses; what is right comes out as `Hand`s.
+A wrong round is refused in one line with a code and the clauses; a right one becomes `Hand`s.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from croupier.settlement.round import Round, Seat
 
 
 class Hand(msgspec.Struct):
-    """One seat's hand, checked, and how it stands while the round is settled."""
+    """One seat's checked hand, and its state during settlement."""
 
     seat: int
     player: str | None
@@ -48,7 +48,7 @@ class CheckedRound(msgspec.Struct):
     """The first three cards of the board; 0 where the progressive does not look at them."""
     happened: list[Consequence]
     void: Consequence | None
-    """What makes every hand void, if anything."""
+    """The irregularity that voids every hand, if there is one."""
     meters: dict[str, int]
 
 
@@ -81,8 +81,8 @@ def check_round(desk: Desk, game_round: Round) -> CheckedRound:
 def _consequences(desk: Desk, game_round: Round) -> tuple[list[Consequence], Consequence | None]:
     """All irregularities of the round, and the one that makes every hand void.
 
-    An irregularity of one hand may void them all (a player with a wrong number of cards), so it may stand on
-    the seat. Of several voids the one that settles the fewest wagers all the same is applied.
+    An irregularity of one hand may void them all (a player with a wrong number of cards), so it may be on
+    the seat. Of several voids the one that still settles the fewest wagers applies.
     """
     happened = []
     if game_round.irregularity is not None:
@@ -101,7 +101,7 @@ def _consequences(desk: Desk, game_round: Round) -> tuple[list[Consequence], Con
 
 
 def read_cards(text: str | None, where: str) -> int:
-    """The card set of a text, or the refusal that says what is wrong with it."""
+    """The card set of a text; refused if the text is wrong."""
     if not text:
         return 0
     try:
@@ -205,7 +205,7 @@ def _forfeited(desk: Desk, seat: Seat, where: str) -> bool:
 
 
 def check_wagers(desk: Desk, seat: Seat, where: str) -> None:
-    """Check that a seat's wagers may stand together as they are."""
+    """Refuse wagers of a seat that may not be combined."""
     placed = seat.wagers
     names = tuple(placed)
     if names not in desk.checked_combinations:
@@ -232,7 +232,7 @@ def check_wagers(desk: Desk, seat: Seat, where: str) -> None:
 
 
 def _check_combination(desk: Desk, placed: dict[str, int], where: str) -> None:
-    """Which wagers may stand together depends on their names alone, so a combination is checked once."""
+    """Whether wagers may be combined depends only on their names, so a combination is checked once."""
     for name in placed:
         datum = desk.wagers.get(name)
         if datum is None or datum.placed != "before_deal":

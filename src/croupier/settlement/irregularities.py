@@ -1,4 +1,4 @@
-"""What an irregularity does to a round: whose hands are void, and which wagers are settled all the same."""
+"""The consequence of an irregularity: the void hands, and the wagers that are still settled."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Consequence:
 
 
 def consequence(house: HouseRules, clause: str) -> Consequence:
-    """What the clause says is to be done. A section may be named where all its clauses say the same."""
+    """The consequence of a clause. A section may be named if all its clauses have the same one."""
     found = _find(house, clause)
     settled = set(found.settled)
     readings = [] if found.reading is None else [found.reading]

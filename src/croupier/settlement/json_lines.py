@@ -57,7 +57,7 @@ def _refusal(problem: str, line: bytes | str) -> Refusal:
 
 
 def _named(path: str, line: bytes | str) -> str:
-    """A path in which `[...]` stands for some key of a table of amounts, with the first such key named."""
+    """A path with `[...]` for a key of a table of amounts replaced by the first wrong key."""
     before, mark, after = path.partition("[...]")
     if not mark:
         return path

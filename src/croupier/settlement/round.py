@@ -8,7 +8,7 @@ from croupier.submission.form import Choices
 
 
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the player decided: a raise or play wager in cents, or a fold."""
+    """The decision of a player: a raise or play wager in cents, or a fold."""
 
     raise_: int | None = msgspec.field(name="raise", default=None)
     play: int | None = None
@@ -16,7 +16,7 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One betting position: its cards, its wagers in cents, and what was decided."""
+    """One betting position: its cards, its wagers in cents, and its decision."""
 
     seat: int
     wagers: dict[str, int]
@@ -44,11 +44,11 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Cents by meter as settlement begins, contributions of the round included."""
     irregularity: str | None = None
     amounts: bool = True
-    """False: nobody entered amounts; wagers stand at 0 and a decision at its multiple of the ante."""
+    """False: amounts were not entered; wagers are 0, and a decision is a multiple of the ante."""
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """What became of one wager. `net` is what was paid and returned less the stake."""
+    """The result of one wager. `net` is `paid + returned - stake`."""
 
     outcome: str
     stake: int
@@ -81,7 +81,7 @@ class Settlement(msgspec.Struct, frozen=True):
 
 
 class TableSettlement(msgspec.Struct, frozen=True, kw_only=True):
-    """A round settled at a live table, with what a link of meters needs to know of it."""
+    """A round settled at a live table, with the awards and contributions for its link of meters."""
 
     settlement: Settlement
     """Its meters are whole cents, as displays show them."""

@@ -1,6 +1,6 @@
 """A whole round settled: seats from the dealer's right, each wager in its order, meters, envy, Cover All.
 
-The games say in ints what became of a hand; here it gets its names, its clauses and its limits. The order
+The games return results as ints; here they get names, clauses and limits. The order
 within a seat: the wagers against the dealer, automatic bonuses, the wagers against pay tables, the
 progressive, envy; after all seats Cover All, from the right again.
 """
@@ -62,7 +62,7 @@ def _staked(at: Desk, game_round: Round) -> tuple[Desk, Round]:
 
 
 class _Settling:
-    """One settlement in progress: what has been paid so far decides what limits and meters leave."""
+    """One settlement in progress: the amounts paid so far reduce limits and meters."""
 
     __slots__ = (
         "at",
@@ -97,7 +97,7 @@ class _Settling:
         self.named: set[str] = set()
         self.results: dict[int, dict[str, Result]] = {}
         self.paid_to: dict[tuple[str, int], int] = {}
-        """What counts toward a limit, by its name and the seat; that of a round at seat 0."""
+        """The winnings that count toward a limit, by its name and the seat; for a round limit, seat 0."""
         self.envied: list[tuple[Hand, int]] = []
         """Hands on the layout with the rung of the progressive's ladder that they reach."""
 
@@ -138,7 +138,7 @@ class _Settling:
     # ------------------------------------------------------------------------------- before any payment
 
     def _stand(self, hands: list[Hand]) -> None:
-        """Who is on the layout at the reveal, whose progressive is live, and what goes back to the meters."""
+        """The hands on the layout at the reveal, the live progressives, and the contributions to return."""
         at = self.at
         returned_stakes = 0
         for hand in hands:
@@ -392,7 +392,7 @@ class _Settling:
 
 
 def _toward(limit: HouseLimit, hand: Hand) -> tuple[str, int]:
-    """What the winnings of a hand count toward."""
+    """The limits that the winnings of a hand count toward."""
     return limit.name, hand.seat if limit.per == "hand" else 0
 
 

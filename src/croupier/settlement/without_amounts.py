@@ -1,12 +1,12 @@
-"""A round whose amounts nobody entered: settled in units of a stake, and told in odds instead of money.
+"""A round without amounts: settled in units of a stake, with results in odds instead of money.
 
-At some live tables the dealer says which wagers a seat has made, and never how much lies there. Such a round
-says so (`amounts` is false). A wager stands in it at 0, but for the progressive, whose amount the rules fix;
-a raise or play wager stands at its multiple of the ante. Here each unknown stake becomes a unit, so that the
-one settlement can settle it, and what comes out is told without the unit: the outcome, and the odds of a win.
-What is money whatever the stake stays money: the progressive, envy, the amounts of a pay table.
+At some live tables the dealer enters which wagers a seat has placed, and not their amounts. In such a round
+`amounts` is false, and every wager is 0 except the progressive, whose amount the rules fix; a raise or play
+wager is its multiple of the ante. Here each unknown stake becomes one unit, so that the one settlement can
+settle it, and the unit is removed from the results: they have the outcome, and the odds of a win. Amounts
+that do not depend on the stake stay money: the progressive, envy, the fixed amounts of a pay table.
 
-The limits on what is paid depend on amounts, so nothing is cut here: that is left to the dealer.
+Limits on winnings depend on amounts, so they are left to the dealer.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from croupier.settlement.prepared import Desk, SideDesk
 from croupier.settlement.round import Decision, Result, Round, Seat
 
 _MONEY = ("progressive", "envy")
-"""Wagers and bonuses whose amounts the rules fix."""
+"""Wagers and bonuses with amounts fixed by the rules."""
 
 
 @lru_cache(maxsize=256)
@@ -65,7 +65,7 @@ def _units(at: Desk, times: int | None) -> int | None:
 
 
 def in_odds(at: Desk, results: Mapping[str, Result], hands: int) -> dict[str, Result]:
-    """What became of a seat's wagers, without the units; `hands` were dealt, the dealer's among them."""
+    """The results of a seat without the units; `hands` were dealt, including the dealer's."""
     return {name: _in_odds(at, name, result, hands) for name, result in results.items()}
 
 
@@ -84,7 +84,7 @@ def _in_odds(at: Desk, name: str, result: Result, hands: int) -> Result:
 
 
 def _award(at: Desk, name: str, result: Result, hands: int) -> Award | None:
-    """The row of a pay table that was paid, which its words tell; none of a wager against the dealer."""
+    """The row of a pay table that was paid, found by its words; none for a wager against the dealer."""
     side: SideDesk | None = at.sides.get(name) or at.automatic.get(name)
     if name == "cover_all":
         side = at.cover_all(hands)
