@@ -28,6 +28,7 @@ from croupier.errors import Refusal
 from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
 from croupier.floor.reports.hold_by_rounds import Played, rounds_of
 from croupier.ledger.store import Ledger
+from croupier.rulebook.model import RuleSet
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseRules
 
@@ -35,9 +36,15 @@ Z = 2.576
 """Standard deviations of a normal law for 99 %, as in a report's bands."""
 
 MAIN, PROGRESSIVE, ENVY = "main", "progressive", "envy"
-_SIDE = frozenset(("flush_bonus", "straight_flush_bonus", "trips", "aces_up", "cover_all"))
-"""Every other wager is the game itself: ante, blind, raise or play, and the ante bonus. The progressive and
-envy are separate."""
+
+
+def side_wagers(rules: RuleSet) -> frozenset[str]:
+    """The wagers that a player may add to the game; the progressive aside, all others are the game itself."""
+    return frozenset(
+        name
+        for name, wager in rules.wagers.items()
+        if wager.placed == "before_deal" and wager.offered == "by_choice" and name != PROGRESSIVE
+    )
 
 
 class Edge(NamedTuple):
@@ -222,29 +229,30 @@ class _Tally:
         else:
             edges = priced
         deviation = 0.0
+        sides = side_wagers(played.house.rules)
         hands = len(played.results) + 1  # the dealer's is a column of Cover All too
         for _, results in sorted(played.results.items()):
             for name, result in results.items():
                 if played.amounts or name in (PROGRESSIVE, ENVY):
-                    deviation += self._wager(name, result, edges, hands)
+                    bet = name if name in sides else MAIN
+                    deviation += self._wager(name, bet, result, edges, hands)
         self.variance += deviation**2
 
-    def _wager(self, name: str, result: Result, edges: Mapping[str, Edge], hands: int) -> float:
-        """Add one wager and its variance."""
+    def _wager(self, name: str, of: str, result: Result, edges: Mapping[str, Edge], hands: int) -> float:
+        """Add one wager to the bet that it is part of; its variance."""
         if name == ENVY:
             self.progressive_paid += result.paid
             return 0.0
         if name == PROGRESSIVE:  # what it paid is among the round's awards
             self.progressive_staked += 0 if result.outcome == "void" else result.stake
             return 0.0
-        bet = self.bets.setdefault(name if name in _SIDE else MAIN, _Bet())
+        bet = self.bets.setdefault(of, _Bet())
         bet.win -= result.net
-        priced = name if name in _SIDE else (MAIN if name == "ante" else "")
-        if not priced or result.outcome == "void":
+        if (of == MAIN and name != "ante") or result.outcome == "void":
             return 0.0
         bet.hands += 1
         bet.staked += result.stake
-        edge = edges.get(f"cover_all.{hands}" if name == "cover_all" else priced)
+        edge = edges.get(f"cover_all.{hands}" if name == "cover_all" else of)
         if edge is None:
             self.unpriced = self.unpriced or f"no odds for {name.replace('_', ' ')}"
             return 0.0
