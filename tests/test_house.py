@@ -36,8 +36,6 @@ ALLOWED = {
 
 NOT_YET: dict[str, int] = {
     "src/croupier/floor/registry/demo.py": 7,
-    "src/croupier/layout/demands.py": 22,
-    "src/croupier/layout/filing.py": 5,
     "src/croupier/submission/filing.py": 3,
 }
 """Lines that still name one, by file: the count may go down, and at nothing the entry goes."""
@@ -46,7 +44,7 @@ MOST_FILES = 16
 MOST_LINES = 450
 CROWDED: dict[str, int] = {"src/croupier/ledger": 19, "src/croupier/table": 24}
 """Rooms that are larger, with their files: to be made smaller."""
-LONG: dict[str, int] = {"src/croupier/table/events.py": 451}
+LONG: dict[str, int] = {}
 """Modules that are longer, with their lines: to be made shorter."""
 
 

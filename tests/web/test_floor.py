@@ -357,7 +357,7 @@ def test_players_and_dealers_see_no_floor(calm: Running, looks: Visits, role: st
     expect(page.get_by_role("link", name="Floor", exact=True)).to_have_count(0)
     for path in FLOOR_PATHS:
         page.goto(path)
-        expect(page.get_by_role("heading", name=f"This is not for a {role}")).to_be_visible()
+        expect(page.get_by_role("heading", name="You don't have access to this")).to_be_visible()
         expect(page.get_by_role("navigation", name="Floor")).to_have_count(0)
     for path in (
         "/api/floor",
@@ -398,7 +398,7 @@ def test_a_role_is_shown_its_own_pages(calm: Running, looks: Visits, role: str, 
     if role == "administrator":
         expect(page.get_by_role("heading", name="People")).to_be_visible()
     else:
-        expect(page.get_by_role("heading", name=f"This is not for a {role}")).to_be_visible()
+        expect(page.get_by_role("heading", name="You don't have access to this")).to_be_visible()
         assert status(page, "/api/people") == 403
 
 
