@@ -1,4 +1,4 @@
-"""The audit in the browser where what is audited changes: a round settled anew, a byte of the log altered."""
+"""The audit page while the log changes: a round resettled, a byte of the log altered."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def house(site: Running) -> Played:
     return played(site, 2)
 
 
-def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Played, visits: Visits) -> None:
+def test_a_supervisor_previews_and_resettles_a_round(house: Played, visits: Visits) -> None:
     number = house.rounds[0]
     balance = house.site.balance(f"player:{house.bob.person}")
     ledger, stream = house.site.house.floor.ledger, f"table:{TABLE}"
@@ -38,7 +38,7 @@ def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Playe
     assert chosen == ["Fold", "Raise $10"]
     bonus.fill("6")
     form.get_by_test_id("resettle-reason").fill("the bonus was $6")
-    form.get_by_role("button", name="See what comes of it").click()
+    form.get_by_role("button", name="Preview").click()
     told = house.replayed("auditor", number)
     last = told["steps"][-1]["view"]["seats"]
     result = next(each for each in last if each["seat"] == 3)["results"]["flush_bonus"]
@@ -52,7 +52,7 @@ def test_a_round_settled_anew_by_a_supervisor_stands_with_the_round(house: Playe
     bonus.fill("7")  # what was foreseen was of something else
     expect(foreseen).to_have_count(0)
     bonus.fill("6")
-    form.get_by_role("button", name="See what comes of it").click()
+    form.get_by_role("button", name="Preview").click()
     form.get_by_role("button", name="Resettle").click()
     expect(desk.get_by_test_id("later")).to_contain_text("the bonus was $6")
     expect(form).to_have_count(0)
@@ -73,7 +73,7 @@ def test_the_chain_is_verified_with_one_click_and_an_altered_byte_is_found(
     auditor = house.site.signed_in("auditor")
     page = visits.page("/audit", as_=auditor)
     panel = page.get_by_test_id("verify")
-    expect(panel).to_contain_text("Not verified since the server was started")
+    expect(panel).to_contain_text("Not verified since the server started")
     page.get_by_test_id("verify-chain").click()
     chain = page.get_by_test_id("chain")
     expect(chain).to_have_text("The log is whole", timeout=LONG)

@@ -94,7 +94,7 @@ def compare_forged_fairness(page: Page) -> None:
     open_panel(page, "Fairness")
     expect(page.get_by_test_id("verdict")).to_have_text("Failed")
     wrong = page.get_by_test_id("fairness").locator("li.bad")
-    said = ("the one shown before", "One commitment", "SHA-256", "those added, in their order")
+    said = ("the one shown before", "One commitment", "SHA-256", "those added, in order")
     expect(wrong).to_have_text([re.compile(re.escape(each)) for each in said])
     expect(wrong.last).to_contain_text('entry 1 is "words of my own" in the shuffle')
 
@@ -123,7 +123,7 @@ def test_a_round_from_the_seat_to_the_money(
     if verified:
         open_panel(page, "Fairness")
         assert page.get_by_test_id("commitment").inner_text() == view(page, table)["commitment"]
-        expect(page.get_by_test_id("believed")).to_contain_text("After the round your browser computes")
+        expect(page.get_by_test_id("believed")).to_contain_text("After the round your browser recomputes")
         # Words that a server only says to have taken are missed at once, and not counted on.
         page.route("**/entropy", lambda route: route.fulfill(json={"version": 1}))
         page.get_by_test_id("entropy").fill("words that are lost")
