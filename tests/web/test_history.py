@@ -71,7 +71,7 @@ def test_earlier_rounds_that_cannot_be_had_are_asked_for_again(house: Played, vi
     page.goto(f"/table/{TABLE}/history")
     expect(page.locator("[data-round]")).to_have_count(2)
     page.get_by_test_id("more-rounds").click()
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(page.get_by_role("alert")).to_contain_text("Cannot reach the server")
     expect(page.locator("[data-round]")).to_have_count(2)
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("[data-round]")).to_have_count(3)

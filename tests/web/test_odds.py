@@ -527,7 +527,7 @@ def test_cards_are_picked_from_the_deck(visits: Visits, guest: Page) -> None:
     visits.allow("ERR_FAILED")
     page.route("**/api/odds/advise?*", lambda route: route.abort())
     page.get_by_test_id("type-cards").fill("2s 7h")
-    expect(page.get_by_test_id("answer")).to_contain_text("cannot be reached")
+    expect(page.get_by_test_id("answer")).to_contain_text("Cannot reach the server")
     expect(page.get_by_test_id("best")).to_have_count(0)
     page.unroute("**/api/odds/advise?*")
     page.get_by_role("button", name="Try again").click()
