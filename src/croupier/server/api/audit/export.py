@@ -1,4 +1,4 @@
-"""The log as a download: written by a child process, sent on as it comes, one at a time."""
+"""Download the log: a child process writes the export and the server streams it."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ def database_url(house: House) -> str:
 
 
 async def exported(house: House) -> AsyncIterator[bytes]:
-    """The lines of the export. One that cannot be ended breaks off, and its file does not verify."""
+    """The lines of the export. An interrupted one is cut off, and its file does not verify."""
     async with house.at_export:
         child = await in_thread(lambda: _started(house))
         assert child.stdout is not None

@@ -13,7 +13,7 @@ from croupier.server.workers.pool import read
 
 
 def main() -> int:
-    """0 if the export is whole."""
+    """Exit code 0 if the export is complete."""
     url, directory = read(sys.stdin.buffer)
     with contextlib.suppress(OSError):
         os.nice(NICE)

@@ -1,4 +1,4 @@
-"""Searching the log: newest first, by stream, kind, person, text, clause and time, a part of it at once."""
+"""Search the log, newest first, by stream, kind, person, text, clause and time, in parts."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ LOOKED_AT = 20_000
 
 
 class Wanted(NamedTuple):
-    """What is searched for; what is empty does not matter."""
+    """Search criteria; empty fields match everything."""
 
     stream: str = ""
     """A stream, or the beginning of its name with a star: `table:*`."""
@@ -36,7 +36,7 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Some records, and where to read on."""
+    """A page of records, and where to continue."""
 
     records: list[Record]
     before: int

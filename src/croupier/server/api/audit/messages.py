@@ -1,4 +1,4 @@
-"""What goes over the wire of the log: searching it, verifying it, changes of meters."""
+"""Requests and responses of the log: search, verification, meter changes."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from croupier.server.api.odds.messages import JobTold
 
 
 class FoundTold(RecordTold, frozen=True, kw_only=True):
-    """A record that a search has found, in words where it is a significant event."""
+    """A record found by a search, in words if it is a significant event."""
 
     words: str = ""
     clauses: tuple[str, ...] = ()
@@ -23,52 +23,52 @@ class PostingTold(msgspec.Struct, frozen=True, kw_only=True):
     line: int
     account: str
     amount: int
-    """Onto the account; below zero, off it."""
+    """Amount posted to the account; negative if withdrawn."""
     balance: int
-    """What the account held after the record."""
+    """The balance after the record."""
     hash: str
 
 
 class PostingsTold(msgspec.Struct, frozen=True, kw_only=True):
-    """The postings of a record of the log; without any it moved no money."""
+    """The postings of a record; empty if it moved no money."""
 
     stream: str
     version: int
     position: int
     postings: tuple[PostingTold, ...]
     off: int
-    """Taken off accounts, all together."""
+    """The sum of withdrawals."""
     onto: int
-    """Put onto accounts."""
+    """The sum of deposits."""
     sum: int
-    """Of all of them: 0, or the books are wrong."""
+    """The sum of all postings: 0, unless the books are wrong."""
 
 
 class SearchTold(msgspec.Struct, frozen=True, kw_only=True):
-    """Records, the newest first. Read on before `before`; 0 when the whole log was looked through.
+    """Records, newest first. Continue before `before`; 0 when the whole log was searched.
 
-    A search looks through so many records at a time: it may find none and still have to be continued.
+    A search covers a limited number of records at a time: it may find none and still have to continue.
     """
 
     found: tuple[FoundTold, ...]
     before: int
     looked_through: int
-    """How many records were looked at this time."""
+    """The number of records searched this time."""
 
 
 class LogFinding(msgspec.Struct, frozen=True, kw_only=True):
-    """Something wrong in the log, and where."""
+    """A finding in the log, with its position."""
 
     code: str
     message: str
-    """Blank where it would tell of a hand to somebody who may not see it."""
+    """Blank if it would reveal a hand that the viewer may not see."""
     stream: str
     version: int
     position: int
 
 
 class VerifyTold(JobTold, frozen=True, kw_only=True):
-    """The verification of the whole log: running, or what it found."""
+    """The verification of the whole log: its progress or its findings."""
 
     at: int = 0
     """When it ended."""
@@ -78,20 +78,20 @@ class VerifyTold(JobTold, frozen=True, kw_only=True):
     replayed: Replayed | None = None
     checkpoints: int = 0
     signed: int = 0
-    """The position up to which the house's checkpoints vouch for it."""
+    """The position up to which checkpoints cover the log."""
     position: int = 0
     """The position of the last record."""
     findings: tuple[LogFinding, ...] = ()
     """At most 200 of them."""
     number_found: int = 0
     begun: bool = True
-    """Whether it was ever asked for since the server started."""
+    """Whether a verification was started since the server started."""
 
 
 class ChangeMeter(Asked, frozen=True, kw_only=True):
-    """Money of the house on a meter (`top-up`), or a wrong meter put right (`correct`, up or down).
+    """A top-up of a meter by the house, or a correction, up or down.
 
-    The same key asks once.
+    A retry with the same key does nothing.
     """
 
     meter: Annotated[str, msgspec.Meta(max_length=64)]

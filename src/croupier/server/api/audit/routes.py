@@ -1,4 +1,4 @@
-"""What auditors, surveillance and managers read: the log, significant events, hold."""
+"""The log, significant events and hold, for auditors, surveillance and managers."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -36,7 +36,7 @@ from croupier.table.redaction.permissions import reads_stream
 from croupier.table.state import Viewer
 
 FINDINGS = 200
-"""Of a verification, that are sent."""
+"""The most findings sent."""
 
 Limit = Annotated[int, QueryParameter(ge=1, le=500, description="At most so many.")]
 Time = Annotated[int, QueryParameter(ge=0, le=2**53, description="Milliseconds since 1970 UTC.")]
@@ -60,7 +60,7 @@ async def significant_events(
     before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
     limit: Limit = 200,
 ) -> Page:
-    """Voids, corrections, overrides, jackpots, failed sign-ins, restarts, changes; the newest first."""
+    """Significant events: voids, corrections, overrides, jackpots, failed sign-ins, restarts; newest first."""
     kinds = frozenset(what or WHAT)
     if not kinds <= set(WHAT):
         raise Refusal("malformed", f"what; allowed: {', '.join(WHAT)}")
@@ -94,7 +94,7 @@ async def hold_report(
     day: Day = "",
     table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
 ) -> Report:
-    """What tables and dealers have won, against what the exact odds say that they should have."""
+    """The win of tables and dealers, compared with the exact odds."""
     names = [house.tables.find(table).name] if table else sorted(house.registry.listings)
 
     def report() -> Report:
@@ -111,7 +111,7 @@ async def streams(
     me: Me,
     prefix: Annotated[str, QueryParameter(max_length=64, description="Those that begin so.")] = "",
 ) -> list[str]:
-    """The streams of the log that the asking person may read."""
+    """The streams of the log that the viewer may read."""
     found = await in_thread(lambda: house.floor.ledger.streams(prefix))
     return [stream for stream in found if reads_stream(viewer(me), stream)]
 
@@ -124,7 +124,7 @@ async def records(
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Versions after this one.")] = 0,
     limit: Limit = 100,
 ) -> list[RecordTold]:
-    """Records of a stream as they stand in the log."""
+    """Records of a stream as logged."""
     check_stream(viewer(me), stream)
     found = await in_thread(lambda: house.floor.ledger.read(stream, after=after, limit=limit))
     return [_record(each) for each in found]
@@ -136,7 +136,7 @@ async def record_postings(
     me: Me,
     position: Annotated[int, QueryParameter(ge=1, le=2**53, description="Of the record in the log.")],
 ) -> PostingsTold:
-    """The money that a record moved: every posting belongs to one, and those of one come to nothing."""
+    """The postings of a record, which sum to zero."""
     return await in_thread(lambda: _postings(house, viewer(me), position))
 
 
@@ -201,7 +201,7 @@ async def search_log(
     before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="At most so many.")] = 50,
 ) -> SearchTold:
-    """Search the log, the newest first; an administrator does not search tables, which show every hand."""
+    """Search the log, newest first. Administrators cannot search tables' streams, which show every hand."""
     check_stream(viewer(me), stream)
     wanted = Wanted(stream, kind, person, text, clause, since, until, viewer(me))
     found = await in_thread(lambda: search(house.floor.ledger, wanted, before, limit))
@@ -234,7 +234,7 @@ def _found(record: Record, looks: Viewer) -> FoundTold:
 
 @post("/audit/verify", responses=job_responses(VerifyTold))
 async def verify_log(house: Here, me: Me) -> Response[VerifyTold]:
-    """Verify the whole log and play it again, in the background; the one that runs, if one does."""
+    """Verify and replay the whole log in the background; returns the running verification, if any."""
     args = (database_url(house), house.floor.keys.public)
     job = house.slow.ask("verify", *args, key="log", again=True)
     if house.verifying is None or house.verifying.job is not job:
@@ -245,7 +245,7 @@ async def verify_log(house: Here, me: Me) -> Response[VerifyTold]:
 
 @get("/audit/verify", responses=job_responses(VerifyTold))
 async def verification(house: Here, me: Me) -> Response[VerifyTold]:
-    """How far the verification is, or what the last one found."""
+    """The progress of the verification, or its findings."""
     return _verification(house, viewer(me))
 
 
@@ -293,7 +293,7 @@ def _verification(house: House, looks: Viewer) -> Response[VerifyTold]:
 
 @get("/audit/export", media_type="application/x-ndjson")
 async def export_log(house: Here) -> Stream:
-    """The whole log as JSON lines, signed: `croupier audit verify FILE` needs nothing else."""
+    """The whole log as signed JSON lines, which `croupier audit verify FILE` checks."""
     now = datetime.fromtimestamp(house.floor.clock() / 1000, UTC)
     headers = {"Content-Disposition": f'attachment; filename="croupier-log-{now:%Y%m%d-%H%M%S}.jsonl"'}
     return Stream(exported(house), media_type="application/x-ndjson", headers=headers)

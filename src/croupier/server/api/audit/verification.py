@@ -1,4 +1,4 @@
-"""The verification of the log that runs, or ran last: who asked for it, and when it ended."""
+"""The current or last verification of the log."""
 
 import time
 

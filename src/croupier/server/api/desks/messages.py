@@ -1,4 +1,4 @@
-"""What goes over the wire to and from the desks of the house: people, registry, cashier, inventory, audit."""
+"""Requests and responses of the desks: people, registry, cashier, inventory, audit."""
 
 from typing import Annotated, Any, Literal
 
@@ -26,7 +26,7 @@ class Invite(Asked, frozen=True, kw_only=True):
 
 
 class ChangePerson(Asked, frozen=True, kw_only=True):
-    """What shall be otherwise of an account."""
+    """Account fields to change."""
 
     role: Name | None = None
     enabled: bool | None = None
@@ -40,14 +40,14 @@ class Address(Asked, frozen=True, kw_only=True):
 
 
 class InvitedTold(msgspec.Struct, frozen=True, kw_only=True):
-    """An account, and the one-time link for its person: told once, to be handed over."""
+    """An account and its one-time link, which is shown only once."""
 
     person: str
     link: str
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
-    """How many there were."""
+    """A count."""
 
     count: int
 
@@ -56,7 +56,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SubmissionText(Asked, frozen=True, kw_only=True):
-    """A submission to look through."""
+    """A submission to check."""
 
     text: str
 
@@ -69,7 +69,7 @@ class LoadSubmission(Asked, frozen=True, kw_only=True):
 
 
 class SubmissionTold(msgspec.Struct, frozen=True, kw_only=True):
-    """A version of a submission; its text only where one version is asked for."""
+    """A version of a submission; its text only in the response for one version."""
 
     name: str
     version: int
@@ -81,7 +81,7 @@ class SubmissionTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FindingTold(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that `check` says of a submission."""
+    """A finding of `check`."""
 
     severity: str
     code: str
@@ -93,7 +93,7 @@ class FindingTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """All that `check` says of a submission; `ok` without a violation."""
+    """The findings of `check`; `ok` if there is no violation."""
 
     ok: bool
     findings: list[FindingTold]
@@ -108,7 +108,7 @@ class OpenLink(Asked, frozen=True, kw_only=True):
 
 
 class ChangeRates(Asked, frozen=True, kw_only=True):
-    """Other rates by meter, in hundredths of a percent."""
+    """New rates by meter, in hundredths of a percent."""
 
     rates: dict[Name, Number]
 
@@ -132,7 +132,7 @@ class Adopt(Asked, frozen=True, kw_only=True):
 
 
 class Adopted(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether it was adopted at once or waits: `applied` or `queued`."""
+    """`applied` at once, or `queued` until the round ends."""
 
     adoption: str
 
@@ -145,7 +145,7 @@ class ListingTold(msgspec.Struct, frozen=True, kw_only=True):
     submission: str
     version: int
     waiting: int | None
-    """The version that is adopted when it may be."""
+    """The queued version."""
     settings: Settings
     here: bool
     """Whether this server runs it."""
@@ -155,7 +155,7 @@ class ListingTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MoveMoney(Asked, frozen=True, kw_only=True):
-    """Play money for a player, or from one. The same key asks once."""
+    """Play money to or from a player. A retry with the same key does nothing."""
 
     player: Name
     cents: Cents
@@ -164,34 +164,34 @@ class MoveMoney(Asked, frozen=True, kw_only=True):
 
 
 class RejectAward(Asked, frozen=True, kw_only=True):
-    """Why an award is not paid."""
+    """The reason for rejecting an award."""
 
     reason: Reason
 
 
 class CountChips(Asked, frozen=True, kw_only=True):
-    """Chips counted or moved. Who is signed in is one of the two who have counted; the other signs here.
+    """Chips counted or moved. The signed-in person is one of the two counters; the other signs here.
 
-    The same key asks once; the second signature is asked for every time.
+    A retry with the same key does nothing; the second signature is checked every time.
     """
 
     what: Literal["open", "fill", "credit", "drop", "close"]
     cents: Cents
     shift: Number = 0
-    """Of a drop: which of the table's inventories the box was of, as `day.shift` says; 0: the last."""
+    """For a drop: its shift (`day.shift`); 0 for the latest."""
     second: SignIn
     key: Key = ""
 
 
 class DayTold(msgspec.Struct, frozen=True, kw_only=True):
-    """An inventory from its opening to its closing, and what the chips say that the table has won."""
+    """A shift's inventory, and the win by chips."""
 
     day: Day
     win: int | None
 
 
 class ChangeHouse(Asked, frozen=True, kw_only=True):
-    """What the house shall be set to: the tax-form threshold, and when a gaming day begins."""
+    """House settings: the tax-form threshold and the start of the gaming day."""
 
     tax_form: Cents
     day_starts: Number
@@ -199,7 +199,7 @@ class ChangeHouse(Asked, frozen=True, kw_only=True):
 
 
 class RecordTold(msgspec.Struct, frozen=True, kw_only=True):
-    """A record of the log. The body is the event itself, but for what is sealed in it."""
+    """A record of the log. The body is the event without its sealed fields."""
 
     stream: str
     version: int

@@ -1,4 +1,4 @@
-"""The desks: jackpots with their slips, the sign of a table, the cashier, the chips of a live table."""
+"""The desks: jackpots and slips, signs, the cashier, live tables' chips."""
 
 from collections.abc import Callable
 from functools import partial
@@ -54,7 +54,7 @@ def _page(text: str) -> Response[str]:
 
 @get("/jackpots")
 async def jackpots(house: Here) -> list[jackpot_desk.Waiting]:
-    """The awards that wait for their validation, over all tables."""
+    """The pending awards of all tables."""
     tables = {name: (hosted.state, hosted.settings.link) for name, hosted in house.tables.by_name.items()}
     waiting = jackpot_desk.pending_awards(tables, house.tables.links)
     if all(each.since for each in waiting):
@@ -79,7 +79,7 @@ def _slip(house: House, table: str, award: str) -> jackpot_desk.Slip:
 
 @get("/jackpots/{table:str}/{award:str}")
 async def jackpot(house: Here, table: TableName, award: AwardName) -> jackpot_desk.Slip:
-    """All that is to be said of an award."""
+    """The details of an award."""
     return await in_thread(lambda: _slip(house, table, award))
 
 
@@ -99,7 +99,7 @@ async def jackpot_slip(house: Here, table: TableName, award: AwardName) -> Respo
 async def _decide(
     house: House, me: Session, table: str, award: str, asked: c.Validate | c.Reject
 ) -> CommandDone:
-    """Once decided it stays so: who asks again, because the answer was lost, is told that it is done."""
+    """Decide an award once; deciding it again the same way succeeds and changes nothing."""
     house.tables.find(table)
     try:
         answer = await landed(house.tables.send(table, asked, by=me.person, role=me.role))
@@ -158,7 +158,7 @@ async def _change_meter(
 async def top_up_meter(
     request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeMeter]
 ) -> MeterChanged:
-    """Put money of the house on a meter, for a reason that stays in the log."""
+    """Top up a meter with the house's money; the reason is logged."""
     return await _change_meter(house, actor(request), link, data, meter_desk.top_up)
 
 
@@ -166,13 +166,13 @@ async def top_up_meter(
 async def correct_meter(
     request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeMeter]
 ) -> MeterChanged:
-    """Put a wrong meter right, up or down, for a reason that stays in the log."""
+    """Correct a meter up or down; the reason is logged."""
     return await _change_meter(house, actor(request), link, data, meter_desk.correct)
 
 
 @get("/tables/{table:str}/sign", media_type=MediaType.HTML)
 async def sign(house: Here, table: TableName) -> Response[str]:
-    """The sign of a table, to print: limits, odds, and the words that the rules require."""
+    """The printable sign of a table: limits, odds, required wording."""
     state = house.tables.find(table).state
     if state.rules is None:
         raise Refusal("not_now", f"table {table} has not been opened yet")
@@ -185,14 +185,14 @@ async def sign(house: Here, table: TableName) -> Response[str]:
 
 @get("/statement")
 async def own_statement(house: Here, me: Me, before: Before = None, limit: Limit = 50) -> cashier.Statement:
-    """The asking player's balance and recent postings."""
+    """Your balance and recent postings."""
     ledger = house.floor.ledger
     return await in_thread(lambda: cashier.statement(ledger, me.person, before=before, limit=limit))
 
 
 @post("/stake")
 async def stake(house: Here, me: Me) -> Counted:
-    """Bring a guest of the demo up to the stake again, if nearly nothing is left; the cents given."""
+    """Refill a demo guest's balance if it is nearly empty; returns the cents issued."""
     if not me.demo:
         raise Refusal("demo_off", "play money is given to guests of the demo; others ask an administrator")
     given = await landed(house.floor.run(lambda unit: cashier.stake_guest(unit, me.person)))
@@ -233,7 +233,7 @@ async def take_money_back(request: AnyRequest, house: Here, data: JSONBody[MoveM
 
 
 def _player(house: House, player: str) -> str:
-    """The id of somebody who is a player of this house: money for a mistyped id would be nobody's."""
+    """Check that an id is a player's, so that no money goes to a mistyped id."""
     if house.people.person(player).role != "player":
         raise Refusal("role_not_allowed", "only players have an account at the cashier")
     return player
@@ -252,7 +252,7 @@ _ACTS = {
 
 @get("/inventory/{table:str}")
 async def chips(house: Here, table: TableName) -> list[DayTold]:
-    """Every day of a live table's inventory."""
+    """Every shift of a live table's inventory."""
     house.tables.find(table)
     days = await in_thread(lambda: inventory.days_of(house.floor.ledger, table))
     return [DayTold(day=day, win=day.win) for day in days]
@@ -264,7 +264,7 @@ async def count_chips(
 ) -> DayTold:
     """Open or close a live table's inventory, fill or credit it, or count its drop.
 
-    A dealer and a floorperson sign: one is signed in, the other gives name and password.
+    A dealer and a floorperson sign: one is signed in, the other gives a name and password.
     """
     house.tables.find(table)
     by, registry = actor(request), house.registry
@@ -296,7 +296,7 @@ async def count_chips(
 
 @get("/house/settings")
 async def house_settings(house: Here) -> HouseSettings:
-    """From which amount a slip is marked for a tax form, and when a gaming day begins."""
+    """The house settings: tax-form threshold and start of the gaming day."""
     return await in_thread(lambda: settings_of(house.floor.ledger))
 
 
@@ -304,7 +304,7 @@ async def house_settings(house: Here) -> HouseSettings:
 async def change_house_settings(
     request: AnyRequest, house: Here, data: JSONBody[ChangeHouse]
 ) -> HouseSettings:
-    """Set the house otherwise; what was before and after stays in the log."""
+    """Change the house settings; the values before and after are logged."""
     by, after = actor(request), HouseSettings(tax_form=data.tax_form, day_starts=data.day_starts)
     return await landed(house.floor.run(lambda unit: change_settings(unit, after, by)))
 

@@ -1,4 +1,4 @@
-"""What goes over the wire to the floor's pages: tables at a glance, what can be done, decided awards."""
+"""Responses for the floor's pages: tables at a glance, actions, decided awards."""
 
 import msgspec
 
@@ -24,43 +24,43 @@ class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
     positions: int
     taken: int
     playing: int
-    """Hands of the round that runs."""
+    """Hands in the current round."""
     bets_open: bool
     in_play: bool
     """No more bets: the round is being dealt, decided or settled."""
     closable: bool
-    """No wager stands: the table may be closed now."""
+    """No wager is placed: the table may be closed now."""
     last_activity: int
     """When something last happened; 0 for never."""
     deadline: int | None
-    """When the house acts for whoever has not."""
+    """The time of the default action."""
     pending: int
-    """Awards that wait for their validation."""
+    """Pending awards."""
     deck_due: int | None
     deck_overdue: bool
     stub_count_due: bool
     mismatch: str
-    """The count that does not match and blocks the table."""
+    """The mismatched count that blocks the table."""
     found: tuple[Found, ...]
     """The irregularities of the round."""
     alerts: tuple[Alert, ...]
-    """What the floor was told in the round that runs, or in the last one."""
+    """Alerts to the floor in the current or last round."""
     limits: tuple[Amount, ...]
     link: str
     submission: str
     submission_version: int
     waiting: int | None
-    """The version of the submission that is adopted when it may be."""
+    """The queued version of the submission."""
 
 
 class FloorDetail(msgspec.Struct, frozen=True, kw_only=True):
-    """What the floor needs at one table beside its view."""
+    """What the floor needs at a table in addition to its view."""
 
     table: FloorTable
     decisions: tuple[str, ...]
-    """What a player decides in this game: what a correction may name."""
+    """The game's decisions, for corrections."""
     devices: tuple[str, ...]
-    """What is done with a device that has failed."""
+    """Actions for a failed device."""
     deals: tuple[str, ...]
     shuffles: tuple[str, ...]
     deal: str

@@ -1,4 +1,4 @@
-"""The floor's pages: all tables at a glance, what can be done at one, awards that were decided, names."""
+"""The floor's pages: tables at a glance, actions at a table, decided awards, names."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -26,13 +26,13 @@ from croupier.table.redaction.view import view
 from croupier.table.state import Viewer
 
 FLOORPERSON = Viewer("floorperson")
-"""What is told here is the same for everybody who may ask: as much as the floor sees."""
+"""The floor's view, the same for every viewer of these pages."""
 
 # ---------------------------------------------------------------------------------------------- at a glance
 
 
 def _alerts(hosted: Hosted) -> Iterator[e.Alert]:
-    """What the floor was told since the last bets were closed, the newest first."""
+    """Alerts since the last no more bets, newest first."""
     for seen in reversed(list(hosted.recent)):
         yield from getattr(redact_event(seen.event, FLOORPERSON, seen.state), "alerts", ())
         if isinstance(seen.event, e.BetsClosed):
@@ -78,13 +78,13 @@ def _glance(house: House, hosted: Hosted) -> FloorTable:
 
 @get("/floor")
 async def floor_tables_told(house: Here) -> list[FloorTable]:
-    """Every table of the house at a glance, with what the floor must know of it."""
+    """Every table of the house at a glance."""
     return [_glance(house, hosted) for _, hosted in sorted(house.tables.by_name.items())]
 
 
 @get("/floor/{table:str}")
 async def floor_table_told(house: Here, table: TableName) -> FloorDetail:
-    """What the floor needs at one table beside its view: decisions, devices and methods of its rules."""
+    """The decisions, devices and methods of a table's rules, for the floor."""
     hosted = house.tables.find(table)
     state = hosted.state
     if state.rules is None:
@@ -134,7 +134,7 @@ def _decided(ledger: Ledger, before: int | None, limit: int) -> DecidedPage:
 
 
 def _decisions(ledger: Ledger, row: Any) -> Iterator[DecidedAward]:
-    """What a record decided of awards; a round that is settled anew may take some back and pay others."""
+    """The awards a record decided; a resettlement may take some back and pay others."""
     event, table = e.decode_event(row.body), row.stream.partition(":")[2]
 
     def told(award: str, state: str, player: str, paid: int, reason: str = "") -> DecidedAward:
@@ -169,7 +169,7 @@ async def jackpots_decided(
     before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="At most so many.")] = 50,
 ) -> DecidedPage:
-    """Awards that were validated, rejected, taken back, or paid by a round settled anew; the newest first."""
+    """Awards that were validated, rejected, taken back, or paid by a resettlement; newest first."""
     return await in_thread(lambda: _decided(house.floor.ledger, before, limit))
 
 
@@ -184,7 +184,7 @@ async def names_of(
         QueryParameter(max_items=200, description="The ids of people."),
     ],
 ) -> dict[str, str]:
-    """The names to show for ids that stand in slips, counts and the log. Who is not known is left out."""
+    """Display names for ids in slips, counts and the log; unknown ids are left out."""
     return await in_thread(lambda: house.people.display_names(set(ids)))
 
 

@@ -1,4 +1,4 @@
-"""Finding a round's shuffle in a stream of thousands: where each round begins is remembered, nothing else."""
+"""Find a round's shuffle in a long stream, by remembering where each round begins."""
 
 import threading
 
@@ -21,7 +21,7 @@ class Deals:
         self._read: dict[str, int] = {}
 
     def deal(self, table: str, round_: int) -> Deal:
-        """All that the log tells of a round's shuffle."""
+        """The log's records of a round's shuffle."""
         start = self._start(table, round_)
         if start is None:
             raise Refusal("unknown_round", f"no round {round_} of {table} with a commitment")

@@ -1,4 +1,4 @@
-"""What goes over the wire of rounds that are over: the list of them, and one of them step by step."""
+"""Responses about finished rounds: the list, and one round step by step."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from croupier.table.redaction.view import View
 
 
 class SeatPlayed(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat in a round: what was staked in all, and what it came to. Cents."""
+    """A seat in a round: total stake and net, in cents."""
 
     seat: int
     player: str
@@ -16,7 +16,7 @@ class SeatPlayed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundTold(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that was settled. A player is told of their own seats alone."""
+    """A settled round. Players see only their own seats."""
 
     table: str
     round: int
@@ -30,18 +30,18 @@ class RoundTold(msgspec.Struct, frozen=True, kw_only=True):
     void: bool
     """An irregularity made every hand void."""
     amounts: bool
-    """Whether amounts were entered; if not, stakes and nets are those of the progressive and envy alone."""
+    """Whether amounts were entered; if not, stakes and nets include only the progressive and envy."""
 
 
 class RoundsTold(msgspec.Struct, frozen=True, kw_only=True):
-    """Rounds, the newest first, and the position before which to read on (0: there are no more)."""
+    """Rounds, newest first, and the position to continue before (0: no more)."""
 
     rounds: tuple[RoundTold, ...]
     before: int
 
 
 class StepTold(msgspec.Struct, frozen=True, kw_only=True):
-    """An event as the asking person may see it, the table after it, and the event in words."""
+    """An event redacted for the viewer, the table after it, and the event in words."""
 
     version: int
     at: int
@@ -82,12 +82,12 @@ class RoundReplayed(msgspec.Struct, frozen=True, kw_only=True):
     """The meters before the first step, in ten-thousandths of a cent."""
     submission: str
     submission_version: int
-    """What the table ran on in that round."""
+    """The submission in force in that round."""
     link: str
-    """Of the meters that it played for; empty where there was none."""
+    """Its link of meters; empty without one."""
     may_resettle: bool
     """Whether the viewer may resettle the round."""
     steps: tuple[StepTold, ...]
     later: tuple[LaterTold, ...]
     cut: bool
-    """There were more steps than are told."""
+    """There were more steps than these."""

@@ -1,4 +1,4 @@
-"""The meters of a link as they stood at each step of a round that is over, from the books.
+"""The meters of a link at each step of a finished round, from the books.
 
 The account of a meter holds the meter, to the unit: `croupier audit verify` proves it of every commit. So the
 books say what a meter stood at when a step was committed, whichever table moved it. One commit may have many

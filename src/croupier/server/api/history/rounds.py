@@ -1,4 +1,4 @@
-"""Rounds that are over, found again in the log: which there were, and the states that one went through.
+"""Finished rounds from the log: which there were, and the states of one.
 
 A state is made by folding events. The last events of a table are in memory with their states; for older
 rounds the table's stream is folded from its beginning once, in small pieces, and a state is kept every so
@@ -122,7 +122,7 @@ class History:
         return [Placed(step, *found[step.version]) for step in steps]
 
     def later(self, table: str, round_: int, after: int) -> list[tuple[int, AnyEvent]]:
-        """What was decided about a round after it was over."""
+        """Rulings made after a round ended."""
         query = (
             select(events.c.version, events.c.body)
             .where(events.c.stream == f"table:{table}", events.c.version > after, events.c.kind.in_(LATER))

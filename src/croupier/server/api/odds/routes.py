@@ -1,4 +1,4 @@
-"""Mathematics for the browser: pay tables and their prices, games solved, what to do, PAR sheets."""
+"""Odds for the browser: pay tables and prices, solved games, advice, PAR sheets."""
 
 from typing import Annotated, Literal
 
@@ -38,7 +38,7 @@ from croupier.server.workers.jobs import Asked
 from croupier.server.workers.pool import Job
 
 PATIENCE = 1.2
-"""Seconds that a request waits for the bench before it is answered `working`."""
+"""Seconds that a request waits for the worker pool before it is answered `working`."""
 GLANCE = 0.1
 """Seconds that a price waits for what may follow it."""
 
@@ -58,7 +58,7 @@ def job_responses(told: type) -> dict[int, ResponseSpec]:
 
 
 def state_of(job: Job) -> Working:
-    """How far a job is."""
+    """The progress of a job."""
     if not job.future.done():
         return "working"
     return "done" if job.failed is None else "failed"
@@ -91,7 +91,7 @@ def asked_of(house: House, me: Me, rules: str, submission: str, version: int) ->
 
 @get("/odds/rules")
 async def odds_rules() -> tuple[RulesTold, ...]:
-    """The rule sets with every pay table that they print."""
+    """The rule sets with every printed pay table."""
     return every_rule_set()
 
 
@@ -131,7 +131,7 @@ async def _priced(house: House, bet: Bet, counted: object) -> BetPriced:
 async def game_odds(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[GameTold]:
-    """Edge, element of risk, standard deviation and decisions of the game itself under optimal play."""
+    """Edge, element of risk, standard deviation and decisions of the game under optimal play."""
     asked = asked_of(house, me, rules, submission, version)
     job = house.slow.ask("game", asked)
     done = await job.wait(PATIENCE) and job.failed is None
@@ -152,7 +152,7 @@ async def game_odds(
 async def strategy(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[StrategyTold]:
-    """Optimal play described, with simple rules and what they cost."""
+    """The optimal strategy, and simple rules with their cost."""
     job = house.slow.ask("strategy", asked_of(house, me, rules, submission, version))
     done = await job.wait(PATIENCE) and job.failed is None
     told = progress_of(job)
@@ -203,14 +203,14 @@ async def advise(
     submission: Submission = "",
     version: Version = 0,
 ) -> Response[AdviceTold]:
-    """What should I do? The exact value of each action, for any cards at any stage."""
+    """The exact value of each action, for any cards at any stage."""
     asked = asked_of(house, me, rules, submission, version)
     job = house.quick.ask("advise", asked, cards.strip(), board.strip(), up.strip())
     return advised(asked.rules, job, await job.wait(PATIENCE))
 
 
 def advised(rules: str, job: Job, ended: bool) -> Response[AdviceTold]:
-    """Advice, or how far it is; cards that are no stage of the game are refused."""
+    """Advice, or its progress; cards that fit no stage of the game are refused."""
     if job.failed is not None:
         raise Refusal("cards_unusable", job.failed.message.replace("--", ""))
     told = progress_of(job)
@@ -243,7 +243,7 @@ async def report(
     version: Version = 0,
     form: Annotated[Form, QueryParameter(description="What it is made as.")] = "html",
 ) -> Response[JobTold]:
-    """Have a PAR sheet made: of a submission, or of the practice submission of a rule set."""
+    """Make a PAR sheet of a submission, or of a rule set's practice submission."""
     job = house.slow.ask("report", asked_of(house, me, rules, submission, version), form)
     await job.wait(PATIENCE)
     return Response(progress_of(job), status_code=status_of(job))
@@ -268,7 +268,7 @@ async def _file(house: House, asked: Asked, form: Form) -> Response[bytes]:
 async def report_html(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[bytes]:
-    """The PAR sheet as a page, once it has been made."""
+    """The PAR sheet as HTML, once made."""
     return await _file(house, asked_of(house, me, rules, submission, version), "html")
 
 
@@ -276,7 +276,7 @@ async def report_html(
 async def report_pdf(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[bytes]:
-    """The PAR sheet to print, once it has been made."""
+    """The PAR sheet as PDF, once made."""
     return await _file(house, asked_of(house, me, rules, submission, version), "pdf")
 
 
@@ -284,7 +284,7 @@ async def report_pdf(
 async def report_json(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[bytes]:
-    """The PAR sheet as data, once it has been made."""
+    """The PAR sheet as JSON, once made."""
     return await _file(house, asked_of(house, me, rules, submission, version), "json")
 
 

@@ -1,4 +1,4 @@
-"""The people of the house, for the administrator; and the names of those at a table, for everybody there."""
+"""Accounts, for administrators, and the names of people at a table."""
 
 from typing import Annotated
 
@@ -29,7 +29,7 @@ async def people(
 
 @post("/people")
 async def invite(request: AnyRequest, house: Here, data: JSONBody[Invite]) -> InvitedTold:
-    """A new account, and the link with which its person sets the password."""
+    """Create an account; returns the one-time link that sets its password."""
     by = actor(request)
     made = await in_thread(lambda: house.people.invite(by, data.name, data.display_name, data.role))
     return InvitedTold(person=made.person, link=made.link)
@@ -45,7 +45,7 @@ async def person(house: Here, person: PersonId) -> Person:
 async def change_person(
     request: AnyRequest, house: Here, person: PersonId, data: JSONBody[ChangePerson]
 ) -> Person:
-    """Another role, enabled or not, another name to show. The first two end the person's sessions."""
+    """Change an account's role, state or display name. The first two end the person's sessions."""
     by = actor(request)
     changed = await in_thread(
         lambda: house.people.change(
@@ -58,7 +58,7 @@ async def change_person(
 
 @post("/people/{person:str}/reset")
 async def reset_password(request: AnyRequest, house: Here, person: PersonId) -> InvitedTold:
-    """A link for another password."""
+    """Create a one-time link for a new password."""
     by = actor(request)
     made = await in_thread(lambda: house.people.reset(by, person))
     return InvitedTold(person=made.person, link=made.link)
@@ -66,7 +66,7 @@ async def reset_password(request: AnyRequest, house: Here, person: PersonId) -> 
 
 @post("/people/{person:str}/unlock")
 async def unlock(request: AnyRequest, house: Here, person: PersonId) -> Done:
-    """End a lockout of an account before its time."""
+    """End an account's lockout early."""
     by = actor(request)
     await in_thread(lambda: house.people.unlock(by, person))
     return Done()
@@ -74,7 +74,7 @@ async def unlock(request: AnyRequest, house: Here, person: PersonId) -> Done:
 
 @post("/addresses/unlock")
 async def unlock_address(request: AnyRequest, house: Here, data: JSONBody[Address]) -> Done:
-    """End a lockout of a source address before its time."""
+    """End a source address's lockout early."""
     by = actor(request)
     await in_thread(lambda: house.people.unlock_address(by, data.address))
     return Done()
@@ -86,7 +86,7 @@ async def sessions(
     house: Here,
     person: Annotated[str, QueryParameter(max_length=64, description="Of one person alone.")] = "",
 ) -> list[Session]:
-    """The sessions in force."""
+    """The active sessions."""
     by = actor(request)
     return await in_thread(lambda: house.people.sessions.everyone(by, person))
 
@@ -122,7 +122,7 @@ async def close_demo(request: AnyRequest, house: Here) -> Counted:
 async def names(
     house: Here, table: Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
 ) -> dict[str, str]:
-    """The names to show for those who sit, or sat in the last round, at a table, by their ids."""
+    """Display names, by id, of the people at a table now or in the last round."""
     state = house.tables.find(table).state
     ids = {*state.players.values(), *(hand.player for hand in state.hands.values())}
     if state.last is not None:

@@ -1,4 +1,4 @@
-"""What goes over the wire in practice: the value of one's own decision, its cost, the score, the drill."""
+"""Requests and responses of practice: values, costs, score, drill."""
 
 from typing import Annotated, Literal
 
@@ -28,7 +28,7 @@ class ChoiceValue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DecisionValued(JobTold, frozen=True, kw_only=True):
-    """One's own decision that is due now, valued from one's own cards and what lies face up."""
+    """The player's current decision, valued from their own cards and the face-up cards."""
 
     round: int
     seat: int
@@ -40,7 +40,7 @@ class DecisionValued(JobTold, frozen=True, kw_only=True):
 
 
 class DecisionScored(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision that was taken, and what it cost against the best."""
+    """A decision made, and its cost compared with the best."""
 
     table: str
     """Empty in the drill."""
@@ -58,7 +58,7 @@ class DecisionScored(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoreLine(msgspec.Struct, frozen=True, kw_only=True):
-    """The account of this session for a game and a street."""
+    """This session's score for a game and a street."""
 
     rules: str
     street: str
@@ -70,27 +70,27 @@ class ScoreLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PracticeTold(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether aids are allowed at a table, what one's decisions are worth, and what they have cost."""
+    """Whether advice is allowed at a table, the values of the player's decisions, and their costs."""
 
     table: str
     allowed: bool
     why: str
-    """Why aids are allowed here, or not, in a sentence."""
+    """Why advice is allowed here or not."""
     decisions: tuple[DecisionValued, ...]
-    """Those due now: one for each of one's seats that is asked."""
+    """Current decisions, one per seat."""
     last: DecisionScored | None
     score: tuple[ScoreLine, ...]
 
 
 class ScoreTold(msgspec.Struct, frozen=True, kw_only=True):
-    """The account of this session over all tables and the drill, and its last decisions, newest first."""
+    """This session's score over all tables and the drill, and its last decisions, newest first."""
 
     score: tuple[ScoreLine, ...]
     last: tuple[DecisionScored, ...]
 
 
 class DrillTold(JobTold, frozen=True, kw_only=True):
-    """A close decision to take."""
+    """A drill question: a close decision."""
 
     rules: str
     street: str = ""
@@ -102,7 +102,7 @@ class DrillTold(JobTold, frozen=True, kw_only=True):
 
 
 class DrillAnswer(Asked, frozen=True, kw_only=True):
-    """What one would do with the cards of a drill."""
+    """The answer to a drill question."""
 
     rules: Name
     cards: Cards
@@ -112,7 +112,7 @@ class DrillAnswer(Asked, frozen=True, kw_only=True):
 
 
 class DrillJudged(JobTold, frozen=True, kw_only=True):
-    """What was best, what each action is worth, and what the answer costs."""
+    """The best action, the value of each, and the cost of the answer."""
 
     street: str = ""
     hand: str = ""

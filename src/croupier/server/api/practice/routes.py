@@ -49,7 +49,7 @@ OLD_RULES = "This table runs on an earlier edition of the rules, which is not va
 
 
 def aids(hosted: Hosted) -> tuple[bool, str]:
-    """Whether aids are allowed at a table, and why."""
+    """Whether advice is allowed at a table, and why."""
     if not hosted.state.electronic:
         return False, LIVE
     if not hosted.settings.aids:
@@ -65,7 +65,7 @@ def aids(hosted: Hosted) -> tuple[bool, str]:
 
 @get("/practice/{table:str}")
 async def practice(house: Here, me: Me, table: TableName) -> PracticeTold:
-    """The values of the decisions that are the asking player's now, and what those before have cost."""
+    """The values of your current decisions, and the cost of earlier ones."""
     hosted = house.tables.find(table)
     account = house.scores.of(me.id)
     account.settle(hosted)
@@ -175,14 +175,14 @@ def _offered(choice: Amount, name: str, amount: int) -> bool:
 
 @get("/practice-score")
 async def practice_score(me: Me, house: Here) -> ScoreTold:
-    """The account of this session over all tables and the drill."""
+    """This session's score over all tables and the drill."""
     account = house.scores.of(me.id)
     return ScoreTold(score=account.score(), last=tuple(account.last))
 
 
 @post("/practice-score/clear")
 async def clear_score(me: Me, house: Here) -> Done:
-    """Begin the account of this session anew."""
+    """Clear this session's score."""
     house.scores.clear(me.id)
     return Done()
 
@@ -199,7 +199,7 @@ async def drill(
         QueryParameter(max_length=32, description="A decision by its name; else the first."),
     ] = "",
 ) -> Response[DrillTold]:
-    """A close decision to take, without its answer."""
+    """A drill question without its answer."""
     law = rule_set(check_rules(rules))
     streets = [stage.name for stage in solver_for(law).stages(law)]
     wanted = street or streets[0]
@@ -227,7 +227,7 @@ async def drill(
 
 @post("/drill", responses=job_responses(DrillJudged))
 async def judge_drill(house: Here, me: Me, data: JSONBody[DrillAnswer]) -> Response[DrillJudged]:
-    """What one would do, judged: the value of each action, and what the answer costs."""
+    """Grade a drill answer: the value of each action and the cost of the answer."""
     asked = Asked(check_rules(data.rules))
     job = house.quick.ask("advise", asked, data.cards.strip(), data.board.strip(), data.up.strip())
     await job.wait(PATIENCE)

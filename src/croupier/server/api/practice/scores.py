@@ -126,5 +126,5 @@ class Scores:
         return account
 
     def clear(self, session: str) -> None:
-        """Begin anew."""
+        """Clear the score."""
         self._accounts.pop(session, None)

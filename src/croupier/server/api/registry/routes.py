@@ -1,4 +1,4 @@
-"""The registry: submissions, links of meters, tables, and which version of a submission a table runs on."""
+"""The registry: submissions, links, tables, and the version each table runs on."""
 
 from typing import Annotated
 
@@ -84,7 +84,7 @@ async def submission(
 
 @post("/submissions/check", request_max_body_size=_SUBMISSION_BYTES)
 async def check_submission(data: JSONBody[SubmissionText]) -> Checked:
-    """Everything that `croupier check` says of a submission; nothing is loaded."""
+    """Check a submission without loading it."""
     try:
         verdict = await in_thread(lambda: check_text(data.text))
     except NotToml as error:
@@ -108,7 +108,7 @@ async def check_submission(data: JSONBody[SubmissionText]) -> Checked:
 
 @post("/submissions", request_max_body_size=_SUBMISSION_BYTES)
 async def load_submission(request: AnyRequest, house: Here, data: JSONBody[LoadSubmission]) -> SubmissionTold:
-    """Load a submission, or its next version; one with a violation is refused with its first."""
+    """Load a submission or its next version; a violation is refused."""
     by, registry = actor(request), house.registry
     loaded = await landed(
         house.floor.run(lambda unit: changes.load_submission(unit, registry, data.name, data.text, by))
@@ -135,7 +135,7 @@ async def open_link(request: AnyRequest, house: Here, data: JSONBody[OpenLink]) 
 
 @post("/links/{link:str}/rates")
 async def change_rates(request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeRates]) -> Done:
-    """Let meters grow at other rates: only those that have just been won."""
+    """Change the rates of meters that were just won."""
     by, registry, rates = actor(request), house.registry, dict(data.rates)
     await landed(house.floor.run(lambda unit: adoption.change_rates(unit, registry, link, rates, by)))
     return Done()
@@ -146,13 +146,13 @@ async def change_rates(request: AnyRequest, house: Here, link: LinkName, data: J
 
 @get("/listings")
 async def listings(house: Here) -> list[ListingTold]:
-    """The tables of the house, with what each runs on."""
+    """The tables of the house with their submissions."""
     return [_listing(house, *each) for each in sorted(dict(house.registry.listings).items())]
 
 
 @post("/listings")
 async def list_table(request: AnyRequest, house: Here, data: JSONBody[ListTable]) -> ListingTold:
-    """Give a table its name, submission and link. It is not open yet."""
+    """List a table with its name, submission and link; it is not opened."""
     by, registry = actor(request), house.registry
     listing = await landed(
         house.floor.run(
@@ -173,7 +173,7 @@ async def list_table(request: AnyRequest, house: Here, data: JSONBody[ListTable]
 
 @post("/listings/{table:str}/open")
 async def open_table(request: AnyRequest, house: Here, table: TableName) -> CommandDone:
-    """Open a table, for the first time or for another day."""
+    """Open a table, for the first time or for a new day."""
     house.check_open()
     house.tables.find(table)
     version = await landed(house.tables.change(table, OpenTable(actor=actor(request))))
@@ -184,7 +184,7 @@ async def open_table(request: AnyRequest, house: Here, table: TableName) -> Comm
 async def change_table(
     request: AnyRequest, house: Here, table: TableName, data: JSONBody[Settings]
 ) -> ListingTold:
-    """Run a table with other times, or another link."""
+    """Change a table's settings or link."""
     house.tables.find(table)
     act = ChangeSettings(actor=actor(request), settings=data)
     listing = await landed(house.tables.change(table, act))
@@ -193,7 +193,7 @@ async def change_table(
 
 @post("/listings/{table:str}/adopt")
 async def adopt(request: AnyRequest, house: Here, table: TableName, data: JSONBody[Adopt]) -> Adopted:
-    """Run a table by another version of its submission: at once between rounds, or when it may be."""
+    """Adopt another version of a table's submission, at once between rounds or when the round ends."""
     house.tables.find(table)
     act = AdoptVersion(actor=actor(request), version=data.version)
     done = await landed(house.tables.change(table, act))

@@ -1,4 +1,4 @@
-"""At the door: sign in and out, guests of the demo, passwords."""
+"""Sign in and out, demo guests, passwords."""
 
 from litestar import Response, Router
 from litestar.params import JSONBody
@@ -29,7 +29,7 @@ def _let_in(house: House, opened: Opened) -> Response[SessionTold]:
 
 @post("/session")
 async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> Response[SessionTold]:
-    """Sign in by name and password. The answer sets the session's cookie."""
+    """Sign in by name and password; the response sets the session cookie."""
     where = address_of(request)
     opened = await hashed(house, lambda: house.people.sign_in(data.name, data.password, where))
     return _let_in(house, opened)
@@ -37,20 +37,20 @@ async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> R
 
 @post("/guest")
 async def guest(request: AnyRequest, house: Here) -> Response[SessionTold]:
-    """Come in as a guest with play money, at a server that was started for the demo."""
+    """Sign in as a guest with play money, at a demo server."""
     house.check_open()
     return _let_in(house, await in_thread(lambda: house.admit_guest(address_of(request))))
 
 
 @post("/guest/staff")
 async def guest_staff(request: AnyRequest, house: Here, data: JSONBody[StaffGuest]) -> Response[SessionTold]:
-    """Come in as a guest who tries the pages of the staff, where every table is the demo's."""
+    """Sign in as a guest in a staff role, while every table is a demo table."""
     return _let_in(house, await in_thread(lambda: house.admit_staff(address_of(request), data.role)))
 
 
 @get("/session")
 async def session(request: AnyRequest, house: Here, me: Me) -> SessionTold:
-    """Who is signed in, and the CSRF token of the session."""
+    """The current session and its CSRF token."""
     return session_told(me, csrf_token(token_of(request, house)))
 
 
@@ -64,7 +64,7 @@ async def sign_out(request: AnyRequest, house: Here, me: Me) -> Response[Done]:
 
 @post("/session/end-all")
 async def sign_out_everywhere(request: AnyRequest, house: Here, me: Me) -> Response[Ended]:
-    """End all of one's own sessions, this one too."""
+    """End all your sessions, this one included."""
     token = token_of(request, house)
     ended = await in_thread(lambda: house.people.sessions.sign_out_everywhere(token, address_of(request)))
     house.recheck(me.person)
@@ -73,7 +73,7 @@ async def sign_out_everywhere(request: AnyRequest, house: Here, me: Me) -> Respo
 
 @post("/password/change")
 async def change_password(request: AnyRequest, house: Here, me: Me, data: JSONBody[ChangePassword]) -> Done:
-    """Set another password of one's own; sessions elsewhere end."""
+    """Change your password; your other sessions end."""
     token, where = token_of(request, house), address_of(request)
     await hashed(house, lambda: house.people.change_password(token, data.old, data.new, where))
     house.recheck(me.person)
@@ -82,13 +82,13 @@ async def change_password(request: AnyRequest, house: Here, me: Me, data: JSONBo
 
 @post("/password/link")
 async def look_at_link(house: Here, data: JSONBody[OneTimeLink]) -> Link:
-    """What a one-time link is for, if it can still be used."""
+    """The account of a one-time link, if the link is valid."""
     return await in_thread(lambda: house.people.link(data.link))
 
 
 @post("/password")
 async def set_password(request: AnyRequest, house: Here, data: JSONBody[SetPassword]) -> Done:
-    """Set a password by a one-time link; then sign in with it."""
+    """Set a password with a one-time link."""
     if not data.link:
         raise Refusal("invitation_unknown", "no such link; ask an administrator for one")
     where = address_of(request)

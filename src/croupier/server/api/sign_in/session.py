@@ -1,4 +1,4 @@
-"""Who is signed in, as the web is told it."""
+"""The session as sent to the browser."""
 
 from croupier.floor.people.sessions import Session
 from croupier.server.api.messages import SessionTold

@@ -1,4 +1,4 @@
-"""What a person may ask of a table over the wire: the acts of `table.commands` but for what is the house's.
+"""The acts that a person may send to a table: those of `table.commands` except the house's own.
 
 Tables are opened and put on other rules by the registry. The order of a deck, and the commitment to it, come
 from the floor and from nobody else: `shuffle` and `close_bets` of a person carry nothing.

@@ -1,4 +1,4 @@
-"""What a table pays, as the lobby and the felt show it."""
+"""A table's pay tables, for the lobby and the felt."""
 
 from collections.abc import Iterator
 from functools import lru_cache

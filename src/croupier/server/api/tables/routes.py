@@ -1,4 +1,4 @@
-"""The tables: the lobby, a table as one may see it and its events, commands, entropy, meters, fairness."""
+"""The lobby, a table's view and events, commands, entropy, meters, fairness."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -76,7 +76,7 @@ async def tables(house: Here) -> list[TableCard]:
 
 @get("/tables/{table:str}")
 async def table(house: Here, me: Me, table: TableName) -> TableTold:
-    """A table as the asking person may see it, with what they may do now."""
+    """A table redacted for the viewer, with the viewer's offers."""
     hosted = house.tables.find(table)
     shown = view(hosted.state, viewer(me), house.floor.clock())
     return TableTold(version=shown.version, deadline=hosted.deadline, view=shown)
@@ -89,7 +89,7 @@ async def events(
     table: TableName,
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="The last version that is known.")],
 ) -> EventsTold:
-    """What has happened at a table after a version, as the asking person may see it."""
+    """The events of a table after a version, redacted for the viewer."""
     hosted, looks = house.tables.find(table), viewer(me)
     state = hosted.state
     missed = missed_since(hosted, state, after)
@@ -103,13 +103,13 @@ async def events(
 
 @post("/tables/{table:str}/commands")
 async def command(house: Here, me: Me, table: TableName, data: JSONBody[CommandAsked]) -> CommandDone:
-    """Do something at a table: one of its view's offers. A key that was used returns its first answer."""
+    """Send a command to a table: one of the view's offers. A used key returns its first response."""
     return CommandDone(version=await send(house, me, table, data.act, data.version, data.key))
 
 
 @post("/tables/{table:str}/entropy")
 async def entropy(house: Here, me: Me, table: TableName, data: JSONBody[EntropyAsked]) -> CommandDone:
-    """Mix something of one's own into the next shuffle of an electronic table."""
+    """Add entropy to the next shuffle of an electronic table."""
     house.tables.find(table)
     answer = await landed(house.tables.add_entropy(table, data.entropy, by=me.person))
     return CommandDone(version=answer.version)
@@ -121,7 +121,7 @@ async def fairness(
     table: TableName,
     round_number: Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")],
 ) -> FairnessTold:
-    """The commitment to a round's shuffle, and once the round is over all that the deck was made from."""
+    """The commitment to a round's shuffle and, after the round, everything the deck was made from."""
     house.tables.find(table)
     deal = await in_thread(lambda: house.deals.deal(table, round_number))
     return FairnessTold(
@@ -165,7 +165,7 @@ def _link(house: House, name: str, link: Link) -> LinkTold:
 
 @get("/balance")
 async def balance(house: Here, me: Me) -> Balance:
-    """What the asking player's account holds."""
+    """Your balance."""
     held = await in_thread(lambda: house.floor.ledger.balance(f"player:{me.person}"))
     return Balance(player=me.person, cents=held // UNIT, rest=held % UNIT)
 
