@@ -68,6 +68,39 @@ def test_what_a_rule_decides_is_read_from_the_rule_set(
     assert after in how(with_fact(rules, fact, value))
 
 
+def with_outcome(rules: RuleSet, wager: str, situation: str, outcome: Any) -> RuleSet:
+    """The rule set with one outcome of the settlement changed."""
+    stated = rules.settlement[wager]
+    changed = {**stated, situation: msgspec.structs.replace(stated[situation], outcome=outcome)}
+    return msgspec.structs.replace(rules, settlement={**rules.settlement, wager: changed})
+
+
+@pytest.mark.parametrize(
+    ("name", "wager", "situation", "outcome", "before", "after"),
+    [
+        (MA_FLUSH, "raise", "tie", "win", "on a tie ante and raise come back", "and the raise is paid"),
+        (
+            MA_FLUSH,
+            "ante",
+            "dealer_not_qualified",
+            "push",
+            "the ante is paid",
+            "if not, ante and raise come back",
+        ),
+        (FOUR_CARD, "play", "tie", "push", "on a tie ante and play are paid", "and the play comes back"),
+        (HOLDEM, "blind", "tie", "lose", "ante, blind and play come back", "and the blind loses"),
+        (HOLDEM, "ante", "dealer_higher_dealer_not_qualified", "lose", "", "the ante loses when you do not"),
+    ],
+)
+def test_ties_and_dealers_that_do_not_qualify_are_told_by_their_outcomes(
+    name: str, wager: str, situation: str, outcome: str, before: str, after: str
+) -> None:
+    rules = rule_set(name)
+    assert before in how(rules)
+    assert after not in how(rules)
+    assert after in how(with_outcome(rules, wager, situation, outcome))
+
+
 def test_the_felt_says_the_multiples_of_the_rule_set() -> None:
     felt = game("ultimate-texas-holdem").felt
     assert felt.limits is not None

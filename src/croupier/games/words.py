@@ -83,6 +83,22 @@ def times_words(multiple: int) -> str:
     return "twice the ante" if multiple == 2 else f"{number_words(multiple)} times the ante"
 
 
+_ONE = {"win": "is paid", "push": "comes back", "lose": "loses"}
+_SEVERAL = {"win": "are paid", "push": "come back", "lose": "lose"}
+
+
+def outcome_words(rules: RuleSet, situation: str, *wagers: str) -> str:
+    """How wagers end in a situation of the settlement: "the ante is paid and the raise comes back"."""
+    by_outcome: dict[str, list[str]] = {}
+    for wager in wagers:
+        by_outcome.setdefault(rules.settlement[wager][situation].outcome, []).append(spoken(wager))
+    ends = [
+        f"the {named[0]} {_ONE[outcome]}" if len(named) == 1 else f"{listed(named)} {_SEVERAL[outcome]}"
+        for outcome, named in by_outcome.items()
+    ]
+    return listed(ends)
+
+
 def listed(words: list[str] | tuple[str, ...], last: str = "and") -> str:
     """Words in a row.
 

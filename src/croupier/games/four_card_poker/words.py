@@ -1,6 +1,14 @@
 """Four Card Poker in words: how it is played."""
 
-from croupier.games.words import HowStep, Words, capital, face_up_words, number_words, times_words
+from croupier.games.words import (
+    HowStep,
+    Words,
+    capital,
+    face_up_words,
+    number_words,
+    outcome_words,
+    times_words,
+)
 from croupier.rulebook.model import RuleSet
 
 
@@ -36,7 +44,7 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
         HowStep(
             "Beat the dealer",
             f"The dealer makes the best {hand} of {dealer} cards. "
-            "A higher hand wins, and so does an equal one.",
+            f"The higher hand wins; on a tie {outcome_words(rules, 'tie', 'ante', 'play')}.",
         ),
     )
 

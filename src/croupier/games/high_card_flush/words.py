@@ -1,12 +1,22 @@
 """High Card Flush in words: rows of its pay tables and how it is played."""
 
 from croupier.games.common import dealer_least
-from croupier.games.words import HowStep, Words, capital, count_words, listed, number_words, times_words
+from croupier.games.words import (
+    HowStep,
+    Words,
+    capital,
+    count_words,
+    listed,
+    number_words,
+    outcome_words,
+    times_words,
+)
 from croupier.hands.flush import flush_strength
 from croupier.hands.words import name_flush
 from croupier.rulebook.model import RuleSet
 
 LENGTHS = range(3, 8)
+MAIN = ("ante", "raise")
 
 ROWS = {
     **{f"flush_{cards}": f"{number_words(cards)}-card flush" for cards in LENGTHS},
@@ -54,9 +64,9 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
         HowStep("Raise or fold", f"Raise {'; '.join([first, *raised])}. Folding gives up the ante."),
         HowStep(
             "Beat the dealer",
-            "The longer flush wins, then the higher one. "
-            f"The dealer needs a {qualifier(rules)}, to qualify; if not, the ante is paid and the raise "
-            "comes back.",
+            f"The longer flush wins, then the higher one; on a tie {outcome_words(rules, 'tie', *MAIN)}. "
+            f"The dealer needs a {qualifier(rules)}, to qualify; if not, "
+            f"{outcome_words(rules, 'dealer_not_qualified', *MAIN)}.",
         ),
     )
 

@@ -5,9 +5,16 @@ from croupier.games.ultimate_texas_holdem.words import multiples, qualifier
 from croupier.games.words import listed
 from croupier.rulebook.model import RuleSet
 
+_BECOMES = {"win": "pays", "push": "pushes", "lose": "loses"}
+
 
 def _qualifies(rules: RuleSet) -> str:
-    return f"Dealer needs {qualifier(rules)} to qualify; if not, the ante pushes"
+    stated = rules.settlement["ante"]
+    won, lost = (
+        _BECOMES[stated[f"{who}_higher_dealer_not_qualified"].outcome] for who in ("player", "dealer")
+    )
+    becomes = won if won == lost else f"{won} with a higher hand and {lost} with a lower"
+    return f"Dealer needs {qualifier(rules)} to qualify; if not, the ante {becomes}"
 
 
 def _limits(rules: RuleSet) -> str:

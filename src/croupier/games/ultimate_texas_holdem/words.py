@@ -2,14 +2,21 @@
 
 from croupier.cards import set_of
 from croupier.games.common import dealer_least
-from croupier.games.words import HowStep, Words, capital, count_words, listed, number_words, times_words
+from croupier.games.words import (
+    HowStep,
+    Words,
+    capital,
+    count_words,
+    listed,
+    number_words,
+    outcome_words,
+    times_words,
+)
 from croupier.hands.poker import poker_strength
 from croupier.hands.words import name_poker
 from croupier.rulebook.model import RuleSet
 
 STAGES = {"preflop": "Before the flop", "flop": "On the flop", "river": "On the river"}
-
-
 TABLES = {"flop": "With the flop", "best": "Best of seven"}
 
 
@@ -36,6 +43,15 @@ def _blurb(rules: RuleSet) -> str:
     return "Before the flop, on it and on the river: bet more early, or less late."
 
 
+def _unqualified(rules: RuleSet) -> str:
+    """What a dealer below the qualifier means for the ante, won or lost."""
+    won, lost = (
+        outcome_words(rules, f"{who}_higher_dealer_not_qualified", "ante") for who in ("player", "dealer")
+    )
+    below = f"If the dealer has less than {qualifier(rules)}, {won}"
+    return f"{below}." if won == lost else f"{below} when you win, and {lost} when you do not."
+
+
 def _how(rules: RuleSet) -> tuple[HowStep, ...]:
     before, after, end = multiples(rules)
     own, board = rules.number("cards.player"), rules.number("cards.community")
@@ -53,8 +69,8 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
         ),
         HowStep(
             "Beat the dealer",
-            f"The higher poker hand wins. A winning blind pays for a {blind} or better; if the dealer has "
-            f"less than {qualifier(rules)}, the ante comes back.",
+            f"The higher poker hand wins; on a tie {outcome_words(rules, 'tie', 'ante', 'blind', 'play')}. "
+            f"A winning blind pays for a {blind} or better. {_unqualified(rules)}",
         ),
     )
 
