@@ -262,7 +262,7 @@ class Chunk:
             if place in self.ladders:
                 row = self.reached[place][seat][number]
                 words = "" if row < 0 else ROW_WORDS[self.ladders[place][row]]
-                assert (words, words != "") == (result.hand, result.outcome == "win"), where
+                assert (words, words != "") == (result.hand or "", result.outcome == "win"), where
                 self.rows[f"{name} {words}"] += 1
             else:
                 self.rows[f"{name} {result.outcome}"] += 1

@@ -12,14 +12,16 @@ from croupier.games.four_card_poker.solver import solution as four_card_poker
 from croupier.games.high_card_flush.solver import solution as high_card_flush
 from croupier.games.high_card_flush.solver.strategy import flush_text
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.boards.census import flops_played, new_tallies
-from croupier.games.ultimate_texas_holdem.solver.boards.gather import new_room
-from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORIES, ENDINGS, KINDS, Nets
+from croupier.games.ultimate_texas_holdem.solver.boards.census import Decided, flops_played
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORIES, ENDINGS, Nets
 from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     HIDDEN,
+    RAISE,
     RULES,
+    Census,
     _count_endings,
+    new_desk,
     plays_before_flop,
     plays_on_flop,
 )
@@ -193,11 +195,10 @@ def test_endings_under_the_rule_against_every_hole_and_dealer(text: str) -> None
     counts = numpy.zeros((len(RULES), 5, CATEGORIES, ENDINGS), dtype=numpy.int64)
     river = numpy.zeros((HIDDEN + 1, 2), dtype=numpy.int64)
     nothing = Nets(numpy.zeros((5, CATEGORIES, ENDINGS), dtype=numpy.int64), 0, 1 << 20, flop=2, river=1)
-    _count_endings(
-        [board], [1], 0, 1, flops, slots, layout.moved_blocks(back=True), checked,
-        flops_played(checked, decisions), tuple(rule.outs for rule in RULES), nothing,
-        new_room(), new_tallies(), numpy.zeros(KINDS, dtype=numpy.int64), counts, river,
-    )  # fmt: skip
+    one_board = layout.deals(back=True)._replace(boards=[board], weights=[1])
+    decided = Decided(RAISE, checked, flops_played(checked, decisions))
+    outs = tuple(rule.outs for rule in RULES)
+    _count_endings(one_board, (0, 1), decided, outs, nothing, new_desk(), Census(counts, river))
 
     holes = [hole for hole in places if not hole & board]
     strengths = {hole: poker_strength(hole | board) for hole in holes}

@@ -37,6 +37,43 @@ class Verdicts(NamedTuple):
     """By class of five cards and rank of the up-card: the best decision, two bits a suit of the up-card."""
 
 
+class _Players(NamedTuple):
+    """The hands to be judged."""
+
+    ties_lose: int
+    bounds: Array
+    """By strength, the most dealer hands that may beat it for the least wager and for the most to be best."""
+    sets: Array
+    orbits: Array
+    order: Array
+    """The classes of five cards, by strength …"""
+    begins: Array
+    """… those of each begin here."""
+
+
+class _Sets(NamedTuple):
+    """Where sets of cards lead: to their class, and by one more card to the class of the larger set."""
+
+    pairs: Array
+    triples: Array
+    class_of_three: Array
+    renaming_of_three: Array
+    four_of_three: Array
+    class_of_four: Array
+    renaming_of_four: Array
+    five_of_four: Array
+
+
+class _Room(NamedTuple):
+    """A part's own to work with."""
+
+    with_five: Array
+    """By class of five cards: how many of its completions beat the strength at hand."""
+    hand: Array
+    beating: Array
+    """By up-card: how many dealer hands beat the player's."""
+
+
 def judge(tables: DealerTables, bounds: Array, ties_lose: bool, progress: Progress = silent) -> Verdicts:
     """Judge all hands. Where ties lose, a hand beats all of its own strength too.
 
@@ -57,15 +94,17 @@ def judge(tables: DealerTables, bounds: Array, ties_lose: bool, progress: Progre
         most=np.full((len(bounds), 13), -1, dtype=np.int64),
         decisions=np.zeros((len(sets), 13), dtype=np.uint8),
     )
-    kernel, pairs, triples = compiled(_judge), _pair_classes(), _triple_classes()
+    asked = _Players(int(ties_lose), bounds, sets, orbits, players, begins)
+    known = _Sets(_pair_classes(), _triple_classes(), *classes(3), extensions(3), *classes(4), extensions(4))
+    kernel = compiled(_judge)
 
     def work(part: int) -> None:
-        kernel(
-            cuts[part], cuts[part + 1], int(ties_lose), bounds, sets, orbits, players, begins, *tables, pairs,
-            triples, *classes(3), extensions(3), *classes(4), extensions(4),
-            np.zeros(len(sets), dtype=np.int8), np.zeros(5, dtype=np.int64), np.zeros(52, dtype=np.int64),
-            *verdicts,
-        )  # fmt: skip
+        room = _Room(
+            with_five=np.zeros(len(sets), dtype=np.int8),
+            hand=np.zeros(5, dtype=np.int64),
+            beating=np.zeros(52, dtype=np.int64),
+        )
+        kernel(cuts[part], cuts[part + 1], asked, tables, known, room, verdicts)
 
     in_parallel(work, range(PARTS), progress)
     return verdicts
@@ -104,41 +143,16 @@ def _find_triple_classes(of: Array, found: Array) -> None:
 def _judge(
     first: int,
     last: int,
-    ties_lose: int,
-    bounds: Array,
-    sets: Array,
-    orbits: Array,
-    players: Array,
-    begins: Array,
-    with_one: Array,
-    with_two: Array,
-    with_three: Array,
-    with_four: Array,
-    completions: Array,
-    by_strength: Array,
-    starts: Array,
-    pairs: Array,
-    triples: Array,
-    class_of_three: Array,
-    renaming_of_three: Array,
-    four_of_three: Array,
-    class_of_four: Array,
-    renaming_of_four: Array,
-    five_of_four: Array,
-    with_five: Array,
-    hand: Array,
-    beating: Array,
-    weights: Array,
-    beaten: Array,
-    fewest: Array,
-    most: Array,
-    decisions: Array,
+    players: _Players,
+    tables: DealerTables,
+    sets: _Sets,
+    room: _Room,
+    verdicts: Verdicts,
 ) -> None:
-    """Judge the players whose strength is from `first` up to but not `last`.
-
-    `with_five` (by class of five cards: how many of its completions beat the strength at hand), `hand` and
-    `beating` (by up-card: how many dealer hands beat the player's) are this part's own to work with.
-    """
+    """Judge the players whose strength is from `first` up to but not `last`."""
+    with_one, with_two, with_three, with_four, completions, by_strength, starts = tables
+    ties_lose, with_five, hand, beating = players.ties_lose, room.with_five, room.hand, room.beating
+    weights, beaten, fewest, most, decisions = verdicts
     for each in range(starts[last - ties_lose], len(by_strength)):
         with_five[by_strength[each]] += 1
     for strength in range(last - 1, first - 1, -1):
@@ -149,10 +163,10 @@ def _judge(
         row = max(beaten_up_to, 0)
         one, two = with_one[row], with_two[row]
         three, four = with_three[row], with_four[row]
-        most_for_least, most_for_most = bounds[strength]
-        for position in range(begins[strength], begins[strength + 1]):
-            player = players[position]
-            cards = sets[player]
+        most_for_least, most_for_most = players.bounds[strength]
+        for position in range(players.begins[strength], players.begins[strength + 1]):
+            player = players.order[position]
+            cards = players.sets[player]
             found = 0
             for card in range(52):
                 if cards >> card & 1:
@@ -160,20 +174,20 @@ def _judge(
                     found += 1
                 beating[card] = one[card % 13]
             for a in range(5):
-                pairs_of = pairs[hand[a]]
+                pairs_of = sets.pairs[hand[a]]
                 for up in range(52):
                     beating[up] -= two[pairs_of[up]]
                 second = hand[a] * (hand[a] - 1) // 2
                 third = second * (hand[a] - 2) // 3
                 for b in range(a):
                     place_of_two = second + hand[b]
-                    triples_of = triples[place_of_two]
+                    triples_of = sets.triples[place_of_two]
                     for up in range(52):
                         beating[up] += three[triples_of[up]]
                     for c in range(b):
                         place = third + hand[b] * (hand[b] - 1) // 2 + hand[c]
-                        extended = four_of_three[class_of_three[place]]
-                        names = 4 * renaming_of_three[place]
+                        extended = sets.four_of_three[sets.class_of_three[place]]
+                        names = 4 * sets.renaming_of_three[place]
                         for suit in range(4):
                             new = 13 * NEW_SUIT[names + suit]
                             for rank in range(13):
@@ -187,13 +201,13 @@ def _judge(
                         for step in range(1, number):
                             share = share * (hand[a] - step) // (step + 1)
                         place += share
-                extended = five_of_four[class_of_four[place]]
-                names = 4 * renaming_of_four[place]
+                extended = sets.five_of_four[sets.class_of_four[place]]
+                names = 4 * sets.renaming_of_four[place]
                 for suit in range(4):
                     new = 13 * NEW_SUIT[names + suit]
                     for rank in range(13):
                         beating[13 * suit + rank] += with_five[extended[new + rank]]
-            orbit = orbits[player]
+            orbit = players.orbits[player]
             for up in range(52):
                 if cards >> up & 1:
                     continue

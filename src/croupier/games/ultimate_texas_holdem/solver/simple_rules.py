@@ -17,11 +17,12 @@ from croupier.cards import RANKS
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.census import (
     FLOPS_OF_BOARD,
+    Decided,
     flops_played,
     new_tallies,
 )
 from croupier.games.ultimate_texas_holdem.solver.boards.gather import Room, new_room
-from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import canonical_form, find
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import Deals, canonical_form, find
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     CATEGORIES,
     DEALERS,
@@ -147,38 +148,46 @@ def _outs(strength: int, low: int, high: int, strengths: Any, left: Any) -> int:
     return outs
 
 
-def _count_endings(
-    boards: Any,
-    weights: Any,
-    start: int,
-    end: int,
-    flops: Any,
-    flop_slots: Any,
-    moved_back: Any,
-    checked: Any,
-    played: Any,
-    limits: tuple[int, ...],
-    nets: Nets,
-    room: Room,
-    tallies: Any,
-    strengths: Any,
-    counts: Any,
-    river_best: Any,
-) -> None:
-    """As the solver's census (`boards.census`), with the rule's river: `counts[rule, multiple, category]`.
+class Census(NamedTuple):
+    """What the pass over all boards counted."""
 
-    `river_best` counts the hands that reach the river by cards that beat them (`HIDDEN`: not needed) and by
-    whether optimal play folds or plays them.
-    """
-    for number in range(start, end):
-        board, weight = boards[number], weights[number]
+    counts: Any
+    """By rule, multiple played (0: fold), category and ending."""
+    river: Any
+    """By cards that beat the hand, or `HIDDEN`: hands that optimal play folds, and plays."""
+
+
+class Desk(NamedTuple):
+    """A thread's own to work with."""
+
+    room: Room
+    tallies: Any
+    strengths: Any
+    """By kind of card, the strength of the board with one of it."""
+
+
+def new_desk() -> Desk:
+    """Room for a thread."""
+    return Desk(new_room(), new_tallies(), numpy().zeros(KINDS, dtype="int64"))
+
+
+def _count_endings(
+    deals: Deals, part: tuple[int, int], decided: Decided, limits: tuple[int, ...], nets: Nets, desk: Desk,
+    census: Census,
+) -> None:  # fmt: skip
+    """The census of the solver (`boards.census`), with the river of each rule, by the outs that fold it."""
+    room, tallies, strengths = desk
+    counts, river_best = census
+    checked, played = decided.checked, decided.played
+    for number in range(part[0], part[1]):
+        board, weight = deals.boards[number], deals.weights[number]
         found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
         for place in range(len(checked)):
             tallies[0, place] = checked[place]
             tallies[1, place] = 0
         for each in range(FLOPS_OF_BOARD):
             flop, renaming = canonical_form(flop_of(board, each))
-            add_moved(played[find(flop, flops, flop_slots)], moved_back[renaming], tallies[1])
+            add_moved(played[find(flop, deals.flops, deals.flop_slots)], deals.moved[renaming], tallies[1])
         for layer in range(2):
             clear_held(board, tallies[layer])
             gather_in(board, tallies[layer], room.values[layer])
@@ -211,26 +220,17 @@ def _count_endings(
             for rule in range(len(limits)):
                 river = nets.river if hidden or outs < limits[rule] else 0
                 ties = DEALERS
-                for decided in range(DECIDED + 1):
-                    ending = decided
-                    if decided == DECIDED:
+                for ended in range(DECIDED + 1):
+                    ending = ended
+                    if ended == DECIDED:
                         ending, cases = tie_of(strength, nets.dealer_least), ties
                     else:
-                        cases = room.endings[place, decided]
+                        cases = room.endings[place, ended]
                         ties -= cases
                     cases *= weight
                     counts[rule, RAISE, category, ending] += cases * FLOPS_OF_BOARD * raises
                     counts[rule, nets.flop, category, ending] += cases * plays
                     counts[rule, river, category, ending] += cases * (FLOPS_OF_BOARD * checks - plays)
-
-
-class Census(NamedTuple):
-    """What the pass over all boards counted."""
-
-    counts: Any
-    """By rule, multiple played (0: fold), category and ending."""
-    river: Any
-    """By cards that beat the hand, or `HIDDEN`: hands that optimal play folds, and plays."""
 
 
 def price_rules(house: HouseRules, census: Census) -> dict[str, MainOdds]:
@@ -249,27 +249,24 @@ def _census(numbers: Terms, progress: Progress) -> Census:
     np = numpy()
     check_multiples(numbers.play_multiples)
     paid = nets(numbers, unit_of(numbers))
-    boards, weights = layout.boards()
-    flops, _ = layout.flops()
+    deals, flops = layout.deals(back=True), layout.flops()[0]
     holes = np.array(layout.hole_sets(), dtype=np.int64)
     checked = np.array([not plays_before_flop(starting_hand(hole)) for hole in layout.hole_sets()], np.uint8)
     decisions = np.zeros((len(flops), layout.HOLES), dtype=np.uint8)
     compiled(_mark_flops)(flops, holes, decisions)
-    played = flops_played(checked, decisions)
-    slots, blocks = layout.slots_for(flops), layout.moved_blocks(back=True)
+    decided = Decided(RAISE, checked, flops_played(checked, decisions))
     limits = tuple(rule.outs for rule in RULES)
     run = compiled(_count_endings)
 
-    def work(part: tuple[int, int]) -> tuple[Any, Any]:
-        counts = np.zeros((len(RULES), RAISE + 1, CATEGORIES, ENDINGS), dtype=np.int64)
-        strengths, river = np.zeros(KINDS, dtype=np.int64), np.zeros((HIDDEN + 1, 2), dtype=np.int64)
-        run(
-            boards, weights, *part, flops, slots, blocks, checked, played,
-            limits, paid, new_room(), new_tallies(), strengths, counts, river,
-        )  # fmt: skip
-        return counts, river
+    def work(part: tuple[int, int]) -> Census:
+        counted = Census(
+            counts=np.zeros((len(RULES), RAISE + 1, CATEGORIES, ENDINGS), dtype=np.int64),
+            river=np.zeros((HIDDEN + 1, 2), dtype=np.int64),
+        )
+        run(deals, part, decided, limits, paid, new_desk(), counted)
+        return counted
 
-    edges = [len(boards) * part // _PARTS for part in range(_PARTS + 1)]
+    edges = [len(deals.boards) * part // _PARTS for part in range(_PARTS + 1)]
     found = in_parallel(work, list(pairwise(edges)), progress)
     return Census(sum(counts for counts, _ in found), sum(river for _, river in found))
 

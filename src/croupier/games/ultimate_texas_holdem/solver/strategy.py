@@ -105,10 +105,11 @@ def _shares(title: str, plays: str, kinds: list[tuple[str, int, int]]) -> Table:
     return Table(
         title=title,
         columns=columns(
-            ("hand", "situations", "of all", plays, "of them"), ("text", "count", "share", "count", "share")
+            ("hand", "of all", plays, "situations", "of them play"),
+            ("text", "share", "share", "count", "count"),
         ),
         rows=tuple(
-            (hand, str(situations), f"{situations}/{total}", str(played), f"{played}/{situations}")
+            (hand, f"{situations}/{total}", f"{played}/{situations}", str(situations), str(played))
             for hand, situations, played in kinds
         ),
     )

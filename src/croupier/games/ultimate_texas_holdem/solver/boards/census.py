@@ -5,7 +5,7 @@ on so many of the ten flops on which the board may have come, and decides on the
 The counts give every moment of the result, and their mean must be the value that the solver found.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.games.ultimate_texas_holdem.solver.boards.gather import Room
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
@@ -13,6 +13,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
     HOLES,
     PAIR_BLOCKS,
     SPREAD,
+    Deals,
     canonical_form,
     find,
 )
@@ -56,40 +57,38 @@ def flops_played(checked: Any, decisions: Any) -> Any:
     return spread
 
 
+class Decided(NamedTuple):
+    """What is played before the board is whole."""
+
+    raised: int
+    """The multiple played before the flop."""
+    checked: Any
+    """By place of a hole, whether it checks before the flop."""
+    played: Any
+    """By canonical flop, the spread of the holes that check before it and play on it."""
+
+
 def take_census(
-    boards: Any,
-    weights: Any,
-    start: int,
-    end: int,
-    flops: Any,
-    flop_slots: Any,
-    moved_back: Any,
-    checked: Any,
-    played: Any,
-    nets: Nets,
-    raised: int,
-    room: Room,
-    tallies: Any,
-    counts: Any,
+    deals: Deals, part: tuple[int, int], decided: Decided, nets: Nets, room: Room, tallies: Any, counts: Any
 ) -> None:
-    """Count the endings of the boards from `start` to `end`: `counts[play multiple, category, ending]`.
+    """Count the endings of the boards of a part: `counts[play multiple, category, ending]`.
 
     Each board counts once for each of its ten flops, so that all counts together are ten times the
-    2.8 * 10**12 ways to deal board, player and dealer: far within 64 bits. `raised` is the multiple played
-    before the flop; the multiple 0 is the fold.
+    2.8 * 10**12 ways to deal board, player and dealer: far within 64 bits. The multiple 0 is the fold.
     """
     before = found = 0
-    for number in range(start, end):
-        board, weight = boards[number], weights[number]
+    for number in range(part[0], part[1]):
+        board, weight = deals.boards[number], deals.weights[number]
         if not same_for_all(board, before):
             found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
         before = board
         for place in range(HOLES):
-            tallies[0, place] = checked[place]
+            tallies[0, place] = decided.checked[place]
             tallies[1, place] = 0
         for each in range(FLOPS_OF_BOARD):
             flop, renaming = canonical_form(flop_of(board, each))
-            add_moved(played[find(flop, flops, flop_slots)], moved_back[renaming], tallies[1])
+            of_flop = decided.played[find(flop, deals.flops, deals.flop_slots)]
+            add_moved(of_flop, deals.moved[renaming], tallies[1])
         for layer in range(2):
             clear_held(board, tallies[layer])
             gather_in(board, tallies[layer], room.values[layer])
@@ -105,7 +104,7 @@ def take_census(
             endings = room.endings[place]
             playing = value_of(strength, category, endings, nets.river, nets)
             river = nets.river if playing > nets.fold else 0
-            _count(counts[raised, category], endings, tie, weight * FLOPS_OF_BOARD * raises)
+            _count(counts[decided.raised, category], endings, tie, weight * FLOPS_OF_BOARD * raises)
             _count(counts[nets.flop, category], endings, tie, weight * plays)
             _count(counts[river, category], endings, tie, weight * (FLOPS_OF_BOARD * checks - plays))
 

@@ -17,6 +17,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
     BLOCK,
     HOLES,
     SPREAD,
+    Deals,
     canonical_form,
     find,
 )
@@ -76,27 +77,15 @@ def _evaluate(found: int, room: Any, nets: Nets) -> None:
             room.values[layer, square_of(high, low), cell_of(high, low)] = value
 
 
-def gather(
-    boards: Any,
-    weights: Any,
-    start: int,
-    end: int,
-    flops: Any,
-    flop_slots: Any,
-    moved_blocks: Any,
-    nets: Nets,
-    room: Room,
-    sums: Sums,
-    river: Any,
-) -> None:
-    """Add the boards from `start` to `end` to the sums, and write the decisions on the river.
+def gather(deals: Deals, part: tuple[int, int], nets: Nets, room: Room, sums: Sums, river: Any) -> None:
+    """Add the boards of a part, from one to another, to the sums, and write the decisions on the river.
 
     The largest sum, over all 22,100 flops, 1,081 boards and
     990 dealers, keeps within 64 bits with nets of up to `LARGEST_NET`.
     """
     before = 0
-    for number in range(start, end):
-        board, weight = boards[number], weights[number]
+    for number in range(part[0], part[1]):
+        board, weight = deals.boards[number], deals.weights[number]
         if not same_for_all(board, before):
             _evaluate(compare_all(board, nets.dealer_least, room.kinds, room.endings), room, nets)
         before = board
@@ -107,9 +96,9 @@ def gather(
         _pack(room.spreads[0], nets.fold * weight, river[number])
         for each in range(10):
             flop, renaming = canonical_form(flop_of(board, each))
-            flop_number = find(flop, flops, flop_slots)
-            add_moved(room.spreads[0], moved_blocks[renaming], sums.river[flop_number])
-            add_moved(room.spreads[1], moved_blocks[renaming], sums.flop[flop_number])
+            flop_number = find(flop, deals.flops, deals.flop_slots)
+            add_moved(room.spreads[0], deals.moved[renaming], sums.river[flop_number])
+            add_moved(room.spreads[1], deals.moved[renaming], sums.flop[flop_number])
 
 
 @kernel

@@ -11,7 +11,7 @@ being the image of spades: 64 codes, of which 24 are renamings.
 
 from functools import cache
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.jit import kernel, numpy, table
 from croupier.odds.counting.canonical import canonical_hands
@@ -174,3 +174,21 @@ def boards() -> tuple[Any, Any]:
         ranks += (sets >> card & 1) << 3 * (card % RANKS)
     order = np.lexsort((sets, ranks))
     return sets[order], weights[order]
+
+
+class Deals(NamedTuple):
+    """All boards up to a renaming of the suits, and the way from each to its flops."""
+
+    boards: Any
+    weights: Any
+    flops: Any
+    flop_slots: Any
+    moved: Any
+    """By renaming, the blocks of a spread as they move (`moved_blocks`)."""
+
+
+def deals(back: bool = False) -> Deals:
+    """All boards; what is moved goes from boards to flops, or back."""
+    sets, weights = boards()
+    of_flops, _ = flops()
+    return Deals(sets, weights, of_flops, slots_for(of_flops), moved_blocks(back))

@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.census import (
+    Decided,
     flops_played,
     new_counts,
     new_tallies,
@@ -83,18 +84,17 @@ def _parts(boards: int) -> list[tuple[int, int]]:
 def gather_all(nets: Nets, progress: Progress) -> Gathered:
     """Every value and every decision."""
     np = numpy()
-    boards, board_weights = layout.boards()
+    deals = layout.deals()
     flops, flop_weights = layout.flops()
-    slots, blocks = layout.slots_for(flops), layout.moved_blocks()
-    river = np.zeros((len(boards), RIVER_BYTES), dtype=np.uint8)
+    river = np.zeros((len(deals.boards), RIVER_BYTES), dtype=np.uint8)
     rooms, spare_sums = _Spares(new_room), _Spares(partial(new_sums, len(flops)))
     run = compiled(gather)
 
     def work(part: tuple[int, int]) -> None:
         with rooms.lent() as room, spare_sums.lent() as sums:
-            run(boards, board_weights, *part, flops, slots, blocks, nets, room, sums, river)
+            run(deals, part, nets, room, sums, river)
 
-    in_parallel(work, _parts(len(boards)), progress)
+    in_parallel(work, _parts(len(deals.boards)), progress)
     total = spare_sums.all[0]
     for other in spare_sums.all[1:]:
         for into, added in zip(total, other, strict=True):
@@ -116,11 +116,9 @@ def count_endings(gathered: Gathered, raised: Any, multiple: int, nets: Nets, pr
 
     `raised` says of each hole whether it plays the multiple before the flop.
     """
-    boards, board_weights = layout.boards()
-    flops, _ = layout.flops()
-    slots, blocks = layout.slots_for(flops), layout.moved_blocks(back=True)
+    deals = layout.deals(back=True)
     checked = (~raised).astype(numpy().uint8)
-    played = flops_played(checked, gathered.plays_on_flop)
+    decided = Decided(multiple, checked, flops_played(checked, gathered.plays_on_flop))
     rooms, tallies, spare_counts = (
         _Spares(new_room),
         _Spares(new_tallies),
@@ -130,10 +128,7 @@ def count_endings(gathered: Gathered, raised: Any, multiple: int, nets: Nets, pr
 
     def work(part: tuple[int, int]) -> None:
         with rooms.lent() as room, tallies.lent() as tally, spare_counts.lent() as counts:
-            run(
-                boards, board_weights, *part, flops, slots, blocks, checked, played,
-                nets, multiple, room, tally, counts,
-            )  # fmt: skip
+            run(deals, part, decided, nets, room, tally, counts)
 
-    in_parallel(work, _parts(len(boards)), progress)
+    in_parallel(work, _parts(len(deals.boards)), progress)
     return sum(spare_counts.all)
