@@ -14,7 +14,7 @@ from croupier.rulebook.catalog import Rulebook, environment_of_children, install
 from croupier.rulebook.coverage import coverage
 from croupier.rulebook.problems import RulebookError
 from croupier.server.api.odds.responses import every_rule_set
-from croupier.server.workers.pool import Bench
+from croupier.server.workers.pool import WorkerPool
 from croupier.submission.check import check_text
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
@@ -169,7 +169,7 @@ def test_the_worker_processes_find_the_same_rule_sets(tmp_path: Path) -> None:
     name = copy_rules(tmp_path)
     install([tmp_path])
     assert environment_of_children()["CROUPIER_RULEBOOK"] == str(tmp_path)
-    bench = Bench("rulebook")
+    bench = WorkerPool("rulebook")
     try:
         cards = "As Ks 9s 4s 2h 3c Jd"
         job = bench.ask("advise_at", name, msgspec.json.encode(Choices()), cards, "", "")

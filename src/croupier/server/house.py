@@ -31,7 +31,7 @@ from croupier.server.live.connections import Connections
 from croupier.server.live.fan_out import Hub
 from croupier.server.live.tables import Tables
 from croupier.server.settings import Settings
-from croupier.server.workers.pool import Bench
+from croupier.server.workers.pool import WorkerPool
 from croupier.table import commands as c
 from croupier.table.commands import AnyAct
 
@@ -75,8 +75,8 @@ class House:
         self.started = time.time()
         self.deals = Deals(self.floor.ledger)
         self.history = History(self.floor.ledger)
-        self.quick, self.slow = Bench("quick"), Bench("slow")
-        """For what takes a second at most, and for what may take a minute."""
+        self.quick, self.slow = WorkerPool("quick"), WorkerPool("slow")
+        """For jobs of a second at most, and for jobs of up to a minute."""
         self.scores = Scores()
         self.drills = Drills(self.quick)
         self.at_export = asyncio.Lock()

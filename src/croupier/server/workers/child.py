@@ -1,4 +1,4 @@
-"""The child of a work bench: takes jobs from stdin, one after the other, and ends with its parent."""
+"""A worker: reads jobs from stdin, runs them one at a time, and ends with its parent."""
 
 import contextlib
 import os
@@ -9,18 +9,18 @@ import traceback
 from typing import IO, Any
 
 from croupier.errors import Refusal
-from croupier.server.workers import jobs as bench_work
+from croupier.server.workers.jobs import WORK
 from croupier.server.workers.pool import Failed, read, write
 
 NICE = 10
-"""Less urgent than anything that serves people."""
+"""Priority below that of the server."""
 
 
 def main() -> None:
-    """Work until the parent closes the pipe, or is gone."""
+    """Run jobs until the parent closes the pipe or ends."""
     source = sys.stdin.buffer
     out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a library may print must not get between the messages
+    os.dup2(2, 1)  # a library's output must not get between the messages
     with contextlib.suppress(OSError):
         os.nice(NICE)
     jobs: queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]] = queue.SimpleQueue()
@@ -29,7 +29,7 @@ def main() -> None:
         while True:
             jobs.put(read(source))
     except (EOFError, OSError):
-        os._exit(0)  # nobody waits for what is being computed
+        os._exit(0)  # nobody waits for the running job
 
 
 def _work(jobs: "queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]]", out: IO[bytes]) -> None:
@@ -41,14 +41,14 @@ def _work(jobs: "queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]]", out: IO[b
 
         answer: object
         try:
-            answer = bench_work.WORK[work](progress, *args)
+            answer = WORK[work](progress, *args)
         except Refusal as refusal:
             answer = Failed(refusal.message, refusal.code)
         except ValueError as error:
             answer = Failed(str(error))
         except Exception:
             traceback.print_exc()
-            answer = Failed("the computation failed; the server's log has why")
+            answer = Failed("the computation failed; the server's log has the details")
         try:
             write(out, (number, "answer", answer))
         except OSError:

@@ -1,4 +1,4 @@
-"""What the work bench can do. Everything heavy is imported here when it is asked for, in the child alone."""
+"""The jobs of the worker pool. Heavy modules are imported when a job needs them, in the worker alone."""
 
 import random
 from collections.abc import Callable

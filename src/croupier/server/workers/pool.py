@@ -1,9 +1,11 @@
-"""The work bench: a process of its own for what takes longer than a request may hold up the house.
+"""The worker pool: a child process for computations that would hold up the tables.
 
-The server's own process runs the tables, and one interpreter lock for all of it. Solving a game, valuing a
-decision, verifying the log are done by a child at a lower priority, one thing after the other, started when
-it is first needed. Messages are pickles with their length before them, over the child's stdin and stdout;
-both ends are this program.
+The server's process runs the tables under one interpreter lock. A child at a lower priority solves games,
+values decisions and verifies the log, one job at a time; it starts with the first job. Messages are pickles
+with their length, over the child's stdin and stdout; both ends are this program.
+
+It is not `concurrent.futures.ProcessPoolExecutor`, because that cannot report the progress of a job, cannot
+end a running job when the server stops, and is broken for good once a worker dies.
 """
 
 import asyncio
@@ -25,7 +27,7 @@ from croupier.rulebook.catalog import environment_of_children
 log = logging.getLogger("croupier.server")
 
 KEPT = 300
-"""Answers that are remembered."""
+"""Answers that are kept."""
 WAITING = 40
 """Jobs that may wait; more are refused."""
 
@@ -48,14 +50,14 @@ def read(source: IO[bytes]) -> Any:
 
 
 class Failed(NamedTuple):
-    """What a job came to where it came to nothing: words for people, and the code if it was a refusal."""
+    """The result of a failed job: a message, and the code if it was refused."""
 
     message: str
     code: str = ""
 
 
 class Job:
-    """Something that the bench does, or has done."""
+    """A job of the pool, waiting, running or done."""
 
     def __init__(self, key: Hashable) -> None:
         self.key = key
@@ -70,15 +72,15 @@ class Job:
         return answer if isinstance(answer, Failed) else None
 
     async def wait(self, seconds: float) -> bool:
-        """Wait a little for it; whether it has ended."""
+        """Wait for the job, so many seconds at most; whether it is done."""
         if not self.future.done():
             landing = asyncio.wrap_future(self.future)
             await asyncio.wait([landing], timeout=seconds)
         return self.future.done()
 
 
-class Bench:
-    """A child process and its jobs. Asking twice for the same thing does it once."""
+class WorkerPool:
+    """A child process and its jobs. The same job asked for twice runs once."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -91,7 +93,7 @@ class Bench:
         self._closed = False
 
     def ask(self, work: str, *args: Any, key: Hashable = None, again: bool = False) -> Job:
-        """Have a function of `bench_work` done: once, unless it failed or is asked for `again`."""
+        """Run a function of `jobs`: once, unless it failed or is asked for `again`."""
         wanted: Hashable = (work, args if key is None else key)
         with self._lock:
             if self._closed:
@@ -101,7 +103,7 @@ class Bench:
                 self._jobs.move_to_end(wanted)
                 return known
             if len(self._running) >= WAITING:
-                raise Refusal("too_many_requests", "too much is being computed; wait a little and try again")
+                raise Refusal("too_many_requests", "too many computations are waiting; try again later")
             job = Job(wanted)
             child = self._started()
             self._number += 1
@@ -112,17 +114,17 @@ class Bench:
             assert child.stdin is not None
             try:
                 write(child.stdin, (self._number, work, args))
-            except (OSError, ValueError):  # it has just died: its reader gives up all that it had, this too
-                log.warning("the bench is gone", extra={"bench": self.name})
+            except (OSError, ValueError):  # it has just died: its reader fails all of its jobs, this one too
+                log.warning("a worker has died", extra={"pool": self.name})
             return job
 
     def known(self, work: str, *args: Any, key: Hashable = None) -> Job | None:
-        """The job, if it was asked for."""
+        """The job, if it was asked for before."""
         with self._lock:
             return self._jobs.get((work, args if key is None else key))
 
     def close(self) -> None:
-        """End the child, whatever it does."""
+        """Kill the child, whatever it does."""
         with self._lock:
             self._closed = True
             child, reader = self._child, self._reader
@@ -137,16 +139,16 @@ class Bench:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=environment_of_children(),
-                start_new_session=True,  # a Ctrl-C at the terminal is the server's alone
+                start_new_session=True,  # Ctrl-C at the terminal goes to the server alone
             )
             self._reader = threading.Thread(
-                target=self._listen, args=(self._child,), name=f"bench-{self.name}", daemon=True
+                target=self._listen, args=(self._child,), name=f"worker-{self.name}", daemon=True
             )
             self._reader.start()
         return self._child
 
     def _listen(self, child: "subprocess.Popen[bytes]") -> None:
-        """Take what the child says until it ends; then nobody may wait for it any longer."""
+        """Read the child's messages until it ends; then fail the jobs that it had."""
         assert child.stdout is not None
         try:
             while True:
@@ -170,11 +172,11 @@ class Bench:
             lost = {number: job for number, (whose, job) in self._running.items() if whose is child}
             for number in lost:
                 del self._running[number]
-            with contextlib.suppress(OSError):  # something unsent may be in it
+            with contextlib.suppress(OSError):  # an unsent message may be in it
                 child.stdin.close()
             child.stdout.close()
         for job in lost.values():
-            job.future.set_result(Failed("the process that computed it ended; ask again"))
+            job.future.set_result(Failed("the worker ended during the computation; try again"))
 
     def _forget(self) -> None:
         for key in list(self._jobs):

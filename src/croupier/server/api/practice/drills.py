@@ -2,13 +2,13 @@
 
 import secrets
 
-from croupier.server.workers.pool import Bench, Job
+from croupier.server.workers.pool import Job, WorkerPool
 
 
 class Drills:
     """The next question of each rule set and street."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: WorkerPool) -> None:
         self._bench = bench
         self._next: dict[tuple[str, str], Job] = {}
 
