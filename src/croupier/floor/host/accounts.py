@@ -1,4 +1,4 @@
-"""Which account a posting of a table is on, and what the house adds to make a link's meters right.
+"""The ledger's accounts of a table's postings, and what the house posts for a link's meters.
 
 A table posts between its players, its layout, its inventory and the meters. At an electronic table players
 have balances; at a live one they have chips in their hands, so what they stake and win goes through the
@@ -40,7 +40,7 @@ def table_postings(
 def house_postings(
     link: str, before: Link | None, after: Link, posted: Iterable[tuple[str, int]]
 ) -> list[tuple[str, int]]:
-    """What the house moves so that each meter's account is the meter, given what tables have posted."""
+    """What the house posts so that each meter's account equals the meter, after the tables' postings."""
     by_table: dict[str, int] = {}
     for name, amount in posted:
         by_table[name] = by_table.get(name, 0) + amount

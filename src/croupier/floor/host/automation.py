@@ -1,4 +1,4 @@
-"""What the host does by itself: seeds, the deck of an electronic table, and acting for those who do not."""
+"""What the floor does by itself at an electronic table: seeds, decks, deadlines and default actions."""
 
 from collections.abc import Callable
 
@@ -29,16 +29,17 @@ SNAPSHOT_EVERY = 200
 HOST = "host"
 
 LONGEST_ENTROPY, MOST_ENTROPIES = 256, 4
-"""Of an entropy in characters, and how many of them a player adds in a round."""
+"""Characters of an entropy, and entropies of a player in a round."""
 
 Question = tuple[int, str, int]
-"""What a table waits for: its round, the step, and the seat that is asked (0: anybody's bets)."""
+"""What a table waits for: its round, the step, and the seat to act (0: bets of any seat)."""
 
 
 def take_command(
     unit: Unit, table: str, asked: c.AnyAct, *, by: str, role: str, version: int | None = None
 ) -> None:
-    """A person's command. At an electronic table the deck is the seed's, and a seat is its player's alone."""
+    """Take a person's command. At an electronic table the seed alone makes the deck, and a player alone acts
+    for their seat."""
     if unit.state(table).electronic and role != SYSTEM:
         if isinstance(asked, c.Shuffle):
             raise Refusal("role_too_low", "shuffle by a person; allowed: the system, at an electronic table")
@@ -55,8 +56,8 @@ def take_command(
 
 
 def _check_time_is_up(unit: Unit, table: str, seat: int) -> None:
-    """A hand is not folded for a player who may still decide. The deadline is of what was asked before this
-    batch: whatever has been asked since has all of its time."""
+    """Refuse a default action while the player may still decide. The deadline belongs to the question before
+    this batch: a question asked since has its full time."""
     hosted = unit.hosted(table)
     asked_since = question(unit.state(table)) != question(hosted.state)
     if asked_since or (hosted.deadline is not None and unit.batch.now < hosted.deadline):
@@ -65,8 +66,8 @@ def _check_time_is_up(unit: Unit, table: str, seat: int) -> None:
 
 
 def _still_seen(unit: Unit, table: str, seat: int, version: int) -> int:
-    """The version to judge a seat's own act by: what other seats did meanwhile does not make it stale. What
-    this seat did does: a bet that was overtaken on its way must not replace the later one."""
+    """The version to judge a seat's act by: acts of other seats do not make it stale. Acts of the same seat
+    do: a delayed bet must not replace a later one."""
     now = unit.state(table).version
     since = [each for each in unit.hosted(table).recent if each.version > version]
     since += [each for each in unit.batch.transitions.get(table, ()) if each.version > version]
@@ -78,7 +79,7 @@ def _still_seen(unit: Unit, table: str, seat: int, version: int) -> int:
 
 
 def electronic(unit: Unit, table: str, keys: Keys) -> None:
-    """An electronic table is shuffled at once: the commitment to its next seed stands before any bet."""
+    """Shuffle an electronic table at once: the commitment to its next seed comes before any bet."""
     state = unit.state(table)
     if not state.electronic:
         return
@@ -98,7 +99,7 @@ def _over(state: State, round_: int) -> bool:
 def _commit(unit: Unit, table: str, round_: int, keys: Keys) -> str:
     standing = unit.secret(table)
     if standing is not None:
-        # Shuffled again before anybody was dealt: what was committed to is shown before the next commitment.
+        # Shuffled again before the deal: the first seed is revealed before the next commitment.
         _reveal(unit, table, standing)
     drawn = draw()
     commitment = commit(table, round_, drawn.seed, drawn.salt)
@@ -136,7 +137,7 @@ def _append(unit: Unit, table: str, event: AnyFairEvent) -> None:
 
 
 def add_entropy(unit: Unit, table: str, player: str, entropy: str) -> None:
-    """Mix a player's words into the next shuffle: the house cannot have known them when it committed."""
+    """Mix a player's entropy into the next shuffle: the house did not know it when it committed."""
     state, secret = unit.state(table), unit.secret(table)
     if secret is None or state.bets_closed or secret.round != state.round:
         raise Refusal("bets_closed", "the next deck is mixed from what comes before no more bets")
@@ -156,8 +157,8 @@ def add_entropy(unit: Unit, table: str, player: str, entropy: str) -> None:
 
 
 def _room(state: State, secret: Secret, player: str) -> bool:
-    """Whether a player may mix in once more. A round has room for every seat; whoever has mixed something in
-    leaves the place of everybody at the table who has not."""
+    """Whether a player may add another entropy. A round has room for every seat; players who have added one
+    leave room for those who have not."""
     own = secret.players.count(player)
     others = {each for each in state.players.values() if each not in secret.players} if own else ()
     room = MOST_ENTROPIES * state.at.positions - len(secret.players) - len(others)
@@ -167,7 +168,7 @@ def _room(state: State, secret: Secret, player: str) -> bool:
 def close_bets(
     unit: Unit, table: str, *, by: str = HOST, role: str = SYSTEM, version: int | None = None
 ) -> None:
-    """No more bets at an electronic table: the seed and what players mixed in are the deck."""
+    """Close the bets of an electronic table: the seed and the players' entropies make the deck."""
     secret = unit.secret(table)
     if secret is None:
         raise Refusal("not_now", "no more bets: there is no deck before the shuffle")
@@ -176,7 +177,7 @@ def close_bets(
 
 
 def question(state: State) -> Question | None:
-    """What an electronic table waits for, and the host does in the end; none if it waits for nobody."""
+    """What an electronic table waits for; none if it waits for nobody."""
     step = current(state)
     if step is None or not state.electronic:
         return None
@@ -190,8 +191,8 @@ def question(state: State) -> Question | None:
 
 
 def overdue(table: str, asked: Question | None, after: Callable[[Unit, str], None]) -> Callable[[Unit], None]:
-    """Act for those who have not: close the betting, check or fold. Somebody may have answered meanwhile;
-    whatever else has happened at the table, who sat down or left, gives nobody more time."""
+    """The work at a deadline: close the bets, or take the default action for a seat. Nothing if the question
+    was answered meanwhile; players who sit down or leave give nobody more time."""
 
     def work(unit: Unit) -> None:
         due = question(unit.state(table))
@@ -208,7 +209,7 @@ def overdue(table: str, asked: Question | None, after: Callable[[Unit, str], Non
 
 
 def set_deadline(hosted: Hosted, now: int, before: State | None = None) -> None:
-    """When the host will act: some time after the first bet, and after each question.
+    """Set the deadline: a while after the first bet, and after each question.
 
     While the table waits for the same as before, the time runs on: else anybody who sits down and leaves
     again could keep a question from ever lapsing.
@@ -222,5 +223,5 @@ def set_deadline(hosted: Hosted, now: int, before: State | None = None) -> None:
     if not same or hosted.deadline is None:
         hosted.deadline = now + (settings.decision_ms if seat else settings.betting_ms)
     everybody = hosted.state.players.keys() <= hosted.state.hands.keys()
-    if not seat and settings.all_bet_ms and everybody:  # nobody is left to wait for
+    if not seat and settings.all_bet_ms and everybody:  # every player has bet
         hosted.deadline = min(hosted.deadline, now + settings.all_bet_ms)

@@ -1,4 +1,4 @@
-"""One unit of work and the batch that it is committed with.
+"""Units of work, and the batch that commits them together.
 
 A unit reads tables and links as they will be if everything before it in the batch is committed, and gathers
 what it would append. If it is refused, nothing of it remains; the others of the batch are not touched.
@@ -31,11 +31,11 @@ from croupier.table.transition import Transition
 _UNIT = 10_000
 
 _MOST_MOVED = 10**18
-"""The most that one posting moves: several of them still fit the database's integers."""
+"""The most that one posting moves, so that sums still fit the database's integers."""
 
 
 class Pending(NamedTuple):
-    """What is to be appended to a stream, with its postings."""
+    """An entry to append to a stream, with its postings."""
 
     stream: str
     entry: Entry
@@ -43,7 +43,7 @@ class Pending(NamedTuple):
 
 
 class Batch:
-    """What is committed in one transaction."""
+    """Units committed in one transaction."""
 
     def __init__(
         self, tx: Transaction, tables: dict[str, Hosted], fresh_link: Callable[[str], Link | None], now: int
@@ -59,12 +59,12 @@ class Batch:
         self.transitions: dict[str, list[Transition]] = {}
         self.opened: dict[str, Hosted] = {}
         self.saved: set[str] = set()
-        """Tables whose states are saved with it."""
+        """Tables with a snapshot in this batch."""
         self._balances: dict[str, int] = {}
         self._moved: dict[str, int] = {}
 
     def state(self, table: str) -> State:
-        """A table as it will stand."""
+        """A table's state after the units so far."""
         return self.states[table] if table in self.states else self.hosted(table).state
 
     def secret(self, table: str) -> Secret | None:
@@ -79,7 +79,7 @@ class Batch:
         return found
 
     def link(self, name: str) -> Link | None:
-        """A link as it will stand: locked and up to date, for another process may feed it too."""
+        """A link after the units so far: locked and up to date, since other processes may feed it too."""
         if name not in self.links:
             link = self._fresh_link(name)
             if link is None:
@@ -88,7 +88,7 @@ class Batch:
         return self.links[name]
 
     def balance(self, account: str) -> int:
-        """An account as it will stand."""
+        """An account's balance after the units so far."""
         if account not in self._balances:
             self._balances[account] = self.tx.balance(account)
         return self._balances[account] + self._moved.get(account, 0)
@@ -124,7 +124,7 @@ class Batch:
             self.link(name)
 
     def merge(self, unit: "Unit") -> None:
-        """Take over what a unit has done."""
+        """Add a unit to the batch."""
         self.states |= unit.states
         self.secrets |= unit.secrets
         self.links |= unit.links
@@ -164,7 +164,7 @@ class Batch:
                     self.tx.post(record, each.postings)
 
     def _check_ours(self, stream: str, version: int) -> None:
-        """A table's stream must stand where this floor left it: it may have another owner by now."""
+        """Refuse if a table's stream has grown: another process may own the table by now."""
         kind, _, name = stream.partition(":")
         if kind == "table" and name in self.tables and self.tables[name].state.version != version:
             raise Refusal("stale_version", f"table {name} is at version {version} in the log; look again")
@@ -184,7 +184,7 @@ class Unit:
         self.moved: dict[str, int] = {}
 
     def state(self, table: str) -> State:
-        """A table as this unit leaves it."""
+        """A table's state after this unit."""
         if table in self.states:
             return self.states[table]
         return self.opened[table].state if table in self.opened else self.batch.state(table)
@@ -200,7 +200,7 @@ class Unit:
         return self.opened[table].secret if table in self.opened else self.batch.secret(table)
 
     def link(self, name: str) -> Link:
-        """A link as this unit leaves it."""
+        """A link after this unit."""
         found = self.links.get(name) or self.batch.link(name)
         if found is None:
             raise Refusal("unknown_link", f"no link {name!r}; an administrator opens one")
@@ -216,7 +216,7 @@ class Unit:
         role: str,
         postings: Iterable[tuple[str, int]] = (),
     ) -> None:
-        """Append to a stream; an account of a player must hold what is taken from it."""
+        """Append to a stream; a player's account is never overdrawn."""
         moved = tuple(postings)
         for account, amount in moved:
             if abs(amount) > _MOST_MOVED:
@@ -231,7 +231,7 @@ class Unit:
         self.pending.append(Pending(stream, entry, moved))
 
     def by_stream(self) -> list[Pending]:
-        """What is to be appended, each stream's together: a table's steps, then what its link made of it."""
+        """The pending entries by stream: a table's events, then those of its link."""
         streams: dict[str, list[Pending]] = {}
         for each in self.pending:
             streams.setdefault(each.stream, []).append(each)
@@ -240,7 +240,7 @@ class Unit:
     # ------------------------------------------------------------------------------------------ tables
 
     def command(self, table: str, asked: AnyAct, *, by: str, role: str, version: int | None = None) -> State:
-        """Ask something of a table, and record what comes of it: events, postings, the link's part."""
+        """Let the machine decide a command, and record its events, postings and link events."""
         hosted = self.hosted(table)
         state = self.state(table)
         link = self.link(hosted.settings.link) if hosted.settings.link else None
@@ -298,7 +298,7 @@ class Unit:
         caused: list[AnyLinkEvent],
         posted: Iterable[tuple[str, int]] = (),
     ) -> None:
-        """Record what has happened to a link; the house posts what tables have not."""
+        """Record the events of a link; the house posts what tables have not posted."""
         extra = house_postings(name, before, after, posted)
         for number, event in enumerate(caused):
             last = number == len(caused) - 1

@@ -1,4 +1,4 @@
-"""A table in memory: loaded from its stream and its last snapshot, and never ahead of the log."""
+"""A table in memory: loaded from its last snapshot and its stream, never ahead of the log."""
 
 from collections import deque
 from dataclasses import dataclass, field, replace
@@ -24,15 +24,15 @@ from croupier.table.state import State
 from croupier.table.transition import Transition
 
 KEPT = 500
-"""Events that a client who was away gets one by one; after more it gets a full view."""
+"""Events that a reconnecting client can catch up on; beyond that it gets a full view."""
 
 _LAST_ROUND = 40
-"""Events of the stream of seeds that are read first to find the last commitment."""
+"""Events of the seed stream to read first when looking for the last commitment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """The seed of the round to come, and what players have mixed in. Its repr shows neither seed nor salt."""
+    """The seed of the next round and the players' entropies. Its repr shows neither seed nor salt."""
 
     round: int
     seed: bytes = field(repr=False)
@@ -40,10 +40,10 @@ class Secret:
     commitment: str
     entropies: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
-    """Whose the entropies are, in the same order."""
+    """The players who added them, in the same order."""
 
     def mixed(self, player: str, entropy: str) -> "Secret":
-        """With what a player has added."""
+        """With another entropy of a player."""
         entropies, players = (*self.entropies, entropy), (*self.players, player)
         return replace(self, entropies=entropies, players=players)
 
@@ -55,13 +55,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     betting_ms: int = 15_000
     """From the first bet to no more bets, at an electronic table."""
     all_bet_ms: int = 0
-    """From the moment that everybody who sits has bet, if that is sooner; none: only the time counts."""
+    """From the moment that every seated player has bet, if that is sooner; 0 for never."""
     decision_ms: int = 30_000
     demo: bool = False
     aids: bool = True
-    """Whether players may be shown what decisions are worth: at electronic tables, never at live ones."""
+    """Whether players may see the value of decisions: at electronic tables, never at live ones."""
     amounts: bool = True
-    """Whether amounts are entered: at a live table the dealer may tell the wagers alone, and pay by odds."""
+    """Whether amounts are entered: at a live table the dealer may enter wagers alone, and pay by odds."""
 
 
 class Hosted:
@@ -77,9 +77,9 @@ class Hosted:
         self.recent: deque[Transition] = deque(maxlen=KEPT)
         self.snapshot_at = state.version
         self.stale = False
-        """A batch was lost: the log may say more than memory, and is read before the table is used again."""
+        """A batch failed: the table is read from the log before its next use."""
         self.deadline: int | None = None
-        """When the host acts for somebody who does not."""
+        """When the floor closes the bets or takes a default action."""
 
     @property
     def stream(self) -> str:
@@ -98,7 +98,7 @@ def stored(event: AnyEvent) -> bytes:
 
 
 def load(ledger: Ledger, keys: Keys, name: str, settings: Settings) -> Hosted:
-    """A table from its last snapshot and the events since; an unfinished round has its deck again."""
+    """Load a table from its last snapshot and the events since, with the deck of an unfinished round."""
     stream = f"table:{name}"
     saved_at, saved = last_snapshot(ledger, stream, State)
     state = saved or State()
@@ -114,7 +114,7 @@ def load(ledger: Ledger, keys: Keys, name: str, settings: Settings) -> Hosted:
 
 
 def last_secret(ledger: Ledger, keys: Keys, name: str) -> Secret | None:
-    """The seed that is committed to and not revealed yet."""
+    """The seed that was committed and is not revealed yet."""
     secret = None
     for event in _since_the_last_commitment(ledger, f"fair:{name}"):
         if isinstance(event, SeedCommitted):
@@ -128,7 +128,7 @@ def last_secret(ledger: Ledger, keys: Keys, name: str) -> Secret | None:
 
 
 def _since_the_last_commitment(ledger: Ledger, stream: str) -> list[AnyFairEvent]:
-    """The end of a stream of seeds, from its last commitment on, however much was mixed in since."""
+    """The end of a seed stream, from its last commitment on."""
     head, back = ledger.head(stream).version, _LAST_ROUND
     while True:
         records = ledger.read(stream, after=max(0, head - back))

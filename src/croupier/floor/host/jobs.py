@@ -1,4 +1,4 @@
-"""What has been asked of the floor, by any thread, and is not done yet; its own takes it in batches."""
+"""The queue of the floor: jobs from any thread, taken in batches by the floor's own."""
 
 import contextlib
 import queue
@@ -16,12 +16,12 @@ T = TypeVar("T")
 Work = Callable[[Unit], T]
 
 _MOST = 256
-"""Jobs in a batch."""
+"""The most jobs in a batch."""
 _MANY = 3
-"""Jobs in a batch from which on the next one is not begun at once."""
+"""With this many jobs in a batch, the next batch waits."""
 _APART = 0.02
-"""Seconds between the beginnings of two batches then: a player does not feel them, and a quarter of the
-machine is saved for the sockets."""
+"""Seconds between the starts of two batches then: a player does not notice, and the sockets get a quarter of
+the machine."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Job:
-    """Something to do, and who is to be told what came of it."""
+    """Work to do, and the future of its answer."""
 
     __slots__ = ("future", "key", "plain", "player", "table", "work")
 
@@ -47,14 +47,14 @@ class Job:
     ) -> None:
         self.work = work
         self.plain = plain
-        """Whether it concerns the streams of its table and nothing else."""
+        """Whether it touches only the streams of its table."""
         self.future = future
         self.table = table
         self.key = key
         self.player = player
 
     def answer(self, result: object = None, error: Exception | None = None) -> None:
-        """Answer once; who asked may have gone away."""
+        """Answer once; the caller may have gone."""
         with contextlib.suppress(InvalidStateError):
             if error is not None:
                 self.future.set_exception(error)
@@ -63,7 +63,7 @@ class Job:
 
 
 class Done(NamedTuple):
-    """What came of a job, if its batch is committed."""
+    """The outcome of a job, if its batch is committed."""
 
     job: Job
     result: object = None
@@ -71,38 +71,38 @@ class Done(NamedTuple):
 
 
 class Jobs:
-    """Those that no batch has taken yet."""
+    """The jobs that wait for a batch."""
 
     def __init__(self) -> None:
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self.apart = _APART
-        """Seconds between the beginnings of two batches while many ask."""
+        """Seconds between the starts of two batches under load."""
         self._many = False
         self._began = 0.0
-        """Of the last batch: whether many had asked, and when it began."""
+        """Of the last batch: whether it was full enough to wait, and when it started."""
 
     def put(self, job: Job) -> None:
-        """Something is asked for."""
+        """Add a job."""
         self._queue.put(job)
 
     def stop(self) -> None:
-        """What has been asked for is done still; nobody waits for more."""
+        """Stop when the waiting jobs are done."""
         self._stopping.set()
         self._queue.put(None)
 
     @property
     def stopping(self) -> bool:
-        """Whether the floor is to end."""
+        """Whether the floor is stopping."""
         return self._stopping.is_set()
 
     @property
     def waiting(self) -> int:
-        """How many there are."""
+        """How many jobs wait."""
         return self._queue.qsize()
 
     def next_batch(self, seconds: float) -> list[Job]:
-        """What has been asked for; for the first of it this long is waited."""
+        """The waiting jobs; waits so many seconds for the first."""
         jobs: list[Job] = []
         with contextlib.suppress(queue.Empty):
             job = self._queue.get(timeout=seconds)
@@ -116,11 +116,11 @@ class Jobs:
         return jobs
 
     def taken(self, jobs: int) -> None:
-        """How many a batch has in the end, with those that nobody asked for."""
+        """Note the size of a batch, with the jobs of deadlines."""
         self._many = jobs >= _MANY
 
     def _let_more_come(self) -> None:
-        """Keep batches apart where many ask: what each costs by itself is shared by all who are in it."""
+        """Under load wait for more jobs: each batch has a fixed cost, shared by its jobs."""
         if self._many:
             self._stopping.wait(max(0.0, self._began + self.apart - time.monotonic()))
         self._began = time.monotonic()

@@ -31,8 +31,8 @@ def kind_of(event: AnyLinkEvent) -> str:
 
 
 def at_the_first(settled: Sequence[e.SeatSettled], order: Sequence[int]) -> e.SeatSettled:
-    """Winners whom internal procedures have put in an order, as their link follows them: the meters are as
-    the winners were reckoned, so all awards are locked at the first of these seats, in that order."""
+    """Winners in the order of the internal procedures: all of their awards are locked at the first of these
+    seats, in that order, because the winners were computed on those meters."""
     awards = [award for event in settled for award in event.awards]
     first = {seat: place for place, seat in enumerate(order)}
     awards.sort(key=lambda award: (first.get(award.seat, len(first)), -award.seat))
@@ -157,7 +157,7 @@ _CAUSES: dict[type, Callable[[_Recorder, Any], None]] = {
 
 
 def _number(link: Link, table: str, award: str, standing: str = "pending") -> int | None:
-    """The link's number of a table's award; none for a fixed one, which is no link's."""
+    """The link's number of a table's award; none for a fixed award, which comes from no link."""
     round_, _, seat = award.partition(".")
     for number, each in link.awards.items():
         locked = each.locked

@@ -1,4 +1,4 @@
-"""The links of a floor's tables, as far as their streams were read; another process may add to them."""
+"""The links that a floor's tables play for, as last read; other processes may add to them."""
 
 from croupier.errors import Refusal
 from croupier.floor.cluster.replicas import link_of
@@ -11,7 +11,7 @@ from croupier.ledger.store import Ledger, Transaction
 
 
 class Links:
-    """Each with the version that it was read up to."""
+    """Links, each with the version that it was read up to."""
 
     def __init__(self) -> None:
         self.known: dict[str, Link] = {}
@@ -45,7 +45,7 @@ class Links:
         return self.known.get(name)
 
     def snapshots(self, batch: Batch) -> None:
-        """States saved now and then, so that reading a link costs what is new."""
+        """Save a link every few hundred events, so that loading it reads only the events since."""
         for name, link in batch.links.items():
             before = self._versions.get(name, 0)
             after = before + batch.added(f"link:{name}")
@@ -53,7 +53,7 @@ class Links:
                 save_snapshot(batch.tx, f"link:{name}", after, link)
 
     def committed(self, batch: Batch) -> None:
-        """What a batch has added is so."""
+        """A batch is committed: keep its links."""
         for name, link in batch.links.items():
             self.known[name] = link
             self._versions[name] = self._versions.get(name, 0) + batch.added(f"link:{name}")

@@ -1,4 +1,4 @@
-"""States saved beside the log, so that loading costs what is new: a convenience, never the truth.
+"""Snapshots beside the log, so that loading reads only new events: a convenience, never the truth.
 
 A snapshot says by which form of the state it was written. One of another form, or one that cannot be read, is
 as good as none: the stream is folded from its first event, as it would be without any.
@@ -19,20 +19,20 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class _Saved(msgspec.Struct, frozen=True):
-    """A snapshot as it is stored."""
+    """A snapshot as stored."""
 
     form: str
     state: msgspec.Raw
 
 
 def save_snapshot(tx: Transaction, stream: str, version: int, state: msgspec.Struct) -> None:
-    """Save a state with the batch that leads to it."""
+    """Save a state in the transaction of its batch."""
     saved = _Saved(_form(type(state)), msgspec.Raw(msgspec.json.encode(state)))
     tx.save_snapshot(stream, version, msgspec.json.encode(saved))
 
 
 def last_snapshot(ledger: Ledger, stream: str, kind: type[T]) -> tuple[int, T | None]:
-    """The last state saved and its version; none, at version 0, if there is none that can be read."""
+    """The last snapshot and its version; none and 0 if there is none that can be read."""
     found = ledger.snapshot(stream)
     if found is None:
         return 0, None
@@ -50,7 +50,7 @@ def last_snapshot(ledger: Ledger, stream: str, kind: type[T]) -> tuple[int, T | 
 
 @cache
 def _form(kind: type[msgspec.Struct]) -> str:
-    """Names the form of a state: another field anywhere in it is another form; words about it are not."""
+    """A hash of a state's schema: another field anywhere changes it, a docstring does not."""
     form = _without_words(msgspec.json.schema(kind))
     return sha256(msgspec.json.encode(form, order="deterministic")).hexdigest()[:16]
 

@@ -1,9 +1,8 @@
-"""Between the servers of one house: Litestar channels, over PostgreSQL's own notifications.
+"""Channels between the servers of one house: Litestar channels over PostgreSQL notifications.
 
-One connection listens and one publishes, each made again when it is lost. Nothing depends on a message that
-was lost with it: the log is the truth, and whoever asked something asks again. A notification has at most
-8,000 bytes; what is longer goes in parts. Each part is sealed by itself, so that nothing from outside the
-house is even put together.
+One connection listens and one publishes; each is reopened when it is lost. A lost message does no harm: the
+log is the truth, and requests are repeated. A notification has at most 8,000 bytes; longer messages go in
+parts. Each part is sealed by itself, so that no foreign part is ever assembled.
 """
 
 import asyncio
@@ -28,9 +27,9 @@ from croupier.server.cluster.seals import PURPOSE, Seals
 log = logging.getLogger("croupier.server")
 
 _LONGEST = 5_800
-"""Sealed, and as text, it is a third longer."""
+"""Bytes of a part; sealed and as text it is a third longer."""
 _PARTS = 64
-"""Of one message; more than a request's body takes."""
+"""Parts of one message, more than any request needs."""
 _UNFINISHED = 256
 _RETRY_SECONDS = 0.5
 _CLOCK_SECONDS = 20.0
@@ -38,7 +37,7 @@ _PART = b"part "
 
 
 def backend_for(url: URL, keys: Keys) -> ChannelsBackend:
-    """Across servers on PostgreSQL; within one server else."""
+    """Across servers on PostgreSQL; within one process otherwise."""
     if url.get_backend_name() != "postgresql":
         return MemoryChannelsBackend()
     _, given = url.get_dialect()().create_connect_args(url)
@@ -61,7 +60,7 @@ class PostgresChannels(ChannelsBackend):
         self._publishing = asyncio.Lock()
 
     async def on_startup(self) -> None:
-        """Begin to listen."""
+        """Start to listen."""
         self._listener = asyncio.create_task(self._listen())
 
     async def on_shutdown(self) -> None:
@@ -74,7 +73,7 @@ class PostgresChannels(ChannelsBackend):
             await self._publisher.close()
 
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        """To everybody who listens; an error if the database is away."""
+        """Send to every listener; an error if the database is unavailable."""
         notices = [(channel, part) for channel in channels for part in in_parts(data)]
         async with self._publishing:
             try:
@@ -101,7 +100,7 @@ class PostgresChannels(ChannelsBackend):
         self._channels -= set(channels)
 
     async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
-        """What comes, for as long as it is asked for."""
+        """The messages as they come."""
         while True:
             yield await self._events.get()
 
@@ -121,7 +120,7 @@ class PostgresChannels(ChannelsBackend):
             try:
                 async with await self._connect() as connection:
                     if away:
-                        log.warning("the channel between the servers is back")
+                        log.warning("the channel between the servers works again")
                     away = False
                     await self._hear(connection)
             except (psycopg.Error, UnicodeError) as error:  # in SQL_ASCII anybody may notify any bytes
@@ -153,7 +152,7 @@ class PostgresChannels(ChannelsBackend):
 
 
 class DatabaseClock:
-    """The database's time, carried on by the machine's own: the clocks of the machines need not agree."""
+    """The database's time, continued by the local clock: the machines' clocks need not agree."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
@@ -168,7 +167,7 @@ class DatabaseClock:
         self._ahead = told[0] - self._read_at
 
     def is_old(self) -> bool:
-        """Whether it is time to ask again: clocks drift, and are put right."""
+        """Whether to ask the database again: clocks drift and are corrected."""
         return time.monotonic() - self._read_at > _CLOCK_SECONDS
 
     def now(self) -> float:
@@ -177,7 +176,7 @@ class DatabaseClock:
 
 
 def in_parts(data: bytes) -> Iterable[bytes]:
-    """A message as what fits a notification: itself, or numbered parts of it."""
+    """A message as notifications: whole, or in numbered parts."""
     if len(data) <= _LONGEST:
         return [data]
     pieces = [data[at : at + _LONGEST] for at in range(0, len(data), _LONGEST)]
@@ -190,13 +189,13 @@ def in_parts(data: bytes) -> Iterable[bytes]:
 
 
 class Parts:
-    """Messages of which not every part has come yet."""
+    """Messages with parts still missing."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[bytes, dict[int, bytes]] = OrderedDict()
 
     def whole(self, data: bytes) -> bytes | None:
-        """The message that a part is, or completes; none while others are missing."""
+        """The message that a part completes; none while parts are missing."""
         if not data.startswith(_PART):
             return data
         name, number, count, piece = data.removeprefix(_PART).split(b" ", 3)

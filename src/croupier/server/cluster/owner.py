@@ -1,4 +1,4 @@
-"""The name by which a server owns its tables: the same after a restart, and never two servers' at once.
+"""The name by which a server owns its tables: kept across restarts, and never used by two servers.
 
 The name stands in a file beside the keys and is locked for as long as the process lives. Whoever gets the
 lock knows that the former process of that name is dead, and may have its tables at once; a second server with
@@ -24,7 +24,7 @@ _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 class _Kept(msgspec.Struct):
-    """What the file holds."""
+    """The content of the file."""
 
     name: str
     place: str
@@ -49,7 +49,7 @@ class Owner:
         self._recall(_place_of(file))
 
     def _recall(self, place: str) -> None:
-        """Go by the name that was kept at this place, or keep the new one."""
+        """Use the name kept at this place, or keep the new one."""
         assert self._file is not None
         try:
             kept = msgspec.json.decode(self._file.read(), type=_Kept)
@@ -64,20 +64,20 @@ class Owner:
         self._file.flush()
 
     def release(self) -> None:
-        """Let the next server have the name."""
+        """Release the name for the next server."""
         if self._file is not None:
             self._file.close()
             self._file = None
 
 
 def _place_of(file: IO[bytes]) -> str:
-    """Where an open file is: no other file of any machine has the same as long as this one exists."""
+    """The place of an open file: unique among all files of all machines while it exists."""
     here = os.fstat(file.fileno())
     return f"{machine()}:{here.st_dev:x}:{here.st_ino:x}"
 
 
 def machine() -> str:
-    """The kernel that runs, since its start; where it does not say, the machine."""
+    """The boot id of the running kernel; where there is none, the machine's id."""
     try:
         return _BOOT.read_text(encoding="ascii").strip()
     except OSError:

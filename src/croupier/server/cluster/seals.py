@@ -1,9 +1,8 @@
-"""Only the servers of the house are heard on the channels between them.
+"""Seals: only the servers of the house can read and write on the channels between them.
 
-Whoever can connect to a database can listen and notify on every channel of it, without any other right. So
-each notification is sealed with a key that only those have who have both keys of the house: nobody else can
-read it or make one. It is bound to its channel and to the time at which it was sealed, and is taken once: one
-that was recorded and is played again is dropped, here or on another channel, now or after a restart.
+Any database login can listen and notify on every channel. So each notification is encrypted with a key
+derived from both keys of the house: nobody else can read or make one. It is bound to its channel and to its
+time, and accepted once: a replayed message is dropped, on this channel or another, now or after a restart.
 """
 
 import base64
@@ -21,41 +20,41 @@ log = logging.getLogger("croupier.server")
 
 PURPOSE = "croupier/relay/v1"
 LATE_SECONDS = 10.0
-"""How old a message may be when it comes; whoever asks waits for less."""
+"""How old a message may be; requests time out earlier."""
 _SALT, _TIME = 32, 8
 _NONCE = bytes(12)
-"""Each key seals one message: a nonce has nothing to tell apart."""
+"""Each key seals one message, so the nonce may be constant."""
 _QUIET_SECONDS = 60.0
 
 
 class Seals:
-    """What is sealed for a channel, and what of a channel is believed."""
+    """Seals and opens the notifications of one server."""
 
     def __init__(self, key: bytes, now: Callable[[], float]) -> None:
         self._key = key
         self._now = now
-        """Seconds, by a clock in which all servers agree."""
+        """Seconds, by a clock that all servers share."""
         self._since: float | None = None
-        """When this server began to listen: what is older may have been taken by the one before it."""
+        """When this server started to listen: older messages may have been accepted before a restart."""
         self._taken: OrderedDict[bytes, float] = OrderedDict()
-        """By their salts, those that came lately, and until when each could come again."""
+        """By salt, recent messages, and until when a replay would be accepted."""
         self._dropped = 0
         self._quiet_until = 0.0
 
     def listens(self) -> None:
-        """From now on; also again, when the connection was lost."""
+        """The server listens from now on; a reconnection changes nothing."""
         if self._since is None:
             self._since = self._now()
 
     def seal(self, part: bytes, channel: str) -> str:
-        """A notification for a channel."""
+        """Seal a message for a channel."""
         salt = secrets.token_bytes(_SALT)
         plain = int(self._now() * 1000).to_bytes(_TIME, "big") + part
         sealed = self._cipher(salt).encrypt(_NONCE, plain, channel.encode())
         return base64.b64encode(salt + sealed).decode()
 
     def unseal(self, text: str, channel: str) -> bytes | None:
-        """What a server of the house has said on this channel just now; none if this is not that."""
+        """The message of a notification; none if no server of the house has just sent it on this channel."""
         try:
             data = base64.b64decode(text, validate=True)
             salt, sealed = data[:_SALT], data[_SALT:]
@@ -82,7 +81,7 @@ class Seals:
         self._taken[salt] = now + 2 * LATE_SECONDS  # sealed by a clock that is as far ahead as is allowed
 
     def _drop(self, why: str) -> None:
-        """Count it; and say so now and then, since nobody may fill the log from outside."""
+        """Count a dropped message. The log line is rate-limited, so that outsiders cannot fill the log."""
         self._dropped += 1
         if time.monotonic() >= self._quiet_until:
             log.warning("dropped on the channels between the servers: %d; the last: %s", self._dropped, why)

@@ -1,4 +1,4 @@
-"""Every answer that is not the one that was hoped for, in one form: `{"error": {code, message, clauses}}`."""
+"""One format for every error: `{"error": {code, message, clauses}}`."""
 
 import logging
 from typing import Any
@@ -16,7 +16,7 @@ _LONGEST = 500
 
 
 class ErrorBody(msgspec.Struct, frozen=True, kw_only=True):
-    """Why something was refused: a stable code, words for people, and the clauses that decide it."""
+    """An error: a stable code, a message for people, and the clauses behind it."""
 
     code: str
     message: str
@@ -24,7 +24,7 @@ class ErrorBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The body of every answer with a status of 400 or more."""
+    """The body of every response with a status of 400 or more."""
 
     error: ErrorBody
 
@@ -83,7 +83,7 @@ def status_of(code: str) -> int:
 
 
 def body_of(refusal: Refusal) -> ErrorBody:
-    """A refusal as it is sent; what somebody sent is not sent back at length."""
+    """The body of a refusal; long input is not echoed."""
     return ErrorBody(code=refusal.code, message=_short(refusal.message), clauses=refusal.clauses)
 
 
@@ -105,7 +105,7 @@ def refused(request: Request[Any, Any, Any], refusal: Refusal) -> Response[bytes
 
 
 def malformed(request: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
-    """A request that is not of the documented form."""
+    """A request that does not match its schema."""
     details = error.extra if isinstance(error.extra, list) else []
     words = "; ".join(
         f"{each.get('key', 'body')}: {each.get('message', '')}" for each in details if isinstance(each, dict)
@@ -114,7 +114,7 @@ def malformed(request: Request[Any, Any, Any], error: ValidationException) -> Re
 
 
 def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
-    """What the framework itself refuses."""
+    """An error raised by the framework."""
     code = _BY_STATUS.get(error.status_code, "malformed")
     response = answer(error.status_code, ErrorBody(code=code, message=_short(error.detail)))
     for name, value in (error.headers or {}).items():
@@ -123,7 +123,7 @@ def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respons
 
 
 def defect(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """Something that we did not think of: in the log whole, and to the client only that it was so."""
+    """A defect: the log has the details, the client learns only that it happened."""
     log.error("a request failed", exc_info=error)
     body = ErrorBody(
         code="server_error", message="the server failed; it is in its log under this request's id"
@@ -132,7 +132,7 @@ def defect(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]
 
 
 def too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[bytes]:
-    """JSON in JSON in JSON: the decoder gives up."""
+    """JSON nested too deeply to decode."""
     return answer(400, ErrorBody(code="malformed", message="the body is nested too deeply"))
 
 

@@ -1,4 +1,4 @@
-"""The guard before every handler: bounds, origin, session, role, CSRF, in this order.
+"""The guard before every handler: rate limits, origin, session, role, CSRF, in this order.
 
 It runs before a body is read. The session's cookie is `HttpOnly` and `SameSite=Strict`; over https it is also
 `Secure` and bound to this very host by its name's prefix. A change needs the CSRF token in a header besides.
@@ -22,11 +22,11 @@ from croupier.server.http.access import ACCESS, PUBLIC, check_access
 
 CSRF_HEADER = "x-csrf-token"
 SCHEMA_PATH = "/schema/openapi.json"
-"""The handler of it is the framework's own."""
+"""Served by the framework's own handler."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _AT_THE_DOOR = ("sign_in", "guest", "guest_staff", "look_at_link", "set_password", "change_password")
 _OF_NOBODY = ("index", "asset")
-"""The files of the web: the same for everybody, so that nobody is looked up, and no session lives by them."""
+"""Static files: the same for everybody, so no session is looked up or kept alive."""
 _OWN_SESSION = ("session", "sign_out", "sign_out_everywhere")
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -50,7 +50,7 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     changes = is_socket or connection.scope.get("method") not in _SAFE
     if changes:
         check_origin(connection, must=is_socket)
-    # A page opens its socket again by itself, and cannot say so: what is sent over it counts as use.
+    # A page reopens its socket by itself, so opening one is no activity; commands sent over it are.
     session = await _session(connection, house, active=not is_socket and not _by_itself(connection))
     check_access(name, PUBLIC if session is None else session.role)
     if session is not None:
@@ -63,7 +63,7 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
 
 
 def _of_anybody(name: str) -> bool:
-    """What has nothing to do with a role: the house from outside, and one's own session."""
+    """Whether a handler is open to every role: public pages, and one's own session."""
     return PUBLIC in ACCESS[name] or name in _OWN_SESSION
 
 
@@ -80,12 +80,12 @@ async def _session(connection: Connection, house: House, *, active: bool) -> Ses
 
 
 def _by_itself(connection: Connection) -> bool:
-    """A page that asks for news by itself says so, and does not keep a session alive."""
+    """Whether a page sent this by itself: such requests do not keep a session alive."""
     return connection.headers.get("x-unattended", "") == "1"
 
 
 def session_of(connection: Connection) -> Session:
-    """The session that the guard has found; there is one wherever the access table asks for a role."""
+    """The session that the guard has found; handlers that need a role always have one."""
     session = connection.state.get("session")
     if session is None:
         raise Refusal("not_signed_in", "sign in first")
@@ -94,13 +94,13 @@ def session_of(connection: Connection) -> Session:
 
 
 def address_of(connection: Connection) -> str:
-    """Where somebody comes from."""
+    """The client's address."""
     client = connection.client
     return "" if client is None else client.host
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine itself."""
+    """Whether a host is loopback."""
     if host == "localhost":
         return True
     try:
@@ -110,7 +110,7 @@ def is_loopback(host: str) -> bool:
 
 
 def metrics_allowed(connection: Connection) -> bool:
-    """Whether the counters are for this client: from this machine, or an administrator."""
+    """Whether this client may read the metrics: from this machine, or as an administrator."""
     session = connection.state.get("session")
     return is_loopback(address_of(connection)) or (
         isinstance(session, Session) and session.role == "administrator"
@@ -118,8 +118,8 @@ def metrics_allowed(connection: Connection) -> bool:
 
 
 def check_host(connection: Connection) -> None:
-    """Refuse who asks a server on loopback for a name of elsewhere: a page of another site, whose name was
-    turned to this machine (DNS rebinding), would pass for the server's own."""
+    """Refuse a foreign host name on loopback: by DNS rebinding a page of another site would pass for the
+    server's own."""
     asked = connection.headers.get("host", "")
     try:
         host = urlsplit(f"//{asked}").hostname or ""
@@ -130,7 +130,7 @@ def check_host(connection: Connection) -> None:
 
 
 def check_origin(connection: Connection, *, must: bool) -> None:
-    """Refuse what a page of another site sends: a browser says where its page is from, and cannot lie."""
+    """Refuse requests from pages of other sites, by the Origin that the browser sends."""
     origin = connection.headers.get("origin")
     if origin is None:
         if must and connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
@@ -153,17 +153,17 @@ def _wrong_origin() -> Refusal:
 
 
 def cookie_name(house: House) -> str:
-    """The prefix makes browsers refuse a cookie of this name from any other host, or without https."""
+    """With a prefix that makes browsers refuse the cookie from other hosts and without https."""
     return "__Host-croupier" if house.settings.secure else "croupier"
 
 
 def token_of(connection: Connection, house: House) -> str:
-    """The token that the browser has brought; empty for none."""
+    """The session token in the request's cookie; empty for none."""
     return connection.cookies.get(cookie_name(house), "")[:200]
 
 
 def session_cookie(house: House, opened: Opened | None) -> Cookie:
-    """The cookie of a session that has begun, or the one that takes it away."""
+    """The cookie of a new session, or the one that deletes it."""
     return Cookie(
         key=cookie_name(house),
         value="" if opened is None else opened.token,

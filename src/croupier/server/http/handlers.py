@@ -1,4 +1,4 @@
-"""What every handler shares: the house, the session, and waiting for the floor without holding up anybody."""
+"""Shared by every handler: the house, the session, and waiting for the floor off the event loop."""
 
 import asyncio
 import time
@@ -25,7 +25,7 @@ AnyRequest = Request[Any, Any, Any]
 Here = NamedDependency[House]
 """The house, as a handler's parameter `house`."""
 Me = NamedDependency[Session]
-"""Who asks, as a handler's parameter `me`."""
+"""The session, as a handler's parameter `me`."""
 
 
 async def house(request: AnyRequest) -> House:
@@ -36,37 +36,37 @@ async def house(request: AnyRequest) -> House:
 
 
 async def me(request: AnyRequest) -> Session:
-    """The session of the one who asks."""
+    """The session of the request."""
     return session_of(request)
 
 
 def actor(request: AnyRequest) -> Actor:
-    """Who asks, in which role, from where: from the session, never from a body."""
+    """The actor of a request: from the session, never from the body."""
     return session_of(request).actor(address_of(request))
 
 
 def viewer(session: Session) -> Viewer:
-    """How the one who asks looks at a table."""
+    """The viewer of a session."""
     return Viewer(session.role, session.person)
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Something that waits for the database, away from the event loop."""
+    """Run work that waits for the database in a thread."""
     return await run_sync(work)
 
 
 async def hashed(house: House, work: Callable[[], T]) -> T:
-    """Something that takes a password's hash, in the few threads that there are for it."""
+    """Run work that hashes a password, in the few threads reserved for that."""
     return await run_sync(work, limiter=house.hashing)
 
 
 async def landed(future: "Future[T]") -> T:
-    """What the floor answers. Who stops waiting does not stop the floor."""
+    """The floor's answer. A canceled request does not cancel the job."""
     return await asyncio.shield(asyncio.wrap_future(future))
 
 
 async def send(house: House, session: Session, table: str, asked: PeopleAct, version: int, key: str) -> int:
-    """A person's command to a table; the version that it is at then. Keys are each person's own."""
+    """Send a person's command; the table's version after it. Idempotency keys are per person."""
     began = time.perf_counter()
     try:
         check_access("command", session.role)

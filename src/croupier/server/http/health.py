@@ -1,4 +1,4 @@
-"""Whether the ledger can be reached: asked at most once a second, however many want to know.
+"""Whether the ledger can be reached: checked at most once a second, however many requests come.
 
 The address is before every limit, so that whoever watches over the server always gets an answer.
 """
@@ -15,7 +15,7 @@ KEPT_SECONDS = 1.0
 
 
 class Health:
-    """The last answer, and when it was given."""
+    """The last result, and how long it is kept."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger

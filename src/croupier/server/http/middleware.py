@@ -1,4 +1,4 @@
-"""Around every request and socket: an id, a line in the log, a count, headers that make browsers wary.
+"""Around every request and socket: a request id, a log line, a count, security headers.
 
 It stands outside of the framework, so that answers to unknown paths and failures carry the headers too.
 """
@@ -88,7 +88,7 @@ class Envelope:
 
 
 def _unusable(scope: Scope) -> bool:
-    """A path or query that no client of ours sends and no database takes."""
+    """Whether a path or query is too long or has characters that no database takes."""
     query = scope.get("query_string", b"")
     path = scope["path"]
     return (

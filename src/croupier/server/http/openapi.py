@@ -1,4 +1,4 @@
-"""How some types are described in the OpenAPI document where their Python form does not say it.
+"""OpenAPI schemas for types that Litestar cannot describe from Python.
 
 A round and a table's rules are described in short; an event that goes out as ready JSON, as the event it is.
 """

@@ -1,4 +1,4 @@
-"""How much one address or one session may ask for: a bucket that fills at a rate and empties by use."""
+"""Rate limits: a token bucket for each address or session, refilled at a rate."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from croupier.errors import Refusal
 from croupier.server.settings import Rate
 
 _KEPT = 10_000
-"""Buckets in memory; when there are more, those that are full again are forgotten."""
+"""Buckets in memory; beyond that, full buckets are dropped."""
 
 
 class Buckets:
@@ -19,7 +19,7 @@ class Buckets:
         self._levels: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str) -> bool:
-        """Take one; false if there is none."""
+        """Take a token; false if the bucket is empty."""
         now = self._clock()
         level, since = self._levels.get(key, (float(self._rate.burst), now))
         level = min(float(self._rate.burst), level + (now - since) * self._rate.a_second)
@@ -30,9 +30,9 @@ class Buckets:
         return allowed
 
     def require(self, key: str) -> None:
-        """Take one, or refuse."""
+        """Take a token, or refuse."""
         if not self.take(key):
-            raise Refusal("too_many_requests", "too many requests; wait a little and try again")
+            raise Refusal("too_many_requests", "too many requests; try again later")
 
     def _forget(self, now: float) -> None:
         full = self._rate.burst

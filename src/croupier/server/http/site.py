@@ -1,4 +1,4 @@
-"""What is not the API: the web, health, metrics."""
+"""Everything but the API: the pages, health, metrics."""
 
 import html
 from typing import Annotated
@@ -23,14 +23,14 @@ _NOT_BUILT = """<!doctype html>
 """
 
 _NOT_PAGES = ("api", "schema", "health", "metrics", "assets")
-"""Below these the web has no pages: what is not there is not there."""
+"""Paths below these are no pages of the web: an unknown one is not found."""
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def index(
     request: AnyRequest, path: Annotated[str, PathParameter(description="A page of the web.")] = ""
 ) -> Response[bytes]:
-    """The page of the web, whatever its address says: which page it is, it finds out itself."""
+    """The single page of the web, for every address: it routes in the browser."""
     if path.strip("/").split("/")[0] in _NOT_PAGES:
         raise Refusal("unknown_page", "there is no such page")
     found = await in_thread(lambda: static.page(_accepts(request)))
@@ -44,7 +44,7 @@ async def index(
 async def asset(
     request: AnyRequest, name: Annotated[str, PathParameter(description="An asset of the web.")]
 ) -> Response[bytes]:
-    """A part of the web, by the name that its content has given it."""
+    """An asset of the web, named by a hash of its content."""
     found = await in_thread(lambda: static.asset(name, _accepts(request)))
     if found is None:
         raise Refusal("unknown_page", "there is no such page")
@@ -57,7 +57,7 @@ def _accepts(request: AnyRequest) -> str:
 
 @get("/health", include_in_schema=False)
 async def health(house: Here) -> Response[dict[str, str | int | bool]]:
-    """Whether the server lives, runs its floor, and reaches its ledger."""
+    """Whether the server runs its floor and reaches its ledger."""
     ledger = await house.health.reaches_ledger()
     floor = house.floor.alive
     body: dict[str, str | int | bool] = {

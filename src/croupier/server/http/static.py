@@ -1,11 +1,11 @@
-"""The web as it was built: its page, and the assets whose names change with their content."""
+"""The built web: its page, and assets named by a hash of their content."""
 
 import re
 from pathlib import Path
 from typing import NamedTuple
 
 WEB = Path(__file__).parents[1] / "web"
-"""Where the build of `web/` puts it; not there in a checkout that was not set up."""
+"""Where the build of `web/` puts it; missing in a checkout that was not set up."""
 
 FOREVER = "public, max-age=31536000, immutable"
 """An asset has a hash of its content in its name: another content is another asset."""
@@ -21,11 +21,11 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _PACKED = (("br", ".br"), ("gzip", ".gz"))
-"""What a browser may take, the best first, and how such files end."""
+"""Encodings by preference, with their file endings."""
 
 
 class File(NamedTuple):
-    """A file as it is sent."""
+    """A file with its headers."""
 
     content: bytes
     media_type: str
@@ -38,7 +38,7 @@ def page(accepts: str) -> File | None:
 
 
 def asset(name: str, accepts: str) -> File | None:
-    """An asset by its name; none if there is no such one."""
+    """An asset by its name; none if there is none."""
     if not _NAME.fullmatch(name):
         return None
     return _read(WEB / "assets" / name, accepts, FOREVER)

@@ -1,12 +1,11 @@
-"""Fan-out: what the floor has committed, to everybody who watches the table, each with what they may see.
+"""Fan-out: committed transitions to every socket that watches the table, redacted for each viewer.
 
-The floor tells of events on its own thread; from there they are handed to the event loop, and nothing but a
-list is touched for each watcher. What a watcher is sent is made when its socket takes it: a slow one holds up
-nobody, and one that is too far behind is given the table as it stands.
+The floor publishes on its own thread and hands the transitions to the event loop, which only appends to a
+list for each watcher. A message is made when the watcher's socket can send it: a slow client holds up nobody,
+and one that falls too far behind gets a full view.
 
-Watchers are woken one by one, one in each turn of the event loop: in between it takes commands and answers
-them, and the floor's thread gets the interpreter. All at once, a batch of the floor would be followed by
-hundreds of messages in which nothing else is done.
+Watchers are woken one per turn of the event loop, so that it takes commands in between and the floor's thread
+gets the interpreter. Woken all at once, a batch would be followed by hundreds of messages and nothing else.
 """
 
 import asyncio
@@ -30,7 +29,7 @@ from croupier.table.transition import Transition
 
 
 class Committed(NamedTuple):
-    """An event with its JSON, made once for all who may see the whole of it."""
+    """A transition, with the JSON of its event made once for all viewers who may see all of it."""
 
     transition: Transition
     whole: list[bytes]
@@ -46,7 +45,7 @@ class Committed(NamedTuple):
 
 
 class Delivery:
-    """Events that were committed together, and the table after them, made once for all who watch it."""
+    """Transitions committed together, and the views after them, made once for all watchers."""
 
     def __init__(self, hub: "Hub", table: str, events: list[Transition]) -> None:
         self.events = [Committed(each, []) for each in events]
@@ -55,7 +54,7 @@ class Delivery:
 
     @cached_property
     def shown(self) -> Views:
-        """The table after the last of them."""
+        """The views of the table after the last transition."""
         last, state = self._hub.shown, self.events[-1].transition.state
         now = Views(state, self._hub.floor.clock(), last.get(self._table), as_json)
         last[self._table] = now
@@ -63,7 +62,7 @@ class Delivery:
 
 
 class Watcher:
-    """One socket's view of a table: what it has been sent, and what waits for it."""
+    """One socket that watches a table: the version it has, and the deliveries that wait for it."""
 
     def __init__(self, hub: "Hub", table: str, viewer: Viewer, most: int) -> None:
         self._hub = hub
@@ -75,10 +74,10 @@ class Watcher:
         self._most = most
         self._behind = False
         self._last_sent: tuple[object, ...] = (None,)
-        """The last round that was sent, and what it was shown by: the rules, and the awards that waited."""
+        """The last round sent, with the rules and pending awards that it was shown by."""
 
     def give(self, delivery: Delivery) -> bool:
-        """Something has happened; whether it is the first of what the watcher has not taken."""
+        """Add a delivery; whether it is the first that waits."""
         if self._behind:
             return False
         if len(self._pending) >= self._most:
@@ -90,7 +89,7 @@ class Watcher:
         return len(self._pending) == 1
 
     def start(self, version: int | None) -> EventsSent | ViewSent:
-        """The first message: what was missed since a version, or the table whole."""
+        """The first message: the events after a version, or a full view."""
         hosted = self._hub.tables.find(self.table)
         state = hosted.state
         self.sent = state.version
@@ -123,7 +122,7 @@ class Watcher:
         return self._events([each.told(self.viewer) for each in new], deliveries[-1].shown, hosted)
 
     def _events(self, events: list[EventTold], shown: Views, hosted: Hosted) -> EventsSent:
-        # What the last round showed is most of a view, and is the same until the next one ends.
+        # The last round is most of a view, and stays the same until the next one ends.
         same = self._known(shown.state)
         own = shown.to(self.viewer, last=not same)
         return EventsSent(
@@ -137,14 +136,14 @@ class Watcher:
         return ViewSent(version=own.version, deadline=hosted.deadline, view=own)
 
     def _known(self, state: State) -> bool:
-        """Whether the last round of a state has been sent; from now on it has."""
+        """Whether the last round of a state was sent before; remember that it is sent now."""
         now = (state.last, state.rules, state.pending)
         before, self._last_sent = self._last_sent, now
         return state.last is not None and all(map(is_, before, now))
 
 
 def missed_since(hosted: Hosted, state: State, version: int) -> list[Transition] | None:
-    """The events after a version up to a state; none where they are not all at hand.
+    """The transitions after a version up to a state; none if they are no longer all in memory.
 
     The floor may add events meanwhile: only what leads to this state is used.
     """
@@ -165,9 +164,9 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watchers: dict[str, set[Watcher]] = {}
         self.shown: dict[str, Views] = {}
-        """By table that is watched, the last state that was shown."""
+        """By watched table, the last views made."""
         self._turns: deque[Watcher] = deque()
-        """Watchers for whom there is something, and who have not been woken."""
+        """Watchers with a delivery who have not been woken."""
         floor.listen(self.publish)
 
     def run_on(self, loop: asyncio.AbstractEventLoop | None) -> None:
@@ -175,14 +174,14 @@ class Hub:
         self._loop = loop
 
     def watch(self, table: str, viewer: Viewer) -> Watcher:
-        """Begin to watch a table."""
+        """Start to watch a table."""
         self.tables.find(table)
         watcher = Watcher(self, table, viewer, self._pending)
         self._watchers.setdefault(table, set()).add(watcher)
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         watchers = self._watchers.get(watcher.table, set())
         watchers.discard(watcher)
         if not watchers:
@@ -190,7 +189,7 @@ class Hub:
             self.shown.pop(watcher.table, None)
 
     def publish(self, table: str, events: list[Transition]) -> None:
-        """On the floor's thread, or the follower's."""
+        """Publish transitions; on the floor's thread or the follower's."""
         loop = self._loop
         if loop is None or table not in self._watchers:
             return

@@ -1,8 +1,8 @@
-"""A socket per table: what was missed, then every change as it happens; commands with their answers.
+"""One WebSocket per table: missed events first, then every change; commands and their answers.
 
-Two tasks: one takes what the client sends, one sends what the hub has for it. `lines` looks after all sockets
-now and then: whether the client takes what it is sent, and whether the session is still in force. What a page
-does by itself keeps no session alive, commands do.
+Two tasks per socket: one receives commands, one sends what fan-out has for the client. `connections` checks
+all sockets for clients that stopped reading and sessions that ended. Commands keep a session alive; requests
+that a page sends by itself do not.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ _decode = msgspec.json.Decoder(AnyIncoming).decode
 
 
 class _Named(msgspec.Struct):
-    """Of a message that cannot be taken, the part that tells the client which one it was."""
+    """The id of a message that could not be decoded, for its error."""
 
     id: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
@@ -55,7 +55,7 @@ _decode_named = msgspec.json.Decoder(_Named).decode
 
 @websocket("/api/tables/{table:str}/socket")
 async def socket(socket: AnySocket, table: FromPath[str]) -> None:
-    """Watch a table and act at it. `?version=N` asks for what has happened since then."""
+    """Watch a table and act at it. `?version=N` asks for the events after that version."""
     house: House = socket.app.state.house
     session = session_of(socket)
     house.tables.find(table)
@@ -70,27 +70,27 @@ class _SocketConnection:
         self.token = token
         self.acted = 0
         self._stood = session.last_used
-        """When the session was last known to be in force."""
+        """When the session was last known to be valid."""
         self._house = house
         self._table = table
         self._socket = socket
         self._watcher = house.hub.watch(table, viewer(session))
         self._strikes = 0
         self._sending: list[float] = []
-        """Since when something is being sent that the client has not taken."""
+        """Start times of the messages being sent."""
         self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def waits_since(self) -> float | None:
-        """Since when something is being sent that the client has not taken."""
+        """Since when a message waits for the client to read it; none if none waits."""
         return self._sending[0] if self._sending else None
 
     def end(self, error: Closed | Refusal) -> None:
-        """Close it, and tell the client why."""
+        """Close the socket with the reason."""
         if not self._ended.done():
             self._ended.set_exception(error)
 
     async def run(self) -> None:
-        """Until somebody closes it."""
+        """Serve the socket until it is closed."""
         code, reason = GOING_AWAY, ""
         tasks: list[asyncio.Future[None]] = [self._ended]
         try:
@@ -118,28 +118,28 @@ class _SocketConnection:
             try:
                 with contextlib.suppress(Exception):
                     await self._socket.close(code=code, reason=reason[:100])
-            finally:  # counted until it is gone: a client that takes nothing does not take the end either
+            finally:  # counted until it is gone: a client that stopped reading does not read the close either
                 self._house.connections.close(self)
 
-    # --------------------------------------------------------------------------------- what it sends
+    # --------------------------------------------------------------------------------------- sending
 
     async def _send(self, message: Outgoing) -> None:
-        # A frame is written whole, so that two senders need no lock; `lines` sees who waits for too long,
-        # for a timer for each of thousands of messages a second would cost more than sending them.
+        # A frame is written whole, so two senders need no lock. `connections` finds slow clients: a timer for
+        # each of thousands of messages a second would cost more than sending them.
         began = time.monotonic()
         self._sending.append(began)
         await self._socket.send_data(_encode(message).decode(), mode="text")
         self._sending.remove(began)
 
     async def _forward(self) -> None:
-        """What happens at the table, for as long as the client takes it."""
+        """Send what happens at the table."""
         while True:
             await self._watcher.wake.wait()
             message = self._watcher.take()
             if message is not None:
                 await self._send(message)
 
-    # ------------------------------------------------------------------------------ what it is sent
+    # ------------------------------------------------------------------------------------- receiving
 
     async def _receive(self) -> None:
         while True:
@@ -173,14 +173,14 @@ class _SocketConnection:
             answer = AnswerSent(id=message.id, version=version)
         except Refusal as refusal:
             answer = AnswerSent(id=message.id, error=body_of(refusal))
-        except Exception:  # one command that fails must not end the socket for the others
+        except Exception:  # a failed command must not end the socket
             log.exception("a command failed", extra={"table": self._table})
-            body = ErrorBody(code="server_error", message="the server failed; it is in its log")
+            body = ErrorBody(code="server_error", message="the server failed; its log has the details")
             answer = AnswerSent(id=message.id, error=body)
         await self._send(answer)
 
     async def _check_session(self) -> None:
-        """Before a command after a silence in which the session may have ended unseen by `lines`."""
+        """Check the session before a command after a pause in which it may have expired."""
         people, now = self._house.people, self._house.floor.clock()
         acted = self._house.connections.acted(self.token)
         if now - max(acted, self._stood) < people.sessions.idle(self.session.role):
@@ -192,7 +192,7 @@ class _SocketConnection:
     async def _strike(self, text: str | bytes, code: str, words: str) -> None:
         self._strikes += 1
         if self._strikes > self._house.settings.strikes:
-            raise Closed(TOO_MANY, "too many messages that could not be taken")
+            raise Closed(TOO_MANY, "too many messages were refused")
         await self._send(ErrorSent(id=_id(text), error=ErrorBody(code=code, message=words)))
 
 
@@ -204,7 +204,7 @@ def _id(text: str | bytes) -> str:
 
 
 def _version(socket: AnySocket) -> int | None:
-    """The version that the client has; none if it has none, or says something else."""
+    """The version that the client has; none if it sent none, or no number."""
     text = socket.query_params.get("version", "")
     return (
         int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 17 else None
