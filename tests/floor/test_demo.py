@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.desks import cashier
-from croupier.floor.registry.demo import TABLES, set_up_demo
+from croupier.floor.registry.demo import demo_tables, set_up_demo
 from croupier.floor.registry.registry import Registry
 from croupier.rulebook.catalog import rule_set_names
 from croupier.table import commands as c
@@ -23,12 +23,12 @@ def desk(database_url: str, tmp_path: Path) -> Iterator[Desk]:
 
 def test_the_demo_is_open_at_once_and_only_once(desk: Desk) -> None:
     names = set_up_demo(desk.floor, desk.registry)
-    assert names == list(TABLES)
+    assert names == list(demo_tables())
     assert {desk.state(name).at.house.rules.rules.name for name in names} == set(rule_set_names())
     assert all(desk.state(name).electronic and desk.state(name).commitment for name in names)
     assert all(desk.floor.tables[name].settings.demo for name in names)
     linked = {name: settings.link for name, settings in desk.registry.tables()}
-    assert linked["flush-ma"] == linked["flush-nj"]
+    assert linked["ma-high-card-flush"] == linked["nj-high-card-flush"]
     assert len(set(linked.values())) == 5
     school = desk.floor.tables["dealer-school"]
     assert school.settings.demo

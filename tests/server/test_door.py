@@ -366,7 +366,9 @@ def test_guests_try_the_staffs_pages_only_where_nothing_else_is_at_stake(tmp_pat
             assert client.get("/api/session").status_code == 200
             assert client.get("/api/tables").status_code == 200
             assert client.post("/api/session/end").status_code == 200
-        assert guest.view("flush-ma")["rules"]  # a player's table is the demo's, or refuses them itself
+        assert guest.view("ma-high-card-flush")[
+            "rules"
+        ]  # a player's table is the demo's, or refuses them itself
 
 
 def _desks_of_staff(client: Client) -> list[httpx.Response]:

@@ -117,7 +117,7 @@ def test_the_demo_is_not_for_the_public(tmp_path: Path) -> None:
             tables = {each["table"]: each["rules"] for each in guest.get("/api/tables").json()}
             assert len(set(tables.values())) == 5
             assert len(tables) == 6  # and a live one
-            guest.act("ultimate", act="sit", seat=1).raise_for_status()
+            guest.act("ma-ultimate-texas-holdem", act="sit", seat=1).raise_for_status()
     finally:
         stop(process)
     public = subprocess.run(
@@ -136,19 +136,19 @@ def test_a_round_that_runs_ends_before_the_server_does(tmp_path: Path) -> None:
         url = first_line(process).split()[-1]
         with Client(base_url=url, trust_env=False, timeout=30) as guest:
             guest.guest()
-            guest.act("flush-ma", act="sit", seat=1).raise_for_status()
-            guest.act("flush-ma", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+            guest.act("ma-high-card-flush", act="sit", seat=1).raise_for_status()
+            guest.act("ma-high-card-flush", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
             process.send_signal(signal.SIGTERM)
             until = time.monotonic() + 30
             decided = False
             while time.monotonic() < until:
-                view = guest.view("flush-ma")
-                late = guest.act("flush-ma", act="bet", seat=1, wagers={"ante": 2000})
+                view = guest.view("ma-high-card-flush")
+                late = guest.act("ma-high-card-flush", act="bet", seat=1, wagers={"ante": 2000})
                 if view.get("bets_open"):
                     assert late.json()["error"]["code"] == "server_stopping"
                     assert late.status_code == 503
                 if any(offer["act"] == "decide" for offer in view["offers"]):
-                    guest.act("flush-ma", act="decide", seat=1, action="fold").raise_for_status()
+                    guest.act("ma-high-card-flush", act="decide", seat=1, action="fold").raise_for_status()
                     decided = True
                     break
                 time.sleep(0.2)

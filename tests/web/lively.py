@@ -7,7 +7,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from croupier.floor.host import automation
-from croupier.floor.registry.demo import SCHOOL, TABLES
+from croupier.floor.registry.demo import SCHOOL, demo_tables
 from croupier.floor.fairness.commit_reveal import SECRET_BYTES
 from croupier.floor.fairness.shuffle import Secret
 from croupier.table import commands as c
@@ -42,9 +42,9 @@ FOUR_CARD_BETS = {
     6: {"ante": 2000},
 }
 BETS: Mapping[str, Mapping[int, dict[str, int]]] = {
-    table: {"ultimate": HOLDEM_BETS, "four-card": FOUR_CARD_BETS}.get(table, FLUSH_BETS) for table in TABLES
+    table: {"ma-ultimate-texas-holdem": HOLDEM_BETS, "ma-four-card-poker": FOUR_CARD_BETS}.get(table, FLUSH_BETS) for table in demo_tables()
 }
-PIT, JACKPOT = SCHOOL[0], "pit-2"
+PIT, JACKPOT = SCHOOL, "pit-2"
 """Live tables: that of the demo, in the middle of a round, and one where an award waits."""
 PIT_BETS = {
     1: {"ante": 1000, "flush_bonus": 500, "progressive": 100},

@@ -10,7 +10,7 @@ from croupier.floor.registry.demo import set_up_demo
 from tests.server.rig import Client, Running, running
 from tests.server.test_history_api import play
 
-TABLE = "flush-ma"
+TABLE = "ma-high-card-flush"
 
 
 @dataclass

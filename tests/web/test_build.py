@@ -140,7 +140,7 @@ def test_every_address_of_the_web_is_the_page(site: Running) -> None:
     client = site.client()
     page = client.get("/").text
     assert '<div id="app">' in page
-    for path in ("/table/ultimate", "/odds/ma/high-card-flush", "/link", "/a.b"):
+    for path in ("/table/ma-ultimate-texas-holdem", "/odds/ma/high-card-flush", "/link", "/a.b"):
         answer = client.get(path)
         assert (answer.status_code, answer.text) == (200, page)
         assert answer.headers["cache-control"] == "no-cache"

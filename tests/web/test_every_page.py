@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from croupier.floor.registry.demo import TABLES, set_up_demo
+from croupier.floor.registry.demo import demo_tables, set_up_demo
 from tests.server.rig import running
 from tests.web.browser import SIZES, Visits, fits, serious
 from tests.web.lively import JACKPOT, ME, PIT, Evening, Place
@@ -27,16 +27,16 @@ PLACES = (
     Place("/odds/report", ME),
     Place("/practice", ME),
     Place(f"/practice/{HOLDEM}?street=river", ME),
-    Place("/table/flush-ma", ME),
-    Place("/table/flush-md", ME),
-    Place("/table/ultimate", ME),
-    Place("/table/four-card", "surveillance"),
-    Place("/table/ultimate/history", ME),
-    Place("/table/ultimate/round/1", ME),
+    Place("/table/ma-high-card-flush", ME),
+    Place("/table/md-high-card-flush", ME),
+    Place("/table/ma-ultimate-texas-holdem", ME),
+    Place("/table/ma-four-card-poker", "surveillance"),
+    Place("/table/ma-ultimate-texas-holdem/history", ME),
+    Place("/table/ma-ultimate-texas-holdem/round/1", ME),
     Place("/dealer", "dealer"),
     Place(f"/dealer/{PIT}", "dealer"),
     Place("/floor", "supervisor"),
-    Place("/floor/table/ultimate", "floorperson"),
+    Place("/floor/table/ma-ultimate-texas-holdem", "floorperson"),
     Place(f"/floor/table/{PIT}", "supervisor"),
     Place("/floor/jackpots", "floorperson"),
     Place("/floor/meters", "supervisor"),
@@ -48,8 +48,8 @@ PLACES = (
     Place("/floor/people", "administrator"),
     Place("/audit", "auditor"),
     Place("/audit/tables", "auditor"),
-    Place("/audit/table/ultimate", "auditor"),
-    Place("/audit/table/ultimate/1", "surveillance"),
+    Place("/audit/table/ma-ultimate-texas-holdem", "auditor"),
+    Place("/audit/table/ma-ultimate-texas-holdem/1", "surveillance"),
     Place(f"/meters/link-{JACKPOT}"),
     Place("/meters/flush"),
 )
@@ -62,11 +62,11 @@ def evening(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[E
     with running(f"sqlite:///{place / 'ledger.db'}", place / "keys", demo=True) as here:
         set_up_demo(here.house.floor, here.house.registry, betting_ms=600_000, decision_ms=600_000)
         found = Evening(here)
-        for table in TABLES:
+        for table in demo_tables():
             found.seat(table)
             found.rounds(table, 1)
-        found.until_me("flush-ma")
-        found.until_me("flush-md")
+        found.until_me("ma-high-card-flush")
+        found.until_me("md-high-card-flush")
         found.jackpot()
         found.pit("decide")
         yield found

@@ -93,11 +93,11 @@ def test_a_table_is_closed_and_opened_again(site: Running, visits: Visits) -> No
     page.evaluate("Crypto.prototype.randomUUID = undefined")  # as on a plain http address of the house
     page.get_by_role("button", name="Close table ultimate").click()
     page.get_by_test_id("close-dialog").get_by_role("button", name="Close the table").click()
-    expect(glimpse(page, "ultimate")).to_contain_text("Closed")
-    assert site.house.floor.tables["ultimate"].state.program == "closed"
+    expect(glimpse(page, "ma-ultimate-texas-holdem")).to_contain_text("Closed")
+    assert site.house.floor.tables["ma-ultimate-texas-holdem"].state.program == "closed"
     page.get_by_role("button", name="Open table ultimate").click()
-    expect(glimpse(page, "ultimate")).to_contain_text("Taking bets")
-    assert site.house.floor.tables["ultimate"].state.program == "round"
+    expect(glimpse(page, "ma-ultimate-texas-holdem")).to_contain_text("Taking bets")
+    assert site.house.floor.tables["ma-ultimate-texas-holdem"].state.program == "round"
 
 
 # ------------------------------------------------------------------------------------------ at one table
@@ -222,7 +222,7 @@ def test_chips_are_counted_by_two(site: Running, visits: Visits) -> None:
 
 
 def test_the_sign_is_a_page_to_print(calm: Running, looks: Visits) -> None:
-    page = looks.page("/floor/table/flush-ma", as_=calm.signed_in("floorperson"))
+    page = looks.page("/floor/table/ma-high-card-flush", as_=calm.signed_in("floorperson"))
     page.get_by_role("link", name="Sign to print").click()
     expect(page.get_by_role("heading", name="High Card Flush, Massachusetts")).to_be_visible()
     expect(page.get_by_text("Limits")).to_be_visible()
@@ -324,7 +324,7 @@ def test_a_jackpot_is_rejected_with_a_reason(site: Running, visits: Visits) -> N
 
 FLOOR_PATHS = (
     "/floor",
-    "/floor/table/flush-ma",
+    "/floor/table/ma-high-card-flush",
     "/floor/jackpots",
     "/floor/meters",
     "/floor/hold",
@@ -361,7 +361,7 @@ def test_players_and_dealers_see_no_floor(calm: Running, looks: Visits, role: st
         expect(page.get_by_role("navigation", name="Floor")).to_have_count(0)
     for path in (
         "/api/floor",
-        "/api/floor/flush-ma",
+        "/api/floor/ma-high-card-flush",
         "/api/jackpots",
         "/api/jackpots/decided",
         "/api/names?ids=p_1",
@@ -374,7 +374,7 @@ def test_players_and_dealers_see_no_floor(calm: Running, looks: Visits, role: st
     ):
         assert status(page, path) == 403, path
     csrf = str(client.headers["x-csrf-token"])
-    for path in ("/api/jackpots/flush-ma/1.1/validate", "/api/listings/flush-ma/open"):
+    for path in ("/api/jackpots/ma-high-card-flush/1.1/validate", "/api/listings/ma-high-card-flush/open"):
         assert status(page, path, csrf) == 403, path
     assert calm.client().get("/api/floor").status_code == 401
 

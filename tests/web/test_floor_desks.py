@@ -276,10 +276,10 @@ def test_the_cashier_moves_play_money(site: Running, visits: Visits) -> None:
 
 def test_hold_is_drawn_with_its_band(site: Running, visits: Visits) -> None:
     ann = site.player("ann")
-    ann.act("flush-ma", act="sit", seat=1).raise_for_status()
-    ann.act("flush-ma", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
-    site.signed_in("dealer").act("flush-ma", act="close_bets").raise_for_status()
-    ann.act("flush-ma", act="decide", seat=1, action="fold").raise_for_status()
+    ann.act("ma-high-card-flush", act="sit", seat=1).raise_for_status()
+    ann.act("ma-high-card-flush", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+    site.signed_in("dealer").act("ma-high-card-flush", act="close_bets").raise_for_status()
+    ann.act("ma-high-card-flush", act="decide", seat=1, action="fold").raise_for_status()
     site.table("pit", MD, mode="live")
     boss, second = site.signed_in("floorperson"), {"name": "dealer", "password": GOOD}
     for what, cents in (("open", 100_000), ("fill", 50_000), ("close", 147_500)):
@@ -293,20 +293,20 @@ def test_hold_is_drawn_with_its_band(site: Running, visits: Visits) -> None:
     assert (pit["name"], pit["by_chips"], pit["by_rounds"], pit["difference"]) == ("pit", -2500, 0, -2500)
     shift = page.get_by_test_id("hold-shifts").get_by_role("row", name=re.compile("pit"))
     expect(shift.locator('[data-cents="-2500"]')).to_have_count(2)
-    assert (told["name"], told["win"], told["within"]) == ("flush-ma", 1000, True)
+    assert (told["name"], told["win"], told["within"]) == ("ma-high-card-flush", 1000, True)
     low, high = (round(each / 100) for each in told["band"])
     drawn = chart.get_by_role("img").get_attribute("aria-label") or ""
-    assert "flush-ma: won $10" in drawn
+    assert "ma-high-card-flush: won $10" in drawn
     assert "outside" not in drawn
-    row = table.get_by_role("row", name=re.compile("flush-ma"))
+    row = table.get_by_role("row", name=re.compile("ma-high-card-flush"))
     expect(row.locator('[data-cents="1000"]')).to_be_visible()
     expect(row).to_contain_text("Within")
     assert low < 10 < high
-    box, dot = chart.locator('[data-row="flush-ma"] rect'), chart.locator('[data-row="flush-ma"] circle')
+    box, dot = chart.locator('[data-row="ma-high-card-flush"] rect'), chart.locator('[data-row="ma-high-card-flush"] circle')
     left, wide = (float(box.get_attribute(name) or 0) for name in ("x", "width"))
     assert left < float(dot.get_attribute("cx") or 0) < left + wide
-    table.get_by_role("button", name="flush-ma").click()
-    expect(page.get_by_role("table", name="Bets of flush-ma")).to_contain_text("The game itself")
+    table.get_by_role("button", name="ma-high-card-flush").click()
+    expect(page.get_by_role("table", name="Bets of ma-high-card-flush")).to_contain_text("The game itself")
     page.get_by_role("tab", name="By dealer").click()
     expect(chart.get_by_role("img")).to_have_attribute("aria-label", re.compile("Dealer: won|system: won"))
     assert serious(page) == []

@@ -40,12 +40,12 @@ def test_every_table_is_shown_with_its_limits_seats_and_meters(site: Running, vi
 
 def test_pay_tables_are_those_of_the_house(site: Running, visits: Visits) -> None:
     page = visits.page()
-    table = next(each for each in site.client().get("/api/tables").json() if each["table"] == "flush-ma")
+    table = next(each for each in site.client().get("/api/tables").json() if each["table"] == "ma-high-card-flush")
     page.get_by_role("button", name=f"Pay tables of {table['title']}").click()
     dialog = page.get_by_role("dialog")
     chosen = {pays["wager"]: pays for pays in table["pay_tables"]}
     assert {"flush_bonus", "straight_flush_bonus", "progressive"} <= set(chosen)
-    house = site.house.floor.tables["flush-ma"].state.at.house
+    house = site.house.floor.tables["ma-high-card-flush"].state.at.house
     for wager in ("flush_bonus", "straight_flush_bonus"):
         rows = dialog.get_by_role("table", name=chosen[wager]["title"], exact=True).get_by_role("row")
         assert rows.count() == len(house.tables[wager].rows)
@@ -58,8 +58,8 @@ def test_pay_tables_are_those_of_the_house(site: Running, visits: Visits) -> Non
 
 def test_a_guest_sits_down_in_one_click(site: Running, visits: Visits) -> None:
     page = visits.page()
-    tile(page, "ultimate").get_by_role("button", name="Sit down").click()
-    expect(page).to_have_url(re.compile("/table/ultimate$"))
+    tile(page, "ma-ultimate-texas-holdem").get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(re.compile("/table/ma-ultimate-texas-holdem$"))
     expect(page.get_by_test_id("status")).to_have_text("Place your bet.")
     expect(page.get_by_test_id("start")).to_have_text(re.compile(r"^\$5 on ante"))
     balance = page.get_by_test_id("session-menu").get_by_test_id("balance")
@@ -72,19 +72,19 @@ def test_a_guest_sits_down_in_one_click(site: Running, visits: Visits) -> None:
 @pytest.mark.parametrize("times", [(1_500, 2_000)])
 def test_seats_and_meters_move_while_one_looks(site: Running, visits: Visits) -> None:
     page = visits.page()
-    before = site.house.floor.links["ultimate"].amounts["main"]
-    expect(tile(page, "ultimate").locator(f'[data-amount="{before}"]')).to_be_visible()
+    before = site.house.floor.links["ma-ultimate-texas-holdem"].amounts["main"]
+    expect(tile(page, "ma-ultimate-texas-holdem").locator(f'[data-amount="{before}"]')).to_be_visible()
     guest = site.client()
     guest.guest()
-    assert guest.act("ultimate", act="sit", seat=2).status_code == 200
+    assert guest.act("ma-ultimate-texas-holdem", act="sit", seat=2).status_code == 200
     wagers = {"ante": 500, "blind": 500, "trips": 100, "progressive": 500}
-    answer = guest.act("ultimate", act="bet", seat=2, wagers=wagers)
+    answer = guest.act("ma-ultimate-texas-holdem", act="bet", seat=2, wagers=wagers)
     assert answer.status_code == 200, answer.text
-    expect(tile(page, "ultimate").get_by_role("img", name="1 of 6 seats taken")).to_be_visible()
-    expect(tile(page, "ultimate").locator(f'[data-amount="{before}"]')).to_have_count(0)
-    after = site.house.floor.links["ultimate"].amounts["main"]
+    expect(tile(page, "ma-ultimate-texas-holdem").get_by_role("img", name="1 of 6 seats taken")).to_be_visible()
+    expect(tile(page, "ma-ultimate-texas-holdem").locator(f'[data-amount="{before}"]')).to_have_count(0)
+    after = site.house.floor.links["ma-ultimate-texas-holdem"].amounts["main"]
     assert after > before
-    expect(tile(page, "ultimate").locator(f'[data-amount="{after}"]')).to_be_visible()
+    expect(tile(page, "ma-ultimate-texas-holdem").locator(f'[data-amount="{after}"]')).to_be_visible()
 
 
 def test_sign_in_by_name(site: Running, visits: Visits) -> None:
@@ -126,7 +126,7 @@ def test_a_page_that_was_wanted_comes_after_signing_in(site: Running, visits: Vi
     page.get_by_label("Name").fill("ann")
     page.get_by_label("Password").fill(GOOD)
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/table/ultimate$"))
+    expect(page).to_have_url(re.compile("/table/ma-ultimate-texas-holdem$"))
 
 
 def test_a_link_sets_the_password_once(site: Running, visits: Visits) -> None:
@@ -152,10 +152,10 @@ def test_a_link_sets_the_password_once(site: Running, visits: Visits) -> None:
 
 def test_keys_are_enough(site: Running, visits: Visits) -> None:
     page = visits.page()
-    expect(tile(page, "flush-ma")).to_be_visible()
+    expect(tile(page, "ma-high-card-flush")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
-    wanted = tile(page, "flush-ma").get_by_role("button", name="Sit down")
+    wanted = tile(page, "ma-high-card-flush").get_by_role("button", name="Sit down")
     for _ in range(20):
         page.keyboard.press("Tab")
         if wanted.evaluate("node => node === document.activeElement"):
@@ -163,7 +163,7 @@ def test_keys_are_enough(site: Running, visits: Visits) -> None:
     expect(wanted).to_be_focused()
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/table/flush-ma$"))
+    expect(page).to_have_url(re.compile("/table/ma-high-card-flush$"))
 
 
 def test_settings_are_kept(visits: Visits) -> None:
@@ -195,7 +195,7 @@ def test_a_session_that_has_ended_is_told(site: Running, visits: Visits) -> None
     ann = site.player("ann")
     page = visits.page(as_=ann)
     expect(page.get_by_test_id("session-menu")).to_contain_text("Ann")
-    table = visits.page("/table/ultimate", as_=ann)
+    table = visits.page("/table/ma-ultimate-texas-holdem", as_=ann)
     expect(table.get_by_test_id("connection")).to_have_attribute("data-status", "open")
     assert ann.post("/api/session/end").status_code == 200
     back = table.get_by_role("main").get_by_role("link", name="Sign in")

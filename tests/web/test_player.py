@@ -102,12 +102,12 @@ def compare_forged_fairness(page: Page) -> None:
 @pytest.mark.parametrize(
     ("table", "width", "verified"),
     [
-        ("flush-ma", 1440, False),
-        ("flush-nj", 1024, False),
-        ("flush-md", 1440, True),
-        ("ultimate", 1024, True),
-        ("four-card", 1440, True),
-        ("ultimate", 390, False),
+        ("ma-high-card-flush", 1440, False),
+        ("nj-high-card-flush", 1024, False),
+        ("md-high-card-flush", 1440, True),
+        ("ma-ultimate-texas-holdem", 1024, True),
+        ("ma-four-card-poker", 1440, True),
+        ("ma-ultimate-texas-holdem", 390, False),
     ],
 )
 def test_a_round_from_the_seat_to_the_money(
@@ -202,7 +202,7 @@ def letters(glass: Locator) -> float:
 
 @QUICK
 def test_a_round_by_keys_alone(visits: Visits) -> None:
-    page = visits.page("/table/ultimate")
+    page = visits.page("/table/ma-ultimate-texas-holdem")
     come_in(page)
     page.locator('[data-sit="4"]').focus()
     page.keyboard.press("Enter")
@@ -230,7 +230,7 @@ def test_a_round_by_keys_alone(visits: Visits) -> None:
     expect(page.get_by_test_id("decide-play-2000")).to_be_enabled()
     page.keyboard.press("1")
     expect(page.get_by_test_id("my-net")).to_be_visible()
-    assert view(page, "ultimate")["last"]["seats"][0]["amount"] == 2000
+    assert view(page, "ma-ultimate-texas-holdem")["last"]["seats"][0]["amount"] == 2000
     page.keyboard.press("r")
     expect(slip).to_contain_text("Ante $10")
     page.keyboard.press("c")
@@ -255,11 +255,11 @@ def test_a_round_by_keys_alone(visits: Visits) -> None:
     expect(page.get_by_test_id("lens")).to_be_focused()
     page.keyboard.press("b")  # the same again, in one stroke
     expect(decision(page).first).to_be_visible()
-    assert view(page, "ultimate")["seats"][0]["wagers"] == {"ante": 1000, "blind": 1000}
+    assert view(page, "ma-ultimate-texas-holdem")["seats"][0]["wagers"] == {"ante": 1000, "blind": 1000}
 
 
 def test_chips_stay_within_the_bounds_that_are_offered(visits: Visits) -> None:
-    page = visits.page("/table/flush-ma")
+    page = visits.page("/table/ma-high-card-flush")
     come_in(page)
     sit(page)
     put_down(page, "ante", chip=100)
@@ -275,11 +275,11 @@ def test_chips_stay_within_the_bounds_that_are_offered(visits: Visits) -> None:
     put_down(page, "flush_bonus")
     bet(page)  # the server knows that a bonus needs an ante, and says so
     expect(page.get_by_text("ante", exact=False).last).to_be_visible()
-    assert "wagers" not in view(page, "flush-ma")["seats"][0]
+    assert "wagers" not in view(page, "ma-high-card-flush")["seats"][0]
 
 
 def test_a_bet_is_changed_taken_back_and_the_seat_left(visits: Visits) -> None:
-    page = visits.page("/table/flush-ma")
+    page = visits.page("/table/ma-high-card-flush")
     come_in(page)
     sit(page)
     put_down(page, "ante")
@@ -289,23 +289,23 @@ def test_a_bet_is_changed_taken_back_and_the_seat_left(visits: Visits) -> None:
     put_down(page, "ante", "flush_bonus")
     bet(page)
     expect(page.get_by_test_id("bet")).to_have_text(re.compile(r"^\$15 wagered"))
-    assert view(page, "flush-ma")["seats"][0]["wagers"] == {"ante": 1000, "flush_bonus": 500}
+    assert view(page, "ma-high-card-flush")["seats"][0]["wagers"] == {"ante": 1000, "flush_bonus": 500}
     page.get_by_test_id("clear").click()
     bet(page)
     expect(page.get_by_test_id("status")).to_have_text("Place your bet.")
     page.get_by_test_id("leave").click()
     expect(page.get_by_test_id("status")).to_have_text("Choose a seat to play.")
-    assert view(page, "flush-ma").get("seats", []) == []
+    assert view(page, "ma-high-card-flush").get("seats", []) == []
 
 
 def test_others_watch_and_have_no_controls(site: Running, visits: Visits) -> None:
     player = site.client()
     player.guest()
-    assert player.act("flush-ma", act="sit", seat=3).status_code == 200
-    assert player.act("flush-ma", act="bet", seat=3, wagers={"ante": 1500}).status_code == 200
+    assert player.act("ma-high-card-flush", act="sit", seat=3).status_code == 200
+    assert player.act("ma-high-card-flush", act="bet", seat=3, wagers={"ante": 1500}).status_code == 200
     name = player.get("/api/session").json()["display_name"]
     for role in ("floorperson", "surveillance", "auditor"):
-        page = visits.page("/table/flush-ma", as_=site.signed_in(role))
+        page = visits.page("/table/ma-high-card-flush", as_=site.signed_in(role))
         expect(page.locator('[data-felt-stack="ante"]')).to_have_attribute("data-cents", "1500")
         expect(page.locator('[data-felt-seat="3"]')).to_contain_text(name)
         expect(page.get_by_text(f"You are watching as {role}.")).to_be_visible()
@@ -316,7 +316,7 @@ def test_others_watch_and_have_no_controls(site: Running, visits: Visits) -> Non
 
 @QUICK
 def test_values_are_shown_before_a_decision_and_its_cost_after(visits: Visits) -> None:
-    page = visits.page("/table/flush-nj")
+    page = visits.page("/table/nj-high-card-flush")
     come_in(page)
     sit(page)
     page.get_by_role("tab", name="Practice").click()
@@ -324,7 +324,7 @@ def test_values_are_shown_before_a_decision_and_its_cost_after(visits: Visits) -
     put_down(page, "ante")
     bet(page)
     expect(page.locator('[data-testid^="value-"]').first).to_be_visible()
-    (valued,) = told(page, "/api/practice/flush-nj")["decisions"]
+    (valued,) = told(page, "/api/practice/nj-high-card-flush")["decisions"]
     for choice in valued["choices"]:
         shown = page.get_by_test_id(f"value-{choice['act']}-{choice['amount']}")
         cents = round(choice["cents"])
@@ -333,7 +333,7 @@ def test_values_are_shown_before_a_decision_and_its_cost_after(visits: Visits) -
         assert choice["best"] == ("best" in shown.inner_text())
     page.get_by_test_id("decide-fold-0").click()
     expect(page.get_by_test_id("practice-last")).to_be_visible()
-    scored = told(page, "/api/practice/flush-nj")["last"]
+    scored = told(page, "/api/practice/nj-high-card-flush")["last"]
     assert scored["action"] == "fold"
     words = "The best decision" if scored["right"] else f"That cost ${scored['cost_cents'] / 100:.2f}"
     expect(page.get_by_test_id("practice-last")).to_contain_text(words)
@@ -342,13 +342,13 @@ def test_values_are_shown_before_a_decision_and_its_cost_after(visits: Visits) -
 
 
 def test_play_money_for_a_guest(site: Running, visits: Visits) -> None:
-    page = visits.page("/table/flush-ma")
+    page = visits.page("/table/ma-high-card-flush")
     come_in(page)
     page.get_by_test_id("more-chips").click()
     expect(page.get_by_text("You can get more play money when you are nearly out.")).to_be_visible()
     page.get_by_role("tab", name="Pays").click()
     pays = page.get_by_test_id("pays")
-    card = next(each for each in told(page, "/api/tables") if each["table"] == "flush-ma")
+    card = next(each for each in told(page, "/api/tables") if each["table"] == "ma-high-card-flush")
     for chosen in card["pay_tables"]:
         for row in chosen["rows"]:
             shown = pays.get_by_role("cell", name=row["pays"], exact=True)

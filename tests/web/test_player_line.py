@@ -28,29 +28,29 @@ def decided(page: Page, table: str) -> list[str]:
 
 
 def test_a_decision_clicked_twice_counts_once(site: Running, visits: Visits) -> None:
-    page = visits.page("/table/ultimate")
+    page = visits.page("/table/ma-ultimate-texas-holdem")
     come_in(page)
     sit(page)
     put_down(page, "ante")
     bet(page)
-    no_more_bets(site, page, "ultimate")
+    no_more_bets(site, page, "ma-ultimate-texas-holdem")
     page.get_by_test_id("decide-check-0").dblclick()
     # The next question is asked, and was not answered by the second click.
     expect(page.get_by_test_id("decide-play-1000")).to_be_visible()
     expect(page.get_by_test_id("decide-play-1000")).to_be_enabled()
-    assert decided(page, "ultimate") == ["check"]
+    assert decided(page, "ma-ultimate-texas-holdem") == ["check"]
 
 
 def test_two_tabs_agree(site: Running, visits: Visits) -> None:
-    page = visits.page("/table/flush-ma")
+    page = visits.page("/table/ma-high-card-flush")
     come_in(page)
-    other = visits.beside(page.context, "/table/flush-ma")
+    other = visits.beside(page.context, "/table/ma-high-card-flush")
     sit(page)
     expect(other.locator('[data-spot="3/ante"]')).to_be_visible()
     page.bring_to_front()  # a tab behind another is drawn once a second
     put_down(page, "ante")
     bet(page)
-    no_more_bets(site, page, "flush-ma")
+    no_more_bets(site, page, "ma-high-card-flush")
     expect(decision(other).first).to_be_visible()
     other.bring_to_front()
     other.get_by_test_id("decide-fold-0").click()
@@ -58,8 +58,8 @@ def test_two_tabs_agree(site: Running, visits: Visits) -> None:
         expect(tab.get_by_test_id("my-net")).to_have_text(f"{MINUS}$5")
         expect(decision(tab)).to_have_count(0)
     versions = {tab.get_by_test_id("table").get_attribute("data-version") for tab in (page, other)}
-    assert versions == {str(view(page, "flush-ma")["version"])}
-    assert decided(page, "flush-ma") == ["fold"]
+    assert versions == {str(view(page, "ma-high-card-flush")["version"])}
+    assert decided(page, "ma-high-card-flush") == ["fold"]
 
 
 def test_a_line_that_breaks_in_a_round_is_mended_to_the_exact_state(site: Running, visits: Visits) -> None:
@@ -76,16 +76,16 @@ def test_a_line_that_breaks_in_a_round_is_mended_to_the_exact_state(site: Runnin
     visits.allow("WebSocket")
     page = visits.page("/")
     page.context.route_web_socket(re.compile("/socket"), through)
-    page.goto("/table/flush-ma")
+    page.goto("/table/ma-high-card-flush")
     come_in(page)
     sit(page)
     another = site.client()
     another.guest()
-    assert another.act("flush-ma", act="sit", seat=1).status_code == 200
+    assert another.act("ma-high-card-flush", act="sit", seat=1).status_code == 200
     put_down(page, "ante")
     bet(page)
-    assert another.act("flush-ma", act="bet", seat=1, wagers={"ante": 500}).status_code == 200
-    close_bets(site, page, "flush-ma")
+    assert another.act("ma-high-card-flush", act="bet", seat=1, wagers={"ante": 500}).status_code == 200
+    close_bets(site, page, "ma-high-card-flush")
     expect(page.get_by_test_id("status")).to_contain_text("Waiting for seat 1")
 
     down = True
@@ -94,13 +94,13 @@ def test_a_line_that_breaks_in_a_round_is_mended_to_the_exact_state(site: Runnin
     expect(page.get_by_test_id("connection")).to_have_attribute("data-status", "lost")
     expect(page.get_by_test_id("connection")).to_contain_text("Connection lost")
     # Meanwhile the table goes on, and the page does not know.
-    assert another.act("flush-ma", act="decide", seat=1, action="fold").status_code == 200
+    assert another.act("ma-high-card-flush", act="decide", seat=1, action="fold").status_code == 200
     expect(page.get_by_test_id("status")).to_contain_text("Waiting for seat 1")
     down = False
     expect(page.get_by_test_id("connection")).to_have_attribute("data-status", "open", timeout=15_000)
     expect(page.get_by_test_id("connection")).to_contain_text("Reconnected")
     expect(page.get_by_test_id("status")).to_contain_text("Your turn")
-    now = view(page, "flush-ma")
+    now = view(page, "ma-high-card-flush")
     assert page.get_by_test_id("table").get_attribute("data-version") == str(now["version"])
     cards = page.locator('[data-felt-seat="3"] [data-felt-card]')
     faces = cards.evaluate_all("cards => cards.map(card => card.dataset.feltCard)")
@@ -114,16 +114,16 @@ def test_a_line_that_breaks_in_a_round_is_mended_to_the_exact_state(site: Runnin
     decision(page).first.click()
     down = False
     expect(page.get_by_test_id("my-net")).to_be_visible(timeout=15_000)
-    assert decided(page, "flush-ma") == ["fold", "raise"]
+    assert decided(page, "ma-high-card-flush") == ["fold", "raise"]
 
 
 def test_movement_is_skipped_by_a_key_and_ends_right(site: Running, visits: Visits) -> None:
-    page = visits.page("/table/flush-ma", reduced_motion="no-preference")
+    page = visits.page("/table/ma-high-card-flush", reduced_motion="no-preference")
     come_in(page)
     sit(page)
     put_down(page, "ante")
     bet(page)
-    no_more_bets(site, page, "flush-ma")
+    no_more_bets(site, page, "ma-high-card-flush")
     assert (
         page.evaluate("document.querySelector('[data-testid=felt]').getAnimations({subtree: true}).length")
         > 0
@@ -137,21 +137,21 @@ def test_movement_is_skipped_by_a_key_and_ends_right(site: Running, visits: Visi
     expect(page.get_by_test_id("my-net")).to_be_visible()
     page.keyboard.press("r")
     page.keyboard.press("b")
-    no_more_bets(site, page, "flush-ma")
+    no_more_bets(site, page, "ma-high-card-flush")
     play_on(page)  # and without a key it ends by itself
     expect(felt).not_to_have_attribute("data-busy", "true")
-    last = view(page, "flush-ma")["last"]
+    last = view(page, "ma-high-card-flush")["last"]
     shown = page.locator("[data-felt-card]").evaluate_all("cards => cards.map(c => c.dataset.feltCard)")
     assert set(last["dealer"]["cards"].split()) <= set(shown)
 
 
 def test_nothing_moves_where_the_system_asks_for_calm(site: Running, visits: Visits) -> None:
-    page = visits.page("/table/flush-ma", reduced_motion="reduce")
+    page = visits.page("/table/ma-high-card-flush", reduced_motion="reduce")
     come_in(page)
     sit(page)
     put_down(page, "ante")
     bet(page)
-    no_more_bets(site, page, "flush-ma")
+    no_more_bets(site, page, "ma-high-card-flush")
     running = "document.querySelector('[data-testid=felt]').getAnimations({subtree: true})"
     assert page.evaluate(f"{running}.filter(each => each.constructor === Animation).length") == 0
     decision(page).first.click()
