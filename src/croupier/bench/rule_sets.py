@@ -48,7 +48,7 @@ class Dealt:
     """How many cards a round deals to one player, the dealer and the board."""
 
     def __init__(self, house: HouseRules) -> None:
-        facts = house.rules.facts["cards"]
+        facts = house.rules.facts.get("cards", {})
         self.player = house.rules.number("cards.player")
         self.dealer = house.rules.number("cards.dealer")
         self.board = house.rules.number("cards.community") if "community" in facts else 0

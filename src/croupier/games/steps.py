@@ -82,7 +82,8 @@ class Steps:
     def rule(self, name: str, *variants: str) -> Step:
         """A step that the document must know."""
         rule = self.rules.step(name, *(variants or (self.method,)))
-        assert rule is not None, f"{self.rules.rules.name} knows no step {name}"
+        if rule is None:
+            raise self.rules.error(f"steps.{name}", "missing; the round of this game has it")
         return rule
 
     def bets(self) -> Iterator[RoundStep]:

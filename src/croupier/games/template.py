@@ -235,7 +235,11 @@ _REST = (
 )
 
 _INSCRIPTIONS = (
-    "# Words that the layout or a sign must carry.",
+    "# What the layout must have, and what is filed about it.",
+    "[layout]",
+    '# demands = [{ areas = ["ante"], clauses = [] }, { dealer = ["cards"], clauses = [] }]',
+    '# filing = { what = "", regulator = "", items = [], clauses = [] }',
+    "\n# Words that the layout or a sign must carry.",
     "[inscriptions]",
     '# odds = { text = "", where = "layout_or_sign", clauses = [] }',
 )

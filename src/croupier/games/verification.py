@@ -17,6 +17,7 @@ from croupier.rulebook.problems import Problem, RulebookError
 from croupier.submission.check import NotToml, check_text
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
+from croupier.submission.table import default_table_rules
 
 
 def verify(path: Path) -> list[Problem]:
@@ -36,9 +37,10 @@ def _problems(here: Directory, found: Rulebook) -> Iterator[Problem]:
     places = here.rule_files()
     if not places:
         yield Problem(here.label, "(directory)", "no rule set; allowed: <jurisdiction>/<game>.toml")
-    yield from _told(lambda: _collisions(found))
+    taken = list(_told(lambda: _collisions(found)))
+    yield from taken
     for place in places:
-        yield from _told(partial(_of_rule_set, found, RuleFile(here, place)))
+        yield from _told(partial(_of_rule_set, found, RuleFile(here, place), bool(taken)))
 
 
 def _told(problems: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
@@ -56,7 +58,8 @@ def _collisions(found: Rulebook) -> Iterator[Problem]:
     return iter(())
 
 
-def _of_rule_set(found: Rulebook, file: RuleFile) -> Iterator[Problem]:
+def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Problem]:
+    """The problems of one rule set; where a name is taken nobody can say whose rules would be played."""
     rules, problems = found.read(file)
     yield from problems
     text = file.directory.text(file.place) or ""
@@ -66,9 +69,12 @@ def _of_rule_set(found: Rulebook, file: RuleFile) -> Iterator[Problem]:
         problem = f"no game {rules.rules.game!r}; allowed: {', '.join(game_names())}"
         yield Problem(file.label, "rules.game", problem, Lines(text).near("rules.game"))
     elif not problems:
-        yield from _of_game(rules, file.label, Lines(text))
+        told = list(_of_game(rules, file.label, Lines(text)))
+        yield from told
+        if not (told or taken):
+            yield from _of_rounds(rules, file.label, Lines(text))
     yield from _of_coverage(file.directory, rules)
-    if not problems:
+    if not (problems or taken):
         yield from _of_practice(file)
 
 
@@ -86,6 +92,17 @@ def _of_game(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
                 yield Problem(file, problem.key, problem.text, lines.near(problem.key))
         except (KeyError, ValueError) as error:
             yield Problem(file, place, f"the game does not know {error}", lines.near(place))
+
+
+def _of_rounds(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
+    """Steps of the game's round that a way of dealing does not find."""
+    for method in rules.options["deal"].values:
+        table = default_table_rules(rules.rules.document, deal=method)
+        try:
+            game(rules.rules.game).procedure(table)
+        except RulebookError as error:
+            for problem in error.problems:
+                yield Problem(file, problem.key, f"{problem.text} ({method})", lines.near(problem.key))
 
 
 def _of_coverage(here: Directory, rules: RuleSet) -> Iterator[Problem]:

@@ -122,6 +122,7 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
         if entry.reading is not None and entry.reading not in rules.readings:
             yield key, f"unknown reading {entry.reading!r}; allowed: {', '.join(rules.readings)}"
     yield from _missing_parts(rules)
+    yield from _missing_steps(rules)
     yield from _fact_problems(rules, beside.facts)
     for wager, tables in rules.paytables.items():
         if wager not in rules.wagers and wager != "ante_bonus":
@@ -210,6 +211,23 @@ _OPTIONS = ("positions", "boxes", "limits", "deal", "shuffle")
 """Options that every document has: a check asks for them."""
 
 
+_STEPS = ("receive", "cut", "sit", "stay", "bets", "no_more_bets", "deal", "stub", "stub_count")
+_LAST_STEPS = ("reveal", "settle", "collect")
+"""Steps that every table has, with a variant for each way of dealing where the document tells them apart."""
+
+
+def _missing_steps(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Steps that a table would look for and not find."""
+    deals = tuple(rules.options["deal"].values) if "deal" in rules.options else ()
+    shuffles = tuple(rules.options["shuffle"].values) if "shuffle" in rules.options else ()
+    variants = {**dict.fromkeys((*_STEPS, *_LAST_STEPS), deals), "shuffle": shuffles}
+    for name, values in variants.items():
+        for value in values:
+            if rules.step(name, value) is None:
+                yield f"steps.{name}", f"missing; every table has it; allowed: {name}, or {name}.{value}"
+                break
+
+
 def _missing_parts(rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Parts that every document has, and those of the progressive where there is one."""
     if "ante" not in rules.wagers:
@@ -225,9 +243,6 @@ def _missing_parts(rules: RuleSet) -> Iterator[tuple[str, str]]:
             yield f"options.{name}.default", f"{option.default!r}; allowed: {allowed}"
     if rules.progressive and "progressive" not in rules.wagers:
         yield "progressive", f"no wager of that name; allowed: tables of {', '.join(rules.wagers)}"
-    for section in ("table", "deal", "wagers"):
-        if section not in rules.facts:
-            yield f"facts.{section}", "missing; every document states facts of it"
 
 
 def _like(near: list[str]) -> str:
