@@ -5,7 +5,6 @@ electronic table. The house restarts between rounds, resettles a round from befo
 verified, exported and verified offline, backed up, restored, verified again and replayed.
 """
 
-import random
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -43,10 +42,7 @@ HOUSES = 10
 def random_submissions() -> list[str]:
     """Lawful submissions, rule set by rule set in turn."""
     names = rule_set_names()
-    return [
-        lawful(names[number % len(names)], random.Random(number), number // len(names))
-        for number in range(RANDOM)
-    ]
+    return [lawful(names[number % len(names)], number // len(names)) for number in range(RANDOM)]
 
 
 @pytest.fixture(scope="session")

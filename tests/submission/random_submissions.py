@@ -16,9 +16,9 @@ _TEXT = ("Procedure 7, approved 4 May 2026", "Häuser & Söhne: call the pit")
 _ATTEMPTS = 400
 
 
-def lawful(name: str, source: random.Random, turn: int = 0) -> str:
+def lawful(name: str, turn: int) -> str:
     """A random submission of a rule set that the check accepts; `turn` goes through its pay tables."""
-    rules = rule_set(name)
+    rules, source = rule_set(name), random.Random(f"{name} {turn}")
     for _ in range(_ATTEMPTS):
         text = written(_proposed(rules, source, turn))
         if check_text(text).ok:
@@ -89,7 +89,7 @@ def _pay_tables(rules: RuleSet, source: random.Random, turn: int) -> Iterator[tu
         key = f"choices.{wager}"
         if key not in (option.key for option in rules.options.values()) or wager == "cover_all":
             continue
-        if source.random() < 0.15:
+        if turn >= len(printed.tables) and source.random() < 0.25:
             continue
         name = _in_turn(printed.tables, turn)
         table = printed.tables[name]
@@ -121,7 +121,8 @@ def _more(pays: str, source: random.Random) -> str:
 
 
 def _progressive(rules: RuleSet, source: random.Random, turn: int) -> Iterator[tuple[str, object]]:
-    if source.random() < 0.25:
+    if turn >= max(1, len(rules.progressive)) and source.random() < 0.25:
+        yield "equipment.progressive_system", False
         return
     yield "equipment.progressive_system", True
     if not rules.progressive:
