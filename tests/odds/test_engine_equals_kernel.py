@@ -15,6 +15,7 @@ import pytest
 
 from croupier.cards import card_set, text_of
 from croupier.games.high_card_flush.decisions import RaiseBounds, most_antes
+from croupier.games.vocabulary import row_words
 from croupier.hands import flush_strength
 from croupier.odds.side_bets import play_of
 from croupier.odds.simulate.settling import FINE
@@ -32,7 +33,6 @@ from croupier.odds.simulate.wagers import (
     every_wager,
 )
 from croupier.settlement.round import Decision, Round, Seat, SettledSeat
-from croupier.settlement.row_words import ROW_WORDS
 from croupier.settlement.settle import settle
 from croupier.submission.choices import house_rules
 from croupier.submission.form import AggregateLimit, Choices, FiledProgressive, FiledTable
@@ -261,7 +261,7 @@ class Chunk:
             assert (staked, paid, returned) == (result.stake, result.paid, result.returned), where
             if place in self.ladders:
                 row = self.reached[place][seat][number]
-                words = "" if row < 0 else ROW_WORDS[self.ladders[place][row]]
+                words = "" if row < 0 else row_words(self.game, self.ladders[place][row])
                 assert (words, words != "") == (result.hand or "", result.outcome == "win"), where
                 self.rows[f"{name} {words}"] += 1
             else:
@@ -319,7 +319,7 @@ def test_rare_rows_occur(rules: str) -> None:
             kinds = game.sides[side].kinds.tolist()
             name = chunk.table.game.side_names[side]
             wanted |= {
-                f"{name} {ROW_WORDS[row]}"
+                f"{name} {row_words(chunk.game, row)}"
                 for row, kind in zip(game.ladders[side], kinds, strict=True)
                 if kind >= 0
             }
