@@ -1,13 +1,16 @@
 """A game without a solver of its own: exact odds and bulk play from the functions that settle it."""
 
 from fractions import Fraction
+from importlib import import_module
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from croupier.cards import card_set, set_of
 from croupier.errors import Refusal
 from croupier.odds.advice import AdviceError, advice
+from croupier.odds.generic.solution import sources_digest
 from croupier.odds.outcomes import outcomes
 from croupier.odds.price import main_odds, not_folded
 from croupier.odds.protocol import solver_for
@@ -128,6 +131,16 @@ def test_three_cards_in_bulk_agree_with_the_exact_odds(house: HouseRules) -> Non
     folds = tally.situations["folded"]
     assert folds == bet.hits["fold"]
     assert simulate(plan).bets == tally.bets, "the same seed plays the same rounds"
+
+
+def test_a_game_whose_sources_change_is_solved_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may be a package of its own, which the name of a result on disk knows nothing of."""
+    (tmp_path / "changing.py").write_text("def play(house: object) -> None: ...\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    play = import_module("changing").play
+    before = sources_digest(play)
+    (tmp_path / "settle.py").write_text("# other payments\n")
+    assert sources_digest(play) != before
 
 
 # ------------------------------------------------------------------------------------------ what is refused

@@ -5,12 +5,17 @@ hand that the dealer may hold beside them. What a pair nets comes from the game'
 for each pair of strengths. Of equal values the smaller wager is taken. Everything is whole numbers.
 """
 
+import hashlib
+import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 from typing import Any
 
 from croupier.cards import DECK_SIZE
+from croupier.games import game
 from croupier.jit import numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.store import kept
@@ -35,10 +40,20 @@ class Solution:
 
 
 def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
-    """The solution, kept on disk by all that a settlement may look at."""
-    tree = tree_of(house)
-    question = house.rules.digest, sorted(house.tables.items()), sorted(house.policies.items())
-    return kept(f"generic-{house.rules.rules.game}", question, lambda: solve(tree, progress), fresh)
+    """The solution, kept on disk by all that settles a round: the rules and the sources of the game."""
+    tree, name = tree_of(house), house.rules.rules.game
+    chosen = sorted(house.tables.items()), sorted(house.policies.items())
+    question = house.rules.digest, chosen, sources_digest(game(name).play)
+    return kept(f"generic-{name}", question, lambda: solve(tree, progress), fresh)
+
+
+def sources_digest(function: Callable[..., object]) -> str:
+    """A hash of every source in the folder of a function's module, which may be in a package of its own."""
+    digest = hashlib.sha256()
+    folder = Path(inspect.getfile(function)).parent
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 def solve(tree: Tree, progress: Progress = silent) -> Solution:
