@@ -69,7 +69,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 @contextmanager
 def postgres_database(server: str) -> Iterator[str]:
-    """A database of its own on the server, gone afterwards."""
+    """A database of its own on the server, gone afterward."""
     name = f"croupier_test_{secrets.token_hex(6)}"
     admin = create_engine(server, isolation_level="AUTOCOMMIT")
     try:

@@ -5,7 +5,7 @@ rank letter and a suit letter, `As`, `Td`, and nothing else: one card has one te
 digests and disputes compare letter by letter.
 
 A *card set* is a 52-bit int with the bit `1 << card` for each card in it. Each suit is then thirteen
-neighbouring bits, which is what the hand functions in `croupier.hands` work on.
+adjacent bits, which is what the hand functions in `croupier.hands` work on.
 """
 
 from collections.abc import Iterable

@@ -246,7 +246,7 @@ class Forger:
 
     @contextlib.contextmanager
     def _unguarded(self) -> Iterator[sqlite3.Connection]:
-        """The file without its guards; they stand there again afterwards, as if nothing had happened."""
+        """The file without its guards; they stand there again afterward, as if nothing had happened."""
         connection = sqlite3.connect(self.file)
         try:
             guards = connection.execute(

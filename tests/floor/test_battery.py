@@ -102,9 +102,9 @@ def test_descents_of_all_orders_of_six() -> None:
     assert expected.descents(6) == share(found, 6)
 
 
-def test_colour_runs_of_all_orders_of_six() -> None:
+def test_color_runs_of_all_orders_of_six() -> None:
     found = [1 + sum((a < 3) != (b < 3) for a, b in itertools.pairwise(order)) for order in SIX]
-    assert expected.colour_runs(3) == share(found, 7)
+    assert expected.color_runs(3) == share(found, 7)
 
 
 def test_matches_of_all_orders_of_six() -> None:
@@ -129,7 +129,7 @@ def test_kinds_missing_in_all_draws() -> None:
 @pytest.mark.parametrize("lag", [1, 2])
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_serial_moments_over_all_orders(size: int, lag: int) -> None:
-    values = expected.centred(size)
+    values = expected.centered(size)
     sums = [
         sum(order[place] * order[(place + lag) % size] for place in range(size))
         for order in itertools.permutations(values)
@@ -140,7 +140,7 @@ def test_serial_moments_over_all_orders(size: int, lag: int) -> None:
 
 
 def test_moments_between_shuffles_over_all_orders() -> None:
-    values = expected.centred(6)
+    values = expected.centered(6)
     sums = [
         sum(a * b for a, b in zip(values, order, strict=True)) for order in itertools.permutations(values)
     ]
@@ -152,7 +152,7 @@ def test_moments_between_shuffles_over_all_orders() -> None:
     "chances",
     [
         expected.descents(52),
-        expected.colour_runs(26),
+        expected.color_runs(26),
         expected.matches(52),
         expected.cards_to_all(13, 52),
         expected.cards_to_all(4, 52),
@@ -164,7 +164,7 @@ def test_chances_sum_to_one(chances: expected.Distribution) -> None:
     assert min(chances) >= 0
 
 
-# ------------------------------------------------------------------------------------------ the judgement
+# ------------------------------------------------------------------------------------------ the judgment
 
 
 def failed(outcomes: list[Outcome]) -> set[str]:

@@ -151,7 +151,7 @@ def test_a_secret_of_another_length_is_refused(length: int) -> None:
         commit("t", 1, SEED, bytes(length))
 
 
-# ------------------------------------------------------------------------------------- no order favoured
+# ------------------------------------------------------------------------------------- no order favored
 
 
 def stream_of(monkeypatch: pytest.MonkeyPatch, stream: bytes) -> None:

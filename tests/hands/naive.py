@@ -117,7 +117,7 @@ def deals(count: int, sizes: Sequence[int], seed: int) -> Iterator[list[str]]:
 
 
 def stacked_deck(random: Random) -> list[str]:
-    """Return a part of the deck: neighbouring ranks, or a few ranks, or two suits, or a run of one suit."""
+    """Return a part of the deck: adjacent ranks, or a few ranks, or two suits, or a run of one suit."""
     ranks = "A23456789TJQKA"
     kind = random.randrange(4)
     if kind == 0:

@@ -282,6 +282,6 @@ def test_the_longest_straight_flush_is_the_naive_one(ace_low: int) -> None:
 
 
 def _other_cards(count: int, suit: str) -> int:
-    """Cards of other suits, no two of which are neighbours of one suit."""
+    """Cards of other suits, no two of which are neighbors of one suit."""
     others = ["4c", "7d", "9h", "Js", "6c", "9d"]
     return set_of(" ".join([card for card in others if card[1] != suit][:count]))

@@ -76,7 +76,7 @@ def test_up_to_six_positions_on_one_side_and_the_dealer_opposite(rules: str, pos
 
 
 @pytest.mark.clause("nj-hcf-13Y.b.s1")
-def test_new_jersey_gets_a_rendering_to_scale_and_a_colour_photograph_before_use() -> None:
+def test_new_jersey_gets_a_rendering_to_scale_and_a_color_photograph_before_use() -> None:
     drawn = new_jersey(PRACTICE[NJ].replace("nothing: a practice table", "2026-03-02"))
     record = drawn.filing
     assert record is not None

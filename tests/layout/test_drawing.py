@@ -69,7 +69,7 @@ def test_every_word_of_the_data_is_in_the_drawing(rules: str) -> None:
 
 @pytest.mark.clause("nj-hcf-13Y.b.s1")
 @pytest.mark.parametrize("rules", PRACTICE)
-def test_a_unit_is_a_millimetre(rules: str) -> None:
+def test_a_unit_is_a_millimeter(rules: str) -> None:
     drawn, _, root = drawing(rules)
     left, top, width, height = map(float, (root.get("viewBox") or "").split())
     assert (left, top) == (-RAIL, -RAIL)

@@ -121,7 +121,7 @@ def test_seats_are_even_round_the_middle_and_read_from_outside(positions: int) -
         up = math.radians(area.angle)
         ante = drawn.area("seat", area.seat)
         toward = math.atan2(MIDDLE[0] - ante.x, -(MIDDLE[1] - ante.y))
-        assert math.isclose(up, toward, abs_tol=0.01), "up is towards the dealer for who sits there"
+        assert math.isclose(up, toward, abs_tol=0.01), "up is toward the dealer for who sits there"
 
 
 def test_the_discard_rack_is_at_the_dealers_right_and_the_shoe_at_the_left() -> None:
@@ -211,7 +211,7 @@ def test_every_pay_table_of_the_document_can_be_inscribed(rules: str) -> None:
             ):
                 continue
             acknowledge = (wager,) if table.acknowledge else ()
-            choices = msgspec.structs.replace(Choices(acknowledge=acknowledge), **{wager: name})
+            choices = Choices(acknowledge=acknowledge, tables={wager: name})
             drawn = layout(Submission(rules=rules, operator="A House", choices=choices))
             whole(drawn)
             (shown,) = (each for each in drawn.tables if each.name == wager)

@@ -10,7 +10,7 @@ RANKS, SUITS = 13, 4
 
 
 def run(source: Random, length: int, start: int | None = None) -> list[int]:
-    """Neighbours of one suit, often at an end of the scale; the ace may be the lowest."""
+    """Neighbors of one suit, often at an end of the scale; the ace may be the lowest."""
     first = source.choice([-1, 13 - length, source.randint(-1, 13 - length)]) if start is None else start
     suit = source.randrange(SUITS)
     return [suit * RANKS + rank % RANKS for rank in range(first, first + length)]

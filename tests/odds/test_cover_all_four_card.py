@@ -87,7 +87,7 @@ def test_two_hands_by_inclusion_and_exclusion() -> None:
     numbers, orbits = player_strengths(), canonical_hands(5)[1]
     reached = 0
     for rung, row in enumerate(COVER_ALL_LADDER):
-        # The strengths on this rung or a higher one, as runs of neighbours.
+        # The strengths on this rung or a higher one, as runs of neighbors.
         on = numpy.flatnonzero(rungs <= rung)
         dealer = sum(
             (dealer_hands_from(int(run[0])) - _from_or_none(int(run[-1]) + 1))
@@ -153,7 +153,7 @@ def test_rare_rows_in_closed_form(hands: int) -> None:
     assert sum(counts.values()) < deals
 
 
-def test_deals_are_of_labelled_hands() -> None:
+def test_deals_are_of_labeled_hands() -> None:
     assert number_of_deals(2) == comb(52, 5) * comb(47, 6)
     assert number_of_deals(3) == comb(52, 5) * comb(47, 5) * comb(42, 6)
 

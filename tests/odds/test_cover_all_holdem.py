@@ -44,16 +44,16 @@ def _matchings(vertices: tuple[int, ...], size: int) -> Iterator[list[tuple[int,
 
 
 def _random_graph(source: random.Random, vertices: int, density: float) -> Graph:
-    neighbours = [0] * vertices
+    neighbors = [0] * vertices
     for low, high in combinations(range(vertices), 2):
         if source.random() < density or source.random() < 0.1 * (low == 0):
-            neighbours[low] |= 1 << high
-            neighbours[high] |= 1 << low
+            neighbors[low] |= 1 << high
+            neighbors[high] |= 1 << low
     if density > 0.3:  # a card that pays with any other, as on a board with three of a kind
         for other in range(1, vertices):
-            neighbours[0] |= 1 << other
-            neighbours[other] |= 1
-    return tuple(neighbours)
+            neighbors[0] |= 1 << other
+            neighbors[other] |= 1
+    return tuple(neighbors)
 
 
 @pytest.mark.parametrize("density", [0.0, 0.1, 0.25, 0.5, 0.8, 1.0])

@@ -140,7 +140,7 @@ def test_outcomes_sum_to_one_and_average_to_the_expectation(high_card: Sheet, fo
             assert mean == Fraction(bet.ev), bet.name
 
 
-def test_the_chosen_table_stands_among_its_neighbours(high_card: Sheet) -> None:
+def test_the_chosen_table_stands_among_its_neighbors(high_card: Sheet) -> None:
     (flush,) = high_card.bet("flush_bonus")
     assert "".join(each.table for each in flush.tables) == "ABCDEFGHIJKLMN"
     assert [each.table for each in flush.tables if each.chosen] == ["A"]

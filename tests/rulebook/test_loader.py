@@ -96,20 +96,20 @@ def test_a_clause_of_another_document_is_refused() -> None:
 @pytest.mark.parametrize(
     ("section", "old", "new"),
     [
-        ("prose", DECK, DECK.replace(" }", ', colour = "red" }')),
-        ("wagers", "[wagers.ante]\n", '[wagers.ante]\ncolour = "red"\n'),
-        ("paytables", "[paytables.flush_bonus]\n", '[paytables.flush_bonus]\ncolour = "red"\n'),
+        ("prose", DECK, DECK.replace(" }", ', color = "red" }')),
+        ("wagers", "[wagers.ante]\n", '[wagers.ante]\ncolor = "red"\n'),
+        ("paytables", "[paytables.flush_bonus]\n", '[paytables.flush_bonus]\ncolor = "red"\n'),
     ],
 )
 def test_an_unknown_key_is_refused(section: str, old: str, new: str) -> None:
     error = refusal(old, new)
     assert error.key.startswith(section)
-    assert "colour" in error.text
+    assert "color" in error.text
 
 
 def test_a_section_that_does_not_exist_is_refused() -> None:
-    error = refusal("[rules]\n", "[colours]\nred = 1\n\n[rules]\n")
-    assert "colours" in error.text
+    error = refusal("[rules]\n", "[colors]\nred = 1\n\n[rules]\n")
+    assert "colors" in error.text
 
 
 def test_a_digest_in_the_file_is_refused() -> None:

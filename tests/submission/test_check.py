@@ -780,14 +780,14 @@ dealer = "Ann"
 choices."odd key" = 1
 choices.aces_up.odd = 2
 choices.aces_up.table = "I"
-equipment.colour = "green"
+equipment.color = "green"
 limits."we ird" = [1, 2]
 choices.policies."a.b" = "c"
 """,
         Planted("unknown_key", "dealer", "dealer"),
         Planted("unknown_key", 'choices."odd key"', 'choices."odd'),
         Planted("unknown_key", "choices.aces_up.odd", "choices.aces_up.odd"),
-        Planted("unknown_key", "equipment.colour", "equipment"),
+        Planted("unknown_key", "equipment.color", "equipment"),
         Planted("unknown_wager", 'limits."we ird"', "limits"),
         Planted("unknown_policy", 'choices.policies."a.b"', "choices.policies"),
     ),

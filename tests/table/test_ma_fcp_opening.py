@@ -255,7 +255,7 @@ def test_two_decks_are_opened_and_shuffled_separately() -> None:
 
 
 @pytest.mark.clause("ma-fcp-2.b.2")
-def test_the_backs_of_two_decks_differ_in_colour() -> None:
+def test_the_backs_of_two_decks_differ_in_color() -> None:
     table = _two()
     refused(table, "same_back_color", c.Perform(step="receive"))
     table.do(c.Perform(step="receive", back="blue"))

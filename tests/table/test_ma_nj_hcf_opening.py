@@ -83,7 +83,7 @@ def test_each_of_two_decks_is_opened_and_shuffled_on_its_own_before_play(name: s
 
 @pytest.mark.clause("ma-hcf-2.b.2", "nj-hcf-38.2.b.2")
 @BOTH
-def test_the_backs_of_two_decks_differ_in_colour(name: str) -> None:
+def test_the_backs_of_two_decks_differ_in_color(name: str) -> None:
     table = live(name, decks=2, shuffle="automated")
     table.do(c.Perform(step="receive", back="blue"))
     while table.step != "receive":

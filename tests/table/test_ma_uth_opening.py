@@ -106,7 +106,7 @@ def test_each_of_two_decks_goes_through_the_opening_separately(deal: str) -> Non
 
 
 @pytest.mark.clause("ma-uth-2.b.2")
-def test_the_backs_of_the_two_decks_differ_in_colour() -> None:
+def test_the_backs_of_the_two_decks_differ_in_color() -> None:
     table = live(NAME, decks=2)
     table.do(c.Perform(step="receive", back="red"))
     while table.step != "receive":

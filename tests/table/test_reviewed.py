@@ -436,7 +436,7 @@ def test_a_refused_correction_does_not_tell_the_bounds_of_a_hidden_hand() -> Non
 
 @pytest.mark.parametrize("part", ["seat", "dealer", "board"])
 def test_what_an_electronic_table_dealt_stays_when_a_round_is_settled_anew(part: str) -> None:
-    """Its cards come from the seed that is shown afterwards: nobody can have entered them wrongly."""
+    """Its cards come from the seed that is shown afterward: nobody can have entered them wrongly."""
     table = Linked("ma/ultimate-texas-holdem", "electronic")
     table.sit(1)
     table.deal_round({1: {"ante": 1000, "blind": 1000}}, shuffled(1))

@@ -384,7 +384,7 @@ def test_the_community_cards_are_named_as_they_are_dealt(pit: Running, visits: V
     expect(page.get_by_role("button", name="Take back the king of spades")).to_be_visible()
     expect(page.get_by_test_id("card-text")).to_have_value("10")
     page.evaluate("""() => localStorage.setItem("croupier.settings", JSON.stringify({fourColors: true}))""")
-    colour = page.locator('[data-code="2d"]').evaluate("card => getComputedStyle(card).color")
+    color = page.locator('[data-code="2d"]').evaluate("card => getComputedStyle(card).color")
     dealing.type("s")
     dealing.go()
     expect(page.get_by_role("group", name="Board: ace of spades")).to_be_visible()
@@ -394,7 +394,7 @@ def test_the_community_cards_are_named_as_they_are_dealt(pit: Running, visits: V
     dealing.go("c")
     dealing.on("cards")
     page.reload()
-    assert page.locator('[data-code="2d"]').evaluate("card => getComputedStyle(card).color") != colour
+    assert page.locator('[data-code="2d"]').evaluate("card => getComputedStyle(card).color") != color
 
 
 def by_odds(wager: str, result: Result) -> tuple[str, str]:

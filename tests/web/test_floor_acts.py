@@ -144,7 +144,7 @@ def test_a_round_is_let_go_on_a_seat_forfeits_and_all_is_void(house: Running, vi
     expect(desk.now).to_contain_text("Progressive count does not match")
 
     form = desk.choose("Deal although chips and system differ")
-    expect(form).to_contain_text("The wagers stand as entered")
+    expect(form).to_contain_text("The wagers stay as entered")
     form.get_by_role("button", name="Confirm").click()
     expect(form).to_be_visible()  # nobody overrides without a reason
     assert table.state.mismatch == "progressive_count"

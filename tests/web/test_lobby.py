@@ -170,17 +170,17 @@ def test_settings_are_kept(visits: Visits) -> None:
     page = visits.page()
     page.get_by_role("button", name="Settings").click()
     dialog = page.get_by_role("dialog")
-    colour = "getComputedStyle(document.querySelector('dialog [data-card=Qd]')).getPropertyValue('--suit')"
-    two = page.evaluate(colour)
+    color = "getComputedStyle(document.querySelector('dialog [data-card=Qd]')).getPropertyValue('--suit')"
+    two = page.evaluate(color)
     dialog.get_by_role("switch", name="Four-color deck").check()
     dialog.get_by_role("switch", name="Larger text").check()
-    four = page.evaluate(colour)
+    four = page.evaluate(color)
     assert two != four
     assert serious(page) == []
     page.reload()
     page.get_by_role("button", name="Settings").click()
     expect(dialog.get_by_role("switch", name="Four-color deck")).to_be_checked()
-    assert page.evaluate(colour) == four
+    assert page.evaluate(color) == four
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "19px"
 
 

@@ -139,7 +139,7 @@ def _postgres(directory: Path, db: str) -> Iterator[str]:
 
 @contextmanager
 def _database(server: str) -> Iterator[str]:
-    """An empty database on a server, gone afterwards."""
+    """An empty database on a server, gone afterward."""
     name = f"croupier_bench_{secrets.token_hex(4)}"
     at = make_url(server).set(drivername="postgresql+psycopg")
     admin = sa.create_engine(at, isolation_level="AUTOCOMMIT")

@@ -21,7 +21,7 @@ _ACE_TO_NINE = (1 << ACE + 1) - (1 << _NINE)
 
 
 def _longest_runs() -> list[int]:
-    """Return the length of the longest run of neighbours in each set of fourteen places."""
+    """Return the length of the longest run of neighbors in each set of fourteen places."""
     lengths = [0]
     for places in range(1, 2 * RANK_SETS):
         lengths.append(1 + lengths[places & places >> 1])

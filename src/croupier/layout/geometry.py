@@ -16,14 +16,14 @@ CARD = (63.0, 88.0)
 """A poker card."""
 
 SPREAD, SPACING = 132.0, 33.0
-"""Degrees from the first seat to the last, and at most between neighbours."""
+"""Degrees from the first seat to the last, and at most between neighbors."""
 
 Point = tuple[float, float]
 Box = tuple[Point, ...]
 
 
 def seat_angle(seat: int, positions: int) -> float:
-    """The ray of a seat, in degrees from straight down towards the players' right.
+    """The ray of a seat, in degrees from straight down toward the players' right.
 
     Seat 1 is farthest to the dealer's left. The dealer faces the players, so that is the players' right.
 

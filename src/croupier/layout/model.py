@@ -1,7 +1,7 @@
 """What a layout consists of: areas, inscriptions, pay tables, what is filed about it, and what it lacks.
 
-Lengths are millimetres of real felt. The origin is the left end of the dealer's edge as the players see the
-table: the dealer sits at the top, x grows to the players' right, y towards the players. Angles are degrees,
+Lengths are millimeters of real felt. The origin is the left end of the dealer's edge as the players see the
+table: the dealer sits at the top, x grows to the players' right, y toward the players. Angles are degrees,
 clockwise as SVG turns them; an area at angle 0 is read from below.
 """
 
@@ -22,7 +22,7 @@ class Area(_Part, frozen=True, kw_only=True):
     seat: int = 0
     x: float
     y: float
-    """The centre."""
+    """The center."""
     width: float
     height: float
     angle: float = 0.0
@@ -42,7 +42,7 @@ class Area(_Part, frozen=True, kw_only=True):
 
 
 class Inscription(_Part, frozen=True, kw_only=True):
-    """Words on the felt, centred on a point, or along an arc round the middle of the players' curve."""
+    """Words on the felt, centered on a point, or along an arc round the middle of the players' curve."""
 
     name: str
     """operator, game, dealer_qualifies, raise_limits, even_money, payout_limit …"""
@@ -51,13 +51,13 @@ class Inscription(_Part, frozen=True, kw_only=True):
     y: float
     """The middle of the baseline."""
     size: float
-    """Of the letters (the em), in millimetres."""
+    """Of the letters (the em), in millimeters."""
     width: float
     """That the words take, along the baseline."""
     radius: float = 0.0
     """Of the arc that the baseline follows; 0: a straight line."""
     turn: float = 0.0
-    """Of the middle of the words on their arc, in degrees from straight down towards the players' right."""
+    """Of the middle of the words on their arc, in degrees from straight down toward the players' right."""
     clauses: Clauses = ()
 
 

@@ -1,6 +1,6 @@
-"""A layout drawn as SVG: one unit is a millimetre, no style sheet, no script, nothing fetched from anywhere.
+"""A layout drawn as SVG: one unit is a millimeter, no style sheet, no script, nothing fetched from anywhere.
 
-Colours and letters are attributes, so that the drawing is the same inside a page with a strict content
+Colors and letters are attributes, so that the drawing is the same inside a page with a strict content
 security policy. Areas are groups with their data in attributes: the browser lays cards and chips on them.
 """
 
@@ -57,7 +57,7 @@ def _described(layout: Layout) -> str:
     seats = "1 seat" if layout.positions == 1 else f"{layout.positions} seats"
     return (
         f"The felt of {layout.game} as the players see it, with {seats}; the dealer is at the top and seat 1 "
-        f"at the players' right. One unit is one millimetre: {WIDTH:,.0f} by {DEPTH:,.0f}."
+        f"at the players' right. One unit is one millimeter: {WIDTH:,.0f} by {DEPTH:,.0f}."
     )
 
 

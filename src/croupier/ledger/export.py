@@ -146,7 +146,7 @@ class ExportFile:
         self.path = path
         self.public: bytes | None = None
         """The key that its header names, once that was read."""
-        self.recognised = False
+        self.recognized = False
         """Whether any line that was read is one of an export."""
 
     def items(self) -> Iterator[Item]:
@@ -159,7 +159,7 @@ class ExportFile:
                     yield Item(Finding("file_cut", "more after the end", line=number), number)
                     return
                 line = _read(text, number)
-                self.recognised |= not isinstance(line, Finding)
+                self.recognized |= not isinstance(line, Finding)
                 if isinstance(line, _Trailer):
                     trailer = line
                     yield from _ended(trailer, digest.hexdigest(), self.public, number)

@@ -55,8 +55,8 @@ class _Check:
         self.lines = lines
         self.edition = edition
         self.form = Findings()
-        self.judgement = Findings()
-        self.say = self.judgement.say
+        self.judgment = Findings()
+        self.say = self.judgment.say
 
     def checked(self) -> Checked:
         reader = Reader(self.form)
@@ -74,7 +74,7 @@ class _Check:
             resolved = self._judge(rule_set(submission.rules), submission, reader)
         placed = [
             msgspec.structs.replace(finding, line=self.lines.of(finding.key))
-            for finding in (*self.form.all, *self.judgement.all)
+            for finding in (*self.form.all, *self.judgment.all)
         ]
         placed.sort(key=lambda finding: (finding.line is None, finding.line or 0))
         ok = all(finding.severity != "violation" for finding in placed)
@@ -82,28 +82,28 @@ class _Check:
 
     def _judge(self, rules: RuleSet, submission: Submission, reader: Reader) -> Resolved:
         self._progressive_form(rules, reader)
-        judgement = self.judgement
-        merged = merge(rules, submission, judgement)
+        judgment = self.judgment
+        merged = merge(rules, submission, judgment)
         choices = merged.choices
         if choices.progressive is None and self._written("choices", "progressive"):
             # What goes with a progressive that could not be read is no mistake of its own, save the stake.
             wager = rules.wagers.get("progressive")
             if wager is not None and (stakes := wager.stakes):
-                accepted_stakes(rules, choices, stakes, judgement)
+                accepted_stakes(rules, choices, stakes, judgment)
             choices = msgspec.structs.replace(choices, progressive_wager=None, reset={})
             submission = msgspec.structs.replace(submission, progressive=None)
         resolved = resolve(rules, choices)
-        judgement.all.extend(resolved.findings)
+        judgment.all.extend(resolved.findings)
         self._positions(rules, submission)
         self._posted_limits(rules, submission, resolved.house)
-        judge_particulars(rules, submission, resolved.house, judgement)
-        judge_filing(rules, submission, choices, resolved.house, judgement)
-        judgement.all = [
+        judge_particulars(rules, submission, resolved.house, judgment)
+        judge_filing(rules, submission, choices, resolved.house, judgment)
+        judgment.all = [
             msgspec.structs.replace(finding, key=merged.places.get(finding.key, finding.key))
-            for finding in judgement.all
+            for finding in judgment.all
         ]
         # A value that could not be read is one finding, not also the finding that it is missing.
-        judgement.drop(
+        judgment.drop(
             lambda finding: any(within(finding.key, key) or within(key, finding.key) for key in reader.blamed)
         )
         return resolved
@@ -181,7 +181,7 @@ class _Check:
         bounds, key = submission.limits[name], f"limits.{name}"
         if name == "progressive":
             stakes = house.progressive.stakes if house.progressive is not None else wager.stakes
-            said = self.judgement.about("choices.progressive_wager")
+            said = self.judgment.about("choices.progressive_wager")
             if stakes and not said and not set(bounds) <= set(stakes):
                 asked = f"{dollars(bounds[0])} to {dollars(bounds[1])}"
                 allowed = " or ".join(map(dollars, stakes)) + ", no more and no less"

@@ -47,7 +47,7 @@ def resolve(rules: RuleSet, choices: Choices) -> Resolved:
 
 
 class _Resolution:
-    """One judgement: the findings gather while the house rules are put together."""
+    """One judgment: the findings gather while the house rules are put together."""
 
     def __init__(self, rules: RuleSet, choices: Choices) -> None:
         self.rules = rules
@@ -128,7 +128,7 @@ class _Resolution:
             self.say("unknown_choice", "choices.match_play", "match play coupons", words, instruments.clauses)
 
     def _elected_hands(self) -> None:
-        """The hands that the licensee elects to recognise (MA 5(c), NJ 38.5(c))."""
+        """The hands that the licensee elects to recognize (MA 5(c), NJ 38.5(c))."""
         elected, key = self.choices.recognised_hands, "choices.recognised_hands"
         if elected is not None and (option := self._option("recognised_hands", "ranking.hands_recognised")):
             for hand in elected:

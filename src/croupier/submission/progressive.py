@@ -52,7 +52,7 @@ def accepted_stakes(
 
 
 class _Progressive:
-    """The judgement of one progressive."""
+    """The judgment of one progressive."""
 
     def __init__(self, rules: RuleSet, choices: Choices, findings: Findings) -> None:
         self.rules = rules

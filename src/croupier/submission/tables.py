@@ -40,7 +40,7 @@ def resolve_cover_all(rules: RuleSet, choices: Choices, findings: Findings) -> d
 
 
 class _Table:
-    """The judgement of one wager's table."""
+    """The judgment of one wager's table."""
 
     def __init__(
         self, rules: RuleSet, choices: Choices, findings: Findings, wager: str, printed: PayTables
@@ -69,7 +69,7 @@ class _Table:
             self.findings.say(
                 "table_not_acknowledged",
                 self.key,
-                f"table {name!r}, which is printed as it stands but is far from its neighbours",
+                f"table {name!r}, which is printed as it stands but is far from its neighbors",
                 f'acknowledge = ["{self.wager}"] beside it, or another table',
                 table.clauses,
                 readings=cited(table.reading),

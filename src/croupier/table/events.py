@@ -257,7 +257,7 @@ class SeatSettled(Event, frozen=True, kw_only=True):
     player: str
     results: dict[str, Result]
     part: str = "all"
-    """Step by step: `losses` are collected first, `wins` paid afterwards."""
+    """Step by step: `losses` are collected first, `wins` paid afterward."""
     awards: tuple[MeterAward, ...] = ()
     pending: bool = False
     """The progressive award is pending."""

@@ -1,6 +1,6 @@
 /* The drawing of a table as the server sends it, taken apart: the picture, and where its areas are. */
 
-/** An area of the felt, in millimetres; x and y are its center, the angle is that of its seat. */
+/** An area of the felt, in millimeters; x and y are its center, the angle is that of its seat. */
 export interface Area {
   name: string;
   /** 0 on the dealer's side. */
@@ -27,7 +27,7 @@ export interface Box {
 export interface Printed {
   name: string;
   box: Box;
-  /** How large its letters are, in millimetres. */
+  /** How large its letters are, in millimeters. */
   size: number;
   /** It alone. */
   drawing: string;

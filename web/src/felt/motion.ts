@@ -2,7 +2,7 @@
 import { turned, type Point } from "./layout";
 
 export interface Way {
-  /** From where, relative to where it lies, in millimetres of felt. */
+  /** From where, relative to where it lies, in millimeters of felt. */
   from: Point;
   delay: number;
   ms: number;

@@ -32,7 +32,7 @@ class Games {
 
 export const games = new Games();
 
-/** A wager, a bonus or a decision as it is labelled: `flush_bonus` as "Flush bonus". */
+/** A wager, a bonus or a decision as it is labeled: `flush_bonus` as "Flush bonus". */
 export function wagerWords(name: string, rules?: string): string {
   const known = games.of(rules);
   return known?.wagers[name] ?? known?.actions[name] ?? words(name);

@@ -55,7 +55,7 @@ def verify(
         fail(f"{file}: {error.strerror}")
     finally:
         opened.close()
-    if isinstance(source, ExportFile) and not source.recognised:
+    if isinstance(source, ExportFile) and not source.recognized:
         fail(f"{file}: not a Croupier export")
     if as_json:
         _print_json(verdict, opened.key(), held)

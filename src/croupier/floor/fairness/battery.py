@@ -71,14 +71,14 @@ class Tally:
     """The counted outcomes of shuffles; tallies can be added."""
 
     shuffles: int = 0
-    neighbours: int = 0
+    neighbors: int = 0
     """Shuffles that were compared with the one before."""
     between: int = 0
     """The sum of a shuffle times the next."""
     positions: Ints = field(default_factory=lambda: _zeros(DECK_SIZE, DECK_SIZE))
     pairs: Ints = field(default_factory=lambda: _zeros(DECK_SIZE, DECK_SIZE))
     descents: Ints = field(default_factory=lambda: _zeros(DECK_SIZE))
-    colour_runs: Ints = field(default_factory=lambda: _zeros(DECK_SIZE + 1))
+    color_runs: Ints = field(default_factory=lambda: _zeros(DECK_SIZE + 1))
     lags: Ints = field(default_factory=lambda: _zeros(len(LAGS)))
     matches: Ints = field(default_factory=lambda: _zeros(DECK_SIZE + 1))
     to_all_ranks: Ints = field(default_factory=lambda: _zeros(DECK_SIZE + 1))
@@ -103,7 +103,7 @@ def _card_of_text() -> npt.NDArray[np.uint8]:
 
 
 _CARDS = _card_of_text()
-_CENTRED = np.array(expected.centred(DECK_SIZE), dtype=np.int64)
+_CENTRED = np.array(expected.centered(DECK_SIZE), dtype=np.int64)
 
 
 def count(shuffler: Shuffler, first: int, size: int) -> Tally:
@@ -116,12 +116,12 @@ def count(shuffler: Shuffler, first: int, size: int) -> Tally:
     tops = cards[: size - size % WINDOW, 0].reshape(-1, WINDOW)
     tally = Tally(
         shuffles=size,
-        neighbours=size - 1,
+        neighbors=size - 1,
         between=int((values[1:] * values[:-1]).sum()),
         positions=_square(cards, np.arange(DECK_SIZE)),
         pairs=_square(cards[:, 0], cards[:, 1]),
         descents=_counts((cards[:, 1:] < cards[:, :-1]).sum(axis=1), DECK_SIZE),
-        colour_runs=_counts(1 + (red[:, 1:] != red[:, :-1]).sum(axis=1), DECK_SIZE + 1),
+        color_runs=_counts(1 + (red[:, 1:] != red[:, :-1]).sum(axis=1), DECK_SIZE + 1),
         lags=np.array([(values * np.roll(values, -lag, axis=1)).sum() for lag in LAGS]),
         matches=_counts((cards[1:] == cards[:-1]).sum(axis=1), DECK_SIZE + 1),
         to_all_ranks=_counts(1 + by_suit.min(axis=1).max(axis=1), DECK_SIZE + 1),
@@ -211,7 +211,7 @@ def judge(tally: Tally) -> list[Outcome]:
         _cards_by_position(tally),
         _first_two_cards(tally),
         _fit("runs: cards in rising order", tally.descents, expected.descents(DECK_SIZE)),
-        _fit("runs: cards of one color", tally.colour_runs, expected.colour_runs(DECK_SIZE // 2)),
+        _fit("runs: cards of one color", tally.color_runs, expected.color_runs(DECK_SIZE // 2)),
         *_serial_correlations(tally),
         _correlation_between(tally),
         _fit(
@@ -298,7 +298,7 @@ def _serial_correlations(tally: Tally) -> list[Outcome]:
 
 
 def _correlation_between(tally: Tally) -> Outcome:
-    variance = float(expected.between_variance(DECK_SIZE)) * tally.neighbours
+    variance = float(expected.between_variance(DECK_SIZE)) * tally.neighbors
     return _z("serial: a shuffle and the shuffle before", tally.between, variance)
 
 

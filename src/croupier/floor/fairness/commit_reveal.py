@@ -62,7 +62,7 @@ def shuffled(key: bytes, size: int) -> list[int]:
 
     Fisher-Yates from the last place down: the card at place `last` changes places with one of the cards up to
     it. Bytes come from HMAC-SHA256 of the key over a counter. A byte from the incomplete last span of
-    `last + 1` values is thrown away, because taking the remainder of it would favour the low places.
+    `last + 1` values is thrown away, because taking the remainder of it would favor the low places.
     """
     assert 0 < size <= 256
     cards = list(range(size))

@@ -28,15 +28,15 @@ def descents(size: int) -> Distribution:
 
 
 @cache
-def colour_runs(half: int) -> Distribution:
+def color_runs(half: int) -> Distribution:
     """Into how many unbroken stretches two colors of `half` cards each fall.
 
-    >>> [int(chance * 6) for chance in colour_runs(2)]
+    >>> [int(chance * 6) for chance in color_runs(2)]
     [0, 0, 2, 2, 2]
     """
     ways = [0] * (2 * half + 1)
     for runs in range(2, 2 * half + 1):
-        short, long = runs // 2, runs - runs // 2  # each colour in so many stretches
+        short, long = runs // 2, runs - runs // 2  # each color in so many stretches
         ways[runs] = 2 * comb(half - 1, short - 1) * comb(half - 1, long - 1)
     return tuple(Fraction(number, comb(2 * half, half)) for number in ways)
 
@@ -92,7 +92,7 @@ def missing(kinds: int, draws: int) -> Distribution:
     )
 
 
-def centred(size: int) -> list[int]:
+def centered(size: int) -> list[int]:
     """The cards as numbers that sum to zero: twice the distance from the middle of the new deck."""
     return [2 * card - (size - 1) for card in range(size)]
 
@@ -100,11 +100,11 @@ def centred(size: int) -> list[int]:
 def lag_moments(size: int) -> tuple[Fraction, Fraction]:
     """Mean and variance of the sum of a card times the card `lag` places on, around the end to the start.
 
-    After Wald and Wolfowitz (1943), for centred numbers and any lag whose cycles are three or longer: of two
+    After Wald and Wolfowitz (1943), for centered numbers and any lag whose cycles are three or longer: of two
     products, n pairs are the same, 2n share one card, n (n - 3) share none.
     """
-    squares = sum(each**2 for each in centred(size))
-    fourths = sum(each**4 for each in centred(size))
+    squares = sum(each**2 for each in centered(size))
+    fourths = sum(each**4 for each in centered(size))
     mean = Fraction(-squares, size - 1)
     of_square = Fraction(squares**2 - fourths, size - 1) + Fraction(
         squares**2 - 2 * fourths, (size - 1) * (size - 2)
@@ -114,4 +114,4 @@ def lag_moments(size: int) -> tuple[Fraction, Fraction]:
 
 def between_variance(size: int) -> Fraction:
     """Variance of the sum of a shuffle times the next one, place by place; its mean is zero."""
-    return Fraction(sum(each**2 for each in centred(size)) ** 2, size - 1)
+    return Fraction(sum(each**2 for each in centered(size)) ** 2, size - 1)

@@ -62,7 +62,7 @@ def _submitted(sheet: Sheet) -> Blocks:
 def _summary(sheet: Sheet) -> Blocks:
     yield text(
         "Edges are shares of the ante for the game itself and of the stake for every other bet; a negative"
-        " edge favours the player. Progressives are shown with every meter at its seed."
+        " edge favors the player. Progressives are shown with every meter at its seed."
     )
     yield Table(
         (

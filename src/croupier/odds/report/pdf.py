@@ -43,7 +43,7 @@ _PREAMBLE = """
 _WHOLE = 12
 """Tables of so many rows are not broken between pages."""
 
-_COLOURS = """
+_COLORS = """
 #let ink = rgb("#1b2733")
 #let grey = rgb("#5d6b7a")
 #let line = rgb("#d9dee5")
@@ -81,7 +81,7 @@ def markup(sheet: Sheet, drawn: dict[str, Plot]) -> str:
         "footer": f"{sheet.rules} · {sheet.digest[:19]}… · Croupier {sheet.version}",
     }.items():
         preamble = preamble.replace("{" + name + "}", _string(words))
-    lines = [_COLOURS, preamble]
+    lines = [_COLORS, preamble]
     lines.append(f'#block(below: 0.9em, text(20pt, weight: "bold", {_string(sheet.title)}))')
     lines.append(f"#block(below: 1.6em, text(11pt, fill: grey, {_string(about)}))")
     for section in sections(sheet):

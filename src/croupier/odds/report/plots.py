@@ -129,7 +129,7 @@ def _tables(altair: Any, bet: Bet) -> Any:
             "label": percent(each.house_edge_value, 2),
             "kind": "chosen"
             if each.chosen
-            else "favours the player"
+            else "favors the player"
             if each.house_edge_value < 0
             else "other",
         }
@@ -144,12 +144,12 @@ def _tables(altair: Any, bet: Bet) -> Any:
             scale=altair.Scale(domain=_with_room([each.house_edge_value for each in bet.tables])),
         ),
     )
-    colour = altair.Color(
+    color = altair.Color(
         "kind:N",
-        scale=altair.Scale(domain=["chosen", "other", "favours the player"], range=[BLUE, PALE, RED]),
+        scale=altair.Scale(domain=["chosen", "other", "favors the player"], range=[BLUE, PALE, RED]),
         legend=None,
     )
-    bars = base.mark_bar(height={"band": 0.72}).encode(color=colour)
+    bars = base.mark_bar(height={"band": 0.72}).encode(color=color)
     above = base.transform_filter("datum.edge >= 0").mark_text(align="left", dx=4, fontSize=10, color=INK)
     below = base.transform_filter("datum.edge < 0").mark_text(align="right", dx=-4, fontSize=10, color=RED)
     zero = altair.Chart(_data(altair, [{"edge": 0}])).mark_rule(color=INK).encode(x="edge:Q")

@@ -12,7 +12,7 @@ _Z = ", ".join(f"{z:.3f} at {name}" for name, z in CONFIDENCE.items())
 DEFINITIONS = {
     "house edge": (
         "What the house keeps on average of one unit: of the ante for the game itself, of the "
-        "stake for every other bet. Negative: the bet favours the player."
+        "stake for every other bet. Negative: the bet favors the player."
     ),
     "element of risk": (
         "What the house keeps on average, divided by all that is wagered on average: ante, blind,"

@@ -41,7 +41,7 @@ def mixed(word: Any) -> Any:
 
 
 def key_of(seed: int) -> Any:
-    """The key of a seed: seeds that are neighbours have keys far apart."""
+    """The key of a seed: seeds that are neighbors have keys far apart."""
     with np.errstate(over="ignore"):
         return mixed(mixed(np.uint64(seed)) + GOLDEN)
 

@@ -19,7 +19,7 @@ interface Asked {
   /** The player who looks; "" for everybody else. */
   me: string;
   names: () => Record<string, string>;
-  /** Whether hands are being shown and chips moved: what they come to is told afterwards. */
+  /** Whether hands are being shown and chips moved: what they come to is told afterward. */
   busy: () => boolean;
 }
 

@@ -76,7 +76,7 @@ class SimpleStrategy(NamedTuple):
 
 
 def hand_text(strength: int) -> str:
-    """A strength in words that tell it from its neighbours.
+    """A strength in words that tell it from its neighbors.
 
     >>> from croupier.cards import set_of
     >>> from croupier.hands.four_card import four_card_strength
@@ -219,4 +219,4 @@ SIMPLE_STRATEGIES = (
         _expert,
     ),
 )
-"""Well-known rules: the pamphlet at the tables (priced by Stanley Ko), its neighbour, Elliot Frome's."""
+"""Well-known rules: the pamphlet at the tables (priced by Stanley Ko), its neighbor, Elliot Frome's."""

@@ -6,7 +6,7 @@ or a higher one; every one of these is "no hand holds more than so many cards of
 of certain runs of four suited cards".
 
 *The runs* are counted by inclusion and exclusion. A hand of five or six cards that holds runs holds
-neighbouring ones of one suit, and the signs add up to -1 for each four-card run that it holds, +1 for each
+adjacent ones of one suit, and the signs add up to -1 for each four-card run that it holds, +1 for each
 five-card run (two runs at once) and 0 for six cards (+1 for the outer two, -1 for all three). So the sum goes
 over the ways to give disjoint runs of four or five cards to some of the hands: each suit holds some runs,
 and all choices for the four suits are gone through.
@@ -16,7 +16,7 @@ one more card, which may be any: it cannot make three of a rank. The dealer has 
 both be of a rank of the run where three of a kind is excluded; those deals are subtracted. The hands without
 a run are dealt one by one from a deck described by how many ranks have one, two, three and four cards left.
 
-Counts are of deals of labelled hands, C(52, 5) C(47, 5) … for the players and C(n, 6) for the dealer.
+Counts are of deals of labeled hands, C(52, 5) C(47, 5) … for the players and C(n, 6) for the dealer.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def column_odds(hands: int, table: HouseTable) -> CoverAllOdds:
 
 
 def number_of_deals(hands: int) -> int:
-    """In how many ways so many labelled hands can be dealt."""
+    """In how many ways so many labeled hands can be dealt."""
     return _any_hands(DECK_SIZE, hands - 1, 1)
 
 

@@ -23,7 +23,7 @@ FOLD, PLAY_LEAST, PLAY_MOST = 0, 1, 2
 
 
 class Verdicts(NamedTuple):
-    """What the judgement found; situations are five cards and an up-card, equally likely."""
+    """What the judgment found; situations are five cards and an up-card, equally likely."""
 
     weights: Array
     """By strength, rank of the up-card and decision: in how many situations it is best."""

@@ -44,7 +44,7 @@ _OTHERS = 47
 _CARDS_OF_SHAPE = 4
 
 Graph = tuple[int, ...]
-"""By vertex, the set of its neighbours."""
+"""By vertex, the set of its neighbors."""
 
 
 def cover_all_odds(house: HouseRules) -> dict[int, CoverAllOdds]:
@@ -60,7 +60,7 @@ def column_odds(hands: int, table: HouseTable) -> CoverAllOdds:
 
 
 def number_of_deals(hands: int) -> int:
-    """In how many ways a board and so many labelled holes can be dealt."""
+    """In how many ways a board and so many labeled holes can be dealt."""
     return comb(52, 5) * factorial(hands) * disjoint_pairs(_OTHERS, hands)
 
 
@@ -118,12 +118,12 @@ def _avoided(graph: Graph) -> tuple[int, tuple[int, ...]]:
 def paying_holes(board: int, category: int) -> Graph:
     """The graph of the holes that reach a category, on the cards that are not on the board."""
     np = numpy()
-    neighbours = np.zeros(_OTHERS, dtype=np.int64)
-    compiled(_mark_paying)(board, category, neighbours)
-    return tuple(neighbours.tolist())
+    neighbors = np.zeros(_OTHERS, dtype=np.int64)
+    compiled(_mark_paying)(board, category, neighbors)
+    return tuple(neighbors.tolist())
 
 
-def _mark_paying(board: int, category: int, neighbours: Any) -> None:
+def _mark_paying(board: int, category: int, neighbors: Any) -> None:
     second_place = 0
     for second in range(52):
         if board >> second & 1:
@@ -133,8 +133,8 @@ def _mark_paying(board: int, category: int, neighbours: Any) -> None:
             if board >> first & 1:
                 continue
             if poker_category(poker_strength(board | 1 << first | 1 << second)) >= category:
-                neighbours[first_place] |= 1 << second_place
-                neighbours[second_place] |= 1 << first_place
+                neighbors[first_place] |= 1 << second_place
+                neighbors[second_place] |= 1 << first_place
             first_place += 1
         second_place += 1
 
