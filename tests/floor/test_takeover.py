@@ -239,7 +239,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_being_followed(
         assert following.catch_up() == {}
         assert list(following.tables) == ["t2"]
         assert list(following.tables["t2"].state.hands) == [1]
-        assert len([each for each in caplog.records if "cannot be followed" in each.getMessage()]) == 2
+        assert len([each for each in caplog.records if "cannot follow" in each.getMessage()]) == 2
     finally:
         house.close()
 

@@ -1,4 +1,4 @@
-"""What a server does by itself now and then: expired sessions, sockets, signed checkpoints."""
+"""Periodic tasks of a server: expired sessions, sockets, signed checkpoints."""
 
 import asyncio
 import gc
@@ -15,11 +15,11 @@ log = logging.getLogger("croupier.server")
 SWEEP_SECONDS = 60.0
 CHECKPOINT_SECONDS = 600.0
 COLLECT_SECONDS = 1800.0
-"""Between two looks through all objects for cycles: tables stop for a fifth of a second then."""
+"""Between two full garbage collections, each of which stops the tables for a fifth of a second."""
 
 
 async def chores(house: House) -> None:
-    """Until the server stops."""
+    """Run every task until the server stops."""
     ledger, clock = house.floor.ledger, house.floor.clock
     await asyncio.gather(
         _every(SWEEP_SECONDS, house.people.sessions.sweep),
@@ -45,7 +45,9 @@ async def _every(seconds: float, chore: Callable[[], object]) -> None:
         await asyncio.sleep(seconds)
         try:
             await in_thread(chore)
-        except Refusal as refusal:  # a database that is away for a while must not end the chores for good
-            log.warning("a chore is put off: %s", refusal.message, extra={"code": refusal.code})
+        except Refusal as refusal:  # an outage of the database must not end the task
+            log.warning(
+                "a periodic task failed; it is retried: %s", refusal.message, extra={"code": refusal.code}
+            )
         except Exception:
-            log.exception("a chore failed")
+            log.exception("a periodic task failed")

@@ -1,4 +1,4 @@
-"""A house is opened: its ledger, its keys, its floor with every listed table, its people; and closed."""
+"""Open and close a house: its ledger, keys, floor with every listed table, and people."""
 
 import logging
 import time
@@ -76,7 +76,7 @@ def _bind(ledger: Ledger, directory: Path, at: int) -> None:
 
 
 class _TakeOver:
-    """Now and then: run the listed tables that nobody runs, such as those of a process that died."""
+    """Every few seconds: take over the listed tables that nobody runs, such as those of a dead process."""
 
     def __init__(self, floor: Floor, registry: Registry) -> None:
         self._floor = floor
@@ -137,5 +137,5 @@ def drain(house: House, *, sleep: Callable[[float], None] = time.sleep) -> bool:
 
 
 def in_a_round(house: House) -> list[str]:
-    """The tables where wagers stand."""
+    """The tables with wagers in play."""
     return sorted(name for name, hosted in tuple(house.floor.tables.items()) if hosted.state.hands)

@@ -26,7 +26,7 @@ SHUTDOWN_SECONDS = 10
 
 
 class Server(uvicorn.Server):
-    """uvicorn, but for how it stops."""
+    """uvicorn, with a stop that drains the tables."""
 
     def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -35,7 +35,7 @@ class Server(uvicorn.Server):
         self._drainer: threading.Thread | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say so when requests are answered and signals are heard."""
+        """Report when requests and signals are served."""
         await super().startup(sockets)
         if self.started:
             self._ready()
@@ -60,7 +60,7 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that is bound; one line if it cannot be."""
+    """A bound socket; refused with one line if it cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=1024)

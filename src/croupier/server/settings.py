@@ -1,4 +1,4 @@
-"""What a server may be set to: how much of everything it takes from one address, one session, one message."""
+"""Limits of a server: for each address, session, message and socket."""
 
 import msgspec
 
@@ -6,14 +6,14 @@ KIB = 1024
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """So many at once, and so many a second after that."""
+    """A rate limit: a burst, and a rate per second after it."""
 
     burst: int
     a_second: float
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """The bounds of a server."""
+    """The limits of a server."""
 
     secure: bool = True
     """Whether browsers reach it by https alone; off only for plain http on loopback."""
@@ -33,10 +33,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     strikes: int = 200
     """Refused messages in a row after which a socket is closed."""
     check_seconds: float = 10.0
-    """How often a socket looks whether its session is still in force."""
+    """How often the session of a socket is checked."""
     pending: int = 64
     """Batches that wait for a slow client; after more it gets a full view."""
     send_seconds: float = 20.0
-    """After which a client that takes nothing is let go."""
+    """After which a client that stopped reading is disconnected."""
     drain_seconds: float = 60.0
     """How long running rounds may take to reach their end when the server stops."""

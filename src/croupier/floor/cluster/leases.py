@@ -1,12 +1,12 @@
-"""Who owns a table: one process at a time, by a lease with a fencing token.
+"""Leases: one process owns a table at a time, with a fencing token.
 
-A lease runs out if its owner does not renew it, and another process may then take it with the next token.
-Whether it has run out is told by one clock: the database's own on PostgreSQL, whose servers may be of several
-machines, and this machine's on SQLite, whose processes are all of one.
+A lease expires if its owner does not renew it, and another process may then take it with the next token. One
+clock decides: the database's on PostgreSQL, whose clients may be several machines, and this machine's on
+SQLite.
 
-The time decides only when a table may be taken. That a process which has lost one cannot commit for it any
-more, however long it slept, is the token's: whoever takes a table holds the lock of its stream, and every
-batch, once it has locked the streams of its tables, looks whether they still have the tokens that it knows.
+Time decides only when a table may be taken over. The token keeps a process that has lost a table from
+committing to it, however long it slept: a takeover locks the table's stream, and every batch, once it has
+locked its streams, checks that its tables still have the tokens it knows.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -45,15 +45,15 @@ class Leases:
         self._clock = clock
         self._tokens: dict[str, int] = {}
         self._renewed = 0
-        """When those that are held were last renewed, by this machine's clock."""
+        """When the leases were last renewed, by this machine's clock."""
         self._standing: tuple[object, ...] = ()
-        """How many rows name this process, and the sum of their tokens, when they were last looked at: when
-        another takes one there is a row less, and only this process makes it more."""
+        """How many leases name this process, and the sum of their tokens, when last checked: a takeover by
+        another process leaves one less, and only this process adds one."""
         self._sure: set[str] = set()
-        """The tables that were its own then."""
+        """The tables that it owned then."""
 
     def acquire(self, name: str, patience_ms: int = 0) -> bool:
-        """Take a table that nobody owns, or whose owner has not been heard of.
+        """Take the lease of a table that nobody owns, or whose lease has expired.
 
         That one may sleep in the middle of a batch: for so long its locks are waited for, if it is said.
         """
@@ -66,7 +66,7 @@ class Leases:
         return bool(token)
 
     def take(self, tx: Transaction, name: str) -> int:
-        """The same inside a transaction that does more: the token, to `keep` once that is committed."""
+        """Take a lease inside a larger transaction: the token, to `keep` after its commit."""
         self._standing = ()  # whatever becomes of it: a lost answer may have added a row
         tx.lock(f"table:{name}")  # so that no batch of the owner before is between its look and its commit
         insert = postgresql.insert if tx.connection.dialect.name == "postgresql" else sqlite.insert
@@ -79,13 +79,13 @@ class Leases:
         return tx.connection.execute(taken).scalar() or 0
 
     def keep(self, tokens: Mapping[str, int]) -> None:
-        """What was taken is this process's."""
+        """The transaction that took these leases is committed."""
         if tokens:
             self._tokens |= tokens
             self._standing = ()
 
     def asked(self, take: Callable[[Sequence[Sequence[Any]]], None]) -> Asked:
-        """What every batch asks once it has locked its streams: one row, however many tables there are."""
+        """The check of every batch after it has locked its streams: one row for any number of tables."""
         expected = dict(zip(("held", "tokens"), self._standing, strict=True)) if self._standing else None
         return Asked(self._question, take, expected)
 
@@ -94,8 +94,8 @@ class Leases:
         return _STANDING + ("?" if self._ledger.database.sqlite else "%s"), (self._owner,)
 
     def lost(self, tx: Transaction, names: Collection[str], found: Sequence[Sequence[Any]] = ()) -> set[str]:
-        """Those that are not this process's any more. Who has locked their streams may rely on the others
-        until the transaction ends. With what was `found` if the question was asked already."""
+        """The tables that this process has lost. If their streams are locked, the others stay its own until
+        the transaction ends. `found` is the answer to the check, if it was asked already."""
         if not names:
             return set()
         standing = tuple((found or tx.connection.exec_driver_sql(*self._question).all())[0])
@@ -107,7 +107,7 @@ class Leases:
         return {name for name in names if name not in self._sure}
 
     def free(self, names: Iterable[str]) -> set[str]:
-        """Those that this process may take: nobody owns them, or they were its own before it started anew."""
+        """The tables that this process may take over: nobody owns them, or it did before a restart."""
         owned = sa.select(leases.c.name).where(leases.c.owner != self._owner, leases.c.expires > self._now())
         with self._ledger.database.reading() as connection:
             return {*names}.difference(connection.execute(owned).scalars())
@@ -119,11 +119,11 @@ class Leases:
             return connection.execute(query).scalar() or ""
 
     def due(self) -> bool:
-        """Whether the leases are half over; they are as well if the clock was put back."""
+        """Whether half of the lease time has passed, or the clock was set back."""
         return bool(self._tokens) and not 0 <= self._clock() - self._renewed < LEASE_MS // 2
 
     def renew(self) -> set[str]:
-        """Hold on to every table for another while; those that are another process's by now."""
+        """Renew every lease; the tables that another process has taken over."""
         now, held = self._clock(), dict(self._tokens)
         ours = leases.update().where(leases.c.owner == self._owner, leases.c.expires > 0)
         lasting = ours.values(expires=self._now() + LEASE_MS).returning(leases.c.name, leases.c.token)
@@ -142,14 +142,14 @@ class Leases:
         self._standing = ()
 
     def release(self, *names: str) -> None:
-        """Let others take these tables at once; without a name, all of them."""
+        """Give these tables back at once; without a name, all of them."""
         held = {name: self._tokens.pop(name) for name in names or tuple(self._tokens)}
         self._standing = ()
         with self._ledger.transaction() as tx:
             tx.connection.execute(leases.update().where(_with(held)).values(expires=0))
 
     def _now(self) -> ColumnElement[int]:
-        """The time by the one clock that all owners go by, in milliseconds."""
+        """The time by the clock that all owners share, in milliseconds."""
         if self._ledger.database.sqlite:
             return sa.literal(self._clock())
         return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()) * 1000, sa.BigInteger)

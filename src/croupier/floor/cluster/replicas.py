@@ -1,4 +1,4 @@
-"""Tables that other processes run, followed from the log: the same state by the same fold, only later.
+"""Replicas of the tables that other processes run: the same states, folded from the log, a little later.
 
 The log is the truth and its order has no gaps, so a follower that asks for what comes after the last position
 it has seen misses nothing, whether or not anybody tells it that something has happened. The order of the
@@ -31,7 +31,7 @@ Listed = Callable[[], Iterable[tuple[str, Settings]]]
 
 
 class Replicas:
-    """The tables of the house that this process does not run. One thread at a time catches up."""
+    """Replicas of the tables that this process does not run. One thread at a time catches up."""
 
     def __init__(self, ledger: Ledger, listed: Listed, own: dict[str, Hosted]) -> None:
         self._ledger = ledger
@@ -41,18 +41,18 @@ class Replicas:
         self._versions: dict[str, int] = {}
         self._lock = threading.Lock()
         self._unreadable: set[str] = set()
-        """Tables with an event that this software does not know, such as one of a later version."""
+        """Tables with an event unknown to this software, such as one of a later version."""
         self.tables: dict[str, Hosted] = {}
         self.links: dict[str, Link] = {}
-        """Those that the followed tables play for."""
+        """The links that these tables play for."""
 
     def catch_up(self) -> dict[str, list[Transition]]:
-        """Fold what the log has by now; the new events by table."""
+        """Fold the new records of the log; the new transitions by table."""
         with self._lock:
             return self._catch_up()
 
     def release(self, table: str) -> list[Transition]:
-        """This process runs the table from now on: the events that lead there, as far as they are at hand."""
+        """This process has taken the table over: drop its replica, and return its recent transitions."""
         with self._lock:
             followed = self.tables.get(table)
             if followed is None:
@@ -90,7 +90,7 @@ class Replicas:
         return found
 
     def _settle(self, name: str, settings: Settings, found: dict[str, list[Transition]]) -> None:
-        """A table that is to be followed, from its last snapshot on; or its new settings."""
+        """Load the replica of a table from its last snapshot, or give it its new settings."""
         followed = self.tables.get(name)
         if followed is None:
             followed = _load(self._ledger, name, settings)
@@ -115,10 +115,10 @@ class Replicas:
             self._versions[name] = record.version
 
     def _give_up(self, stream: str, error: Exception) -> None:
-        """What cannot be read is not followed any more, and keeps nothing else from being followed."""
+        """Stop following a stream that cannot be read; the others go on."""
         if isinstance(error, Refusal):
-            raise error  # the ledger is away
-        log.error("%s cannot be followed: %s", stream, error)
+            raise error  # the ledger is unavailable
+        log.error("cannot follow %s: %s", stream, error)
         kind, _, name = stream.partition(":")
         if kind == "table":
             self._unreadable.add(name)

@@ -20,11 +20,11 @@ from croupier.table.roles import SYSTEM
 APPLIED, QUEUED = "applied", "queued"
 
 _WAITS = ("not_now", "rate_change_not_allowed", "count_mismatch")
-"""Refusals of an adoption that time cures."""
+"""Refusals of an adoption that may succeed later."""
 
 
 def adopt_version(unit: Unit, registry: Registry, table: str, version: int, actor: Actor) -> str:
-    """Run a table by another version of its submission: `applied` at once, or `queued` until it may be."""
+    """Adopt another version of a table's submission: `applied` at once, or `queued`."""
     require(actor, ADMINISTRATOR)
     here = registry.within(unit)
     listing = here.listing(table)
@@ -54,7 +54,7 @@ def adopt_version(unit: Unit, registry: Registry, table: str, version: int, acto
 
 
 def apply_pending(unit: Unit, registry: Registry, table: str, *, known: bool = False) -> bool:
-    """For the host, after whatever may have ended a round: adopt the version that waits, if it may be now."""
+    """After a round: adopt the queued version, if that is allowed now."""
     if not known and table not in registry.pending:
         return False
     state = unit.state(table)
@@ -84,7 +84,7 @@ def apply_pending(unit: Unit, registry: Registry, table: str, *, known: bool = F
 
 
 def _adopt(unit: Unit, registry: Registry, table: str, version: int, actor: Actor) -> None:
-    """Adopt now, with the rates that the version brings to the link; refused as a whole."""
+    """Adopt now, with the version's rates for the link; refused as a whole."""
     here = registry.within(unit)
     listing = here.listing(table)
     name = listing.settings.link
@@ -109,7 +109,7 @@ def _adopt(unit: Unit, registry: Registry, table: str, version: int, actor: Acto
 
 
 def change_rates(unit: Unit, registry: Registry, link: str, rates: dict[str, int], actor: Actor) -> Link:
-    """Let meters grow at other rates (hundredths of a percent): only when they have just been won."""
+    """Change the rates of meters (hundredths of a percent): allowed only right after a win."""
     require(actor, ADMINISTRATOR)
     after = _record_rates(unit, link, rates, actor)
     _give_rates(unit, registry, registry.within(unit).tables_of(link), actor)
@@ -117,7 +117,7 @@ def change_rates(unit: Unit, registry: Registry, link: str, rates: dict[str, int
 
 
 def _give_rates(unit: Unit, registry: Registry, tables: list[str], actor: Actor) -> None:
-    """Tables of a link get its new rates, now or at their next round; those elsewhere from their own host."""
+    """Give tables of a link its new rates, now or between rounds; other servers give them to theirs."""
     here = registry.within(unit)
     for table in tables:
         if table not in here.pending:

@@ -20,8 +20,8 @@ log = logging.getLogger("croupier.floor")
 
 
 def attach(floor: Floor, registry: Registry) -> None:
-    """Keep the registry of a floor up to date, let what waits take effect between rounds, and keep rounds of
-    another link from being settled anew."""
+    """Keep the registry of a floor up to date, apply queued versions between rounds, and refuse to resettle
+    rounds that were played for another link."""
     looked_at = registry.version
     seen = floor.ledger.seen
     behind = False
@@ -35,7 +35,7 @@ def attach(floor: Floor, registry: Registry) -> None:
             apply_pending(unit, registry, table, known=True)
 
     def soon(table: str) -> None:
-        """Nobody may be playing there: a table does not wait for its next command."""
+        """Apply a queued version now: nobody may be playing, and no command may come."""
         if table in registry.pending:
             floor.run(lambda unit: adopt(unit, table), table=table)
 
@@ -51,7 +51,7 @@ def attach(floor: Floor, registry: Registry) -> None:
             soon(table)
 
     def changed_elsewhere() -> None:
-        """Another process may have changed the house; not if only this one has written meanwhile."""
+        """Refresh if another process may have changed the house."""
         nonlocal seen
         (looks, others), seen = seen, floor.ledger.seen
         if behind or looks == seen[0] or others != seen[1]:
@@ -87,7 +87,7 @@ def _warn_of_rules(floor: Floor, table: str) -> None:
 
 
 def _behind(unit: Unit, table: str) -> bool:
-    """Whether a table between rounds does not have the rates of its link."""
+    """Whether a table between rounds has other rates than its link."""
     state, name = unit.state(table), unit.hosted(table).settings.link
     if not name or state.rules is None or state.hands or state.bets_closed:
         return False
@@ -96,8 +96,8 @@ def _behind(unit: Unit, table: str) -> bool:
 
 
 def _check_resettled_link(unit: Unit, registry: Registry, table: str, asked: c.AnyAct) -> None:
-    """Refuse to settle a round of another link anew. Nothing else looks into the log, nor does this where
-    the table has had one link only, or does not know the round."""
+    """Refuse to resettle a round that was played for another link. Reads the log only if the table has had
+    several links and knows the round."""
     if not isinstance(asked, c.Resettle) or asked.round not in unit.state(table).settled:
         return
     here = registry.within(unit)
@@ -110,7 +110,7 @@ class _Settled(msgspec.Struct):
 
 
 def _settled_at(unit: Unit, table: str, round_: int) -> int:
-    """Where a round stands in the log. One that this batch has settled is of the link of before it."""
+    """The position of a settled round in the log; a round settled in this batch has none yet."""
     query = (
         select(events.c.position, events.c.body)
         .where(events.c.stream == f"table:{table}", events.c.kind == str(RoundSettled.__struct_config__.tag))

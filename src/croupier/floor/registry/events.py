@@ -1,4 +1,4 @@
-"""How the house is configured, for good: submissions, links, tables, and when the house was started.
+"""Registry events: submissions, links, tables, and starts of servers.
 
 They stand in the stream `house` beside what people do there, each change with what was before and after it.
 """
@@ -75,7 +75,7 @@ class TableListed(HouseEvent, frozen=True, kw_only=True):
 
 
 class TableChanged(HouseEvent, frozen=True, kw_only=True):
-    """A table is run otherwise from now on."""
+    """The settings of a table have changed."""
 
     table: str
     before: Listing
@@ -83,7 +83,7 @@ class TableChanged(HouseEvent, frozen=True, kw_only=True):
 
 
 class AdoptionQueued(HouseEvent, frozen=True, kw_only=True):
-    """Another version of a table's submission waits: for the round to end, or for a meter to be won."""
+    """Another version of a table's submission is queued until the round ends, or a meter is won."""
 
     table: str
     before: int
@@ -93,7 +93,7 @@ class AdoptionQueued(HouseEvent, frozen=True, kw_only=True):
 
 
 class AdoptionApplied(HouseEvent, frozen=True, kw_only=True):
-    """The table goes on under another version of its submission."""
+    """A table has adopted another version of its submission."""
 
     table: str
     before: int
@@ -101,7 +101,7 @@ class AdoptionApplied(HouseEvent, frozen=True, kw_only=True):
 
 
 class AdoptionRefused(HouseEvent, frozen=True, kw_only=True):
-    """The version that waited cannot be adopted as the table is now."""
+    """A queued version cannot be adopted as the table is now."""
 
     table: str
     before: int
@@ -111,14 +111,14 @@ class AdoptionRefused(HouseEvent, frozen=True, kw_only=True):
 
 
 class Started(HouseEvent, frozen=True, kw_only=True):
-    """A process of the house has started."""
+    """A server has started."""
 
     owner: str
     software: str
 
 
 class Stopped(HouseEvent, frozen=True, kw_only=True):
-    """A process of the house has ended in order; a start without a stop before it was a crash."""
+    """A server has stopped in order; a start without a stop before it follows a crash."""
 
     owner: str
 
@@ -140,7 +140,7 @@ AnyRegistryEvent = (
 _decoder = msgspec.json.Decoder(AnyRegistryEvent)
 
 KINDS: frozenset[str] = frozenset(str(kind.__struct_config__.tag) for kind in AnyRegistryEvent.__args__)
-"""The kinds of the stream that are the registry's; the others are of people and sessions."""
+"""The kinds of registry events in the stream; the others concern people and sessions."""
 
 
 def encode_registry_event(event: AnyRegistryEvent) -> bytes:

@@ -1,4 +1,4 @@
-"""What happens in the house, for good: the events of the stream `house`.
+"""House events: sign-ins, sessions and accounts, in the stream `house`.
 
 Frozen, tagged with kind and version, each with when, who, in which role and from which address. People and
 sessions appear by their pseudonymous ids. There is no field for a name, a password or a token, and there must
@@ -19,7 +19,7 @@ class HouseEvent(
     tag=lambda name: f"{snake(name)}.v1",
     tag_field="kind",
 ):
-    """What every event of the house says. `by` is "nobody" where nobody has signed in."""
+    """The fields of every house event. `by` is "nobody" where nobody is signed in."""
 
     at: int
     by: str
@@ -31,7 +31,7 @@ class HouseEvent(
 
 
 class SignedIn(HouseEvent, frozen=True, kw_only=True):
-    """A person has come in (`by`), and a session has begun."""
+    """A person (`by`) has signed in."""
 
     session: str
 
@@ -47,7 +47,7 @@ class Countersigned(HouseEvent, frozen=True, kw_only=True):
 
 
 class SignInFailed(HouseEvent, frozen=True, kw_only=True):
-    """Somebody was not let in. The person is empty where no account has the name that was given."""
+    """A sign-in failed. The person is empty where no account has that name."""
 
     person: str
     reason: str
@@ -55,7 +55,7 @@ class SignInFailed(HouseEvent, frozen=True, kw_only=True):
 
 
 class LockedOut(HouseEvent, frozen=True, kw_only=True):
-    """Too many failures: a name, or a source address, is refused for a while."""
+    """Too many failures: an account or a source address is locked for a while."""
 
     what: str
     """`account` or `address`."""
@@ -64,7 +64,7 @@ class LockedOut(HouseEvent, frozen=True, kw_only=True):
 
 
 class Unlocked(HouseEvent, frozen=True, kw_only=True):
-    """An administrator has ended a lockout before its time."""
+    """An administrator has lifted a lockout."""
 
     what: str
     person: str = ""
@@ -78,7 +78,7 @@ class SignedOut(HouseEvent, frozen=True, kw_only=True):
 
 
 class SessionRevoked(HouseEvent, frozen=True, kw_only=True):
-    """A session was ended by something else than its own sign-out or time."""
+    """A session was ended, neither by its own sign-out nor by time."""
 
     session: str
     person: str
@@ -87,7 +87,7 @@ class SessionRevoked(HouseEvent, frozen=True, kw_only=True):
 
 
 class SessionExpired(HouseEvent, frozen=True, kw_only=True):
-    """A session has come to its end by time."""
+    """A session has expired."""
 
     session: str
     person: str
@@ -99,7 +99,7 @@ class SessionExpired(HouseEvent, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person is in the house, as far as the log may know."""
+    """An account, as far as the log may show it."""
 
     role: str
     enabled: bool

@@ -1,4 +1,4 @@
-"""The registry of the house: which submissions are loaded, which links and tables there are, what waits.
+"""The registry of the house: its submissions, links, tables and queued adoptions.
 
 It is folded from the stream `house`. `changes` and `adoption` add to it.
 """
@@ -24,7 +24,7 @@ from croupier.submission.table import table_rules_of
 
 LONGEST_TEXT = 65_536
 NOT_YET = 2**63 - 1
-"""The position of what is not committed."""
+"""The position of a record that is not committed yet."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?", re.ASCII)
 
 
@@ -43,28 +43,28 @@ class Loaded(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ran(NamedTuple):
-    """How a table was listed from a position of the log on."""
+    """A table's listing from a position of the log on."""
 
     position: int
     listing: e.Listing
 
 
 class Registry:
-    """What the house is configured to, up to a version of its stream."""
+    """The configuration of the house, up to a version of its stream."""
 
     def __init__(self) -> None:
         self.version = 0
         self.submissions: dict[str, tuple[Loaded, ...]] = {}
-        """By name, every version, the first first."""
+        """By name, every version, oldest first."""
         self.links: dict[str, tuple[str, int]] = {}
         """By name, the submission and its version that the link was opened from."""
         self.listings: dict[str, e.Listing] = {}
         self.ran: dict[str, tuple[Ran, ...]] = {}
-        """By table, every listing that it had, the first first: a round that is over is shown as it was."""
+        """By table, every listing, oldest first: a past round is shown by the listing of its time."""
         self.pending: dict[str, int] = {}
-        """By table, the version of its submission that waits to be adopted."""
+        """By table, the queued version of its submission."""
         self.starts: tuple[e.Started, ...] = ()
-        """The last of each process."""
+        """The last start of each server."""
 
     @classmethod
     def read(cls, ledger: Ledger) -> "Registry":
@@ -74,7 +74,7 @@ class Registry:
         return registry
 
     def catch_up(self, ledger: Ledger) -> None:
-        """Fold what has been recorded since. Other threads may read meanwhile: nothing changes under them."""
+        """Fold the new records. Other threads may read meanwhile: a copy is folded, then swapped in."""
         here = self._copy()
         while records := ledger.read(e.STREAM, after=here.version, limit=1000):
             for record in records:
@@ -83,7 +83,7 @@ class Registry:
         self.__dict__.update(here.__dict__)
 
     def within(self, unit: Unit) -> "Registry":
-        """The registry as a unit of work finds it: locked, with all that stands before it in its batch."""
+        """The registry for a unit of work: locked, with the pending entries of its batch."""
         here = self._copy()
         tx = unit.batch.tx
         tx.lock(e.STREAM)
@@ -229,7 +229,7 @@ def rules_as_loaded(loaded: Loaded) -> TableRules:
 
 
 def differing_rates(link: Link, progressive: HouseProgressive) -> dict[str, int]:
-    """The rates of a progressive that are not those of the link, by meter."""
+    """By meter, the rates of a progressive that differ from the link's."""
     running = {meter.name: meter.rate for meter in link.meters}
     return {
         meter.name: meter.rate
@@ -250,7 +250,7 @@ def with_rates_of(link: Link | None, rules: TableRules) -> TableRules:
 
 
 def check_listed_name(name: str, what: str) -> None:
-    """Refuse a name that does not go into an address."""
+    """Refuse a name that cannot be part of an address."""
     if not _NAME.fullmatch(name):
         message = f"{what} {name!r}; allowed: 1 to 40 lower-case letters, digits and hyphens between them"
         raise Refusal("name_unusable", message)

@@ -1,4 +1,4 @@
-"""What the house is set to, beside its submissions and tables: the tax-form threshold, and when a day begins.
+"""House settings: the tax-form threshold, and the start of the gaming day.
 
 Each change is an event of the stream `settings` with what was before and after it, so that what was printed
 long ago is printed the same again: by the settings of then.
@@ -33,7 +33,7 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
-    """An administrator has set the house otherwise."""
+    """An administrator has changed the house settings."""
 
     before: HouseSettings
     after: HouseSettings
@@ -48,7 +48,7 @@ def decode_settings_event(body: bytes) -> HouseSettingsChanged:
 
 
 def settings_of(ledger: Ledger, position: int | None = None) -> HouseSettings:
-    """The settings as they are, or as they were when the record at a position of the log was written."""
+    """The settings now, or at a position of the log."""
     found = HouseSettings()
     for record in ledger.read(STREAM):
         if position is None or record.position <= position:
@@ -57,7 +57,7 @@ def settings_of(ledger: Ledger, position: int | None = None) -> HouseSettings:
 
 
 def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSettings:
-    """Set the house otherwise; what stays as it was is no event."""
+    """Change house settings; an unchanged setting is no event."""
     require(actor, ADMINISTRATOR)
     if not 0 <= after.tax_form <= LARGEST:
         message = f"a tax-form threshold of {after.tax_form} cents; allowed: up to {dollars(LARGEST)}"
@@ -82,7 +82,7 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
 
 
 def _standing(unit: Unit) -> HouseSettings:
-    """The settings with all that stands before this unit in its batch."""
+    """The settings with the pending changes of this batch."""
     unit.batch.tx.lock(STREAM)
     bodies = [record.body for record in unit.batch.tx.read(STREAM)]
     bodies += [each.entry.body for each in unit.batch.pending if each.stream == STREAM]
@@ -93,7 +93,7 @@ def _standing(unit: Unit) -> HouseSettings:
 
 
 class Span(NamedTuple):
-    """From a time to another that is not of it, in milliseconds since 1970 UTC."""
+    """A span of time, its end excluded, in milliseconds since 1970 UTC."""
 
     since: int
     until: int

@@ -1,4 +1,4 @@
-"""Who may call what: the one table of it. A handler that is not in it is called by nobody.
+"""Permissions: the one table of who may call which handler. A handler missing from it is refused to all.
 
 The server only keeps people to their pages; what a role may do at a table or a desk is judged again where it
 is done. Surveillance and auditors look, and change nothing but their own session.
@@ -12,7 +12,7 @@ from croupier.table.roles import OBSERVERS, ROLES, at_least
 from croupier.table.state import Viewer
 
 PUBLIC = "public"
-"""Whoever comes, signed in or not."""
+"""Everybody, signed in or not."""
 
 ALL = frozenset((*ROLES, *OBSERVERS))
 PLAYER = frozenset(("player",))
@@ -198,7 +198,7 @@ def permissions(role: str) -> tuple[Permission, ...]:
 
 
 def check_access(name: str, role: str) -> None:
-    """Refuse who has no business with a handler; `role` is `public` for somebody who has not signed in."""
+    """Refuse a role that has no access to a handler; `public` is the role of a visitor not signed in."""
     allowed = ACCESS.get(name, frozenset())
     if role in allowed:
         return

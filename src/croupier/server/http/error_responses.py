@@ -126,7 +126,7 @@ def defect(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]
     """A defect: the log has the details, the client learns only that it happened."""
     log.error("a request failed", exc_info=error)
     body = ErrorBody(
-        code="server_error", message="the server failed; it is in its log under this request's id"
+        code="server_error", message="the server failed; its log has the details under this request's id"
     )
     return answer(HTTP_500_INTERNAL_SERVER_ERROR, body)
 

@@ -1,4 +1,4 @@
-"""`get`, `post` and `patch` of the API: every operation says which errors it may answer."""
+"""`get`, `post` and `patch` of the API: every operation documents its error responses."""
 
 from functools import partial
 
