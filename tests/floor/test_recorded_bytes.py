@@ -6,6 +6,7 @@ two equal events could have different bytes, and a digest would accuse an honest
 
 import random
 from collections.abc import Callable
+from datetime import date
 from types import UnionType
 from typing import Any
 
@@ -82,6 +83,10 @@ class Generator:
                 return source.randint(-9 if least is None else least, 2**53 if le is None else le)
             case inspect.FloatType():
                 return source.random()
+            case inspect.DateType():
+                return date.fromordinal(source.randint(700_000, 760_000))
+            case inspect.StrType(pattern=str()):
+                return fresh(source.choice(("1.0", "2020-05-04", "undated")))
             case inspect.StrType():
                 return fresh(source.choice(("", "a", "Ä \u2028", '"\\', "x" * 20)))
             case inspect.LiteralType(values=allowed):

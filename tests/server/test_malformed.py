@@ -240,7 +240,7 @@ def _pour(line: ClientConnection, chance: random.Random, version: int, count: in
             sent += 1
             answer = json.loads(line.recv(10))
             assert answer["type"] in ("answer", "error", "pong", "events", "view")
-            assert answer.get("error", {}).get("code") != "server_error", text
+            assert (answer.get("error") or {}).get("code") != "server_error", text
     except ConnectionClosed:
         pass
     return sent

@@ -96,11 +96,12 @@ def test_every_rule_set_is_played(server: Running, rules: str) -> None:
     ann = server.player("ann")
     ann.act(table, act="sit", seat=1).raise_for_status()
     view = ann.view(table)
-    least = {each["name"]: (each.get("only") or [each["least"]])[0] for each in view["wagers"]}
+    (bet,) = (offer for offer in view["offers"] if offer["act"] == "bet")
+    least = {each["name"]: (each["only"] or [each["least"]])[0] for each in bet["amounts"]}
     ann.act(table, act="bet", seat=1, wagers=least).raise_for_status()
     close_bets(server, table)
     decide_all(server, table, [ann])
     last = ann.view(table)["last"]
-    award = sum(each.get("paid", 0) for each in ann.view(table).get("pending", ()))
+    award = sum(each["paid"] for each in ann.view(table)["pending"])
     held = server.balance(f"player:{ann.person}")
     assert held == 1_000_000 + last["seats"][0].get("net", 0) - award

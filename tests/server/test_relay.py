@@ -147,7 +147,7 @@ def test_a_round_is_played_through_a_server_that_does_not_run_the_table(
         mixed = there.post("/api/tables/hcf/entropy", json={"entropy": "my own words"})
         assert mixed.status_code == 200, mixed.text
         for _ in range(30):
-            if elsewhere.view.get("last", {}).get("round"):
+            if (elsewhere.view["last"] or {}).get("round"):
                 break
             decide(there, "hcf", elsewhere.view)
             elsewhere.hear()
@@ -368,7 +368,7 @@ def _finish(guest: Guest, server: Serving) -> None:
     """Decide, with the same key until it is answered, and hear the round end."""
     answered: set[str] = set()
     for _ in range(400):
-        if guest.view.get("last", {}).get("round"):
+        if (guest.view["last"] or {}).get("round"):
             return
         offers = [each for each in guest.view.get("offers", ()) if each["act"] == "decide"]
         key = f"d{guest.view['version']}"

@@ -69,7 +69,7 @@ def test_the_dealer_asks_clockwise_from_the_far_left(deal: str, stage: str) -> N
     for seat, later in ((2, (4, 6)), (4, (2, 6)), (6, (2, 4))):
         asked, offer = table.asked()
         assert asked == seat
-        assert offer.says.endswith("?")
+        assert (offer.says or "").endswith("?")
         for other in later:
             refused("not_now", table.decide, other, waive)
         decided = one(table.decide(seat, waive), e.Decided)

@@ -239,7 +239,7 @@ def test_idle_cards_are_spread_and_the_whole_opening_follows_when_a_player_comes
     idle = only(table.do(c.GoIdle()), e.TableIdle)
     assert {"md-hcf-5.G.1", "md-hcf-5.G.2", "md-hcf-5.G.3"} <= set(idle.clauses)
     offer = next(offer for offer in table.offers() if offer.name == "idle_spread")
-    assert "face down, or face up if a player asks" in offer.prompt
+    assert "face down, or face up if a player asks" in (offer.prompt or "")
     spread = only(table.do(c.Perform(step="idle_spread")), e.StepDone)
     assert {"md-hcf-5.G.1", "md-hcf-5.G.2"} <= set(spread.clauses)
     waiting = table.step

@@ -10,7 +10,7 @@ import msgspec
 Clauses = tuple[str, ...]
 
 
-class _Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class _Part(msgspec.Struct, frozen=True, kw_only=True):
     pass
 
 

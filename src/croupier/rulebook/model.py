@@ -283,7 +283,7 @@ class LayoutLaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     filing: LayoutFiling | None = None
 
 
-class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which document this is, in which edition, and when the file was last checked against it."""
 
     name: str

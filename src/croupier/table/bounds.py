@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from croupier.errors import Refusal
 from croupier.games.common import Bound, Play
@@ -17,18 +18,18 @@ from croupier.submission.house import TableRules
 from croupier.table.state import Hand, State, hand_set
 
 
-class Amount(msgspec.Struct, frozen=True, omit_defaults=True):
+class Amount(msgspec.Struct, frozen=True):
     """A wager, a decision or a count by name, with its bounds; `only` where no other amount will do."""
 
     name: str
     least: int = 0
     most: int = 0
     only: tuple[int, ...] = ()
-    equals: str = ""
-    """The wager that it must be as much as, where it is made."""
+    equals: str | UnsetType = UNSET
+    """The wager whose amount it must have."""
     times: tuple[int, ...] = ()
     """Of a decision where amounts are not entered: the multiples of the ante that it may be."""
-    between: bool = False
+    between: bool | UnsetType = UNSET
     """Whether an amount between two of them is also lawful; it is entered as the higher one."""
 
 
@@ -44,7 +45,7 @@ def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
         only = wager.stakes
         if name == "progressive" and rules.house.progressive is not None:
             only = rules.house.progressive.stakes
-        found.append(Amount(name, least, most, only, wager.equals or ""))
+        found.append(Amount(name, least, most, only, wager.equals or UNSET))
     return tuple(found)
 
 
@@ -78,7 +79,7 @@ def choices_of(state: State, hand: Hand, step: RoundStep) -> tuple[Amount, ...]:
     if not state.amounts:
         times = bound.only or tuple(range(bound.least, bound.most + 1))
         between = not bound.only and len(times) > 1
-        return Amount(play.decided, times=times, between=between), Amount(step.waive)
+        return Amount(play.decided, times=times, between=between or UNSET), Amount(step.waive)
     return Amount(play.decided, bound.least, bound.most, bound.only), Amount(step.waive)
 
 

@@ -111,7 +111,7 @@ def _close_bets(record: Recorder, asked: c.CloseBets, offer: Offer) -> None:
         clauses=offer.clauses,
         round=state.round,
         seats=tuple(state.hands),
-        says=offer.says,
+        says=offer.says or "",
         contributions=contributions,
         order=asked.order,
     )

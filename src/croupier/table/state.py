@@ -198,6 +198,11 @@ class Viewer:
     role: str
     player: str = ""
 
+    @property
+    def staff(self) -> bool:
+        """Whether the viewer works for the house."""
+        return self.role not in ("player", "public")
+
 
 def canonical(state: State) -> bytes:
     """The state as bytes: equal states, equal bytes. The rules are represented by their digest."""

@@ -60,7 +60,7 @@ def _go_idle(record: Recorder, asked: c.GoIdle, offer: Offer) -> None:
 
 def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
     state = record.state
-    clauses, says, back = offer.clauses, offer.says, ""
+    clauses, says, back = offer.clauses, offer.says or "", ""
     if asked.step == "receive":
         back = asked.back
         if len(state.decks) > 1:

@@ -1523,73 +1523,71 @@ export interface components {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
+            problem: string;
             rules: string;
             /** @default  */
-            stage?: string;
+            stage: string;
             /** @default  */
-            hand?: string;
+            hand: string;
             /** @default  */
-            best?: string;
+            best: string;
             /** @default 0 */
-            margin?: number;
+            margin: number;
             /** @default [] */
-            actions?: components["schemas"]["ActionValue"][];
+            actions: components["schemas"]["ActionValue"][];
         };
         /** Alert */
         Alert: {
             alert: string;
             text: string;
             /** @default 0 */
-            seat?: number;
+            seat: number;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
         };
         /** Amount */
         Amount: {
             name: string;
             /** @default 0 */
-            least?: number;
+            least: number;
             /** @default 0 */
-            most?: number;
+            most: number;
             /** @default [] */
-            only?: number[];
-            /** @default  */
+            only: number[];
             equals?: string;
             /** @default [] */
-            times?: number[];
-            /** @default false */
+            times: number[];
             between?: boolean;
         };
         /** Area */
         Area: {
             name: string;
             /** @default 0 */
-            seat?: number;
+            seat: number;
             x: number;
             y: number;
             width: number;
             height: number;
             /** @default 0 */
-            angle?: number;
+            angle: number;
             /** @default rectangle */
-            shape?: string;
+            shape: string;
             /** @default  */
-            label?: string;
+            label: string;
             /** @default 0 */
-            cards?: number;
+            cards: number;
             /** @default 0 */
-            pitch?: number;
+            pitch: number;
             /** @default [] */
-            meters?: string[];
+            meters: string[];
             /** @default  */
-            equals?: string;
+            equals: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
         };
         /** AwardRejected */
         AwardRejected: {
@@ -1597,7 +1595,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             award: string;
             player: string;
             paid: number;
@@ -1611,12 +1609,12 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             award: string;
             player: string;
             paid: number;
             /** @default  */
-            meter?: string;
+            meter: string;
             /** @constant */
             kind: "award_taken_back.v1";
         };
@@ -1626,7 +1624,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             award: string;
             player: string;
             paid: number;
@@ -1659,7 +1657,7 @@ export interface components {
             hands: number;
             staked: number;
             win: number;
-            theoretical?: number | null;
+            theoretical: number | null;
         };
         /** BetPlaced */
         BetPlaced: {
@@ -1667,17 +1665,17 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             seat: number;
             player: string;
             wagers: {
                 [key: string]: number;
             };
-            match_play?: {
+            match_play: {
                 [key: string]: number;
             };
             /** @default chips */
-            instrument?: string;
+            instrument: string;
             /** @constant */
             kind: "bet_placed.v1";
         };
@@ -1695,7 +1693,7 @@ export interface components {
             hit_rate: number;
             printed_edge: number | null;
             rows: components["schemas"]["RowPriced"][];
-            progressive?: components["schemas"]["ProgressivePriced"] | null;
+            progressive: components["schemas"]["ProgressivePriced"] | null;
         };
         /** BetsClosed */
         BetsClosed: {
@@ -1703,16 +1701,16 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             round: number;
             seats: number[];
             /** @default  */
-            says?: string;
-            contributions?: {
+            says: string;
+            contributions: {
                 [key: string]: number;
             };
             /** @default  */
-            order?: string;
+            order: string;
             /** @constant */
             kind: "bets_closed.v1";
         };
@@ -1722,13 +1720,13 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             seat: number;
             cards: string;
             paid: {
                 [key: string]: number;
             };
-            pays?: {
+            pays: {
                 [key: string]: string;
             };
             /** @constant */
@@ -1746,11 +1744,11 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             to: number;
             cards: string;
             /** @default [] */
-            alerts?: components["schemas"]["Alert"][];
+            alerts: components["schemas"]["Alert"][];
             /** @constant */
             kind: "cards_entered.v1";
         };
@@ -1840,7 +1838,7 @@ export interface components {
              * @default text
              * @enum {string}
              */
-            kind?: "text" | "count" | "share" | "antes";
+            kind: "text" | "count" | "share" | "antes";
         };
         /** CommandAsked */
         CommandAsked: {
@@ -1875,7 +1873,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             seat: number;
             reason: string;
             before: {
@@ -1885,22 +1883,22 @@ export interface components {
                 [key: string]: string;
             };
             /** @default  */
-            player?: string;
-            wagers?: {
+            player: string;
+            wagers: {
                 [key: string]: number;
             } | null;
-            wagers_before?: {
+            wagers_before: {
                 [key: string]: number;
             };
-            decision?: string | null;
+            decision: string | null;
             /** @default 0 */
-            amount?: number;
+            amount: number;
             /** @default 0 */
-            amount_before?: number;
+            amount_before: number;
             /** @default 0 */
-            times?: number;
-            cards?: string | null;
-            contributions?: {
+            times: number;
+            cards: string | null;
+            contributions: {
                 [key: string]: number;
             };
             /** @constant */
@@ -1930,7 +1928,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             results: {
                 [key: string]: components["schemas"]["Result"];
             };
@@ -1943,17 +1941,17 @@ export interface components {
         /** Day */
         Day: {
             /** @default 0 */
-            shift?: number;
+            shift: number;
             opened_at: number;
             opening: number;
             /** @default 0 */
-            fills?: number;
+            fills: number;
             /** @default 0 */
-            credits?: number;
+            credits: number;
             /** @default 0 */
-            drop?: number;
-            closing?: number | null;
-            closed_at?: number | null;
+            drop: number;
+            closing: number | null;
+            closed_at: number | null;
         };
         /** DayTold */
         DayTold: {
@@ -1975,31 +1973,37 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             cards: string;
             hand: string;
             /** @default  */
-            says?: string;
+            says: string;
             /** @default false */
-            left_exposed?: boolean;
+            left_exposed: boolean;
             /** @constant */
             kind: "dealer_revealed.v1";
         };
         /**
          * DealerView
-         * @default {}
+         * @default {
+         *       "cards": "",
+         *       "hidden": 0,
+         *       "revealed": false,
+         *       "hand": "",
+         *       "best": ""
+         *     }
          */
         DealerView: {
             /** @default  */
-            cards?: string;
+            cards: string;
             /** @default 0 */
-            hidden?: number;
+            hidden: number;
             /** @default false */
-            revealed?: boolean;
+            revealed: boolean;
             /** @default  */
-            hand?: string;
+            hand: string;
             /** @default  */
-            best?: string;
+            best: string;
         };
         /** Dealt */
         Dealt: {
@@ -2007,7 +2011,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             step: string;
             packets: components["schemas"]["DealtPacket"][];
             /** @constant */
@@ -2018,9 +2022,9 @@ export interface components {
             to: number;
             count: number;
             /** @default false */
-            up?: boolean;
+            up: boolean;
             /** @default  */
-            cards?: string;
+            cards: string;
         };
         /** Decide */
         Decide: {
@@ -2039,16 +2043,16 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             seat: number;
             stage: string;
             action: string;
             /** @default 0 */
-            amount?: number;
+            amount: number;
             /** @default 0 */
-            times?: number;
+            times: number;
             /** @default [] */
-            alerts?: components["schemas"]["Alert"][];
+            alerts: components["schemas"]["Alert"][];
             /** @constant */
             kind: "decided.v1";
         };
@@ -2064,7 +2068,7 @@ export interface components {
             by: string;
             role: string;
             /** @default  */
-            reason?: string;
+            reason: string;
         };
         /** DecidedPage */
         DecidedPage: {
@@ -2090,22 +2094,22 @@ export interface components {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
+            problem: string;
             round: number;
             seat: number;
             street: string;
             /** @default  */
-            hand?: string;
+            hand: string;
             /** @default 0 */
-            ante?: number;
+            ante: number;
             /** @default  */
-            best?: string;
+            best: string;
             /** @default [] */
-            choices?: components["schemas"]["ChoiceValue"][];
+            choices: components["schemas"]["ChoiceValue"][];
         };
         /** DeckChanged */
         DeckChanged: {
@@ -2113,17 +2117,17 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             deck: number;
             /** @default  */
-            reason?: string;
+            reason: string;
             /** @constant */
             kind: "deck_changed.v1";
         };
         /** Done */
         Done: {
             /** @default true */
-            done?: boolean;
+            done: boolean;
         };
         /** DrillAnswer */
         DrillAnswer: {
@@ -2140,51 +2144,51 @@ export interface components {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
+            problem: string;
             /** @default  */
-            street?: string;
+            street: string;
             /** @default  */
-            hand?: string;
+            hand: string;
             /** @default  */
-            action?: string;
+            action: string;
             /** @default false */
-            right?: boolean;
+            right: boolean;
             /** @default  */
-            best?: string;
+            best: string;
             /** @default 0 */
-            margin?: number;
+            margin: number;
             /** @default 0 */
-            cost?: number;
+            cost: number;
             /** @default [] */
-            actions?: components["schemas"]["ActionValue"][];
+            actions: components["schemas"]["ActionValue"][];
             /** @default [] */
-            score?: components["schemas"]["ScoreLine"][];
+            score: components["schemas"]["ScoreLine"][];
         };
         /** DrillTold */
         DrillTold: {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
+            problem: string;
             rules: string;
             /** @default  */
-            street?: string;
+            street: string;
             /** @default  */
-            cards?: string;
+            cards: string;
             /** @default  */
-            board?: string;
+            board: string;
             /** @default  */
-            up?: string;
+            up: string;
             /** @default [] */
-            choices?: string[];
+            choices: string[];
         };
         /** Ended */
         Ended: {
@@ -2237,7 +2241,7 @@ export interface components {
              *       "vmoGjgxiHQOyswaLrqex"
              *     ]
              */
-            clauses?: string[];
+            clauses: string[];
         };
         /** EventsTold */
         EventsTold: {
@@ -2271,7 +2275,7 @@ export interface components {
             what: string;
             items: string[];
             /** @default  */
-            filed?: string;
+            filed: string;
             submission: string;
             scale: string;
             clauses: string[];
@@ -2334,11 +2338,11 @@ export interface components {
             clause: string;
             void: string;
             /** @default [] */
-            settled?: string[];
+            settled: string[];
             /** @default stays */
-            deck?: string;
+            deck: string;
             /** @default 0 */
-            seat?: number;
+            seat: number;
         };
         /** FoundTold */
         FoundTold: {
@@ -2354,9 +2358,9 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @default  */
-            words?: string;
+            words: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
         };
         /** GameOdds */
         GameOdds: {
@@ -2376,12 +2380,12 @@ export interface components {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
-            odds?: components["schemas"]["GameOdds"] | null;
+            problem: string;
+            odds: components["schemas"]["GameOdds"] | null;
         };
         /** GoIdle */
         GoIdle: {
@@ -2403,14 +2407,14 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             seat: number;
             cards: string;
             hand: string;
             /** @default  */
-            says?: string;
+            says: string;
             /** @default false */
-            left_exposed?: boolean;
+            left_exposed: boolean;
             /** @constant */
             kind: "hand_shown.v1";
         };
@@ -2432,50 +2436,50 @@ export interface components {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
+            problem: string;
             rules: string;
             /** @default [] */
-            grid?: components["schemas"]["HeatCell"][][];
+            grid: components["schemas"]["HeatCell"][][];
         };
         /** Hold */
         Hold: {
             name: string;
             rounds: number;
             win: number;
-            theoretical?: number | null;
-            band?: [
+            theoretical: number | null;
+            band: [
                 number,
                 number
             ] | null;
-            within?: boolean | null;
+            within: boolean | null;
             /** @default [] */
-            bets?: components["schemas"]["BetHold"][];
+            bets: components["schemas"]["BetHold"][];
             /** @default 0 */
-            progressive_staked?: number;
+            progressive_staked: number;
             /** @default 0 */
-            progressive_paid?: number;
+            progressive_paid: number;
             /** @default 0 */
-            contributed?: number;
+            contributed: number;
             /** @default 0 */
-            without_amounts?: number;
+            without_amounts: number;
             /** @default  */
-            unpriced?: string;
+            unpriced: string;
             /** @default [] */
-            shifts?: components["schemas"]["ShiftHold"][];
-            by_chips?: number | null;
-            by_rounds?: number | null;
-            difference?: number | null;
+            shifts: components["schemas"]["ShiftHold"][];
+            by_chips: number | null;
+            by_rounds: number | null;
+            difference: number | null;
         };
         /** HouseSettings */
         HouseSettings: {
             /** @default 120000 */
-            tax_form?: number;
+            tax_form: number;
             /** @default 0 */
-            day_starts?: number;
+            day_starts: number;
         };
         /** HowStep */
         HowStep: {
@@ -2491,11 +2495,11 @@ export interface components {
             size: number;
             width: number;
             /** @default 0 */
-            radius?: number;
+            radius: number;
             /** @default 0 */
-            turn?: number;
+            turn: number;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
         };
         /** Invite */
         Invite: {
@@ -2514,24 +2518,24 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             irregularity: string;
             clause: string;
             void: string;
             /** @default [] */
-            settled?: string[];
+            settled: string[];
             /** @default false */
-            forfeits?: boolean;
+            forfeits: boolean;
             /** @default stays */
-            deck?: string;
+            deck: string;
             /** @default 0 */
-            seat?: number;
+            seat: number;
             /** @default  */
-            cards?: string;
+            cards: string;
             /** @default 0 */
-            count?: number;
+            count: number;
             /** @default  */
-            note?: string;
+            note: string;
             /** @constant */
             kind: "irregularity_found.v1";
         };
@@ -2540,11 +2544,11 @@ export interface components {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
+            problem: string;
         };
         /** Lack */
         Lack: {
@@ -2564,7 +2568,7 @@ export interface components {
             seats: components["schemas"]["SeatView"][];
             dealer: components["schemas"]["DealerView"];
             /** @default  */
-            board?: string;
+            board: string;
         };
         /** LaterTold */
         LaterTold: {
@@ -2585,7 +2589,7 @@ export interface components {
             width: number;
             depth: number;
             /** @default mm */
-            unit?: string;
+            unit: string;
             odds: string;
             limit: string;
             areas: components["schemas"]["Area"][];
@@ -2671,9 +2675,9 @@ export interface components {
             share: number;
             paid: number;
             /** @default 0 */
-            reseeded?: number;
+            reseeded: number;
             /** @default false */
-            below_initial?: boolean;
+            below_initial: boolean;
         };
         /** MeterChanged */
         MeterChanged: {
@@ -2705,7 +2709,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             device: string;
             deal: string;
             shuffle: string;
@@ -2733,44 +2737,39 @@ export interface components {
             table: string;
             title: string;
             /** @default [] */
-            columns?: string[];
+            columns: string[];
             rows: components["schemas"]["OddsRow"][];
             /** @default 0 */
-            x?: number;
+            x: number;
             /** @default 0 */
-            y?: number;
+            y: number;
             /** @default 0 */
-            width?: number;
+            width: number;
             /** @default 0 */
-            height?: number;
+            height: number;
             /** @default 0 */
-            size?: number;
+            size: number;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
         };
         /** Offer */
         Offer: {
             act: string;
             role: string;
             /** @default 0 */
-            seat?: number;
+            seat: number;
             /** @default  */
-            name?: string;
-            /** @default  */
+            name: string;
             prompt?: string;
-            /** @default  */
             says?: string;
             /** @default [] */
-            amounts?: components["schemas"]["Amount"][];
+            amounts: components["schemas"]["Amount"][];
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             /** @default false */
-            by_system?: boolean;
-            /** @default  */
+            by_system: boolean;
             player?: string;
-            /** @default [] */
             asks?: components["schemas"]["Amount"][];
-            /** @default  */
             consequence?: string;
         };
         /** OneTimeLink */
@@ -2801,7 +2800,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             what: string;
             reason: string;
             /** @constant */
@@ -2863,7 +2862,7 @@ export interface components {
             has_password: boolean;
             created: number;
             /** @default 0 */
-            locked_until?: number;
+            locked_until: number;
         };
         /** PlainCloseBets */
         PlainCloseBets: {
@@ -2889,7 +2888,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             seat: number;
             player: string;
             /** @constant */
@@ -2901,7 +2900,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             seat: number;
             player: string;
             /** @constant */
@@ -2970,12 +2969,12 @@ export interface components {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
-            price?: components["schemas"]["BetPriced"] | null;
+            problem: string;
+            price: components["schemas"]["BetPriced"] | null;
         };
         /** ProgressivePriced */
         ProgressivePriced: {
@@ -2984,9 +2983,9 @@ export interface components {
             break_even: components["schemas"]["Exactly"] | null;
             fold_loses: boolean;
             as_played: components["schemas"]["JobTold"];
-            break_even_as_played?: components["schemas"]["Exactly"] | null;
-            long_run?: components["schemas"]["Exactly"] | null;
-            envy?: components["schemas"]["Exactly"] | null;
+            break_even_as_played: components["schemas"]["Exactly"] | null;
+            long_run: components["schemas"]["Exactly"] | null;
+            envy: components["schemas"]["Exactly"] | null;
         };
         /** RecordTold */
         RecordTold: {
@@ -3026,15 +3025,15 @@ export interface components {
         /** Replayed */
         Replayed: {
             /** @default 0 */
-            records?: number;
+            records: number;
             /** @default 0 */
-            tables?: number;
+            tables: number;
             /** @default 0 */
-            rounds?: number;
+            rounds: number;
             /** @default 0 */
-            links?: number;
+            links: number;
             /** @default 0 */
-            seeds?: number;
+            seeds: number;
         };
         /** Resettle */
         Resettle: {
@@ -3073,7 +3072,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             round: number;
             /**
              * Round
@@ -3099,11 +3098,11 @@ export interface components {
             };
             reason: string;
             /** @default [] */
-            awards_back?: string[];
+            awards_back: string[];
             /** @default [] */
-            awards?: components["schemas"]["PendingAward"][];
+            awards: components["schemas"]["PendingAward"][];
             /** @default false */
-            locked?: boolean;
+            locked: boolean;
             /** @constant */
             kind: "resettled.v1";
         };
@@ -3163,7 +3162,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             round: number;
             /** @constant */
             kind: "round_ended.v1";
@@ -3192,7 +3191,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             round: number;
             /**
              * Round
@@ -3215,13 +3214,13 @@ export interface components {
             players: {
                 [key: string]: string;
             };
-            returned_contributions?: {
+            returned_contributions: {
                 [key: string]: number;
             };
             /** @default [] */
-            readings?: string[];
+            readings: string[];
             /** @default  */
-            digest?: string;
+            digest: string;
             /** @constant */
             kind: "round_settled.v1";
         };
@@ -3265,7 +3264,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             /**
              * TableRules
              * @description The rules that a table runs on, whole, as the log keeps them.
@@ -3347,23 +3346,23 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             seat: number;
             player: string;
             results: {
                 [key: string]: components["schemas"]["Result"];
             };
             /** @default all */
-            part?: string;
+            part: string;
             /** @default [] */
-            awards?: components["schemas"]["MeterAward"][];
+            awards: components["schemas"]["MeterAward"][];
             /** @default false */
-            pending?: boolean;
-            meters?: {
+            pending: boolean;
+            meters: {
                 [key: string]: number;
             };
             /** @default [] */
-            alerts?: components["schemas"]["Alert"][];
+            alerts: components["schemas"]["Alert"][];
             /** @constant */
             kind: "seat_settled.v1";
         };
@@ -3371,44 +3370,40 @@ export interface components {
         SeatView: {
             seat: number;
             player: string;
-            wagers?: {
+            wagers: {
                 [key: string]: number;
             };
             match_play?: {
                 [key: string]: number;
             };
             /** @default  */
-            action?: string;
+            action: string;
             /** @default 0 */
-            amount?: number;
-            /** @default 0 */
+            amount: number;
             times?: number;
             /** @default  */
-            cards?: string;
+            cards: string;
             /** @default 0 */
-            hidden?: number;
+            hidden: number;
             /** @default  */
-            hand?: string;
+            hand: string;
             /** @default  */
-            best?: string;
+            best: string;
             /** @default false */
-            shown?: boolean;
+            shown: boolean;
             /** @default false */
-            racked?: boolean;
-            /** @default  */
+            racked: boolean;
             void?: string;
-            /** @default  */
             forfeited?: string;
-            /** @default  */
             settled?: string;
-            results?: {
+            results: {
                 [key: string]: components["schemas"]["Result"];
             };
             odds?: {
                 [key: string]: string;
             };
             /** @default 0 */
-            net?: number;
+            net: number;
         };
         /** Session */
         Session: {
@@ -3479,7 +3474,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             /** @constant */
             kind: "shuffle_ordered.v1";
         };
@@ -3489,11 +3484,11 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             /** @default  */
-            commitment?: string;
+            commitment: string;
             /** @default  */
-            order?: string;
+            order: string;
             /** @constant */
             kind: "shuffled.v1";
         };
@@ -3520,11 +3515,11 @@ export interface components {
             role: string;
             text: string;
             /** @default  */
-            table?: string;
+            table: string;
             /** @default  */
-            link?: string;
+            link: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
         };
         /** SimpleRule */
         SimpleRule: {
@@ -3549,28 +3544,28 @@ export interface components {
             paid: number;
             state: string;
             /** @default  */
-            reason?: string;
+            reason: string;
             /** @default  */
-            meter?: string;
+            meter: string;
             /** @default 0 */
-            share?: number;
+            share: number;
             /** @default 0 */
-            before?: number;
+            before: number;
             /** @default 0 */
-            after?: number;
+            after: number;
             /** @default  */
-            link?: string;
+            link: string;
             /** @default 0 */
-            number?: number;
+            number: number;
             at: number;
             /** @default [] */
-            people?: components["schemas"]["Signed"][];
+            people: components["schemas"]["Signed"][];
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             /** @default 120000 */
-            tax_form?: number;
+            tax_form: number;
             /** @default true */
-            electronic?: boolean;
+            electronic: boolean;
         };
         /** StaffGuest */
         StaffGuest: {
@@ -3589,12 +3584,12 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             step: string;
             /** @default  */
-            says?: string;
+            says: string;
             /** @default  */
-            back?: string;
+            back: string;
             /** @constant */
             kind: "step_done.v1";
         };
@@ -3617,17 +3612,17 @@ export interface components {
             kind: string;
             by: string;
             /** @default  */
-            prompt?: string;
+            prompt: string;
             /** @default  */
-            says?: string;
+            says: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             /** @default 0 */
-            seat?: number;
+            seat: number;
             /** @default 0 */
-            place?: number;
+            place: number;
             /** @default 0 */
-            of?: number;
+            of: number;
         };
         /** StepsNotApplicable */
         StepsNotApplicable: {
@@ -3635,7 +3630,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             steps: string[];
             /** @constant */
             kind: "steps_not_applicable.v1";
@@ -3657,12 +3652,12 @@ export interface components {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
-            strategy?: components["schemas"]["Strategy"] | null;
+            problem: string;
+            strategy: components["schemas"]["Strategy"] | null;
         };
         /** SubmissionText */
         SubmissionText: {
@@ -3677,7 +3672,7 @@ export interface components {
             at: number;
             by: string;
             /** @default  */
-            text?: string;
+            text: string;
         };
         /** Table */
         Table: {
@@ -3685,7 +3680,7 @@ export interface components {
             columns: components["schemas"]["Column"][];
             rows: string[][];
             /** @default false */
-            detail?: boolean;
+            detail: boolean;
             /** @constant */
             type: "table";
         };
@@ -3718,7 +3713,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             /** @constant */
             kind: "table_closed.v1";
         };
@@ -3728,7 +3723,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             /** @constant */
             kind: "table_idle.v1";
         };
@@ -3738,7 +3733,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             table: string;
             mode: string;
             /**
@@ -3749,7 +3744,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @default true */
-            amounts?: boolean;
+            amounts: boolean;
             /** @constant */
             kind: "table_opened.v1";
         };
@@ -3762,7 +3757,7 @@ export interface components {
             chosen: boolean;
             operator_sets: boolean;
             /** @default [] */
-            stakes?: number[];
+            stakes: number[];
         };
         /** TableTold */
         TableTold: {
@@ -3787,30 +3782,30 @@ export interface components {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
-            done?: number;
+            done: number;
             /** @default 0 */
-            total?: number;
+            total: number;
             /** @default  */
-            problem?: string;
+            problem: string;
             /** @default 0 */
-            at?: number;
+            at: number;
             /** @default  */
-            by?: string;
+            by: string;
             /** @default false */
-            whole?: boolean;
-            replayed?: components["schemas"]["Replayed"] | null;
+            whole: boolean;
+            replayed: components["schemas"]["Replayed"] | null;
             /** @default 0 */
-            checkpoints?: number;
+            checkpoints: number;
             /** @default 0 */
-            signed?: number;
+            signed: number;
             /** @default 0 */
-            position?: number;
+            position: number;
             /** @default [] */
-            findings?: components["schemas"]["LogFinding"][];
+            findings: components["schemas"]["LogFinding"][];
             /** @default 0 */
-            number_found?: number;
+            number_found: number;
             /** @default true */
-            begun?: boolean;
+            begun: boolean;
         };
         /** View */
         View: {
@@ -3820,45 +3815,45 @@ export interface components {
             now: number;
             program: string;
             /** @default  */
-            rules?: string;
+            rules: string;
             /** @default  */
-            title?: string;
-            step?: components["schemas"]["StepView"] | null;
+            title: string;
+            step: components["schemas"]["StepView"] | null;
             /** @default 0 */
-            round?: number;
+            round: number;
             /** @default 0 */
-            positions?: number;
+            positions: number;
             /** @default [] */
-            seats?: components["schemas"]["SeatView"][];
-            dealer?: components["schemas"]["DealerView"];
+            seats: components["schemas"]["SeatView"][];
+            dealer: components["schemas"]["DealerView"];
             /** @default  */
-            board?: string;
+            board: string;
             /** @default 52 */
-            stub?: number;
+            stub: number;
             /** @default 0 */
-            discards?: number;
+            discards: number;
             /** @default false */
-            bets_open?: boolean;
+            bets_open: boolean;
             /** @default [] */
-            wagers?: components["schemas"]["Amount"][];
+            wagers: components["schemas"]["Amount"][];
             /** @default true */
-            amounts?: boolean;
+            amounts: boolean;
             /** @default [] */
-            by_hand?: components["schemas"]["ByHand"][];
-            deck_due?: number | null;
+            by_hand: components["schemas"]["ByHand"][];
+            deck_due: number | null;
             /** @default false */
-            stub_count_due?: boolean;
+            stub_count_due: boolean;
             /** @default  */
-            mismatch?: string;
+            mismatch: string;
             /** @default [] */
-            found?: components["schemas"]["Found"][];
+            found: components["schemas"]["Found"][];
             /** @default  */
-            commitment?: string;
+            commitment: string;
             /** @default [] */
-            pending?: components["schemas"]["PendingAward"][];
+            pending: components["schemas"]["PendingAward"][];
             /** @default [] */
-            offers?: components["schemas"]["Offer"][];
-            last?: components["schemas"]["LastView"] | null;
+            offers: components["schemas"]["Offer"][];
+            last: components["schemas"]["LastView"] | null;
         };
         /** Vocabulary */
         Vocabulary: {
@@ -3908,15 +3903,15 @@ export interface components {
             hand: string;
             paid: number;
             /** @default  */
-            meter?: string;
+            meter: string;
             /** @default 0 */
-            share?: number;
+            share: number;
             /** @default  */
-            link?: string;
+            link: string;
             /** @default 0 */
-            number?: number;
+            number: number;
             /** @default 0 */
-            since?: number;
+            since: number;
         };
         /** Welcome */
         Welcome: {
@@ -3931,7 +3926,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             seats: number[];
             /** @constant */
             kind: "winners_ordered.v1";
@@ -3965,7 +3960,7 @@ export interface components {
             by: string;
             role: string;
             /** @default [] */
-            clauses?: string[];
+            clauses: string[];
             step: string;
             count: number;
             expected: number;

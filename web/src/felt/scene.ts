@@ -77,7 +77,7 @@ function cardsOf(cards: string, hidden: number, best: readonly string[], first =
 
 /** The wagers of a seat as they were made, the decided one among them. */
 export function wagersOf(seat: SeatView): Record<string, number> {
-  if (seat.times > 0) return { ...seat.wagers, [seat.action]: 0 };
+  if (seat.times) return { ...seat.wagers, [seat.action]: 0 };
   return seat.amount > 0 && seat.action ? { ...seat.wagers, [seat.action]: seat.amount } : seat.wagers;
 }
 
@@ -91,7 +91,7 @@ function stacksOf(seat: SeatView, results: Record<string, Result>): Stack[] {
       paid: result?.paid ?? 0,
       draft: false,
       blank: made[wager] === 0 && result?.outcome !== "lose",
-      coupon: seat.match_play[wager] ?? 0,
+      coupon: seat.match_play?.[wager] ?? 0,
       result,
     };
   });

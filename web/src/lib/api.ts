@@ -1,13 +1,11 @@
 /* Every request to the server, typed by its OpenAPI document. */
-import { ANSWERS } from "../api/defaults";
 import type { components, paths } from "../api/schema";
 import { heard } from "./clock";
-import { fill, type Filled } from "./fill";
 
 type Schemas = components["schemas"];
 
 /** A type of the server's answers, whole: `Told<"TableCard">`. */
-export type Told<Name extends keyof Schemas> = Filled<Schemas[Name]>;
+export type Told<Name extends keyof Schemas> = Schemas[Name];
 
 export type View = Told<"View">;
 export type SeatView = Told<"SeatView">;
@@ -33,7 +31,7 @@ type Having<M extends Method> = {
 }[keyof paths];
 
 type ContentOf<R> = R extends { content: infer C } ? C[keyof C] : void;
-type AnswerOf<O> = O extends { responses: { 200: infer R } } ? Filled<ContentOf<R>> : void;
+type AnswerOf<O> = O extends { responses: { 200: infer R } } ? ContentOf<R> : void;
 type PathOf<O> = O extends { parameters: { path: infer P } } ? { path: P } : { path?: undefined };
 type QueryOf<O> = O extends { parameters: { query: infer Q } }
   ? { query: Q }
@@ -122,13 +120,13 @@ async function ask(method: Method, path: string, asked: Loose = {}): Promise<unk
   const json = response.headers.get("content-type")?.includes("json") ?? false;
   if (!response.ok) {
     const told = json ? ((await response.json()) as { error?: components["schemas"]["ErrorBody"] }) : {};
-    const error = told.error ?? { code: "server_error", message: `The server answered ${response.status}.` };
+    const error = told.error ?? { code: "server_error", message: `The server answered ${response.status}.`, clauses: [] };
     if (error.code === "not_signed_in" || error.code === "session_expired")
       for (const listener of whenSignedOut) listener();
-    throw new Problem(error.code, error.message, error.clauses ?? [], response.status);
+    throw new Problem(error.code, error.message, error.clauses, response.status);
   }
   if (!json) return await response.text();
-  return fill(ANSWERS[`${method} ${path}`], await response.json());
+  return response.json();
 }
 
 export const api = {

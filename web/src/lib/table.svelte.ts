@@ -1,7 +1,6 @@
 /* A table as it happens: its socket, made again when it breaks, and the commands that are on their way. */
 import type { components } from "../api/schema";
 import { Problem, type Act, type EventTold, type TableEvent, type View } from "./api";
-import { fill } from "./fill";
 import { games } from "./games.svelte";
 
 export type FeedStatus = "connecting" | "open" | "lost" | "signed-out" | "gone";
@@ -149,7 +148,6 @@ export class TableFeed {
   }
 
   #told(message: Extract<Incoming, { type: "view" | "events" }>): void {
-    fill("EventsTold", message);
     this.#tries = 0;
     this.#version = message.version;
     this.#ahead = message.view.now - Date.now();

@@ -182,7 +182,7 @@ class Session:
         ante = hand.wagers["ante"]
         if self.table.state.board:
             self.screen.own(hand.cards)
-        self.screen.says(offer.says)
+        self.screen.says(offer.says or "")
         if self._advisor is not None:
             self._advisor.before(self.table.state, offer)
         while True:

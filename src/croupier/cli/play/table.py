@@ -118,7 +118,7 @@ class PlayTable:
     def decide(self, offer: Offer, action: str, amount: int) -> list[e.AnyEvent]:
         """A player's decision."""
         decision = c.Decide(seat=offer.seat, action=action, amount=amount)
-        return self.do(decision, offer.player, "player")
+        return self.do(decision, offer.player or "", "player")
 
     def lapse(self, seat: int) -> list[e.AnyEvent]:
         """Take the default action for a player who left."""

@@ -242,7 +242,7 @@ class Ping(Incoming, frozen=True, kw_only=True, tag="ping"):
 AnyIncoming = CommandSent | Ping
 
 
-class Outgoing(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+class Outgoing(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     """What a client is sent."""
 
 

@@ -8,7 +8,6 @@ from litestar import Litestar
 from litestar.channels import ChannelsPlugin
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier import __version__
@@ -33,7 +32,7 @@ from croupier.server.http import error_responses
 from croupier.server.http import handlers as handling
 from croupier.server.http.guard import guard
 from croupier.server.http.middleware import Envelope
-from croupier.server.http.openapi import Described
+from croupier.server.http.openapi import Config, Described
 from croupier.server.http.site import asset, health, index, metrics
 from croupier.server.live.socket import socket
 
@@ -84,7 +83,7 @@ def create_app(house: House) -> Litestar:
         lifespan=[fan_out],
         state=State({"house": house}),
         request_max_body_size=house.settings.body_bytes,
-        openapi_config=OpenAPIConfig(
+        openapi_config=Config(
             title="Croupier",
             version=__version__,
             description=_DESCRIPTION,

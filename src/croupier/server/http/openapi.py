@@ -1,12 +1,16 @@
-"""OpenAPI schemas for types that Litestar cannot describe from Python.
+"""The OpenAPI document, for types that Litestar cannot describe from Python.
 
 A round and a table's rules are described in short; an event that goes out as ready JSON, as the event it is.
+A response carries all of its fields, so they are required; only a field that may be `UNSET` can be absent.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from litestar._openapi.schema_generation import SchemaCreator
-from litestar.openapi.spec import OpenAPIType, Reference, Schema
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import OpenAPI, OpenAPIType, Reference, Schema
 from litestar.plugins import OpenAPISchemaPlugin
 from litestar.typing import FieldDefinition
 
@@ -67,3 +71,60 @@ class Described(OpenAPISchemaPlugin):
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
         """The form of a type."""
         return _FORMS[field_definition.annotation](schema_creator)
+
+
+# ------------------------------------------------------------------------------------- responses are whole
+
+
+@dataclass
+class Document(OpenAPI):
+    """An OpenAPI document whose responses require every field that they carry."""
+
+    def to_schema(self) -> dict[str, Any]:
+        """The document as JSON."""
+        document = super().to_schema()
+        schemas = document["components"]["schemas"]
+        requests = [
+            operation["requestBody"]
+            for operations in document["paths"].values()
+            for operation in operations.values()
+            if "requestBody" in operation
+        ]
+        asked = set(_reached(requests, schemas, set()))
+        for name, schema in schemas.items():
+            fields = schema.get("properties", {})
+            if fields and name not in asked:
+                known = set(schema.get("required", ()))
+                schema["required"] = [
+                    field for field, form in fields.items() if field in known or not _may_be_absent(form)
+                ]
+        return document
+
+
+@dataclass
+class Config(OpenAPIConfig):
+    """Makes the document above."""
+
+    def to_openapi_schema(self) -> OpenAPI:
+        """The document without its paths and types, which Litestar adds."""
+        return Document(**vars(super().to_openapi_schema()))
+
+
+def _may_be_absent(form: dict[str, Any]) -> bool:
+    """Whether a field may be `UNSET`: a type that Litestar writes as a choice of one."""
+    return "default" not in form and len(form.get("oneOf", ())) == 1
+
+
+def _reached(part: object, schemas: dict[str, Any], seen: set[str]) -> Iterator[str]:
+    """The names of the types that a part of the document refers to, directly or not."""
+    if isinstance(part, list):
+        for each in part:
+            yield from _reached(each, schemas, seen)
+    elif isinstance(part, dict):
+        name = str(part.get("$ref", "")).rpartition("/")[2]
+        if name and name not in seen:
+            seen.add(name)
+            yield name
+            yield from _reached(schemas[name], schemas, seen)
+        for each in part.values():
+            yield from _reached(each, schemas, seen)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from croupier.rulebook.model import Step
 from croupier.submission.house import TableRules
@@ -17,8 +18,8 @@ class Actor(NamedTuple):
     role: str
 
 
-class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that may be done now."""
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may be done now. What does not apply is absent, for most offers are short."""
 
     act: str
     role: str
@@ -26,17 +27,17 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int = 0
     name: str = ""
     """The step, irregularity or award that it is about."""
-    prompt: str = ""
-    says: str = ""
+    prompt: str | UnsetType = UNSET
+    says: str | UnsetType = UNSET
     amounts: tuple[Amount, ...] = ()
     clauses: tuple[str, ...] = ()
     by_system: bool = False
     """The table's host may do it."""
-    player: str = ""
+    player: str | UnsetType = UNSET
     """For acts of players: the player."""
-    asks: tuple[Amount, ...] = ()
+    asks: tuple[Amount, ...] | UnsetType = UNSET
     """The cards that the act names: their number, their place if it is not the seat; or a count."""
-    consequence: str = ""
+    consequence: str | UnsetType = UNSET
     """The consequence; for a report, the consequence of the irregularity."""
 
 
@@ -45,7 +46,7 @@ def may(offer: Offer, actor: Actor) -> bool:
     if actor.role == SYSTEM:
         return offer.by_system
     if actor.role == "player":
-        return offer.role == "player" and offer.player in ("", actor.by)
+        return offer.role == "player" and (not offer.player or offer.player == actor.by)
     return at_least(actor.role, "dealer" if offer.role == "player" and offer.player else offer.role)
 
 

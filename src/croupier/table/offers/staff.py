@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec import UNSET
+
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
 from croupier.table.bounds import Amount
@@ -110,7 +112,7 @@ def reports(state: State) -> Iterator[Offer]:
                     settled=applied.settled,
                     deck=applied.deck,
                 ),
-                asks=_told_with(found.kind),
+                asks=_told_with(found.kind) or UNSET,
                 clauses=applied.found.consequence.clauses,
                 by_system=state.electronic and found.kind in ("shuffler_fault", "shoe_fault"),
             )

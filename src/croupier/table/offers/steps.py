@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec import UNSET
+
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import BOARD, DEALER, RoundStep
 from croupier.submission.house import TableRules
@@ -82,11 +84,11 @@ def _step_offer(
         role="dealer" if rule.by == "player" else rule.by,  # the dealer enters the acts of players
         name=step.name,
         prompt=rule.prompt,
-        says=rule.says,
+        says=rule.says or UNSET,
         clauses=rule.clauses,
         by_system=by_system,
         amounts=amounts,
-        asks=asks,
+        asks=asks or UNSET,
     )
 
 
@@ -170,7 +172,7 @@ def _decision(state: State, step: RoundStep) -> Iterator[Offer]:
         seat=hand.seat,
         name=step.name,
         prompt=step.rule.prompt,
-        says=step.rule.says,
+        says=step.rule.says or UNSET,
         amounts=choices_of(state, hand, step),
         clauses=step.rule.clauses,
     )
@@ -260,4 +262,4 @@ def seats(state: State) -> Iterator[Offer]:
 @lru_cache(maxsize=4096)
 def _seat_offer(rules: TableRules, act: str, seat: int, player: str = "") -> Offer:
     clauses = step_rule(rules, "stay" if act == "leave" else act).clauses
-    return Offer(act=act, role="player", seat=seat, player=player, clauses=clauses, by_system=True)
+    return Offer(act=act, role="player", seat=seat, player=player or UNSET, clauses=clauses, by_system=True)

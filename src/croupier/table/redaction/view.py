@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
@@ -37,7 +38,7 @@ change = msgspec.structs.replace
 _encode = msgspec.json.Encoder().encode
 
 
-class StepView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class StepView(msgspec.Struct, frozen=True, kw_only=True):
     """The current step, and the seat whose turn it is."""
 
     name: str
@@ -52,16 +53,16 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     of: int = 0
 
 
-class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One taken position, and its hand in the round."""
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """One taken position, and its hand in the round; what has not happened to the hand is absent."""
 
     seat: int
     player: str
     wagers: dict[str, int] = {}
-    match_play: dict[str, int] = {}
+    match_play: dict[str, int] | UnsetType = UNSET
     action: str = ""
     amount: int = 0
-    times: int = 0
+    times: int | UnsetType = UNSET
     """Where amounts are not entered: the raise or play wager as a multiple of the ante."""
     cards: str = ""
     hidden: int = 0
@@ -73,19 +74,19 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     shown: bool = False
     racked: bool = False
     """Folded, and the cards are in the discard rack."""
-    void: str = ""
+    void: str | UnsetType = UNSET
     """The clause by which this hand is void."""
-    forfeited: str = ""
+    forfeited: str | UnsetType = UNSET
     """The clause by which every wager is lost."""
-    settled: str = ""
+    settled: str | UnsetType = UNSET
     results: dict[str, Result] = {}
-    odds: dict[str, str] = {}
+    odds: dict[str, str] | UnsetType = UNSET
     """By wager that won at odds of its pay table: "7 to 1"."""
     net: int = 0
     """Where amounts are not entered: the net of the progressive and other fixed amounts only."""
 
 
-class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DealerView(msgspec.Struct, frozen=True, kw_only=True):
     """The dealer's hand."""
 
     cards: str = ""
@@ -97,7 +98,7 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The cards of that hand."""
 
 
-class LastView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LastView(msgspec.Struct, frozen=True, kw_only=True):
     """The last finished round, with the cards that were shown in it."""
 
     round: int
@@ -106,7 +107,7 @@ class LastView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     board: str = ""
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class View(msgspec.Struct, frozen=True, kw_only=True):
     """The table as one viewer sees it."""
 
     table: str
@@ -128,7 +129,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Cards of this round that were burned, set aside or racked."""
     bets_open: bool = False
     wagers: tuple[Amount, ...] = ()
-    """The wagers accepted before the deal, with their bounds."""
+    """For staff: the wagers accepted before the deal, with their bounds. A player's offers have them."""
     amounts: bool = True
     """Whether amounts are entered here. If not, a wager of 0 is a placed wager, and results show odds."""
     by_hand: tuple[ByHand, ...] = ()
@@ -183,6 +184,7 @@ class Views:
             return change(self._base, offers=offers)
         return change(
             self._base,
+            wagers=wager_bounds(state.at) if viewer.staff else (),
             seats=self._seats.to(viewer),
             dealer=self._dealer(viewer),
             pending=tuple(redact_award(award, viewer) for award in state.pending.values()),
@@ -250,7 +252,6 @@ def _base(state: State, at: int) -> View:
         stub=state.stub if in_round else DECK_SIZE,
         discards=_discards(state) if in_round else 0,
         bets_open=step is not None and step.kind == "bets",
-        wagers=wager_bounds(state.at),
         amounts=state.amounts,
         by_hand=() if state.amounts else left_to_the_dealer(state.at),
         deck_due=None if state.electronic else change_due(state),
@@ -368,21 +369,21 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
         seat=seat,
         player=hand.player,
         wagers=hand.wagers,
-        match_play=hand.match_play,
+        match_play=hand.match_play or UNSET,
         action=hand.action,
         amount=hand.amount,
-        times=hand.times,
+        times=hand.times or UNSET,
         cards=cards,
         hidden=max(0, hand.dealt - len(cards.split())),
         hand=made.hand,
         best=made.best,
         shown=hand.shown,
         racked=_racked(state, hand),
-        void=hand.void,
-        forfeited=hand.lost,
-        settled=hand.settled,
+        void=hand.void or UNSET,
+        forfeited=hand.lost or UNSET,
+        settled=hand.settled or UNSET,
         results=results if sees else without_hand_names(results),
-        odds=payout_odds(state.at.house, results, hand.match_play, len(state.hands) + 1),
+        odds=payout_odds(state.at.house, results, hand.match_play, len(state.hands) + 1) or UNSET,
         net=sum(result.net for result in results.values()),
     )
 

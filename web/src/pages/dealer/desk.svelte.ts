@@ -207,7 +207,7 @@ export class Desk {
     }
     if (due.act === "deal") {
       const cards = Object.fromEntries(
-        due.asks.map((ask, at) => [String(placeOf(ask.name)), this.drafts[at]?.value ?? ""]),
+        (due.asks ?? []).map((ask, at) => [String(placeOf(ask.name)), this.drafts[at]?.value ?? ""]),
       );
       await this.send({ act: "deal", step: due.name, cards });
     } else {
@@ -235,7 +235,7 @@ export class Desk {
     if (!due) return "wait";
     if (due.act === "count") return "count";
     if (due.act === "decide") return "decide";
-    if (due.asks.length) return "cards";
+    if (due.asks?.length) return "cards";
     return "act";
   }
 
@@ -283,7 +283,7 @@ export class Desk {
   #draftsFor(key: string): CardDraft[] {
     const due = this.due;
     if (!key || !due) return [];
-    return due.asks.map((ask) =>
+    return (due.asks ?? []).map((ask) =>
       ask.name === "cards" ? this.handDraft(due.seat, ask.least, ask.most) : this.#upDraft(ask),
     );
   }

@@ -5,7 +5,8 @@ import { Desk } from "./desk.svelte";
 const flop = { act: "deal", name: "flop", asks: [{ name: "board", least: 3, most: 3 }] };
 const step = (name: string): object => ({ name, kind: "deal", by: "dealer" });
 let version = 1;
-const table = (more: object): object => ({ table: "t", version: ++version, now: 0, program: "round", round: 4, step: step("flop"), offers: [flop], seats: [], ...more });
+const table = (more: object): object => ({ table: "t", version: ++version, now: 0, program: "round", round: 4, step: step("flop"), offers: [flop], seats: [], dealer: { cards: "" }, board: "", ...more });
+const sat = { seat: 2, player: "p2", wagers: {}, cards: "" };
 const tell = (more: object, events: object[] = []): void =>
   Line.last.tell({ type: events.length ? "events" : "view", version, events, view: table(more) });
 
@@ -22,7 +23,7 @@ afterEach(() => {
 
 it("keeps the cards that are being named when somebody sits down, until another step is due", () => {
   desk.draft?.type("as kd 1");
-  tell({ seats: [{ seat: 2, player: "p2", wagers: {} }] });
+  tell({ seats: [sat] });
   expect(desk.draft?.cards).toEqual(["As", "Kd"]);
   expect(desk.draft?.text).toBe("1");
   tell({ seats: [], board: "2c" });
@@ -39,7 +40,7 @@ it("tells why something was refused as long as the step is due", async () => {
   Line.last.tell({ type: "error", id: Line.last.sent[0]?.id, error: { code: "malformed", message: "no" } });
   expect(await sent).toBe(false);
   expect([desk.busy, desk.problem?.code]).toEqual([false, "malformed"]);
-  tell({ seats: [{ seat: 2, player: "p2", wagers: {} }] });
+  tell({ seats: [sat] });
   expect(desk.problem?.code).toBe("malformed");
   tell({ step: step("river"), offers: [{ ...flop, name: "river" }] });
   expect(desk.problem).toBeNull();

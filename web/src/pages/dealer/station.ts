@@ -74,7 +74,7 @@ export interface PayLine {
 export function oddsLine(wager: string, result: Result, waits = false): PayLine {
   // An award and what is fixed in money are the same whatever was staked.
   if (wager === "progressive" || wager === "envy") return { ...payLine(wager, result, "", waits), stake: 0 };
-  const line = { wager: labelOf(wager), stake: 0, hand: result.hand, clauses: result.clauses };
+  const line = { wager: labelOf(wager), stake: 0, hand: result.hand ?? "", clauses: result.clauses };
   const amount = result.paid ? dollars(result.paid) : "";
   if (result.outcome === "win") return { ...line, kind: "pay", words: result.pays ? `Pay ${result.pays}` : "Pay", amount };
   if (result.outcome === "push") return { ...line, kind: "push", words: "Push", amount };
@@ -84,7 +84,7 @@ export function oddsLine(wager: string, result: Result, waits = false): PayLine 
 
 /** What the dealer does about one wager; `odds` are the server's, empty where it is not paid at odds. */
 export function payLine(wager: string, result: Result, odds = "", waits = false): PayLine {
-  const line = { wager: labelOf(wager), stake: result.stake, hand: result.hand, clauses: result.clauses };
+  const line = { wager: labelOf(wager), stake: result.stake, hand: result.hand ?? "", clauses: result.clauses };
   if (result.outcome === "win" && waits)
     return { ...line, kind: "wait", words: "Call the floor", amount: result.paid ? dollars(result.paid) : "" };
   if (result.outcome === "win") {
@@ -145,7 +145,7 @@ export function payoutsOf(view: View, done: ReadonlySet<string>): Payout[] {
 function partOf(seat: SeatView, left: readonly string[]): string {
   const [only] = left;
   if (left.length === 1 && (only === "cover_all" || only === "envy")) return only;
-  return seat.settled === "all" && left.length < Object.keys(seat.results).length ? "wins" : seat.settled;
+  return seat.settled === "all" && left.length < Object.keys(seat.results).length ? "wins" : (seat.settled ?? "");
 }
 
 export interface Choice {
