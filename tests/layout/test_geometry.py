@@ -149,7 +149,9 @@ def _choices(rules: str, rng: Random) -> Choices:
         made = ultimate_choices(rng)
     else:
         made = four_card_choices(rng)
-    return msgspec.convert(made, Choices)
+    fields = {key: value for key, value in made.items() if key in Choices.__struct_fields__}
+    tables = {key: value for key, value in made.items() if key not in fields}
+    return msgspec.convert({**fields, "tables": tables}, Choices)
 
 
 @given(

@@ -289,5 +289,5 @@ def test_an_administrator_searches_no_table(house: Played, visits: Visits) -> No
     expect(page.get_by_test_id("streams")).not_to_contain_text("Tables")
     page.get_by_test_id("search-stream").fill(f"table:{TABLE}")
     page.get_by_test_id("search").click()
-    expect(page.get_by_test_id("problem")).to_contain_text("for surveillance and auditors")
+    expect(page.get_by_test_id("problem")).to_contain_text("allowed: surveillance and auditors")
     expect(page.locator("[data-record]")).to_have_count(0)

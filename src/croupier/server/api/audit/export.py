@@ -27,7 +27,7 @@ async def exported(house: House) -> AsyncIterator[bytes]:
             while chunk := await in_thread(lambda: out.read(CHUNK)):
                 yield chunk
             if await in_thread(child.wait):
-                raise RuntimeError("the export could not be ended")
+                raise RuntimeError("the export could not be completed")
         finally:
             child.kill()
             child.wait()
