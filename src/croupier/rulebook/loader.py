@@ -133,8 +133,11 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
         key = f"progressive.{name}"
         rows = dict.fromkeys((*_LEAST_ROWS[progressive.hand], *progressive.pays, *progressive.unpaid))
         yield from _table_problems(key, progressive, tuple(rows), (FOR, AMOUNT, SHARE))
-        for row, award in progressive.awards.items():
-            if award.kind == SHARE and award.meter not in progressive.meters:
+        for row, text in progressive.pays.items():
+            if not _is(text, SHARE):
+                continue
+            award = parse_award(text)
+            if award.meter not in progressive.meters:
                 yield (
                     f"{key}.pays.{row}",
                     f"no meter {award.meter!r}; allowed: {', '.join(progressive.meters)}",

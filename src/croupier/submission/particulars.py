@@ -118,7 +118,7 @@ class _Judge:
         asked = "manual shuffle" if equipment.shuffle else "no word on the shuffle"
         allowed = 'shuffle = "automated" beside it'
         needs = self.rules.facts.get("deal", {}).get("hand_needs_shuffler")
-        if equipment.deal == "hand" and needs is not None:
+        if equipment.deal == "hand" and needs is not None and needs.value:
             code, key = "hand_deal_needs_shuffler", "equipment.deal"
             self.say(code, key, f"'hand' with {asked}", allowed, needs.clauses)
         if equipment.decks == 2:

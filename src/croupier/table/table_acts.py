@@ -208,9 +208,9 @@ def _replace_device(record: Recorder, asked: c.ReplaceDevice, offer: Offer) -> N
             allowed = ", ".join(rules.options[option].values)
             code = f"{option}_not_allowed"
             raise Refusal(code, f"{option} {value!r}; allowed: {allowed}", rules.options[option].clauses)
-    if deal == "hand" and shuffle != "automated":
-        clauses = rules.fact("deal.hand_needs_shuffler").clauses
-        raise Refusal("hand_deal_needs_shuffler", "deal 'hand' needs an automated shuffler", clauses)
+    needs = rules.facts.get("deal", {}).get("hand_needs_shuffler")
+    if deal == "hand" and shuffle != "automated" and needs is not None and needs.value:
+        raise Refusal("hand_deal_needs_shuffler", "deal 'hand' needs an automated shuffler", needs.clauses)
     fewer = (equipment.deal, equipment.shuffle).count("automated") + (equipment.deal == "automated-shoe")
     if (deal, shuffle).count("automated") + (deal == "automated-shoe") >= fewer:
         message = f"{deal} and {shuffle}: no device less; allowed: go on without the one that failed"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from croupier.floor.print.page import facts, heading, page, paragraph, table
 from croupier.games.vocabulary import row_words, wager_label
 from croupier.games.words import capital
+from croupier.layout.inscriptions import words_of
 from croupier.money import LARGEST, dollars, percent
 from croupier.rulebook.model import RuleSet
 from croupier.submission.award_words import stated
@@ -105,9 +106,11 @@ def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[s
 
 def _inscriptions(rules: TableRules) -> Iterator[str]:
     house = rules.house
+    # The words about the dealer and the decision are said from the law itself.
+    said = {words.name: words.text for words in words_of(rules, "sign", "")}
     wanted = [
-        inscription.text
-        for inscription in house.rules.inscriptions.values()
+        said.get(name, inscription.text)
+        for name, inscription in house.rules.inscriptions.items()
         # The others refer to pay tables and limits, which this sign shows in full.
         if inscription.where == "layout"
         and (inscription.offered is None or house.offers(inscription.offered))

@@ -1,0 +1,114 @@
+"""The law runs from its data: each test changes one datum and sees settlement and advice change."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.cards import set_of
+from croupier.games.high_card_flush.solver.solution import advise
+from croupier.games.ultimate_texas_holdem.solver import solution as ultimate
+from croupier.rulebook.problems import RulebookError
+from croupier.settlement.json_lines import settle_line
+from croupier.submission.choices import house_rules
+from croupier.submission.form import Choices
+from tests.rulebook.mutations import Mutation, ruled_by
+
+MA = "ma/high-card-flush"
+UTH = "ma/ultimate-texas-holdem"
+EIGHT_HIGH = "2d 3d 8d 4c 5h 6s Kc"
+
+
+def flush(dealer: str, cards: str, raised: int = 1000) -> dict[str, Any]:
+    """Ante and raise of one seat, settled."""
+    seat = {"seat": 3, "cards": cards, "wagers": {"ante": 1000}, "decision": {"raise": raised}}
+    line = msgspec.json.encode({"rules": MA, "dealer": dealer, "seats": [seat]})
+    answer: dict[str, Any] = msgspec.json.decode(settle_line(line)[0])
+    return answer["seats"][0]["results"] if "seats" in answer else answer
+
+
+def test_an_eight_high_qualifier_is_paid_and_advised_by() -> None:
+    cards = "Ts 7s 4s 2h 3h Jc Qc"
+    nine = advise(house_rules(MA, Choices()), set_of(cards))
+    assert flush(EIGHT_HIGH, cards)["raise"]["outcome"] == "push"
+    with ruled_by(Mutation(MA, ("facts", "settlement", "dealer_least", "value"), "8s 3s 2s")):
+        assert flush(EIGHT_HIGH, cards)["raise"]["outcome"] == "win"
+        eight = advise(house_rules(MA, Choices()), set_of(cards))
+    assert eight["raise_1x"] != nine["raise_1x"]
+    assert eight["fold"] == nine["fold"] == -1
+
+
+@pytest.mark.parametrize("least", ["Ts 2s", "Ks Qs Js 9s", "9s 7s 4s"])
+def test_a_qualifier_of_any_length_is_counted_as_it_is_settled(least: str) -> None:
+    """The exact law of the dealer's hand against a sample of hands settled one by one."""
+    from random import Random
+
+    from croupier.games.high_card_flush.settle import situation_of
+    from croupier.games.high_card_flush.solver.dealer_law import DEALER_HANDS, dealer_law
+    from croupier.hands.flush import flush_strength
+
+    source, needed = Random(f"least {least}"), flush_strength(set_of(least))
+    for player in ("Ts 7s 4s 2h 3h Jc Qc", "9c 8d 6d 5h 4h 3s 2c", "As Qs Js 9s 2h 3c 8d"):
+        held = set_of(player)
+        strength, left = flush_strength(held), [card for card in range(52) if not held >> card & 1]
+        law = dealer_law(held, strength, needed)
+        assert sum(law) == DEALER_HANDS
+        counts = [0, 0, 0, 0]
+        for _ in range(4000):
+            dealer = flush_strength(sum(1 << card for card in source.sample(left, 7)))
+            counts[{1: 0, 2: 1, 4: 2, 3: 3}[situation_of(strength, dealer, 0, needed)]] += 1
+        for counted, exact in zip(counts, law, strict=True):
+            chance = exact / DEALER_HANDS
+            assert abs(counted / 4000 - chance) <= 5 * (chance * (1 - chance) / 4000) ** 0.5 + 1e-3
+
+
+@pytest.mark.parametrize(("outcome", "net"), [("win", 1000), ("lose", -1000), ("push", 0)])
+def test_a_tie_is_settled_as_the_rules_say(outcome: str, net: int) -> None:
+    with ruled_by(Mutation(MA, ("settlement", "ante", "tie", "outcome"), outcome)):
+        settled = flush("Ad Kd 9d 4c 5h 6s Kc", "As Ks 9s 4h 2h 3c Jc")
+    assert (settled["ante"]["outcome"], settled["ante"]["net"]) == (outcome, net)
+
+
+def test_a_tie_that_loses_costs_the_advised_player() -> None:
+    cards, board = set_of("2c 3d"), set_of("As Ks Qs Js Ts")
+    before = ultimate.advise(house_rules(UTH, Choices()), cards, board)
+    assert before == {"fold": -2, "play_1x": 0}
+    with ruled_by(Mutation(UTH, ("settlement", "play", "tie", "outcome"), "lose")):
+        after = ultimate.advise(house_rules(UTH, Choices()), cards, board)
+    assert after == {"fold": -2, "play_1x": -1}
+
+
+def test_the_dealer_who_does_not_qualify_is_settled_as_the_rules_say() -> None:
+    with ruled_by(Mutation(MA, ("settlement", "raise", "dealer_not_qualified", "outcome"), "win")):
+        settled = flush(EIGHT_HIGH, "Ts 7s 4s 2h 3h Jc Qc")
+    assert settled["raise"]["paid"] == 1000
+
+
+def test_the_least_raise_is_that_of_the_rules() -> None:
+    cards = "Ks Qs Js 9s 8s 2h 3c"
+    assert flush(EIGHT_HIGH, cards, 1000)["raise"]["stake"] == 1000
+    most = ("facts", "decision", "raise_most", "value")
+    with (
+        ruled_by(Mutation(MA, most, [2, 2, 2, 2, 4, 4])),
+    ):
+        assert list(advise(house_rules(MA, Choices()), set_of("Ks Qs Js 9s 8s 7s 3c"))) == [
+            "fold",
+            "raise_1x",
+            "raise_2x",
+            "raise_3x",
+            "raise_4x",
+        ]
+        assert flush(EIGHT_HIGH, cards, 2000)["raise"]["stake"] == 2000
+    with (
+        pytest.raises(RulebookError, match=r"facts\.decision\.raise_least: 2; allowed: from 1 to"),
+        ruled_by(Mutation(MA, ("facts", "decision", "raise_least", "value"), 2)),
+    ):
+        flush(EIGHT_HIGH, cards)
+
+
+def test_a_situation_that_the_rules_leave_out_is_one_clear_line() -> None:
+    with (
+        pytest.raises(RulebookError, match=r"settlement\.ante\.tie: missing; allowed: win, lose or push"),
+        ruled_by(Mutation(MA, ("settlement", "ante", "tie"), None)),
+    ):
+        flush(EIGHT_HIGH, "Ts 7s 4s 2h 3h Jc Qc")
