@@ -43,7 +43,7 @@ class _Merge:
         filing = self.submission.progressive
         if filing is not None and self.choices.progressive is not None:
             self._resets(filing)
-            self._ultimate(filing)
+            self._filed(filing)
         return Merged(self.choices, self.places)
 
     def _replace(self, **changes: object) -> None:
@@ -84,8 +84,8 @@ class _Merge:
                 self.places[dotted("choices", "reset", name)] = key
         self._replace(reset=resets)
 
-    def _ultimate(self, filing: Progressive) -> None:
-        """Ultimate Texas Hold'em: seed and rate may stand with the filed levels or in the section."""
+    def _filed(self, filing: Progressive) -> None:
+        """Where a pay table is filed, seed and rate may stand with its levels or in the section."""
         filed = self.choices.progressive
         if not isinstance(filed, FiledProgressive):
             return
@@ -141,7 +141,7 @@ def judge_filing(
 
 
 def say_without_table(rules: RuleSet, key: str, say: Callable[..., None]) -> None:
-    """The Ultimate progressive is spoken of, and no pay table is filed for it."""
+    """A progressive whose rules print no pay table is spoken of, and none is filed for it."""
     option = rules.options["progressive"]
     asked, allowed = "a progressive without a pay table", "choices.progressive with its levels"
     readings = cited(option.reading)
@@ -160,7 +160,7 @@ class _Filing:
         self.rules = rules
         self.filing = filing
         self.progressive = progressive
-        self.trips = choices.tables.get("trips")
+        self.chosen = choices.tables
         self.say = findings.say
         self.findings = findings
         self.seeds = filed_by_meter(rules, choices, "seed", filing.seed)
@@ -173,7 +173,7 @@ class _Filing:
         self._meters_known(self.rates)
         self._system_standard()
         if not self.rules.progressive:
-            self._ultimate()
+            self._filed()
             return
         table = self.rules.progressive[self.progressive.table.name]
         for meter in self.progressive.meters:
@@ -270,8 +270,8 @@ class _Filing:
             readings=readings,
         )
 
-    def _ultimate(self) -> None:
-        """The Ultimate progressive: levels, seed and rate come from the operator alone."""
+    def _filed(self) -> None:
+        """A progressive with a filed pay table: levels, seed and rate come from the operator alone."""
         option, meter = self.options["choices.progressive"], self.progressive.meters[0]
         readings = cited(option.reading)
         self.say(
@@ -283,17 +283,19 @@ class _Filing:
             severity="approval",
             readings=readings,
         )
-        if self.trips is None:
-            wager = self.rules.wagers["progressive"]
-            allowed = "trips among the choices: the progressive is placed with ante, blind and trips"
-            self.say(
-                "missing_wager",
-                option.key,
-                "a progressive without trips",
-                allowed,
-                wager.clauses,
-                readings=cited(wager.reading),
-            )
+        wager = self.rules.wagers["progressive"]
+        for name in wager.needs:
+            if self.rules.wagers[name].offered == "by_choice" and name not in self.chosen:
+                *first, last = wager.needs
+                beside = f"{', '.join(first)} and {last}" if first else last
+                self.say(
+                    "missing_wager",
+                    option.key,
+                    f"a progressive without {name}",
+                    f"{name} among the choices: the progressive is placed with {beside}",
+                    wager.clauses,
+                    readings=cited(wager.reading),
+                )
         if meter.rate is not None and not 0 < meter.rate <= WHOLE:
             asked, allowed = percent(meter.rate), "more than 0%, at most 100%"
             self.say("rate_unreadable", "choices.progressive.rate", asked, allowed, option.clauses)
