@@ -1,6 +1,7 @@
 """Rule sets are found: in the package, and in directories of the user's own."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -151,6 +152,54 @@ def test_a_broken_file_is_listed_with_its_problem_and_refused_in_one_line(tmp_pa
     settled = subprocess.run(command, input=line, capture_output=True, text=True)
     assert settled.returncode == 0
     assert '"rules_unusable"' in settled.stdout
+
+
+def settled(root: Path, line: dict[str, object]) -> dict[str, dict[str, str]]:
+    command = [sys.executable, "-m", "croupier", "settle", "--rulebook", str(root)]
+    given = msgspec.json.encode(line).decode() + "\n"
+    done = subprocess.run(command, input=given, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, dict[str, str]] = msgspec.json.decode(done.stdout)
+    return answer
+
+
+def test_rules_of_a_game_that_is_not_there_are_one_line_and_hide_no_other(tmp_path: Path) -> None:
+    name = copy_rules(tmp_path)
+    (tmp_path / "zz/high-card-flush.toml").rename(tmp_path / "zz/pai-gow.toml")
+    file = tmp_path / "zz/pai-gow.toml"
+    text = (
+        file.read_text().replace(name, "zz/pai-gow").replace('game = "high-card-flush"', 'game = "pai-gow"')
+    )
+    file.write_text(text)
+    told = croupier("rules", "list", "--json", "--rulebook", str(tmp_path))
+    problems = {each["rules"]: each["problem"] for each in msgspec.json.decode(told.stdout)}
+    assert {each for each, problem in problems.items() if problem} == {"zz/pai-gow"}
+    assert "no game 'pai-gow'; allowed: four-card-poker, " in problems["zz/pai-gow"]
+    refused = croupier("odds", "zz/pai-gow", "--rulebook", str(tmp_path))
+    assert refused.returncode
+    assert refused.stderr.count("\n") == 1, refused.stderr
+    seat = {"seat": 1, "cards": "Ks", "wagers": {"ante": 100}}
+    line: dict[str, object] = {"rules": "zz/pai-gow", "dealer": "As", "seats": [seat]}
+    assert settled(tmp_path, line)["error"]["code"] == "rules_unusable"
+
+
+def test_a_row_that_the_game_does_not_know_is_one_line(tmp_path: Path) -> None:
+    name = copy_rules(tmp_path)
+    file = tmp_path / f"{name}.toml"
+    file.write_text(re.sub(r"(?<!straight_)\bflush_7\b", "flush_9", file.read_text()))
+    done = croupier("rules", "verify", str(tmp_path))
+    assert done.returncode == 1
+    assert "paytables.flush_bonus.tables.A: " in done.stdout
+    assert "flush_9" in done.stdout
+    line: dict[str, object] = {
+        "rules": name,
+        "choices": {"flush_bonus": "A"},
+        "dealer": "9d 8d 7d 2c 4c 5h 6s",
+        "seats": [
+            {"seat": 1, "cards": "As Ks Qs Js 9s 2h 3c", "wagers": {"ante": 100}, "decision": {"fold": True}}
+        ],
+    }
+    assert settled(tmp_path, line)["error"]["code"] == "rules_unusable"
 
 
 @pytest.mark.usefixtures("restored")

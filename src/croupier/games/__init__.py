@@ -11,7 +11,9 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pkgutil import iter_modules
 
+from croupier.errors import Refusal
 from croupier.games.protocol import Game
+from croupier.rulebook.catalog import rulebook
 
 ENTRY_POINTS = "croupier.games"
 
@@ -23,14 +25,27 @@ def game_names() -> tuple[str, ...]:
 
 @cache
 def game(name: str) -> Game:
-    """The game of that name; `KeyError` if there is none."""
+    """The game of that name; rules of a game that is not there are refused."""
     if name in _folders():
         found: Game = import_module(f"{__name__}.{_folders()[name]}").GAME
         return found
     for point in entry_points(group=ENTRY_POINTS, name=name):
         plugged: Game = point.load()
         return plugged
-    raise KeyError(name)
+    raise Refusal("rules_unusable", _no_game(name))
+
+
+def _no_game(name: str) -> str:
+    return f"no game {name[:64]!r}; allowed: {', '.join(game_names())}"
+
+
+def problem_of(name: str) -> str:
+    """What keeps a rule set from being played, in one line: its file, or a game that is not there."""
+    found = rulebook().problem(name)
+    if found:
+        return found
+    played = rulebook().rule_set(name).rules.game
+    return "" if played in game_names() else f"{name}: rules.game: {_no_game(played)}"
 
 
 def _folders() -> dict[str, str]:

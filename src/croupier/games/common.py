@@ -13,7 +13,11 @@ from typing import NamedTuple
 from croupier.cards import set_of
 from croupier.jit import kernel
 from croupier.rulebook.model import RuleSet
+from croupier.rulebook.problems import Problem, RulebookError
 from croupier.submission.house import HouseRules, HouseTable
+
+ROWS = "rows"
+"""The key of a problem with the rows of a pay table."""
 
 LOSE, PUSH, WIN = 0, 1, 2
 NO_ROW = -1
@@ -31,7 +35,11 @@ class Schedule(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def schedule(table: HouseTable | None, ladder: tuple[str, ...]) -> Schedule:
-    """A pay table laid along a ladder; rows that it does not have are unpaid."""
+    """A pay table laid along a ladder; rows that it does not have are unpaid, and it has no others."""
+    for row in table.rows if table else ():
+        if row not in ladder:
+            problem = f"the game has no row {row!r}; allowed: {', '.join(ladder)}"
+            raise RulebookError(Problem(f"pay table {table.name if table else ''}", ROWS, problem))
     awards = [table.award(row) if table else None for row in ladder]
     return Schedule(
         kinds=tuple(UNPAID if award is None else award.kind for award in awards),

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.games import game, game_names
+from croupier.games.common import ROWS
 from croupier.rulebook.catalog import Rulebook, install, rulebook
 from croupier.rulebook.coverage import Document
 from croupier.rulebook.directory import Directory, RuleFile
@@ -89,7 +90,8 @@ def _of_game(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
             game(rules.rules.game).play(house)
         except RulebookError as error:
             for problem in error.problems:
-                yield Problem(file, problem.key, problem.text, lines.near(problem.key))
+                key = place if problem.key == ROWS else problem.key
+                yield Problem(file, key, problem.text, lines.near(key))
         except (KeyError, ValueError) as error:
             yield Problem(file, place, f"the game does not know {error}", lines.near(place))
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from croupier.errors import Refusal
 from croupier.games import game
 from croupier.games.common import NO_ROW, Play, SideWager, row_reached, schedule
 from croupier.games.vocabulary import row_words
 from croupier.money import Award
 from croupier.rulebook.model import RuleSet, Wager
+from croupier.rulebook.problems import RulebookError
 from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
 _RUNGS = 10
@@ -89,7 +91,10 @@ class Desk:
 @lru_cache(maxsize=1024)
 def desk(house: HouseRules) -> Desk:
     """The desk of these house rules, made once."""
-    play = game(house.rules.rules.game).play(house)
+    try:
+        play = game(house.rules.rules.game).play(house)
+    except RulebookError as error:
+        raise Refusal("rules_unusable", str(error)) from None
     progressive = house.progressive
     tables = house.tables
     sides = {name: wager for name, wager in play.sides.items() if name in tables}

@@ -51,7 +51,7 @@ def list_(as_json: Json = False) -> None:
     rows = [
         (
             each["rules"],
-            each["title"] or each["problem"],
+            each["problem"] or each["title"],
             each["edition"],
             each["effective"],
             each["checked"],
@@ -65,6 +65,7 @@ def list_(as_json: Json = False) -> None:
 
 
 def _listed(name: str) -> dict[str, str | int]:
+    from croupier.games import problem_of
     from croupier.rulebook.catalog import clauses_of, rule_set
     from croupier.rulebook.problems import RulebookError
 
@@ -84,7 +85,7 @@ def _listed(name: str) -> dict[str, str | int]:
         "checked": at.checked.isoformat(),
         "clauses": len(clauses_of(at.register)),
         "digest": rules.digest,
-        "problem": "",
+        "problem": problem_of(name),
     }
 
 

@@ -16,6 +16,7 @@ from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
 from croupier.floor.registry import changes
 from croupier.floor.registry.registry import Registry, differing_rates
+from croupier.games import problem_of
 from croupier.jackpot.decisions import check_fits
 from croupier.ledger.keys import Keys
 from croupier.rulebook.catalog import rule_set
@@ -33,7 +34,7 @@ ALL_BET_MS = 3_000
 
 def demo_tables() -> dict[str, str]:
     """By table of the demo, its rules."""
-    return {_listed_name(rules): rules for rules in practiced()}
+    return {_listed_name(rules): rules for rules in practiced() if not problem_of(rules)}
 
 
 def set_up_demo(

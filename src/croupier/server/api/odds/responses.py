@@ -6,12 +6,13 @@ from typing import get_args
 
 import msgspec
 
+from croupier.games import problem_of
 from croupier.odds.advice import Advice
 from croupier.odds.model import MainOdds
 from croupier.odds.protocol import solver_for
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import side_bets
-from croupier.rulebook.catalog import cached_by_rulebook, rule_set, rulebook
+from croupier.rulebook.catalog import cached_by_rulebook, rule_set, rule_set_names
 from croupier.rulebook.model import PayTables, RuleSet
 from croupier.server.api.odds.messages import (
     ActionValue,
@@ -52,10 +53,9 @@ def check_rules(name: str) -> str:
 @cached_by_rulebook(maxsize=1)
 def every_rule_set() -> tuple[RulesTold, ...]:
     """The rule sets with all that the explorer shows of them; of a broken one, what is wrong with it."""
-    found = rulebook()
     return tuple(
-        _unusable(name, problem) if (problem := found.problem(name)) else _rules_told(rule_set(name))
-        for name in found.names
+        _unusable(name, problem) if (problem := problem_of(name)) else _rules_told(rule_set(name))
+        for name in rule_set_names()
     )
 
 
