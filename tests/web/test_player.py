@@ -66,7 +66,7 @@ def compare_felt(page: Page, last: dict[str, Any]) -> None:
 def compare_fairness(page: Page, table: str, last: dict[str, Any]) -> None:
     """The shuffle that the browser has recomputed against what the server tells."""
     expect(page.get_by_test_id("verdict")).to_have_text("Verified")
-    expect(page.get_by_test_id("believed")).to_contain_text("Your browser has computed")
+    expect(page.get_by_test_id("believed")).to_contain_text("Your browser recomputed")
     record = told(page, f"/api/tables/{table}/fairness/1")
     assert record["entropies"] == ["words of my own"]
     page.get_by_text("Seed, salt and players' text").click()
