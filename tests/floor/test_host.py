@@ -321,6 +321,8 @@ def test_nobody_wagers_what_they_do_not_have(played: House) -> None:
     played.floor.send("t0", c.Sit(seat=3, player="poor"), by="poor", role="player").result(PATIENCE)
     version, position = played.state("t0").version, played.ledger.position()
     bet = c.Bet(seat=3, wagers=wagers_at(played.state("t0")))
+    refused = played.floor.send("t0", bet, by="poor", role="player").exception(PATIENCE)
+    assert str(refused) == "The account holds $15, and $21 is needed; nothing was moved"
     assert code_of(played.floor.send("t0", bet, by="poor", role="player")) == "insufficient_funds"
     assert (played.state("t0").version, played.ledger.position()) == (version, position)
     affordable = c.Bet(seat=3, wagers={"ante": 1000})

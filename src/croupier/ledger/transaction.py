@@ -21,6 +21,7 @@ from sqlalchemy import Connection
 from croupier.errors import Refusal
 from croupier.ledger.assumptions import Asked, Assumptions
 from croupier.ledger.head import LogHead
+from croupier.ledger.overdrafts import overdraft
 from croupier.ledger.records import (
     GENESIS,
     Entry,
@@ -336,9 +337,7 @@ class Transaction:
                 net[account] = net.get(account, 0) + amount
         for account, amount in net.items():
             if amount < 0 and (holds := self.balance(account)) + amount < 0:
-                raise Refusal(
-                    "insufficient_funds", f"{account}: holds {_cents(holds)}, {_cents(-amount)} needed"
-                )
+                raise overdraft(holds, -amount)
 
 
 class _Work:
@@ -383,7 +382,3 @@ def snapshot_digest(stream: str, version: int, body: bytes) -> bytes:
 def answer_digest(stream: str, key: str, answer: bytes) -> bytes:
     """The hash that shows that the answer of a key was not altered."""
     return sha256(msgspec.json.encode([stream, key]) + b"\n" + answer).digest()
-
-
-def _cents(units: int) -> str:
-    return f"{units // 10_000} cents"

@@ -46,10 +46,10 @@ def _target(asked: c.Act) -> tuple[int | None, str | None]:
 
 def _not_entitled(offer: Offer, command: c.Command) -> Refusal:
     if offer.role == "player" and offer.player and command.role == "player":
-        message = f"seat {offer.seat} is {offer.player}'s; {command.by} may not act for it"
+        message = f"seat {offer.seat} belongs to another player"
         return Refusal("not_your_seat", message, offer.clauses)
     own = offer.role == "player" and offer.player
-    allowed = f"{offer.player}, or dealer or above" if own else or_above(offer.role)
+    allowed = "its player, or dealer or above" if own else or_above(offer.role)
     allowed += " or the system" if offer.by_system else ""
     message = f"{offer.act} as {command.role}; allowed: {allowed}"
     return Refusal("role_too_low", message, offer.clauses)

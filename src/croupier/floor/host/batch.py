@@ -18,8 +18,8 @@ from croupier.jackpot.events import AnyLinkEvent
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
 from croupier.ledger.assumptions import Asked
+from croupier.ledger.overdrafts import overdraft
 from croupier.ledger.store import Entry, Transaction
-from croupier.money import dollars
 from croupier.table.commands import AnyAct, Command
 from croupier.table.events import AnyEvent, SeatSettled
 from croupier.table.machine import act
@@ -27,8 +27,6 @@ from croupier.table.postings import postings
 from croupier.table.roles import SYSTEM
 from croupier.table.state import State
 from croupier.table.transition import Transition
-
-_UNIT = 10_000
 
 _MOST_MOVED = 10**18
 """The most that one posting moves, so that sums still fit the database's integers."""
@@ -223,10 +221,9 @@ class Unit:
                 raise Refusal("bad_amount", f"{account}: more than the ledger holds in one account")
             self.moved[account] = self.moved.get(account, 0) + amount
             if amount < 0 and account.startswith("player:"):
-                holds = self.batch.balance(account) + self.moved[account]
-                if holds < 0:
-                    missing = dollars(-(holds // _UNIT))
-                    raise Refusal("insufficient_funds", f"{account}: {missing} short; nothing was wagered")
+                holds = self.batch.balance(account)
+                if holds + self.moved[account] < 0:
+                    raise overdraft(holds, -self.moved[account])
         entry = Entry(kind=kind, body=body, at=self.batch.now, by=by, role=role)
         self.pending.append(Pending(stream, entry, moved))
 
