@@ -14,6 +14,9 @@ PATTERNS: tuple[str, ...] = (
     r"facts\.deal\.(manual_shoe_location|automated_shoe_approval)\.value",
     r"wagers\.(raise|play|ante_bonus)\.needs.*",
     r"wagers\.progressive\.stakes.*",
+    r"inscriptions\.(dealer_qualifies|raise_limits)\.text",
+    # Read by `check` of a filed seed, which the submissions of the fingerprint do not file.
+    r"progressive\.\w+\.meters\.\w+\.seed_is",
     # Read by the table, at moments that the scripted round does not reach.
     r"facts\.(cut\.least_cards|deal\.stub_count_rounds)\.value",
     r"facts\.cards\.change_after_hours_(hand|shoe)\.value",
