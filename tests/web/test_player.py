@@ -275,7 +275,7 @@ def test_chips_stay_within_the_bounds_that_are_offered(visits: Visits) -> None:
     put_down(page, "flush_bonus")
     bet(page)  # the server knows that a bonus needs an ante, and says so
     expect(page.get_by_text("ante", exact=False).last).to_be_visible()
-    assert "wagers" not in view(page, "ma-high-card-flush")["seats"][0]
+    assert view(page, "ma-high-card-flush")["seats"][0]["wagers"] == {}
 
 
 def test_a_bet_is_changed_taken_back_and_the_seat_left(visits: Visits) -> None:
