@@ -13,7 +13,12 @@ from croupier.games.high_card_flush.solver import solution as high_card_flush
 from croupier.games.high_card_flush.solver.strategy import flush_text
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.census import Decided, flops_played
-from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORIES, ENDINGS, Nets
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
+    CATEGORIES,
+    ENDINGS,
+    TIE_QUALIFIED,
+    Nets,
+)
 from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     HIDDEN,
@@ -235,7 +240,7 @@ def test_endings_under_the_rule_against_every_hole_and_dealer(text: str) -> None
 def test_endings_of_ultimate_become_results() -> None:
     rules = house("ma/ultimate-texas-holdem")
     # A fold loses ante and blind; 4x with a royal flush against a pair wins 1 + 500 + 4; a tie nothing.
-    found = outcomes_of(rules, {(0, 0, 2): 2, (4, 9, 0): 1, (1, 3, ENDINGS): 1})
+    found = outcomes_of(rules, {(0, 0, 2): 2, (4, 9, 0): 1, (1, 3, TIE_QUALIFIED): 1})
     assert found == {
         Fraction(-2): Fraction(1, 2),
         Fraction(0): Fraction(1, 4),
