@@ -126,7 +126,7 @@ def test_a_changed_function_of_another_module_is_compiled_anew(copy: Copy) -> No
 
 def test_a_changed_constant_is_compiled_anew(copy: Copy) -> None:
     before = copy.run()
-    copy.change("hands/flush.py", "_NINE = 7", "_NINE = 8")
+    copy.change("hands/flush.py", "LENGTH_SHIFT = 13", "LENGTH_SHIFT = 12")
     after = copy.run()
     assert after["directory"] != before["directory"]
     assert (before["compiled"], after["compiled"]) == ([1, 1], [0, 0])
@@ -146,7 +146,7 @@ def test_a_changed_rule_is_seen(copy: Copy) -> None:
 
 def test_a_change_that_is_taken_back_gives_the_first_directory(copy: Copy) -> None:
     before = copy.run()
-    copy.change("hands/flush.py", "_NINE = 7", "_NINE = 8")
+    copy.change("hands/flush.py", "LENGTH_SHIFT = 13", "LENGTH_SHIFT = 12")
     copy.run()
     copy.change("hands/flush.py", "_NINE = 8", "_NINE = 7")
     after = copy.run()
