@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (?:\./)?croupier (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 QUICK = ("check", "layout", "rules")
-"""Commands that need neither a solver nor a house."""
+"""Commands that need neither a solver nor a house; those on a reader's own files (`my-…`) are left out."""
 
 
 def _shown() -> list[tuple[str, str, str]]:
@@ -27,7 +27,7 @@ def _shown() -> list[tuple[str, str, str]]:
                 r"^\$ (?:\./)?croupier (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE
             ):
                 words = command.partition("   #")[0]
-                if words.split()[0] in QUICK and "|" not in words:
+                if words.split()[0] in QUICK and "|" not in words and "my-" not in words:
                     found.append((document.name, words, output))
     return found
 
