@@ -39,7 +39,7 @@ NOT_YET: dict[str, int] = {}
 
 MOST_FILES = 16
 MOST_LINES = 450
-CROWDED: dict[str, int] = {"src/croupier/ledger": 19, "src/croupier/table": 24}
+CROWDED: dict[str, int] = {}
 """Rooms that are larger, with their files: to be made smaller."""
 LONG: dict[str, int] = {}
 """Modules that are longer, with their lines: to be made shorter."""

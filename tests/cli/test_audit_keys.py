@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from croupier.cli.app import app
-from croupier.ledger.checkpoints import checkpoint
-from croupier.ledger.export import export
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import checkpoint
+from croupier.ledger.verification.export import export
 from tests.ledger.books import append
 
 

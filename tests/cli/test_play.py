@@ -27,7 +27,7 @@ from croupier.settlement.round import Result
 from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.bounds import Amount, wager_bounds
+from croupier.table.offers.bounds import Amount, wager_bounds
 from croupier.table.roles import SYSTEM
 from tests.cli.test_commands import croupier
 from tests.practice import PRACTICE

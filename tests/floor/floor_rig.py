@@ -33,18 +33,18 @@ from croupier.jackpot import decisions
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
 from croupier.jackpot.meters import UNIT
-from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, record_hash
 from croupier.ledger.store import Ledger, Record
+from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.settlement.settle import settle
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.acts.settlement import digest_of
 from croupier.table.evolve import evolve
 from croupier.table.offers import Offer, every_offer
 from croupier.table.programs import current
-from croupier.table.settlement import digest_of
 from croupier.table.state import State
 from tests.table.driver import Table, every_wager, shuffled, table_rules
 

@@ -17,10 +17,10 @@ from croupier.errors import Refusal
 from croupier.floor.host import automation
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Hosted, Settings
-from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, Entry, posting_hash, record_hash
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.money import LARGEST
 from croupier.settlement.round import Decision
 from croupier.submission.house import TableRules

@@ -30,8 +30,8 @@ from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.floor.registry import changes
 from croupier.floor.registry.settings import HouseSettings, change_settings
-from croupier.ledger.export import ExportFile, export
 from croupier.ledger.keys import Keys
+from croupier.ledger.verification.export import ExportFile, export
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve

@@ -16,9 +16,9 @@ from croupier.floor.audit.audit import audit
 from croupier.floor.audit.backup import backup, restore, sums
 from croupier.floor.audit.read_only import nobody, open_ledger
 from croupier.floor.people import schema as people_tables
-from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import checkpoint
 from tests.databases import postgres_database
 from tests.floor.floor_rig import House
 from tests.ledger.books import read_checkpoints

@@ -9,8 +9,8 @@ from sqlalchemy import Engine, create_engine, event, text
 from croupier.bench.floor_growth import fill, play_round
 from croupier.floor.host.floor import Floor
 from croupier.floor.host.hosted_table import Settings
-from croupier.ledger.audit import verify
-from croupier.ledger.checkpoints import checkpoint
+from croupier.ledger.verification.audit import verify
+from croupier.ledger.verification.checkpoints import checkpoint
 from tests.databases import run
 from tests.floor.floor_rig import House
 

@@ -16,9 +16,9 @@ from croupier.floor.audit.audit import audit
 from croupier.floor.audit.backup import backup, restore
 from croupier.floor.audit.read_only import open_ledger
 from croupier.floor.host.hosted_table import Settings, load
-from croupier.ledger.checkpoints import checkpoint
-from croupier.ledger.export import ExportFile, export
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import checkpoint
+from croupier.ledger.verification.export import ExportFile, export
 from croupier.rulebook.catalog import rule_set, rule_set_names
 from croupier.settlement.round import Decision
 from croupier.submission.practice import practice_text

@@ -22,8 +22,8 @@ from croupier.jackpot.meters import UNIT
 from croupier.submission.award_words import stated
 from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
-from croupier.table import corrections
 from croupier.table import events as e
+from croupier.table.acts import corrections
 from tests.floor.desk_rig import (
     ADMIN,
     FLOOR,

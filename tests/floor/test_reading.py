@@ -9,9 +9,9 @@ from sqlalchemy.exc import OperationalError
 
 from croupier.floor.audit.audit import audit
 from croupier.floor.audit.read_only import open_ledger
-from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import checkpoint
 from tests.ledger.books import append
 
 

@@ -23,8 +23,8 @@ from croupier.floor.registry.events import AnyRegistryEvent
 from croupier.floor.registry.house_events import AnyHouseEvent, encode_house_event
 from croupier.floor.registry.settings import HouseSettingsChanged
 from croupier.jackpot.events import AnyLinkEvent
-from croupier.ledger.checkpoints import Checkpoint
-from croupier.ledger.export import AnyLine
+from croupier.ledger.verification.checkpoints import Checkpoint
+from croupier.ledger.verification.export import AnyLine
 from croupier.submission.form import Submission
 from croupier.table.commands import Command
 from croupier.table.events import AnyEvent, encode_event

@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import select
 
 from croupier.errors import Refusal
-from croupier.ledger.audit import verify
-from croupier.ledger.checkpoints import Checkpoint, checkpoint, checkpoint_of
-from croupier.ledger.findings import Finding
 from croupier.ledger.schema import checkpoints
 from croupier.ledger.store import Entry, Ledger, Record
+from croupier.ledger.verification.audit import verify
+from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint, checkpoint_of
+from croupier.ledger.verification.findings import Finding
 
 UNIT = 10_000
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ledger.audit import Verifier, verify
-from croupier.ledger.checkpoints import checkpoint
-from croupier.ledger.export import ExportFile, export
-from croupier.ledger.findings import Finding
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, record_hash
 from croupier.ledger.schema import metadata
-from croupier.ledger.sources import DatabaseSource
 from croupier.ledger.store import Entry, Ledger
+from croupier.ledger.verification.audit import Verifier, verify
+from croupier.ledger.verification.checkpoints import checkpoint
+from croupier.ledger.verification.export import ExportFile, export
+from croupier.ledger.verification.findings import Finding
+from croupier.ledger.verification.sources import DatabaseSource
 from tests.ledger.books import (
     UNIT,
     append,

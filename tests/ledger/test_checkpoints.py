@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.ledger import merkle
-from croupier.ledger.checkpoints import FIRST, checkpoint, newest
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification import merkle
+from croupier.ledger.verification.checkpoints import FIRST, checkpoint, newest
 from tests.ledger.books import append, busy_evening, fails, read_checkpoints, refused
 
 

@@ -18,12 +18,12 @@ from croupier.floor.audit.read_only import open_ledger
 from croupier.floor.cluster import leases
 from croupier.floor.people import schema as people_tables
 from croupier.ledger import roles
-from croupier.ledger.audit import verify
 from croupier.ledger.database import Database
 from croupier.ledger.keys import Keys
 from croupier.ledger.migrate import HEAD
 from croupier.ledger.schema import metadata
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.audit import verify
 from tests.ledger.books import append, fails, refused
 
 OF_THE_FLOOR = (leases.metadata, people_tables.metadata)

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ProgrammingError
 
-from croupier.ledger.audit import verify
-from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.roles import ADDED_TO, grant, may_change_the_log
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.audit import verify
+from croupier.ledger.verification.checkpoints import checkpoint
 from tests.databases import postgres_database
 from tests.ledger.books import busy_evening
 

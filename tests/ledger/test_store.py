@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from croupier.ledger.audit import verify
-from croupier.ledger.checkpoints import checkpoint
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS
 from croupier.ledger.store import Entry, Head, Ledger
+from croupier.ledger.verification.audit import verify
+from croupier.ledger.verification.checkpoints import checkpoint
 from tests.ledger.books import UNIT, append, entry, fails, pay, refused
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.ledger.audit import verify
-from croupier.ledger.checkpoints import Checkpoint, checkpoint
-from croupier.ledger.export import ExportFile, export
-from croupier.ledger.findings import Finding
 from croupier.ledger.keys import Keys
-from croupier.ledger.sources import DatabaseSource
 from croupier.ledger.store import Ledger
-from croupier.ledger.witness import Witnessed, read_witness
+from croupier.ledger.verification.audit import verify
+from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint
+from croupier.ledger.verification.export import ExportFile, export
+from croupier.ledger.verification.findings import Finding
+from croupier.ledger.verification.sources import DatabaseSource
+from croupier.ledger.verification.witness import Witnessed, read_witness
 from tests.ledger.books import append, busy_evening
 
 

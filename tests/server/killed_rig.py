@@ -33,7 +33,7 @@ from croupier.server.opening import close_house, open_house
 from croupier.server.settings import Settings
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.bounds import wager_bounds
+from croupier.table.offers.bounds import wager_bounds
 from tests.floor.crash_rig import KILLED
 from tests.floor.crash_worker import Nursery
 from tests.floor.floor_rig import audit

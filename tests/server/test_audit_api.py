@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import text
 
 from croupier.floor.audit.audit import audit
-from croupier.ledger.checkpoints import checkpoint
-from croupier.ledger.export import ExportFile
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import checkpoint
+from croupier.ledger.verification.export import ExportFile
 from tests.server.rig import Client, Running
 from tests.server.test_history_api import play
 

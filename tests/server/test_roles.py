@@ -11,8 +11,8 @@ from sqlalchemy.exc import ProgrammingError
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from croupier.ledger.audit import verify
 from croupier.ledger.migrate import HEAD
+from croupier.ledger.verification.audit import verify
 from tests.databases import postgres_database, run
 from tests.server.rig import running
 

@@ -12,8 +12,8 @@ from croupier.settlement.prepared import desk
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
-from croupier.table.bounds import wager_bounds
 from croupier.table.offers import Offer
+from croupier.table.offers.bounds import wager_bounds
 from croupier.table.programs import current, round_program
 from croupier.table.roles import ROLES, SYSTEM
 from croupier.table.state import EMPTY, State

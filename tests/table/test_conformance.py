@@ -15,9 +15,9 @@ from croupier.settlement.prepared import desk
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.bounds import Amount, wager_bounds
 from croupier.table.machine import decide
 from croupier.table.offers import Offer
+from croupier.table.offers.bounds import Amount, wager_bounds
 from croupier.table.programs import current, round_program
 from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.view import view

@@ -3,8 +3,8 @@
 import pytest
 
 from croupier.hands.words import four_card_cards
-from croupier.table.best_hand import NOTHING, named
 from croupier.table.state import hand_set
+from croupier.table.words.best_hand import NOTHING, named
 from tests.table.driver import electronic
 
 

@@ -5,10 +5,10 @@ import pytest
 from croupier.errors import Refusal
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.irregularity_words import capital
 from croupier.table.machine import decide
 from croupier.table.programs import current
 from croupier.table.transcript import words
+from croupier.table.words.irregularities import capital
 from tests.table.driver import RULES, Table, every_wager, live, stacked
 
 

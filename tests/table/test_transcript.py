@@ -13,10 +13,10 @@ from croupier.settlement.round import Decision
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
-from croupier.table.irregularity_words import IRREGULARITY_WORDS
 from croupier.table.redaction.events import redact_event
 from croupier.table.state import EMPTY, State, Viewer
 from croupier.table.transcript import line, transcript
+from croupier.table.words.irregularities import IRREGULARITY_WORDS
 from tests.table.driver import RULES, Table, electronic, every_wager, live, stacked
 
 SAMPLES = [

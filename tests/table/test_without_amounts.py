@@ -19,11 +19,11 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import Offer
+from croupier.table.offers.unentered_amounts import left_to_the_dealer
 from croupier.table.postings import postings
 from croupier.table.redaction.view import view
 from croupier.table.state import EMPTY, State, Viewer
 from croupier.table.transcript import transcript
-from croupier.table.unentered_amounts import left_to_the_dealer
 from tests.table.driver import RULES, Table, bold, every_wager, live, made, shuffled, stacked
 from tests.table.ma_uth import arranged
 

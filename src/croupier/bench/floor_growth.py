@@ -13,8 +13,8 @@ from croupier.floor.registry.registry import Registry
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Entry, Ledger
 from croupier.table import commands as c
-from croupier.table.bounds import wager_bounds
 from croupier.table.offers import every_offer
+from croupier.table.offers.bounds import wager_bounds
 from croupier.table.state import State
 
 MARKS = (1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)

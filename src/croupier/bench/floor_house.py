@@ -15,7 +15,7 @@ from croupier.server.opening import close_house, open_house
 from croupier.server.settings import Settings
 from croupier.submission.practice import practice_rules, practice_text, practiced
 from croupier.table import commands as c
-from croupier.table.bounds import wager_bounds
+from croupier.table.offers.bounds import wager_bounds
 from croupier.table.state import ELECTRONIC
 
 SEATS = range(1, 7)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 
 from croupier.errors import Refusal
-from croupier.ledger.checkpoints import checkpoint
+from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.server.house import House
 from croupier.server.http.handlers import in_thread
 

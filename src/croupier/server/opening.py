@@ -14,9 +14,9 @@ from croupier.floor.people.passwords import Passwords
 from croupier.floor.people.people import People
 from croupier.floor.registry import attachment, entries
 from croupier.floor.registry.registry import Registry
-from croupier.ledger.checkpoints import check_key, checkpoint, newest
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import check_key, checkpoint, newest
 from croupier.server.cluster.owner import Owner
 from croupier.server.house import PATIENCE, House
 from croupier.server.settings import Settings

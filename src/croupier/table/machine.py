@@ -11,12 +11,12 @@ from croupier.errors import Refusal
 from croupier.games.steps import RoundStep
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table import round_acts as acts_of_the_round
-from croupier.table import settlement as settling
-from croupier.table import table_acts as acts_of_the_table
+from croupier.table.acts import round as acts_of_the_round
+from croupier.table.acts import settlement as settling
+from croupier.table.acts import table as acts_of_the_table
+from croupier.table.acts.legality import offered
 from croupier.table.cursor import passed_over
 from croupier.table.evolve import evolve
-from croupier.table.legality import offered
 from croupier.table.obligations import to_show
 from croupier.table.programs import current, distinct, plan_of, steps_of
 from croupier.table.recorder import Recorder

@@ -14,9 +14,9 @@ from croupier.cli.house.data import DbOption, KeysOption, check_text, known_keys
 
 if TYPE_CHECKING:
     from croupier.floor.audit.deal import DealVerdict
-    from croupier.ledger.export import ExportFile
     from croupier.ledger.records import Record
     from croupier.ledger.store import Ledger
+    from croupier.ledger.verification.export import ExportFile
 
 app = typer.Typer(no_args_is_help=True, help="The log: verify, replay, export, checkpoint, verify-deal.")
 app.command("verify")(audit_verify.verify)
@@ -40,7 +40,7 @@ def export(
     import sys
 
     from croupier.errors import Refusal
-    from croupier.ledger.export import export as export_log
+    from croupier.ledger.verification.export import export as export_log
 
     known = known_keys(keys, needed=True)
     assert known is not None
@@ -77,7 +77,7 @@ def checkpoint(db: DbOption = None) -> None:
     import msgspec
 
     from croupier.errors import Refusal
-    from croupier.ledger.checkpoints import newest
+    from croupier.ledger.verification.checkpoints import newest
 
     ledger = open_to_read(db)
     try:
@@ -133,8 +133,8 @@ def _log(opened: Opened) -> tuple[list[str], str]:
     An export is read from end to end anyway. In a database `look_up` verifies the chains of the deal's two
     streams; `audit verify` checks the rest.
     """
-    from croupier.ledger.audit import verify
     from croupier.ledger.store import Ledger
+    from croupier.ledger.verification.audit import verify
 
     if isinstance(opened.source, Ledger):
         return [], "the chains of both streams; run `audit verify` for the rest"

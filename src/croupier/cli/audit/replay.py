@@ -201,7 +201,7 @@ def _summary(state: "State", meters: dict[str, int]) -> Iterator[str]:
     """The table in a few lines: seats, board, dealer, meters."""
     from croupier.jackpot.meters import UNIT
     from croupier.money import dollars
-    from croupier.table.wager_words import decision_words, wager_words
+    from croupier.table.words.wagers import decision_words, wager_words
 
     yield f"{state.program}, round {state.round}"
     for seat, player in {**state.players, **{s: hand.player for s, hand in state.hands.items()}}.items():

@@ -9,8 +9,8 @@ from croupier.cli.errors import fail
 from croupier.cli.house.data import default_url, keys_directory, known_keys, open_to_read, refuse
 
 if TYPE_CHECKING:
-    from croupier.ledger.export import ExportFile
     from croupier.ledger.store import Ledger
+    from croupier.ledger.verification.export import ExportFile
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -56,7 +56,7 @@ class Opened(NamedTuple):
 
     def key(self) -> Key:
         """The key used; an export's own key is known only after it was read."""
-        from croupier.ledger.export import ExportFile
+        from croupier.ledger.verification.export import ExportFile
 
         if not isinstance(self.source, ExportFile):
             public = self.source.keys.public
@@ -91,7 +91,7 @@ def open_source(file: Path | None, db: str | None, keys: Path | None, public: st
         fail(f"{file}: {error.strerror}")
     if start == _SQLITE:
         return _ledger(f"sqlite:///{file.absolute()}", keys, given, still=True)
-    from croupier.ledger.export import ExportFile
+    from croupier.ledger.verification.export import ExportFile
 
     if given is None and keys is not None:
         known = known_keys(keys)

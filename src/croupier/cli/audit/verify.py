@@ -11,7 +11,7 @@ from croupier.cli.house.data import DbOption, KeysOption, refuse
 
 if TYPE_CHECKING:
     from croupier.floor.audit.audit import Verdict
-    from croupier.ledger.checkpoints import Checkpoint
+    from croupier.ledger.verification.checkpoints import Checkpoint
 
 SHOWN = 50
 """The most findings printed; JSON lists them all."""
@@ -39,9 +39,9 @@ def verify(
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
     from croupier.floor.audit.audit import audit as audit_log
-    from croupier.ledger.export import ExportFile
-    from croupier.ledger.sources import DatabaseSource, Source
-    from croupier.ledger.witness import Witnessed
+    from croupier.ledger.verification.export import ExportFile
+    from croupier.ledger.verification.sources import DatabaseSource, Source
+    from croupier.ledger.verification.witness import Witnessed
 
     held = [] if witness is None else _held(witness)
     opened = open_source(file, db, keys, public)
@@ -65,7 +65,7 @@ def verify(
 
 
 def _held(witness: Path) -> "list[Checkpoint]":
-    from croupier.ledger.witness import read_witness
+    from croupier.ledger.verification.witness import read_witness
 
     try:
         return read_witness(witness)

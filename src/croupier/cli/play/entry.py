@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from croupier.money import dollars
 from croupier.rulebook.model import Wager
-from croupier.table.bounds import Amount
+from croupier.table.offers.bounds import Amount
 
 _MONEY = re.compile(r"\$?(?P<dollars>\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(?P<cents>\d{1,2}))?", re.ASCII)
 _MULTIPLE = re.compile(r"(?P<antes>\d{1,3})x", re.ASCII)

@@ -18,7 +18,7 @@ from croupier.settlement.prepared import desk
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseTable, TableRules
 from croupier.table import events as e
-from croupier.table.bounds import Amount
+from croupier.table.offers.bounds import Amount
 
 NARROW = 120
 """Below this width the reasons are printed under the table of results."""

@@ -7,9 +7,9 @@ from croupier.cli.play.table import FLOOR, HOST, YOU, PlayTable, chosen
 from croupier.errors import Refusal
 from croupier.money import dollars
 from croupier.table import commands as c
-from croupier.table.bounds import wager_bounds
 from croupier.table.events import AnyEvent
 from croupier.table.offers import Offer
+from croupier.table.offers.bounds import wager_bounds
 from croupier.table.roles import SYSTEM
 
 

@@ -19,13 +19,13 @@ from croupier.floor.audit.table import TableReplay
 from croupier.floor.registry.events import TableChanged, TableListed, decode_registry_event
 from croupier.floor.registry.house_events import STREAM as HOUSE
 from croupier.floor.registry.settings import STREAM as SETTINGS
-from croupier.ledger.audit import Verifier
-from croupier.ledger.checkpoints import Checkpoint
-from croupier.ledger.findings import Finding as LedgerFinding
-from croupier.ledger.findings import printable
 from croupier.ledger.records import Record
-from croupier.ledger.sources import DatabaseSource, Item, Logged, Source, Start
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.audit import Verifier
+from croupier.ledger.verification.checkpoints import Checkpoint
+from croupier.ledger.verification.findings import Finding as LedgerFinding
+from croupier.ledger.verification.findings import printable
+from croupier.ledger.verification.sources import DatabaseSource, Item, Logged, Source, Start
 
 Progress = Callable[[int, int], None]
 """Called with the records done and the total."""

@@ -24,11 +24,11 @@ from croupier.settlement.round import Result, Round, TableSettlement
 from croupier.settlement.settle import settle_at
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.acts.settlement import contributions, round_of
 from croupier.table.evolve import evolve
 from croupier.table.machine import act
 from croupier.table.postings import postings
 from croupier.table.programs import current
-from croupier.table.settlement import contributions, round_of
 from croupier.table.state import EMPTY, State
 
 KEPT_ROUNDS = 1000

@@ -10,7 +10,7 @@ from croupier.money import LARGEST, dollars, percent
 from croupier.rulebook.model import RuleSet
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseLimit, HouseProgressive, HouseTable, TableRules
-from croupier.table.bounds import wager_bounds
+from croupier.table.offers.bounds import wager_bounds
 
 
 def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from croupier.server.api.tables.acts import PeopleAct
 from croupier.server.http.access import Permission
 from croupier.server.http.error_responses import ErrorBody
-from croupier.table.bounds import Amount
+from croupier.table.offers.bounds import Amount
 from croupier.table.redaction.links import LinkHit, LinkPending
 from croupier.table.redaction.view import View
 

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from croupier.rulebook.model import Step
 from croupier.submission.house import TableRules
-from croupier.table.bounds import Amount
+from croupier.table.offers.bounds import Amount
 from croupier.table.roles import SYSTEM, at_least
 
 

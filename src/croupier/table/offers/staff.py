@@ -7,13 +7,13 @@ from msgspec import UNSET
 
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
-from croupier.table.bounds import Amount
 from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, possible, to_apply
-from croupier.table.irregularity_words import IRREGULARITY_WORDS, capital, sentence
 from croupier.table.obligations import deck_too_old, device_clauses, old_deck_clauses, stub_count_due
+from croupier.table.offers.bounds import Amount
 from croupier.table.offers.offer import Offer, step_rule
 from croupier.table.programs import current
 from croupier.table.state import State
+from croupier.table.words.irregularities import IRREGULARITY_WORDS, capital, sentence
 
 
 def between(state: State, at: int) -> Iterator[Offer]:

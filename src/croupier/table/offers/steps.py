@@ -8,9 +8,9 @@ from msgspec import UNSET
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import BOARD, DEALER, RoundStep
 from croupier.submission.house import TableRules
-from croupier.table.bounds import Amount, choices_of, wager_bounds
 from croupier.table.cursor import to_ask
 from croupier.table.obligations import collecting_too_early, deck_too_old, stub_count_due, to_show
+from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
 from croupier.table.offers.offer import Offer, step_rule
 from croupier.table.programs import current, plan_of
 from croupier.table.state import State

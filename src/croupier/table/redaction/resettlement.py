@@ -13,7 +13,7 @@ from croupier.games.steps import DEALER
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.corrections import DEALT_ITSELF
+from croupier.table.acts.corrections import DEALT_ITSELF
 from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.replay import Step
 from croupier.table.state import Viewer

@@ -11,11 +11,11 @@ from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
 from croupier.settlement.payout_odds import payout_odds
 from croupier.settlement.round import Result
-from croupier.table.best_hand import NOTHING, Named, named
-from croupier.table.bounds import Amount, choices_of, wager_bounds
 from croupier.table.cursor import to_ask
 from croupier.table.obligations import change_due, kept_after_fold, stub_count_due, to_show
 from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
+from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
+from croupier.table.offers.unentered_amounts import ByHand, left_to_the_dealer
 from croupier.table.programs import current, steps_of
 from croupier.table.redaction.permissions import (
     hides_award,
@@ -27,7 +27,7 @@ from croupier.table.redaction.permissions import (
     without_hand_names,
 )
 from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer
-from croupier.table.unentered_amounts import ByHand, left_to_the_dealer
+from croupier.table.words.best_hand import NOTHING, Named, named
 
 PUBLIC = Viewer("public")
 

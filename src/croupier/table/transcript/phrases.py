@@ -9,7 +9,7 @@ from croupier.rulebook.model import Step
 from croupier.table import events as e
 from croupier.table.programs import current
 from croupier.table.state import State
-from croupier.table.wager_words import wager_words
+from croupier.table.words.wagers import wager_words
 
 DIGEST = 12
 """Characters of a digest that are shown."""

@@ -23,7 +23,7 @@ from croupier.table.transcript.phrases import (
     spaced,
     wager_list,
 )
-from croupier.table.wager_words import decision_words
+from croupier.table.words.wagers import decision_words
 
 
 def _table_opened(state: State, event: e.TableOpened) -> Iterator[Line]:

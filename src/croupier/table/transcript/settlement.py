@@ -8,7 +8,6 @@ from croupier.jackpot.meters import MeterAward
 from croupier.money import dollars, percent
 from croupier.settlement.round import Result
 from croupier.table import events as e
-from croupier.table.irregularity_words import IRREGULARITY_WORDS, consequence_words
 from croupier.table.state import State
 from croupier.table.transcript.phrases import (
     DIGEST,
@@ -23,6 +22,7 @@ from croupier.table.transcript.phrases import (
     signed_dollars,
     spaced,
 )
+from croupier.table.words.irregularities import IRREGULARITY_WORDS, consequence_words
 
 _OUTCOMES = {"win": "wins", "lose": "loses", "push": "pushes", "void": "is void"}
 

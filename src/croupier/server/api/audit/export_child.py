@@ -6,8 +6,8 @@ import sys
 
 from croupier.errors import Refusal
 from croupier.floor.audit.read_only import open_ledger
-from croupier.ledger.export import export
 from croupier.ledger.keys import Keys
+from croupier.ledger.verification.export import export
 from croupier.server.workers.child import NICE
 from croupier.server.workers.pool import read
 

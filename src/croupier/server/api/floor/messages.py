@@ -2,8 +2,8 @@
 
 import msgspec
 
-from croupier.table.bounds import Amount
 from croupier.table.events import Alert
+from croupier.table.offers.bounds import Amount
 from croupier.table.redaction.view import StepView
 from croupier.table.state import Found
 

@@ -35,8 +35,8 @@ from croupier.server.http.handlers import Here, Me, viewer
 from croupier.server.http.routing import get, post
 from croupier.server.workers.jobs import Asked, Drilled
 from croupier.submission.named import check_installed
-from croupier.table.bounds import Amount
 from croupier.table.offers import Offer
+from croupier.table.offers.bounds import Amount
 from croupier.table.redaction.view import SeatView, View, view
 
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.server.api.desks.messages import Cents, Name, Reason
 from croupier.server.api.messages import Asked, Key, Version
-from croupier.table.bounds import Amount
+from croupier.table.offers.bounds import Amount
 from croupier.table.state import PendingAward
 
 Cards = Annotated[str, msgspec.Meta(max_length=64)]

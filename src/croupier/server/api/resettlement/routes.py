@@ -29,8 +29,8 @@ from croupier.server.http.handlers import Here, Me, in_thread, send, viewer
 from croupier.server.http.routing import get, post
 from croupier.settlement.prepared import desk
 from croupier.settlement.round import Round
-from croupier.table.bounds import wager_bounds
 from croupier.table.offers import Actor
+from croupier.table.offers.bounds import wager_bounds
 from croupier.table.redaction.replay import Step
 from croupier.table.redaction.resettlement import (
     Correction,

@@ -25,7 +25,7 @@ from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, landed, send, viewer
 from croupier.server.http.routing import get, post
 from croupier.server.live.fan_out import Committed, missed_since
-from croupier.table.bounds import wager_bounds
+from croupier.table.offers.bounds import wager_bounds
 from croupier.table.programs import current
 from croupier.table.redaction.links import last_hit, pending_awards
 from croupier.table.redaction.view import view

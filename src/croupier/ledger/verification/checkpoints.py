@@ -12,11 +12,11 @@ import msgspec
 from sqlalchemy import Connection, insert, select
 
 from croupier.errors import Refusal
-from croupier.ledger import merkle
 from croupier.ledger.keys import Keys, signed
 from croupier.ledger.records import GENESIS, StreamHead, unhex
 from croupier.ledger.schema import checkpoints, streams
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification import merkle
 
 
 class Checkpoint(msgspec.Struct, frozen=True):

@@ -14,12 +14,13 @@ from typing import BinaryIO
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.ledger.audit import verify
-from croupier.ledger.checkpoints import Checkpoint
-from croupier.ledger.findings import Finding
 from croupier.ledger.keys import Keys, signed
 from croupier.ledger.records import Line, Record, unhex
-from croupier.ledger.sources import (
+from croupier.ledger.store import Ledger
+from croupier.ledger.verification.audit import verify
+from croupier.ledger.verification.checkpoints import Checkpoint
+from croupier.ledger.verification.findings import Finding
+from croupier.ledger.verification.sources import (
     Account,
     Answered,
     DatabaseSource,
@@ -30,7 +31,6 @@ from croupier.ledger.sources import (
     Start,
     Stream,
 )
-from croupier.ledger.store import Ledger
 
 FORMAT = 1
 

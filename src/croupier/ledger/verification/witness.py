@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.ledger.checkpoints import Checkpoint
-from croupier.ledger.findings import Finding
-from croupier.ledger.sources import Item, Logged, Source
+from croupier.ledger.verification.checkpoints import Checkpoint
+from croupier.ledger.verification.findings import Finding
+from croupier.ledger.verification.sources import Item, Logged, Source
 
 
 def read_witness(path: Path) -> list[Checkpoint]:

@@ -12,18 +12,18 @@ from croupier.settlement.checks import read_cards
 from croupier.settlement.prepared import desk
 from croupier.settlement.round import Seat
 from croupier.table import commands as c
-from croupier.table import corrections
 from croupier.table import events as e
-from croupier.table import settlement as settling
-from croupier.table.bounds import check_bet, check_choice
+from croupier.table.acts import corrections
+from croupier.table.acts import settlement as settling
+from croupier.table.acts.reasons import reason_of
+from croupier.table.acts.table import check_whole_deck
 from croupier.table.irregularities import possible
 from croupier.table.offers import Offer
+from croupier.table.offers.bounds import check_bet, check_choice
 from croupier.table.programs import current_step, plan_of, rule_clauses
-from croupier.table.reasons import reason_of
 from croupier.table.recorder import Recorder
 from croupier.table.redaction.refusals import check_unused_cards, names_bounds
 from croupier.table.state import State, Viewer
-from croupier.table.table_acts import check_whole_deck
 
 
 def _sit(record: Recorder, asked: c.Sit, offer: Offer) -> None:

@@ -11,14 +11,14 @@ from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.bounds import check_bet, check_choice, choices_of
+from croupier.table.acts.settlement import contributions, digest_of, stake_contributions
 from croupier.table.offers import Offer
+from croupier.table.offers.bounds import check_bet, check_choice, choices_of
 from croupier.table.programs import rule_clauses, steps_of
 from croupier.table.recorder import Recorder
 from croupier.table.redaction.refusals import names_bounds
-from croupier.table.settlement import contributions, digest_of, stake_contributions
 from croupier.table.state import Hand, PendingAward, State, Viewer
-from croupier.table.wager_words import decision_words, wager_words
+from croupier.table.words.wagers import decision_words, wager_words
 
 
 def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:

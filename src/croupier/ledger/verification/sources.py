@@ -13,12 +13,12 @@ import msgspec
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from croupier.ledger.checkpoints import Checkpoint, checkpoint_of
-from croupier.ledger.findings import Finding
 from croupier.ledger.guards import gone
 from croupier.ledger.records import Line, Record, StreamHead
 from croupier.ledger.statements import EVENT
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
+from croupier.ledger.verification.findings import Finding
 
 PAGE = 1000
 LEAST, MOST = -(2**63), 2**63 - 1

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from croupier.ledger.checkpoints import FIRST, Checkpoint, root
-from croupier.ledger.findings import Finding, printable
 from croupier.ledger.records import GENESIS, Line, Record, StreamHead, posting_hash, record_hash
-from croupier.ledger.sources import (
+from croupier.ledger.store import Ledger
+from croupier.ledger.transaction import PLAYER, answer_digest, snapshot_digest
+from croupier.ledger.verification.checkpoints import FIRST, Checkpoint, root
+from croupier.ledger.verification.findings import Finding, printable
+from croupier.ledger.verification.sources import (
     Account,
     Answered,
     DatabaseSource,
@@ -23,8 +25,6 @@ from croupier.ledger.sources import (
     Start,
     Stream,
 )
-from croupier.ledger.store import Ledger
-from croupier.ledger.transaction import PLAYER, answer_digest, snapshot_digest
 
 
 def verify(source: Ledger | Source, public: bytes | None = None) -> Iterator[Finding]:

@@ -7,11 +7,11 @@ from croupier.cards import DECK_SIZE, CardError, set_of
 from croupier.errors import Refusal
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.acts.reasons import reason_of
 from croupier.table.irregularities import WITH_CARD, WITH_COUNT, possible, to_apply
 from croupier.table.obligations import device_clauses, old_deck_clauses, stub_exempt
 from croupier.table.offers import Offer
 from croupier.table.programs import distinct, rule_clauses
-from croupier.table.reasons import reason_of
 from croupier.table.recorder import Recorder
 from croupier.table.redaction.refusals import check_unused_cards
 from croupier.table.state import ELECTRONIC, LIVE, State

@@ -1,0 +1,1 @@
+"""Signed checkpoints, exports, witnesses, and the verification of the log."""

@@ -1,0 +1,1 @@
+"""Wagers, hands and irregularities of a table in words."""
