@@ -22,7 +22,7 @@ from croupier.jackpot.decisions import (
 )
 from croupier.jackpot.link import Link
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.choices import house_rules
@@ -226,18 +226,18 @@ def test_an_award_is_decided_once() -> None:
 @pytest.mark.clause("md-hcf-12.E.3", "ma-fcp-13.a.4")
 def test_of_two_tables_that_hit_at_once_the_first_recorded_takes_the_meter() -> None:
     rules, choices = "md/high-card-flush", {"progressive": "A"}
-    at = desk(house_rules(rules, msgspec.convert(choices, Round.__annotations__["choices"])))
+    ready = prepared(house_rules(rules, msgspec.convert(choices, Round.__annotations__["choices"])))
     seat = {"seat": 3, "cards": "2s 3s 4s 5s 6s 7s 8s", "decision": {"raise": 1000}}
     seat["wagers"] = {"ante": 1000, "progressive": 100}
     line = {"rules": rules, "dealer": "9d Tc Jh Qs Kc Ac 2c", "seats": [seat], "choices": choices}
     game_round = msgspec.convert(line, Round)
     link = opened(rules, "A", rates={"main": 1_000})
     link = _play(_play(link, 100, "T1"), 100, "T2")
-    both = [settle_at(at, game_round, meters=link.amounts).awards for _ in range(2)]
+    both = [settle_at(ready, game_round, meters=link.amounts).awards for _ in range(2)]
     link = _lock(link, *both[0], table="T1")
     refused = _refused("stale_meter", lambda: lock_awards(link, "T2", 1, both[1], **BY))
     assert "$30,000.20" in refused.message
-    again = settle_at(at, game_round, meters=link.amounts)
+    again = settle_at(ready, game_round, meters=link.amounts)
     link = _lock(link, *again.awards, table="T2")
     assert link.amounts == again.meters
     assert [each.locked.paid for each in link.awards.values()] == [3_000_020, 3_000_000]

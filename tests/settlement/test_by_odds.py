@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refusal
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.settlement.settle import settle
 from croupier.settlement.without_amounts import by_odds
@@ -48,13 +48,13 @@ def test_odds_are_told_as_they_are_filed_whatever_they_are_per() -> None:
 
 
 def test_the_unit_is_one_that_all_odds_divide_and_no_limit_stands() -> None:
-    at = desk(house_rules(HOLDEM, flush().choices))
-    unstaked = by_odds(at)
+    ready = prepared(house_rules(HOLDEM, flush().choices))
+    unstaked = by_odds(ready)
     assert unstaked.unit == 6
-    assert at.unit == 0
-    assert [limit.amount for limit in at.house.limits] == [5_000_000, 7_500_000]
+    assert ready.unit == 0
+    assert [limit.amount for limit in ready.house.limits] == [5_000_000, 7_500_000]
     assert (unstaked.limits, unstaked.house.limits) == ({}, ())
-    assert unstaked is by_odds(at)
+    assert unstaked is by_odds(ready)
 
 
 @pytest.mark.parametrize(

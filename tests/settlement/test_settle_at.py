@@ -8,7 +8,8 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.prepared import desk
+from croupier.settlement.json_lines import read_round
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Round
 from croupier.settlement.settle import settle, settle_at
 from croupier.submission.choices import house_rules
@@ -40,7 +41,7 @@ def _round(cards: dict[int, str], rules: str = "ma/high-card-flush", **more: Any
 
 def _settle_at(game_round: Round, meters: dict[str, int] | None, **more: Any) -> Any:
     return settle_at(
-        desk(house_rules(game_round.rules, game_round.choices)), game_round, meters=meters, **more
+        prepared(house_rules(game_round.rules, game_round.choices)), game_round, meters=meters, **more
     )
 
 
@@ -111,10 +112,10 @@ def test_meters_are_checked() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_both_doors_settle_alike(rules: str) -> None:
+def test_settle_and_settle_at_agree(rules: str) -> None:
     source = random.Random(rules)
     for _ in range(400):
-        game_round = msgspec.convert(random_round(rules, source), Round)
+        game_round = read_round(msgspec.json.encode(random_round(rules, source)))
         if game_round.irregularity or any(seat.irregularity for seat in game_round.seats):
             continue
         wanted = settle(game_round)

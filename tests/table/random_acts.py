@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import card_text, set_of
 from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
@@ -235,7 +235,7 @@ class Crowd:
 
     def _most(self, seat: int, most: int, ante: int) -> int:
         """What the cards really allow, where the system does not know them yet and the dealer sees to it."""
-        play = desk(self.state.at.house).play
+        play = prepared(self.state.at.house).play
         cards = set_of(" ".join(self.hands[seat]))
         return min(most, play.bound(play.strength(cards), ante).most)
 
@@ -317,7 +317,7 @@ class Crowd:
             if stands and hand.amount > self._most(offer.seat, hand.amount, wagers["ante"]):
                 return None  # the supervisor sees that the hand does not allow it
         if "decision" in parts:
-            decided = desk(self.state.at.house).play.decided
+            decided = prepared(self.state.at.house).play.decided
             decision = self.random.choice(("fold", decided))
             ante = (wagers or hand.wagers).get("ante", 0) if self.state.amounts else 1
             amount = ante * self.random.choice((1, 1, 2, 3, 4)) if decision == decided else 0
@@ -381,7 +381,7 @@ class Crowd:
         place = self.random.randrange(len(record.seats))
         seat = record.seats[place]
         ante, decided = seat.wagers.get("ante", 0), seat.decision
-        play = desk(self.state.at.house).play.decided
+        play = prepared(self.state.at.house).play.decided
         if decided is not None and seat.cards and self.random.random() < 0.6:
             least = ante if record.amounts else 1
             stands = Decision(raise_=least) if play == "raise" else Decision(play=least)

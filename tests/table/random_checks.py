@@ -10,7 +10,7 @@ from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules, TableRules
@@ -182,7 +182,7 @@ class Checked(Crowd):
         """What was really paid goes back, what is due comes, and the meters have what the stakes bring."""
         house = self.houses[event.round]
         units = {name: cents * UNIT for name, cents in (event.record.meters or {}).items()}
-        settled = settle_at(desk(house), event.record, meters=units)
+        settled = settle_at(prepared(house), event.record, meters=units)
         old, new = self.records[event.round], {seat.seat: seat.results for seat in settled.settlement.seats}
         awards = {award.seat: award for award in settled.awards}
         meters: dict[str, int] = {}
@@ -204,7 +204,7 @@ class Checked(Crowd):
             difference = then.net + then.award - book.net - book.award
             assert event.differences[seat] == difference, (self.last_word, event, book, then)
             self._book(name, then)
-        before = settle_at(desk(house), old, meters=units).settlement.seats
+        before = settle_at(prepared(house), old, meters=units).settlement.seats
         spent = _spent(new) - _spent({seat.seat: seat.results for seat in before})
         assert house.progressive is not None or not spent
         for meter in house.progressive.meters if house.progressive is not None else ():
@@ -375,7 +375,7 @@ class Checked(Crowd):
         start = {name: units // UNIT for name, units in self.start.items()}
         assert (event.record.meters or {}) == start, (self.last_word, event.record.meters, start)
         settled = settle_at(
-            desk(before.at.house), event.record, meters=self.start, progressive_order=before.winners_order
+            prepared(before.at.house), event.record, meters=self.start, progressive_order=before.winners_order
         )
         wanted = {seat.seat: seat.net for seat in settled.settlement.seats}
         assert event.nets == wanted, (self.last_word, event.nets, wanted)

@@ -11,7 +11,7 @@ import pytest
 from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK, RoundStep
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -186,7 +186,7 @@ def test_the_cards_go_out_so(name: str) -> None:
 @games
 def test_everybody_gets_the_number_of_cards_that_the_rules_say_and_the_deck_suffices(name: str) -> None:
     rules = GAMES[name]()
-    at = desk(rules.house)
+    ready = prepared(rules.house)
     for seats in [(3,), (1, 2), (2, 5), tuple(range(1, rules.positions + 1))]:
         counts: dict[int, int] = {}
         firsts: list[int] = []
@@ -195,9 +195,9 @@ def test_everybody_gets_the_number_of_cards_that_the_rules_say_and_the_deck_suff
                 counts[packet.to] = counts.get(packet.to, 0) + packet.count
                 if packet.to > 0 and packet.to not in firsts:
                     firsts.append(packet.to)
-        assert {seat: counts[seat] for seat in seats} == dict.fromkeys(seats, at.player_cards)
-        assert counts[DEALER] == at.dealer_cards
-        assert counts.get(BOARD, 0) == at.community_cards
+        assert {seat: counts[seat] for seat in seats} == dict.fromkeys(seats, ready.player_cards)
+        assert counts[DEALER] == ready.dealer_cards
+        assert counts.get(BOARD, 0) == ready.community_cards
         assert sum(counts.values()) <= 52
         assert tuple(firsts) == seats  # clockwise from the dealer's left
 

@@ -11,7 +11,7 @@ from croupier.errors import Refusal
 from croupier.jackpot.meters import UNIT
 from croupier.money import AMOUNT
 from croupier.rulebook.catalog import clauses
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Result
 from croupier.settlement.settle import settle
 from croupier.submission.form import Choices, FiledTable
@@ -152,7 +152,7 @@ def test_every_table_says_what_the_dealer_sees_to(rules: str) -> None:
     told = left_to_the_dealer(table.state.at)
     assert {each.when for each in told} >= {"bets", "decisions"}
     assert all(clause in clauses() for each in told for clause in each.clauses)
-    limits = desk(table.state.at.house)
+    limits = prepared(table.state.at.house)
     assert any("at most" in each.text for each in told) == bool(limits.house.limits)
 
 
@@ -161,7 +161,7 @@ def test_a_fixed_amount_of_a_pay_table_is_money() -> None:
     sets |= {"straight_flush_4": "60 to 1", "straight_flush_3": "7 to 1"}
     choices = Choices.of(flush_bonus="A", straight_flush_bonus=FiledTable(table="G", odds=sets))
     table = live(FLUSH, amounts=False, choices=choices)
-    side = desk(table.state.at.house).sides["straight_flush_bonus"]
+    side = prepared(table.state.at.house).sides["straight_flush_bonus"]
     assert any(award is not None and award.kind == AMOUNT for award in side.awards)
     wagers = {"ante": 0, "flush_bonus": 0, "straight_flush_bonus": 0}
     table.deal_round({1: wagers}, stacked("2s 3s 4s 5s 6s 7s Kd", WEAK))

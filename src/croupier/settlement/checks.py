@@ -11,7 +11,7 @@ from croupier.cards import CardError, parse_card, set_of, text_of
 from croupier.errors import Refusal
 from croupier.money import LARGEST, dollars
 from croupier.settlement.irregularities import Consequence, consequence
-from croupier.settlement.prepared import Desk
+from croupier.settlement.prepared import PreparedRules
 from croupier.settlement.round import Round, Seat
 
 
@@ -52,33 +52,33 @@ class CheckedRound(msgspec.Struct):
     meters: dict[str, int]
 
 
-def check_round(desk: Desk, game_round: Round) -> CheckedRound:
+def check_round(prepared: PreparedRules, game_round: Round) -> CheckedRound:
     """Check a round; `Refusal` names the first thing that is wrong."""
     seats = game_round.seats
     if not seats:
         raise Refusal("no_seats", "seats: none; a round has at least one seat")
-    happened, void = _consequences(desk, game_round)
-    board = _board(desk, game_round, void)
-    dealer_cards = _dealer(desk, game_round, void)
-    hands = [_hand(desk, seat, board, void) for seat in seats]
-    _check_seats(desk, seats)
+    happened, void = _consequences(prepared, game_round)
+    board = _board(prepared, game_round, void)
+    dealer_cards = _dealer(prepared, game_round, void)
+    hands = [_hand(prepared, seat, board, void) for seat in seats]
+    _check_seats(prepared, seats)
     _check_no_card_twice(board, dealer_cards, hands)
-    _check_meters(desk, game_round, hands)
+    _check_meters(prepared, game_round, hands)
     if len(hands) > 1:
         hands.sort(key=lambda hand: -hand.seat)
     compared = dealer_cards | board if void is None else 0
     return CheckedRound(
         hands=hands,
-        dealer=desk.play.strength(compared) if compared else 0,
+        dealer=prepared.play.strength(compared) if compared else 0,
         dealer_cards=dealer_cards | board,
-        flop=_flop(desk, game_round),
+        flop=_flop(prepared, game_round),
         happened=happened,
         void=void,
         meters=dict(game_round.meters or {}),
     )
 
 
-def _consequences(desk: Desk, game_round: Round) -> tuple[list[Consequence], Consequence | None]:
+def _consequences(prepared: PreparedRules, game_round: Round) -> tuple[list[Consequence], Consequence | None]:
     """All irregularities of the round, and the one that makes every hand void.
 
     An irregularity of one hand may void them all (a player with a wrong number of cards), so it may be on
@@ -86,13 +86,13 @@ def _consequences(desk: Desk, game_round: Round) -> tuple[list[Consequence], Con
     """
     happened = []
     if game_round.irregularity is not None:
-        found = consequence(desk.house, game_round.irregularity)
+        found = consequence(prepared.house, game_round.irregularity)
         if found.void == "hand" or found.forfeits:
             message = f"irregularity: {game_round.irregularity} is of one hand; put it on the seat"
             raise Refusal("irregularity_misplaced", message, found.clauses)
         happened.append(found)
     happened += [
-        consequence(desk.house, seat.irregularity)
+        consequence(prepared.house, seat.irregularity)
         for seat in game_round.seats
         if seat.irregularity is not None
     ]
@@ -115,8 +115,8 @@ def read_cards(text: str | None, where: str) -> int:
         raise Refusal("duplicate_card", f"{where}: {error}") from None
 
 
-def _board(desk: Desk, game_round: Round, void: Consequence | None) -> int:
-    needed = desk.community_cards
+def _board(prepared: PreparedRules, game_round: Round, void: Consequence | None) -> int:
+    needed = prepared.community_cards
     if not needed:
         if game_round.board:
             raise Refusal("wrong_number_of_cards", "board: this game has no community cards")
@@ -125,48 +125,48 @@ def _board(desk: Desk, game_round: Round, void: Consequence | None) -> int:
     used = void is None or any(not void.settled.isdisjoint(seat.wagers) for seat in game_round.seats)
     if used and cards.bit_count() != needed:
         message = f"board: {cards.bit_count()} cards; the rules deal {needed}"
-        raise Refusal("wrong_number_of_cards", message, desk.house.rules.fact("cards.community").clauses)
+        raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.community").clauses)
     return cards
 
 
-def _flop(desk: Desk, game_round: Round) -> int:
-    progressive = desk.house.progressive
+def _flop(prepared: PreparedRules, game_round: Round) -> int:
+    progressive = prepared.house.progressive
     if progressive is None or progressive.hand != "flop":
         return 0
-    return set_of(" ".join((game_round.board or "").split()[: desk.house.rules.number("cards.flop")]))
+    return set_of(" ".join((game_round.board or "").split()[: prepared.house.rules.number("cards.flop")]))
 
 
-def _dealer(desk: Desk, game_round: Round, void: Consequence | None) -> int:
+def _dealer(prepared: PreparedRules, game_round: Round, void: Consequence | None) -> int:
     cards = read_cards(game_round.dealer, "dealer")
-    needed = desk.dealer_cards
+    needed = prepared.dealer_cards
     if void is None and cards.bit_count() != needed:
         message = f"dealer: {cards.bit_count()} cards; the rules deal {needed}"
-        raise Refusal("wrong_number_of_cards", message, desk.house.rules.fact("cards.dealer").clauses)
+        raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.dealer").clauses)
     return cards
 
 
-def _hand(desk: Desk, seat: Seat, board: int, void: Consequence | None) -> Hand:
+def _hand(prepared: PreparedRules, seat: Seat, board: int, void: Consequence | None) -> Hand:
     where = f"seat {seat.seat}"
     forfeited = False
     if seat.forfeited or seat.abandoned or seat.irregularity is not None:
-        forfeited = _forfeited(desk, seat, where)
+        forfeited = _forfeited(prepared, seat, where)
     if seat.irregularity is not None:
-        happened = consequence(desk.house, seat.irregularity)
+        happened = consequence(prepared.house, seat.irregularity)
         if happened.void == "hand":
             void = happened
-    check_wagers(desk, seat, where)
+    check_wagers(prepared, seat, where)
     dealt = read_cards(seat.cards, where)
-    needed = desk.player_cards
+    needed = prepared.player_cards
     complete = dealt.bit_count() == needed
-    looked_at = void is None and (seat.cards is not None or not _unseen(desk, seat, forfeited))
+    looked_at = void is None and (seat.cards is not None or not _unseen(prepared, seat, forfeited))
     # An empty text says that the void hand was never dealt whole: then nothing of it can be settled.
     needed_all_the_same = void is not None and seat.cards != "" and not void.settled.isdisjoint(seat.wagers)
     if not complete and (looked_at or needed_all_the_same):
         message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
-        raise Refusal("wrong_number_of_cards", message, desk.house.rules.fact("cards.player").clauses)
+        raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.player").clauses)
     # A void hand that is not looked at may be of any number of cards: it has no strength.
-    strength = desk.play.strength(dealt | board) if complete and (void is None or void.settled) else 0
-    decided, folded = _decision(desk, seat, where, strength, void is not None, forfeited)
+    strength = prepared.play.strength(dealt | board) if complete and (void is None or void.settled) else 0
+    decided, folded = _decision(prepared, seat, where, strength, void is not None, forfeited)
     return Hand(
         seat=seat.seat,
         player=seat.player,
@@ -182,64 +182,64 @@ def _hand(desk: Desk, seat: Seat, board: int, void: Consequence | None) -> Hand:
     )
 
 
-def _unseen(desk: Desk, seat: Seat, forfeited: bool) -> bool:
+def _unseen(prepared: PreparedRules, seat: Seat, forfeited: bool) -> bool:
     """Whether the hand may have gone to the rack unseen: nothing of it is settled by its cards."""
     if forfeited:
         return True
     folded = seat.decision is not None and seat.decision.fold is True
-    counted = bool(desk.house.cover_all) and desk.house.policies.get("cover_all_counts") == "dealt"
-    live = "progressive" in seat.wagers and desk.progressive_after_fold
-    return folded and not (counted or live or any(name in desk.sides for name in seat.wagers))
+    counted = bool(prepared.house.cover_all) and prepared.house.policies.get("cover_all_counts") == "dealt"
+    live = "progressive" in seat.wagers and prepared.progressive_after_fold
+    return folded and not (counted or live or any(name in prepared.sides for name in seat.wagers))
 
 
-def _forfeited(desk: Desk, seat: Seat, where: str) -> bool:
-    cited = desk.house.rules.clauses_on.get("seat", {})
+def _forfeited(prepared: PreparedRules, seat: Seat, where: str) -> bool:
+    cited = prepared.house.rules.clauses_on.get("seat", {})
     for word, said in (("forfeited", seat.forfeited), ("abandoned", seat.abandoned)):
         if said and word not in cited:
             allowed = " or ".join(each for each in ("forfeited", "abandoned") if each in cited) or "neither"
             raise Refusal(
                 "forfeit_not_allowed", f"{where}: {word} is not known to these rules; allowed: {allowed}"
             )
-    by_clause = seat.irregularity is not None and consequence(desk.house, seat.irregularity).forfeits
+    by_clause = seat.irregularity is not None and consequence(prepared.house, seat.irregularity).forfeits
     return seat.forfeited or seat.abandoned or by_clause
 
 
-def check_wagers(desk: Desk, seat: Seat, where: str) -> None:
+def check_wagers(prepared: PreparedRules, seat: Seat, where: str) -> None:
     """Refuse wagers of a seat that may not be combined."""
     placed = seat.wagers
     names = tuple(placed)
-    if names not in desk.checked_combinations:
-        _check_combination(desk, placed, where)
-        desk.checked_combinations.add(names)
+    if names not in prepared.checked_combinations:
+        _check_combination(prepared, placed, where)
+        prepared.checked_combinations.add(names)
     for name, amount in placed.items():
         if not 0 < amount <= LARGEST:
             message = f"{where}: {name} of {amount}; allowed: whole cents from 1 to {LARGEST}"
-            raise Refusal("bad_amount", message, desk.wagers[name].clauses)
-        other = desk.wagers[name].equals
+            raise Refusal("bad_amount", message, prepared.wagers[name].clauses)
+        other = prepared.wagers[name].equals
         if other is not None and amount != placed[other]:
             message = f"{where}: {name} of {dollars(amount)} beside {other} of {dollars(placed[other])}"
-            raise Refusal("wagers_differ", f"{message}; allowed: equal", desk.wagers[name].clauses)
+            raise Refusal("wagers_differ", f"{message}; allowed: equal", prepared.wagers[name].clauses)
     stake = placed.get("progressive")
     if stake is not None:
-        assert desk.house.progressive is not None
-        stakes = desk.house.progressive.stakes
+        assert prepared.house.progressive is not None
+        stakes = prepared.house.progressive.stakes
         if stake not in stakes:
             allowed = " or ".join(dollars(each) for each in stakes)
             message = f"{where}: progressive of {dollars(stake)}; allowed: {allowed}"
-            raise Refusal("wrong_progressive_stake", message, desk.wagers["progressive"].clauses)
+            raise Refusal("wrong_progressive_stake", message, prepared.wagers["progressive"].clauses)
     if seat.match_play:
-        _check_coupons(desk, seat, where)
+        _check_coupons(prepared, seat, where)
 
 
-def _check_combination(desk: Desk, placed: dict[str, int], where: str) -> None:
+def _check_combination(prepared: PreparedRules, placed: dict[str, int], where: str) -> None:
     """Whether wagers may be combined depends only on their names, so a combination is checked once."""
     for name in placed:
-        datum = desk.wagers.get(name)
+        datum = prepared.wagers.get(name)
         if datum is None or datum.placed != "before_deal":
-            before = [each for each, wager in desk.wagers.items() if wager.placed == "before_deal"]
+            before = [each for each, wager in prepared.wagers.items() if wager.placed == "before_deal"]
             how = "is placed by deciding" if datum is not None else "is not a wager of this game"
             raise Refusal("unknown_wager", f"{where}: {name!r} {how}; allowed: {', '.join(before)}")
-        if not desk.house.offers(name):
+        if not prepared.house.offers(name):
             message = f"{where}: {name} is not offered; the choices would have to name it"
             raise Refusal("wager_not_offered", message, datum.clauses)
         for needed in datum.needs:
@@ -253,9 +253,9 @@ def _check_combination(desk: Desk, placed: dict[str, int], where: str) -> None:
         raise Refusal("missing_wager", f"{where}: no wager; a hand is dealt only to a seat with one")
 
 
-def _check_coupons(desk: Desk, seat: Seat, where: str) -> None:
-    option = desk.house.rules.options.get("match_play")
-    if option is None or not desk.house.match_play:
+def _check_coupons(prepared: PreparedRules, seat: Seat, where: str) -> None:
+    option = prepared.house.rules.options.get("match_play")
+    if option is None or not prepared.house.match_play:
         message = f"{where}: match play is not offered; the choices would have to say match_play"
         raise Refusal("wager_not_offered", message, () if option is None else option.clauses)
     for name, face in seat.match_play.items():
@@ -269,12 +269,12 @@ def _check_coupons(desk: Desk, seat: Seat, where: str) -> None:
 
 
 def _decision(
-    desk: Desk, seat: Seat, where: str, strength: int, void: bool, forfeited: bool
+    prepared: PreparedRules, seat: Seat, where: str, strength: int, void: bool, forfeited: bool
 ) -> tuple[int, bool]:
     """The decided wager and whether the hand folded. A void or forfeited hand need not have decided."""
-    word = desk.play.decided
+    word = prepared.play.decided
     decision = seat.decision
-    clauses = desk.wagers[word].clauses
+    clauses = prepared.wagers[word].clauses
     if "ante" not in seat.wagers:
         if decision is not None:
             message = f"{where}: a decision without an ante; allowed: none"
@@ -292,36 +292,36 @@ def _decision(
     if amount is None:
         return 0, True
     ante = seat.wagers["ante"]
-    if not desk.play.allows(strength, ante, amount):
-        bound = desk.play.bound(strength, ante)
+    if not prepared.play.allows(strength, ante, amount):
+        bound = prepared.play.bound(strength, ante)
         if bound.only:
-            allowed = ", ".join(_money(desk, each) for each in bound.only)
+            allowed = ", ".join(_money(prepared, each) for each in bound.only)
         else:
-            allowed = _money(desk, bound.least)
-            allowed += f" to {_money(desk, bound.most)}" if bound.most > bound.least else " exactly"
-        on = "" if desk.unit else f" on an ante of {dollars(ante)}"
-        message = f"{where}: {word} of {_money(desk, amount)}{on}; allowed: {allowed}"
-        raise Refusal(f"{word}_out_of_bounds", message, desk.decision_clauses)
+            allowed = _money(prepared, bound.least)
+            allowed += f" to {_money(prepared, bound.most)}" if bound.most > bound.least else " exactly"
+        on = "" if prepared.unit else f" on an ante of {dollars(ante)}"
+        message = f"{where}: {word} of {_money(prepared, amount)}{on}; allowed: {allowed}"
+        raise Refusal(f"{word}_out_of_bounds", message, prepared.decision_clauses)
     return amount, False
 
 
-def _money(desk: Desk, amount: int) -> str:
-    if desk.unit:
-        return f"{amount // desk.unit}x the ante"
+def _money(prepared: PreparedRules, amount: int) -> str:
+    if prepared.unit:
+        return f"{amount // prepared.unit}x the ante"
     return dollars(amount) if amount >= 0 else f"{amount} cents"
 
 
-def _check_seats(desk: Desk, seats: Sequence[Seat]) -> None:
-    most = desk.positions
+def _check_seats(prepared: PreparedRules, seats: Sequence[Seat]) -> None:
+    most = prepared.positions
     seen: set[int] = set()
     for seat in seats:
         if not 1 <= seat.seat <= most:
-            clauses = desk.house.rules.fact("table.positions").clauses
+            clauses = prepared.house.rules.fact("table.positions").clauses
             raise Refusal("unknown_seat", f"seat {seat.seat}: allowed: 1 to {most}", clauses)
         if seat.seat in seen:
             raise Refusal("duplicate_seat", f"seat {seat.seat} stands twice; allowed: one hand a seat")
         seen.add(seat.seat)
-    boxes = desk.house.rules.facts.get("wagers", {}).get("boxes")
+    boxes = prepared.house.rules.facts.get("wagers", {}).get("boxes")
     if boxes is not None and boxes.value == 1:
         players = [seat.player for seat in seats if seat.player is not None]
         for player in players:
@@ -339,9 +339,9 @@ def _check_no_card_twice(board: int, dealer: int, hands: Sequence[Hand]) -> None
         seen |= cards
 
 
-def _check_meters(desk: Desk, game_round: Round, hands: Sequence[Hand]) -> None:
-    progressive = desk.house.progressive
-    names = desk.meter_names
+def _check_meters(prepared: PreparedRules, game_round: Round, hands: Sequence[Hand]) -> None:
+    progressive = prepared.house.progressive
+    names = prepared.meter_names
     meters = game_round.meters or {}
     for name, amount in meters.items():
         if name not in names:

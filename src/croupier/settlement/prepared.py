@@ -1,6 +1,6 @@
-"""A desk: one house's rules made ready to settle rounds quickly.
+"""Prepared rules: the rules of one house, ready for fast settlement.
 
-Everything that does not depend on the round is worked out here once: the game's kernels with their terms,
+Everything that does not depend on the round is computed here once: the game's kernels with their terms,
 the citations of every situation, the wagers and what they need.
 """
 
@@ -19,19 +19,19 @@ from croupier.rulebook.problems import RulebookError
 from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
 _RUNGS = 10
-"""A poker hand stands on one of ten rungs, though a ladder may end before the last."""
+"""A poker hand is on one of ten rungs; a ladder may have fewer."""
 
 
 @dataclass(frozen=True, slots=True)
-class SideDesk:
+class PreparedSideWager:
     """A wager against a pay table, with the citations of its outcomes.
 
-    Looked up by the rung that a hand stands on; the last place, which `NO_ROW` (-1) finds, is a loss.
+    Indexed by the rung of a hand; the last entry, at index `NO_ROW` (-1), is a loss.
     """
 
     rung: Callable[[int, int], int]
     rows: tuple[int, ...]
-    """By rung, the row that it reaches."""
+    """By rung, the row of the pay table."""
     awards: tuple[Award | None, ...]
     """By rung, what that row pays."""
     words: tuple[str, ...]
@@ -43,8 +43,8 @@ class SideDesk:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Desk:
-    """One house's rules, ready."""
+class PreparedRules:
+    """The rules of one house, prepared for settlement."""
 
     house: HouseRules
     play: Play
@@ -53,13 +53,13 @@ class Desk:
     """By main wager, then by situation."""
     situation_keys: tuple[str, ...]
     """By situation, the key of its readings."""
-    sides: dict[str, SideDesk]
-    automatic: dict[str, SideDesk]
-    progressive: SideDesk | None
+    sides: dict[str, PreparedSideWager]
+    automatic: dict[str, PreparedSideWager]
+    progressive: PreparedSideWager | None
     envy: dict[int | None, tuple[tuple[int, ...], tuple[str, ...]]]
     """By stake (or None for any): the amount of each row of the ladder, and the clauses."""
     limits: dict[str, tuple[HouseLimit, ...]]
-    """By wager, the limits that cut its winnings or that they count toward."""
+    """By wager, the limits that cap its winnings or that its winnings count toward."""
     limit_clauses: tuple[str, ...]
     progressive_after_fold: bool
     """The progressive of a folded hand stays live."""
@@ -74,13 +74,13 @@ class Desk:
     readings: dict[str, dict[str, None]]
     """By wager: the readings that its settlement rests on; by `wager.situation`: those of a situation."""
     checked_combinations: set[tuple[str, ...]]
-    """Wagers that have been found to stand together lawfully: a memory that houses with one offer share."""
+    """Combinations of wagers already found lawful; houses that offer the same wagers share this cache."""
     unit: int = 0
-    """What an ante stands for in rounds without amounts (`by_odds`); 0 where stakes are money."""
-    _columns: dict[int, SideDesk] = field(default_factory=dict)
+    """The ante in units, in rounds without amounts (`by_odds`); 0 where stakes are money."""
+    _columns: dict[int, PreparedSideWager] = field(default_factory=dict)
 
-    def cover_all(self, hands: int) -> SideDesk:
-        """Cover All for a number of hands, made ready when it is first needed."""
+    def cover_all(self, hands: int) -> PreparedSideWager:
+        """Cover All for a number of hands, prepared on first use."""
         if hands not in self._columns:
             assert self.play.cover_all is not None
             table = self.house.cover_all[hands]
@@ -89,8 +89,8 @@ class Desk:
 
 
 @lru_cache(maxsize=1024)
-def desk(house: HouseRules) -> Desk:
-    """The desk of these house rules, made once."""
+def prepared(house: HouseRules) -> PreparedRules:
+    """The prepared rules of a house, cached."""
     try:
         play = game(house.rules.rules.game).play(house)
     except RulebookError as error:
@@ -98,7 +98,7 @@ def desk(house: HouseRules) -> Desk:
     progressive = house.progressive
     tables = house.tables
     sides = {name: wager for name, wager in play.sides.items() if name in tables}
-    return Desk(
+    return PreparedRules(
         house=house,
         play=play,
         **_of_document(house.rules, play),
@@ -123,12 +123,12 @@ def desk(house: HouseRules) -> Desk:
 
 @lru_cache(maxsize=1024)
 def _combinations(digest: str, offered: tuple[str, ...]) -> set[tuple[str, ...]]:
-    """One memory for all houses of a document that offer the same wagers."""
+    """One cache for all houses of a document that offer the same wagers."""
     return set()
 
 
 _REMEMBERED = 256
-"""Documents, and sets of readings, that are kept; beyond that the memory is cleared."""
+"""The most documents, and sets of readings, in a cache before it is cleared."""
 _documents: dict[str, dict[str, Any]] = {}
 _known_readings: dict[object, dict[str, dict[str, None]]] = {}
 
@@ -141,7 +141,7 @@ def _remember(memory: dict[Any, Any], key: object, found: Any) -> Any:
 
 
 def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
-    """The part of a desk that the document alone decides, worked out once for all its houses."""
+    """The part that the document alone decides, computed once for all its houses."""
     known = _documents.get(rules.digest)
     if known is None:
         cited = rules.clauses_on
@@ -166,10 +166,6 @@ def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
     return known
 
 
-def _community(rules: RuleSet) -> int:
-    return 0 if rules.stated("cards.community") is None else rules.number("cards.community")
-
-
 def _main_clauses(rules: RuleSet, wager: str, play: Play) -> tuple[tuple[str, ...], ...]:
     """By situation, the clauses that settle a wager against the dealer; none where it is not placed."""
     stated = rules.settlement[wager]
@@ -177,7 +173,7 @@ def _main_clauses(rules: RuleSet, wager: str, play: Play) -> tuple[tuple[str, ..
 
 
 def _limits(limits: tuple[HouseLimit, ...]) -> dict[str, tuple[HouseLimit, ...]]:
-    """By wager, the limits that it has to do with."""
+    """By wager, the limits that cap or count it."""
     found: dict[str, tuple[HouseLimit, ...]] = {}
     for limit in limits:
         for wager in (*limit.capped, *limit.counted):
@@ -186,7 +182,7 @@ def _limits(limits: tuple[HouseLimit, ...]) -> dict[str, tuple[HouseLimit, ...]]
 
 
 def _meter_names(house: HouseRules) -> tuple[str, ...]:
-    """The meters of the chosen progressive; without one, those that the rules know at all."""
+    """The meters of the chosen progressive; without one, every meter in the rules."""
     if house.progressive is not None:
         return tuple(meter.name for meter in house.progressive.meters)
     known = (name for table in house.rules.progressive.values() for name in table.meters)
@@ -222,13 +218,13 @@ def _gathered_readings(house: HouseRules) -> dict[str, dict[str, None]]:
     return found
 
 
-def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> SideDesk:
+def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> PreparedSideWager:
     cited = house.rules.clauses_on.get(name, {})
     if "win" not in cited:
         raise house.rules.error(f"clauses_on.{name}.win", "missing; every payment cites its clauses")
     win = cited["win"]
     rows, awards, words = _by_rung(table, wager.ladder, house.rules.rules.game)
-    return SideDesk(
+    return PreparedSideWager(
         rung=wager.rung,
         rows=rows,
         awards=awards,
@@ -244,7 +240,7 @@ def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> 
 def _by_rung(
     table: HouseTable, ladder: tuple[str, ...], name: str
 ) -> tuple[tuple[int, ...], tuple[Award | None, ...], tuple[str, ...]]:
-    """By rung of the ladder: the row of the table that it reaches, what that row pays, and its words."""
+    """By rung of the ladder: the row of the table, what that row pays, and its words."""
     kinds = schedule(table, ladder).kinds
     rows = (*(row_reached(rung, kinds) for rung in range(max(_RUNGS, len(ladder)))), NO_ROW)
     awards = tuple(None if row == NO_ROW else table.award(ladder[row]) for row in rows)

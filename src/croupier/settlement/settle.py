@@ -13,7 +13,7 @@ from croupier.games.common import NO_ROW
 from croupier.jackpot.meters import UNIT, MeterAward, award_to, meter_of, reverse_contributions
 from croupier.money import WHOLE, award_paid, award_returned
 from croupier.settlement.checks import CheckedRound, Hand, check_round
-from croupier.settlement.prepared import Desk, SideDesk, desk
+from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepared
 from croupier.settlement.round import Result, Round, SettledSeat, Settlement, TableSettlement
 from croupier.settlement.without_amounts import by_odds, in_odds, round_in_units
 from croupier.submission.choices import house_rules
@@ -24,20 +24,20 @@ _OUTCOMES = ("lose", "push", "win")
 
 def settle(game_round: Round) -> Settlement:
     """Settle a round; `Refusal` if it is not one that the rules allow, and then nothing is settled."""
-    at = desk(house_rules(game_round.rules, game_round.choices))
-    at, game_round = _staked(at, game_round)
-    checked = check_round(at, game_round)
-    return _Settling(at, checked, reverses=True).settlement()
+    ready = prepared(house_rules(game_round.rules, game_round.choices))
+    ready, game_round = _staked(ready, game_round)
+    checked = check_round(ready, game_round)
+    return _Settling(ready, checked, reverses=True).settlement()
 
 
 def settle_at(
-    at: Desk,
+    ready: PreparedRules,
     game_round: Round,
     *,
     meters: Mapping[str, int] | None = None,
     progressive_order: Sequence[int] = (),
 ) -> TableSettlement:
-    """Settle a round at a live table: its desk decides, not the rules and choices that the round names.
+    """Settle a round at a live table: by its prepared rules, not by the rules and choices in the round.
 
     `meters` are in units (without them, the round's own in cents), contributions of the round included; those
     of wagers that go back are the link's to return, to the unit. `progressive_order` names the seats whose
@@ -47,17 +47,17 @@ def settle_at(
     if meters is not None:
         cents = {name: amount // UNIT for name, amount in meters.items()}
         game_round = msgspec.structs.replace(game_round, meters=cents)
-    at, game_round = _staked(at, game_round)
-    settling = _Settling(at, check_round(at, game_round), meters)
+    ready, game_round = _staked(ready, game_round)
+    settling = _Settling(ready, check_round(ready, game_round), meters)
     settlement = settling.settlement(progressive_order)
     return TableSettlement(settlement=settlement, meters=settling.meters, awards=tuple(settling.awards))
 
 
-def _staked(at: Desk, game_round: Round) -> tuple[Desk, Round]:
-    """The desk and the round with stakes to settle by: of a round without amounts, units."""
+def _staked(ready: PreparedRules, game_round: Round) -> tuple[PreparedRules, Round]:
+    """The prepared rules and the round with its stakes; a round without amounts is staked in units."""
     if game_round.amounts:
-        return at, game_round
-    unstaked = by_odds(at)
+        return ready, game_round
+    unstaked = by_odds(ready)
     return unstaked, round_in_units(unstaked, game_round)
 
 
@@ -65,7 +65,6 @@ class _Settling:
     """One settlement in progress: the amounts paid so far reduce limits and meters."""
 
     __slots__ = (
-        "at",
         "awards",
         "checked",
         "envied",
@@ -74,14 +73,19 @@ class _Settling:
         "paid_to",
         "progressives",
         "readings",
+        "ready",
         "results",
         "reverses",
     )
 
     def __init__(
-        self, at: Desk, checked: CheckedRound, meters: Mapping[str, int] | None = None, reverses: bool = False
+        self,
+        ready: PreparedRules,
+        checked: CheckedRound,
+        meters: Mapping[str, int] | None = None,
+        reverses: bool = False,
     ) -> None:
-        self.at = at
+        self.ready = ready
         self.checked = checked
         if meters is None:
             meters = {name: cents * UNIT for name, cents in checked.meters.items()}
@@ -110,13 +114,13 @@ class _Settling:
             self._progressives_first(progressive_order)
         for hand in hands:
             self.results[hand.seat] = self._settle_seat(hand)
-        if self.at.house.cover_all:
+        if self.ready.house.cover_all:
             self._cover_all(hands)
         seats = []
         for hand in hands:
             results = self.results[hand.seat]
-            if self.at.unit:
-                results = in_odds(self.at, results, len(hands) + 1)
+            if self.ready.unit:
+                results = in_odds(self.ready, results, len(hands) + 1)
             net = 0
             for result in results.values():
                 net += result.net
@@ -126,20 +130,20 @@ class _Settling:
             meters={name: amount // UNIT for name, amount in self.meters.items()},
             order=[hand.seat for hand in hands],
             readings=list(self.readings),
-            digest=self.at.house.rules.digest,
+            digest=self.ready.house.rules.digest,
         )
 
     def _rest_on(self, key: str) -> None:
         """Name the readings that the settlement of this wager, or of this situation, rests on."""
         if key not in self.named:
             self.named.add(key)
-            self.readings.update(self.at.readings.get(key, {}))
+            self.readings.update(self.ready.readings.get(key, {}))
 
     # ------------------------------------------------------------------------------- before any payment
 
     def _stand(self, hands: list[Hand]) -> None:
         """The hands on the layout at the reveal, the live progressives, and the contributions to return."""
-        at = self.at
+        ready = self.ready
         returned_stakes = 0
         for hand in hands:
             void = hand.void
@@ -149,19 +153,19 @@ class _Settling:
                     returned_stakes += stake
                 else:
                     hand.progressive_live = not hand.forfeited and (
-                        not hand.folded or at.progressive_after_fold
+                        not hand.folded or ready.progressive_after_fold
                     )
             if void is not None and not void.settled:
                 continue
             hand.on_layout = (
-                not hand.folded or hand.progressive_live or any(wager in hand.wagers for wager in at.sides)
+                not hand.folded or hand.progressive_live or any(wager in hand.wagers for wager in ready.sides)
             )
-        if returned_stakes and self.reverses and at.house.progressive is not None:
-            reverse_contributions(returned_stakes, self.meters, at.house.progressive)
-        if at.envy and at.progressive is not None:
+        if returned_stakes and self.reverses and ready.house.progressive is not None:
+            reverse_contributions(returned_stakes, self.meters, ready.house.progressive)
+        if ready.envy and ready.progressive is not None:
             for hand in hands:
                 if hand.on_layout and hand.strength:
-                    row = at.progressive.rows[at.progressive.rung(hand.dealt, hand.strength)]
+                    row = ready.progressive.rows[ready.progressive.rung(hand.dealt, hand.strength)]
                     if row != NO_ROW:
                         self.envied.append((hand, row))
 
@@ -181,14 +185,14 @@ class _Settling:
             return results
         if "ante" in hand.wagers:
             self._main(hand, results)
-        at = self.at
-        for name, side in at.sides.items():
+        ready = self.ready
+        for name, side in ready.sides.items():
             stake = hand.wagers.get(name)
             if stake is not None:
                 if hand.void is not None and not _settled_all_the_same(name, hand):
                     results[name] = _void(stake, hand)
                 elif hand.forfeited:
-                    results[name] = Result("lose", stake, 0, 0, -stake, at.forfeited)
+                    results[name] = Result("lose", stake, 0, 0, -stake, ready.forfeited)
                 else:
                     results[name] = self._side(name, side, stake, hand)
         stake = hand.wagers.get("progressive")
@@ -199,10 +203,10 @@ class _Settling:
         return results
 
     def _lose_everything(self, hand: Hand, results: dict[str, Result]) -> None:
-        clauses = self.at.forfeited
+        clauses = self.ready.forfeited
         self._rest_on("seat")
-        for name in self.at.play.main:
-            stake = hand.decided if name == self.at.play.decided else hand.wagers.get(name, 0)
+        for name in self.ready.play.main:
+            stake = hand.decided if name == self.ready.play.decided else hand.wagers.get(name, 0)
             if stake:
                 results[name] = Result("lose", stake, 0, 0, -stake, clauses)
         for name, stake in hand.wagers.items():
@@ -213,8 +217,8 @@ class _Settling:
 
     def _main(self, hand: Hand, results: dict[str, Result]) -> None:
         """The wagers against the dealer, and the bonuses that come with them."""
-        at = self.at
-        play = at.play
+        ready = self.ready
+        play = ready.play
         ante = hand.wagers["ante"]
         if hand.void is not None:
             for name in play.main:
@@ -237,24 +241,24 @@ class _Settling:
                 stake = hand.decided
             else:
                 stake = ante
-            clauses = at.main_clauses[name][situation]
-            if paid and name in at.limits:
+            clauses = ready.main_clauses[name][situation]
+            if paid and name in ready.limits:
                 paid, clauses = self._within_limits(name, paid, clauses, hand)
             results[name] = Result(
                 _OUTCOMES[outcome], stake, paid, returned, paid + returned - stake, clauses, words
             )
         self._rest_on("ante")
-        self._rest_on(at.situation_keys[situation])
+        self._rest_on(ready.situation_keys[situation])
         if hand.coupons:
             self._coupon(hand, results)
         if not hand.folded:
-            for name, side in at.automatic.items():
+            for name, side in ready.automatic.items():
                 rung = side.rung(hand.cards, hand.strength)
                 award = side.awards[rung]
                 if award is not None:
                     paid = award_paid(award.kind, award.number, award.per, ante)
                     clauses = side.win
-                    if name in at.limits:
+                    if name in ready.limits:
                         paid, clauses = self._within_limits(name, paid, clauses, hand)
                     results[name] = Result("win", 0, paid, 0, paid, clauses, side.words[rung])
 
@@ -262,12 +266,12 @@ class _Settling:
         """A match play coupon: even money if the wager beside it wins; it is never money itself."""
         beside = results["ante"]
         paid = hand.coupons["ante"] if beside.outcome == "win" else 0
-        clauses = self.at.house.rules.options["match_play"].clauses
+        clauses = self.ready.house.rules.options["match_play"].clauses
         results["match_play"] = Result(beside.outcome, 0, paid, 0, paid, clauses)
 
-    def _side(self, name: str, side: SideDesk, stake: int, hand: Hand) -> Result:
+    def _side(self, name: str, side: PreparedSideWager, stake: int, hand: Hand) -> Result:
         """A wager against a pay table: the highest row that the hand reaches, or nothing."""
-        at = self.at
+        ready = self.ready
         self._rest_on(name)
         rung = side.rung(hand.cards, hand.strength)
         award = side.awards[rung]
@@ -279,24 +283,24 @@ class _Settling:
         if hand.folded:
             clauses = side.win_after_fold
             self._rest_on(f"{name}.win_after_fold")
-        if name in at.limits:
+        if name in ready.limits:
             paid, clauses = self._within_limits(name, paid, clauses, hand)
         return Result("win", stake, paid, returned, paid + returned - stake, clauses, side.words[rung])
 
     def _progressive(self, stake: int, hand: Hand) -> Result:
-        at = self.at
-        side, progressive = at.progressive, at.house.progressive
+        ready = self.ready
+        side, progressive = ready.progressive, ready.house.progressive
         assert side is not None
         assert progressive is not None
         if hand.void is not None and not _settled_all_the_same("progressive", hand):
             return _void(stake, hand)
         self._rest_on("progressive")
         if hand.forfeited:
-            return Result("lose", stake, 0, 0, -stake, at.forfeited)
+            return Result("lose", stake, 0, 0, -stake, ready.forfeited)
         if hand.folded:
             self._rest_on("progressive.after_fold")
             if not hand.progressive_live:
-                return Result("lose", stake, 0, 0, -stake, at.lost_by_fold)
+                return Result("lose", stake, 0, 0, -stake, ready.lost_by_fold)
         cards = hand.dealt if progressive.hand != "best" else hand.cards
         if progressive.hand == "flop":
             cards = hand.dealt | self.checked.flop
@@ -316,7 +320,7 @@ class _Settling:
 
     def _envy(self, stake: int, hand: Hand, results: dict[str, Result]) -> None:
         """The envies that other players' hands earn: printed amounts, one for each hand, summed."""
-        schedule = self.at.envy.get(stake) or self.at.envy.get(None)
+        schedule = self.ready.envy.get(stake) or self.ready.envy.get(None)
         if schedule is None:
             return
         amounts, clauses = schedule
@@ -335,7 +339,7 @@ class _Settling:
         self, name: str, paid: int, clauses: tuple[str, ...], hand: Hand
     ) -> tuple[int, tuple[str, ...]]:
         """Winnings in the order of payment until a limit is reached; the rest is not paid."""
-        limits, allowed = self.at.limits[name], paid
+        limits, allowed = self.ready.limits[name], paid
         for limit in limits:
             if name in limit.capped:
                 allowed = min(allowed, max(0, limit.amount - self.paid_to.get(_toward(limit, hand), 0)))
@@ -344,7 +348,7 @@ class _Settling:
             self.paid_to[key] = self.paid_to.get(key, 0) + allowed
         if allowed < paid:
             self._rest_on("limit")
-            clauses = tuple(dict.fromkeys((*clauses, *self.at.limit_clauses)))
+            clauses = tuple(dict.fromkeys((*clauses, *self.ready.limit_clauses)))
         return allowed, clauses
 
     # ---------------------------------------------------------------------------------------- Cover All
@@ -353,8 +357,8 @@ class _Settling:
         """The highest hand at the table pays every Cover All wager; the column is the hands dealt."""
         if not any("cover_all" in hand.wagers for hand in hands):
             return
-        at = self.at
-        side = at.cover_all(len(hands) + 1)
+        ready = self.ready
+        side = ready.cover_all(len(hands) + 1)
         row = self._highest_row(side, hands)
         award = side.awards[row]  # a row is its own rung
         if self.checked.void is None:
@@ -371,17 +375,17 @@ class _Settling:
                 continue
             paid = award_paid(award.kind, award.number, award.per, stake)
             clauses = side.win
-            if "cover_all" in at.limits:
+            if "cover_all" in ready.limits:
                 paid, clauses = self._within_limits("cover_all", paid, clauses, hand)
             self.results[hand.seat]["cover_all"] = Result(
                 "win", stake, paid, stake, paid, clauses, side.words[row]
             )
 
-    def _highest_row(self, side: SideDesk, hands: list[Hand]) -> int:
+    def _highest_row(self, side: PreparedSideWager, hands: list[Hand]) -> int:
         if self.checked.void is not None:
             return NO_ROW
-        at = self.at
-        dealt_count = at.house.policies.get("cover_all_counts") == "dealt"
+        ready = self.ready
+        dealt_count = ready.house.policies.get("cover_all_counts") == "dealt"
         counted = [(self.checked.dealer_cards, self.checked.dealer)] + [
             (hand.cards, hand.strength)
             for hand in hands

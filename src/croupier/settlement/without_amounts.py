@@ -19,7 +19,7 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.money import AMOUNT, Award
-from croupier.settlement.prepared import Desk, SideDesk
+from croupier.settlement.prepared import PreparedRules, PreparedSideWager
 from croupier.settlement.round import Decision, Result, Round, Seat
 
 _MONEY = ("progressive", "envy")
@@ -27,55 +27,55 @@ _MONEY = ("progressive", "envy")
 
 
 @lru_cache(maxsize=256)
-def by_odds(at: Desk) -> Desk:
-    """The desk for rounds without amounts: with a unit that all odds divide, and without limits."""
-    house = replace(at.house, limits=())
+def by_odds(ready: PreparedRules) -> PreparedRules:
+    """Prepared rules for rounds without amounts: with a unit that all odds divide, and without limits."""
+    house = replace(ready.house, limits=())
     tables = (*house.tables.values(), *house.cover_all.values())
     unit = lcm(*(award.per for table in tables for award in table.awards))
-    return replace(at, house=house, limits={}, unit=unit)
+    return replace(ready, house=house, limits={}, unit=unit)
 
 
-def round_in_units(at: Desk, game_round: Round) -> Round:
+def round_in_units(ready: PreparedRules, game_round: Round) -> Round:
     """The round with a unit on every wager; `Refusal` if it says an amount after all."""
-    seats = [seat_in_units(at, seat) for seat in game_round.seats]
+    seats = [seat_in_units(ready, seat) for seat in game_round.seats]
     return msgspec.structs.replace(game_round, seats=seats)
 
 
-def seat_in_units(at: Desk, seat: Seat) -> Seat:
+def seat_in_units(ready: PreparedRules, seat: Seat) -> Seat:
     """A seat with a unit on every wager, and its decision in units."""
     where = f"seat {seat.seat}"
     for name, amount in seat.wagers.items():
         if amount and name not in _MONEY:
-            clauses = at.wagers[name].clauses if name in at.wagers else ()
+            clauses = ready.wagers[name].clauses if name in ready.wagers else ()
             message = f"{where}: {name} of {amount} cents; allowed: 0, as amounts are not entered here"
             raise Refusal("bad_amount", message, clauses)
     if seat.match_play:
-        option = at.house.rules.options.get("match_play")
+        option = ready.house.rules.options.get("match_play")
         message = f"{where}: match play; allowed: none, as amounts are not entered here"
         raise Refusal("bad_amount", message, () if option is None else option.clauses)
     decided = seat.decision
     if decided is not None and decided.fold is None:
-        decided = Decision(raise_=_units(at, decided.raise_), play=_units(at, decided.play))
-    wagers = {name: amount if name in _MONEY else at.unit for name, amount in seat.wagers.items()}
+        decided = Decision(raise_=_units(ready, decided.raise_), play=_units(ready, decided.play))
+    wagers = {name: amount if name in _MONEY else ready.unit for name, amount in seat.wagers.items()}
     return msgspec.structs.replace(seat, wagers=wagers, decision=decided)
 
 
-def _units(at: Desk, times: int | None) -> int | None:
-    return None if times is None else times * at.unit
+def _units(ready: PreparedRules, times: int | None) -> int | None:
+    return None if times is None else times * ready.unit
 
 
-def in_odds(at: Desk, results: Mapping[str, Result], hands: int) -> dict[str, Result]:
+def in_odds(ready: PreparedRules, results: Mapping[str, Result], hands: int) -> dict[str, Result]:
     """The results of a seat without the units; `hands` were dealt, including the dealer's."""
-    return {name: _in_odds(at, name, result, hands) for name, result in results.items()}
+    return {name: _in_odds(ready, name, result, hands) for name, result in results.items()}
 
 
-def _in_odds(at: Desk, name: str, result: Result, hands: int) -> Result:
+def _in_odds(ready: PreparedRules, name: str, result: Result, hands: int) -> Result:
     if name in _MONEY:
         return result
     paid = 0
     pays: str | msgspec.UnsetType = msgspec.UNSET
     if result.outcome == "win":
-        award = _award(at, name, result, hands)
+        award = _award(ready, name, result, hands)
         if award is not None and award.kind == AMOUNT:
             paid = award.number
         else:
@@ -83,11 +83,11 @@ def _in_odds(at: Desk, name: str, result: Result, hands: int) -> Result:
     return Result(result.outcome, 0, paid, 0, paid, result.clauses, result.hand, pays)
 
 
-def _award(at: Desk, name: str, result: Result, hands: int) -> Award | None:
+def _award(ready: PreparedRules, name: str, result: Result, hands: int) -> Award | None:
     """The row of a pay table that was paid, found by its words; none for a wager against the dealer."""
-    side: SideDesk | None = at.sides.get(name) or at.automatic.get(name)
+    side: PreparedSideWager | None = ready.sides.get(name) or ready.automatic.get(name)
     if name == "cover_all":
-        side = at.cover_all(hands)
+        side = ready.cover_all(hands)
     return None if side is None else side.awards[side.words.index(result.hand or "")]
 
 

@@ -1,7 +1,7 @@
 """Obligations at a table: counts, deck changes, hands to be turned."""
 
 from croupier.games.steps import RoundStep
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.table.cursor import to_settle
 from croupier.table.programs import rule_clauses
 from croupier.table.state import Hand, State
@@ -78,10 +78,10 @@ def must_show(state: State, hand: Hand) -> bool:
 
 def kept_after_fold(state: State, hand: Hand) -> bool:
     """Whether a folded hand's cards stay on the layout, because a wager of it is still live."""
-    at = desk(state.at.house)
-    live = "progressive" in hand.wagers and at.progressive_after_fold
-    counted = bool(at.house.cover_all) and at.house.policies.get("cover_all_counts") == "dealt"
-    return live or counted or any(name in hand.wagers for name in at.sides)
+    ready = prepared(state.at.house)
+    live = "progressive" in hand.wagers and ready.progressive_after_fold
+    counted = bool(ready.house.cover_all) and ready.house.policies.get("cover_all_counts") == "dealt"
+    return live or counted or any(name in hand.wagers for name in ready.sides)
 
 
 def device_clauses(state: State) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from croupier.games.vocabulary import row_words, wager_label
 from croupier.games.words import capital
 from croupier.money import dollars
 from croupier.rulebook.catalog import clauses
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseTable, TableRules
 from croupier.table import events as e
@@ -39,7 +39,7 @@ class Screen:
     def __init__(self, rules: TableRules, seat: int) -> None:
         self.out: Console = console()
         self._rules = rules
-        self._play = desk(rules.house).play
+        self._play = prepared(rules.house).play
         self._seat = seat
         self._symbols = _SYMBOLS if "utf" in self.out.encoding.lower() else {suit: suit for suit in _SYMBOLS}
         self._board = ""

@@ -13,7 +13,7 @@ from croupier.jackpot.decisions import contribute, lock_awards, open_link, valid
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
 from croupier.money import dollars
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -144,7 +144,7 @@ class PlayTable:
     def _fair(self, hand: Hand) -> bool:
         house = self.state.at.house
         samples = game(house.rules.rules.game).samples
-        return samples.fair(desk(house).play, hand.cards, self.state.board)
+        return samples.fair(prepared(house).play, hand.cards, self.state.board)
 
 
 def _now() -> int:

@@ -19,7 +19,7 @@ from croupier.floor.host.accounts import table_postings
 from croupier.floor.host.link_events import at_the_first
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Result, Round, TableSettlement
 from croupier.settlement.settle import settle_at
 from croupier.table import commands as c
@@ -214,8 +214,8 @@ class TableReplay:
         """The settlement of a round; the seats of an electronic table share theirs."""
         key = (facts, dict(meters), order)
         if self._settled is None or self._settled[0] != key:
-            at = desk(self.state.at.house)
-            self._settled = key, settle_at(at, facts, meters=meters, progressive_order=order)
+            ready = prepared(self.state.at.house)
+            self._settled = key, settle_at(ready, facts, meters=meters, progressive_order=order)
         return self._settled[1]
 
     def _whole(self, before: State, meters: Mapping[str, int]) -> TableSettlement:

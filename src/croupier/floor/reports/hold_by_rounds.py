@@ -10,7 +10,7 @@ from croupier.floor.desks.rulings import decided_later
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
@@ -92,7 +92,7 @@ class Played:
 def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
     """A record settled by the rules under which it was played."""
     meters = {name: cents * UNIT for name, cents in (record.meters or {}).items()}
-    settled = settle_at(desk(house), record, meters=meters)
+    settled = settle_at(prepared(house), record, meters=meters)
     return {seat.seat: seat.results for seat in settled.settlement.seats}
 
 

@@ -45,7 +45,7 @@ from croupier.odds.side_bets import DOLLAR
 from croupier.odds.strategy import Strategy, strategy
 from croupier.odds.subject import Subject
 from croupier.rulebook.catalog import clauses as register
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.submission.findings import Finding
 from croupier.submission.form import Submission
 
@@ -131,7 +131,7 @@ class _Build:
     def _main(self, odds: MainOdds) -> Bet:
         distribution = outcomes(self.house, self.progress)
         wins = sum((chance for net, chance in distribution.items() if net > 0), Fraction(0))
-        wagers = desk(self.house).play.main
+        wagers = prepared(self.house).play.main
         return self._priced(
             "main",
             "",
@@ -300,8 +300,8 @@ class _Build:
 
     def _readings(self) -> tuple[ReadingInForce, ...]:
         """The readings that settlements of this house rest on."""
-        at, named = desk(self.house), dict[str, None]()
-        for key, readings in at.readings.items():
+        ready, named = prepared(self.house), dict[str, None]()
+        for key, readings in ready.readings.items():
             wager = key.partition(".")[0]
             if wager not in self.rules.wagers or self.house.offers(wager):
                 named.update(readings)

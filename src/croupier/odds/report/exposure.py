@@ -1,8 +1,8 @@
 """The most that a round can cost: winnings at the posted maximums, with the aggregate limits applied.
 
 The method: a hand is given the best row of every wager at once, paid in the order of settlement with the
-limits that the settlement applies (`settlement.desk`), the meters at their seeds. For one seat that is what
-one hand can really win, since the best rows of a game's wagers go together. For all seats it is a bound and
+limits of the settlement (`settlement.prepared`), the meters at their seeds. For one seat that is what one
+hand can really win, since the best rows of a game's wagers go together. For all seats it is a bound and
 no more: one deck does not deal the best hand to everybody. Of all numbers of players the costliest is taken,
 since Cover All pays less the more hands are dealt. Stakes that come back are not winnings; match play
 coupons, which are as large as a house prints them, are left out, and so is what a meter has grown by, which
@@ -14,7 +14,7 @@ from fractions import Fraction
 from croupier.jackpot.meters import pay_award
 from croupier.money import AMOUNT, SHARE, Award, award_paid
 from croupier.odds.report.sheet import Exposure, ExposureLine
-from croupier.settlement.prepared import Desk, desk
+from croupier.settlement.prepared import PreparedRules, prepared
 from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
 Limits = dict[str, tuple[int, int]]
@@ -27,9 +27,9 @@ def exposure(house: HouseRules, limits: Limits, positions: int) -> Exposure | No
     most = {wager: bounds[1] for wager, bounds in limits.items() if house.offers(wager)}
     if house.progressive is not None:
         most.setdefault("progressive", max(house.progressive.stakes))
-    at = desk(house)
-    seat = _Table(at, most, 1)
-    tables = {players: _Table(at, most, players) for players in range(1, positions + 1)}
+    ready = prepared(house)
+    seat = _Table(ready, most, 1)
+    tables = {players: _Table(ready, most, players) for players in range(1, positions + 1)}
     players = max(tables, key=lambda number: tables[number].total)
     return Exposure(
         seat=seat.lines(),
@@ -38,20 +38,20 @@ def exposure(house: HouseRules, limits: Limits, positions: int) -> Exposure | No
         table_total=tables[players].total,
         players=players,
         limits={_limit_words(house, limit): limit.amount for limit in house.limits},
-        limit_clauses=at.limit_clauses,
+        limit_clauses=ready.limit_clauses,
     )
 
 
 class _Table:
     """One round of so many players, all of whom win the best row of everything."""
 
-    def __init__(self, at: Desk, most: dict[str, int], players: int) -> None:
-        self.at = at
+    def __init__(self, ready: PreparedRules, most: dict[str, int], players: int) -> None:
+        self.ready = ready
         self.most = most
         self.players = players
         self.found: dict[str, ExposureLine] = {}
         self.toward: dict[tuple[str, int], int] = {}
-        progressive = at.house.progressive
+        progressive = ready.house.progressive
         self.meters = {} if progressive is None else {meter.name: meter.seed for meter in progressive.meters}
         for seat in range(1, players + 1):
             self._seat(seat)
@@ -69,15 +69,15 @@ class _Table:
 
     def _seat(self, seat: int) -> None:
         """One seat in the order of settlement."""
-        at, house, ante = self.at, self.at.house, self.most["ante"]
-        for name in at.play.main:
-            stake = ante * house.rules.most_antes(name) if name == at.play.decided else ante
+        ready, house, ante = self.ready, self.ready.house, self.most["ante"]
+        for name in ready.play.main:
+            stake = ante * house.rules.most_antes(name) if name == ready.play.decided else ante
             self._capped(name, stake, house.tables[name], seat)
-        for name in at.automatic:
+        for name in ready.automatic:
             table = house.tables[name]
             wins, pays = _best(table, ante)
             self._add(name, 0, pays, wins, wins, table.clauses)
-        for name in at.sides:
+        for name in ready.sides:
             if name in self.most:
                 self._capped(name, self.most[name], house.tables[name], seat)
         if house.progressive is not None:
@@ -88,7 +88,7 @@ class _Table:
         paid = wins
         places = [
             (limit, (limit.name, seat if limit.per == "hand" else 0))
-            for limit in self.at.limits.get(name, ())
+            for limit in self.ready.limits.get(name, ())
         ]
         for limit, place in places:
             if name in limit.capped:
@@ -98,7 +98,7 @@ class _Table:
         self._add(name, stake, pays, wins, paid, table.clauses)
 
     def _progressive(self) -> None:
-        progressive = self.at.house.progressive
+        progressive = self.ready.house.progressive
         assert progressive is not None
         stake, awards = self.most["progressive"], progressive.table.awards
         award = max(awards, key=lambda each: pay_award(each, stake, dict(self.meters), progressive))
@@ -110,7 +110,7 @@ class _Table:
             self._add("envy", 0, "each other hand", amount, amount, envy[0].clauses)
 
     def _cover_all(self, seat: int) -> None:
-        column = self.at.house.cover_all.get(self.players + 1)
+        column = self.ready.house.cover_all.get(self.players + 1)
         if column is not None and "cover_all" in self.most:
             self._capped("cover_all", self.most["cover_all"], column, seat)
 

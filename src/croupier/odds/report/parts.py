@@ -13,7 +13,7 @@ from croupier.odds.protocol import RowsPaid, solver_for
 from croupier.odds.report.sheet import PayTablePart, Row, TableEdge
 from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import Subject
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.submission.house import HouseRules, HouseTable
 
 
@@ -59,7 +59,7 @@ def _cases(levels: Mapping[str, Level]) -> int | None:
 
 def main_tables(house: HouseRules, progress: Progress = silent) -> tuple[PayTablePart, ...]:
     """What the game itself pays, and how often a row is paid where a hand decides it."""
-    play = desk(house).play
+    play = prepared(house).play
     counted = solver_for(house.rules).rows_paid(house, progress)
     found = []
     for wager in (*play.main, *play.automatic):

@@ -5,7 +5,7 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.games.steps import DEALER, RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.prepared import Desk, desk
+from croupier.settlement.prepared import PreparedRules, prepared
 from croupier.settlement.round import Result, Round, Seat
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
@@ -77,7 +77,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
 
 def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
     state, viewer = record.state, Viewer(record.command.role, record.command.by)
-    at = desk(state.at.house)
+    ready = prepared(state.at.house)
     if asked.wagers is not None:
         check_bet(state, Seat(seat=asked.seat, wagers=asked.wagers, match_play=hand.match_play))
         hand = msgspec.structs.replace(hand, wagers=asked.wagers)
@@ -87,9 +87,9 @@ def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> 
         if _stage(state, hand) is None:
             message = f"seat {hand.seat} has not decided; a correction only changes an entry"
             raise Refusal("decision_missing", message, offer.clauses)
-        if asked.decision not in ("check", "fold", at.play.decided):
-            message = f"seat {hand.seat}: {asked.decision!r}; allowed: {at.play.decided}, or to waive it"
-            raise Refusal("decision_unclear", message, at.decision_clauses)
+        if asked.decision not in ("check", "fold", ready.play.decided):
+            message = f"seat {hand.seat}: {asked.decision!r}; allowed: {ready.play.decided}, or to waive it"
+            raise Refusal("decision_unclear", message, ready.decision_clauses)
         later = [step for step in steps_of(state)[state.step :] if step.kind == "offer"]
         if asked.decision == "check" and all(step.name == hand.answered for step in later):
             message = f"seat {hand.seat}: no later decision is left to which a check could defer"
@@ -97,11 +97,11 @@ def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> 
         decided = {"action": asked.decision, "amount": asked.amount, "times": asked.times}
         hand = msgspec.structs.replace(hand, **decided)
     if hand.action:
-        _check_decision(at, state, hand, viewer)
+        _check_decision(ready, state, hand, viewer)
     elif _undecided_for_good(state, hand):
         message = f"seat {hand.seat}: an ante after the last decision; correct the decision too"
         stage = _stage(state, hand)
-        clauses = at.decision_clauses if stage is None else stage.rule.clauses
+        clauses = ready.decision_clauses if stage is None else stage.rule.clauses
         raise Refusal("decision_missing", message, clauses)
     return hand
 
@@ -121,16 +121,16 @@ def _stage(state: State, hand: Hand) -> RoundStep | None:
     return stages[-1] if stages else None
 
 
-def _check_decision(at: Desk, state: State, hand: Hand, viewer: Viewer) -> None:
+def _check_decision(ready: PreparedRules, state: State, hand: Hand, viewer: Viewer) -> None:
     """The hand as corrected must be one that its stage of the round allowed."""
     if "ante" not in hand.wagers:
         message = f"seat {hand.seat}: a decision without an ante; correct it too"
-        raise Refusal("decision_not_expected", message, at.decision_clauses)
+        raise Refusal("decision_not_expected", message, ready.decision_clauses)
     step = _stage(state, hand)
     assert step is not None
     tell = names_bounds(viewer, hand, step)
     choices = choices_of(state, hand, step)
-    check_choice(choices, hand.seat, hand.action, hand.amount, at, times=hand.times, tell=tell)
+    check_choice(choices, hand.seat, hand.action, hand.amount, ready, times=hand.times, tell=tell)
 
 
 def _words(hand: Hand) -> dict[str, str]:
@@ -231,7 +231,7 @@ def _who(seat: Seat) -> tuple[int, str | None]:
 
 
 def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
-    settled = settle_at(desk(house), record, meters=_units(record))
+    settled = settle_at(prepared(house), record, meters=_units(record))
     return {seat.seat: seat.results for seat in settled.settlement.seats}
 
 
@@ -252,7 +252,7 @@ def _row(result: Result) -> tuple[bool, str]:
 
 
 def _meter_of(house: HouseRules, record: Round, seat: int) -> MeterAward | None:
-    settled = settle_at(desk(house), record, meters=_units(record))
+    settled = settle_at(prepared(house), record, meters=_units(record))
     return next((award for award in settled.awards if award.seat == seat), None)
 
 

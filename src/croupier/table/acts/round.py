@@ -9,7 +9,7 @@ from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.checks import read_cards
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Seat
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -159,8 +159,8 @@ def _decide(record: Recorder, asked: c.Decide, offer: Offer) -> None:
     state = record.state
     hand = state.hands[asked.seat]
     tell = names_bounds(Viewer(record.command.role, record.command.by), hand, current_step(state))
-    at, times = desk(state.at.house), asked.times
-    check_choice(offer.amounts, asked.seat, asked.action, asked.amount, at, times=times, tell=tell)
+    ready, times = prepared(state.at.house), asked.times
+    check_choice(offer.amounts, asked.seat, asked.action, asked.amount, ready, times=times, tell=tell)
     settling.decided(record, hand, current_step(state), asked.action, asked.amount, offer, times=times)
 
 

@@ -13,7 +13,7 @@ from croupier.games.common import NO_ROW, Play
 from croupier.games.steps import RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward, contribution_units
 from croupier.money import award_paid
-from croupier.settlement.prepared import Desk, SideDesk, desk
+from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepared
 from croupier.settlement.round import Decision, Result, Round, Seat, TableSettlement
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
@@ -83,26 +83,26 @@ def alerts_of(state: State, hand: Hand, action: str) -> tuple[e.Alert, ...]:
 
 def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
     """The alerts of a decision: a progressive lost by a fold, a bonus hand among the discards."""
-    at = desk(state.at.house)
-    side = at.progressive
+    ready = prepared(state.at.house)
+    side = ready.progressive
     if action == "check" or not _complete(state, hand):
         return
     cards = hand_set(hand.cards)
-    strength = at.play.strength(cards)
+    strength = ready.play.strength(cards)
     if action == "fold":
         if side is None or "progressive" not in hand.wagers:
             return
-        if at.progressive_after_fold:
-            if not any(name in hand.wagers for name in at.sides):
+        if ready.progressive_after_fold:
+            if not any(name in hand.wagers for name in ready.sides):
                 text = f"seat {hand.seat} folded; its cards stay for the progressive wager"
                 clauses = side.win_after_fold
                 yield e.Alert(alert="kept_for_progressive", text=text, seat=hand.seat, clauses=clauses)
         elif _row(side, cards, strength) != NO_ROW:
             text = f"seat {hand.seat} folded a hand that would have won the progressive"
-            yield e.Alert(alert="folded_progressive", text=text, seat=hand.seat, clauses=at.lost_by_fold)
-    elif at.play.played is not None and state.at.house.rules.step("discards") is not None:
-        played = at.play.played(cards)
-        sides = {name: each for name, each in at.sides.items() if name in hand.wagers}
+            yield e.Alert(alert="folded_progressive", text=text, seat=hand.seat, clauses=ready.lost_by_fold)
+    elif ready.play.played is not None and state.at.house.rules.step("discards") is not None:
+        played = ready.play.played(cards)
+        sides = {name: each for name, each in ready.sides.items() if name in hand.wagers}
         if side is not None and "progressive" in hand.wagers:
             sides["progressive"] = side
         for name, each in sides.items():
@@ -114,7 +114,7 @@ def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
                 yield e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses)
 
 
-def _row(side: SideDesk, cards: int, strength: int) -> int:
+def _row(side: PreparedSideWager, cards: int, strength: int) -> int:
     return side.rows[side.rung(cards, strength)]
 
 
@@ -130,13 +130,13 @@ def hand_over_bonus(record: Recorder, hand: Hand) -> None:
     rule = state.at.house.rules.step("fold_bonus")
     if rule is None or hand.action != "fold" or hand.shown or not _complete(state, hand):
         return
-    at = desk(state.at.house)
+    ready = prepared(state.at.house)
     cards = hand_set(hand.cards)
-    strength = at.play.strength(cards)
+    strength = ready.play.strength(cards)
     paid, pays = {}, {}
-    sides = dict(at.sides)
-    if at.progressive is not None and at.progressive_after_fold:
-        sides["progressive"] = at.progressive
+    sides = dict(ready.sides)
+    if ready.progressive is not None and ready.progressive_after_fold:
+        sides["progressive"] = ready.progressive
     for name, side in sides.items():
         award = side.awards[side.rung(cards, strength)]
         if name in hand.wagers and award is not None and not award.meter:
@@ -183,7 +183,7 @@ def show(record: Recorder, hand: Hand, step: RoundStep, cards: str) -> None:
 
 
 def _named(state: State, cards: str) -> str:
-    play = desk(state.at.house).play
+    play = prepared(state.at.house).play
     return play.name(play.strength(hand_set(_with_board(state, cards))))
 
 
@@ -193,7 +193,7 @@ def _with_board(state: State, cards: str) -> str:
 
 def _left_exposed(state: State, cards: str, before: Iterable[str]) -> bool:
     """Whether the hand stays on the layout as the highest so far, for the Cover All wagers."""
-    play = desk(state.at.house).play
+    play = prepared(state.at.house).play
     if play.left_exposed is None or not any("cover_all" in hand.wagers for hand in state.hands.values()):
         return False
     standing = _standing(state, play, cards)
@@ -270,45 +270,50 @@ def _known_cards(state: State, hand: Hand) -> str | None:
 def settle_next(record: Recorder, step: RoundStep) -> None:
     """Settle the whole round, or the next seat with turned cards."""
     state = record.state
-    at = desk(state.at.house)
+    ready = prepared(state.at.house)
     meters = record.meters
     if state.electronic or step.stepwise or state.winners_order:
         whole = settle_at(
-            at, round_of(state, state.hands), meters=meters, progressive_order=state.winners_order
+            ready, round_of(state, state.hands), meters=meters, progressive_order=state.winners_order
         )
-        _settle_whole(record, step, at, whole)
+        _settle_whole(record, step, ready, whole)
         _settle_round(record, step, whole)
         return
     hand = to_settle(state)
     if hand is not None:
         turned = [seat for seat in state.hands if state.hands[seat].settled or seat == hand.seat]
         earlier = [seat for seat in turned if seat != hand.seat]
-        part = settle_at(at, round_of(state, turned, earlier), meters=meters)
-        _settle_seat(record, step, at, hand.seat, part)
+        part = settle_at(ready, round_of(state, turned, earlier), meters=meters)
+        _settle_seat(record, step, ready, hand.seat, part)
         record.meters = part.meters  # the next seat of the same command is paid from the rest
         return
     # Envy and Cover All depend on no meter: those already paid are left out.
-    _settle_round(record, step, settle_at(at, round_of(state, state.hands), meters=meters))
+    _settle_round(record, step, settle_at(ready, round_of(state, state.hands), meters=meters))
 
 
-def _settle_whole(record: Recorder, step: RoundStep, at: Desk, whole: TableSettlement) -> None:
+def _settle_whole(record: Recorder, step: RoundStep, ready: PreparedRules, whole: TableSettlement) -> None:
     order = tuple(reversed(record.state.hands))
     if not step.stepwise:
         for seat in order:
             if must_show(record.state, record.state.hands[seat]):
                 show(record, record.state.hands[seat], step, record.state.hands[seat].cards)
-            _settle_seat(record, step, at, seat, whole)
+            _settle_seat(record, step, ready, seat, whole)
         return
     for seat in order:
         if must_show(record.state, record.state.hands[seat]):
             show(record, record.state.hands[seat], step, record.state.hands[seat].cards)
     for part in ("losses", "wins"):
         for seat in order:
-            _settle_seat(record, step, at, seat, whole, part)
+            _settle_seat(record, step, ready, seat, whole, part)
 
 
 def _settle_seat(
-    record: Recorder, step: RoundStep, at: Desk, seat: int, settled: TableSettlement, part: str = "all"
+    record: Recorder,
+    step: RoundStep,
+    ready: PreparedRules,
+    seat: int,
+    settled: TableSettlement,
+    part: str = "all",
 ) -> None:
     state = record.state
     results = next(each.results for each in settled.settlement.seats if each.seat == seat)

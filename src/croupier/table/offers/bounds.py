@@ -11,7 +11,7 @@ from croupier.games.common import Bound, Play
 from croupier.games.steps import RoundStep
 from croupier.money import LARGEST, dollars
 from croupier.settlement.checks import check_wagers
-from croupier.settlement.prepared import Desk, desk
+from croupier.settlement.prepared import PreparedRules, prepared
 from croupier.settlement.round import Seat
 from croupier.settlement.without_amounts import by_odds, seat_in_units
 from croupier.submission.house import TableRules
@@ -51,12 +51,12 @@ def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
 
 def check_bet(state: State, seat: Seat) -> None:
     """Refuse wagers that may not be combined, or not in these amounts."""
-    at, where = desk(state.at.house), f"seat {seat.seat}"
+    ready, where = prepared(state.at.house), f"seat {seat.seat}"
     if state.amounts:
-        check_wagers(at, seat, where)
+        check_wagers(ready, seat, where)
         _check_limits(state, seat)
     else:
-        check_wagers(by_odds(at), seat_in_units(by_odds(at), seat), where)
+        check_wagers(by_odds(ready), seat_in_units(by_odds(ready), seat), where)
 
 
 def _check_limits(state: State, seat: Seat) -> None:
@@ -74,7 +74,7 @@ def _check_limits(state: State, seat: Seat) -> None:
 
 def choices_of(state: State, hand: Hand, step: RoundStep) -> tuple[Amount, ...]:
     """The choices of a player: the wager within its bounds, or waiving it."""
-    play = desk(state.at.house).play
+    play = prepared(state.at.house).play
     bound = decided_bound(state, hand, step, play)
     if not state.amounts:
         times = bound.only or tuple(range(bound.least, bound.most + 1))
@@ -88,7 +88,7 @@ def check_choice(
     seat: int,
     action: str,
     amount: int,
-    at: Desk,
+    ready: PreparedRules,
     *,
     times: int = 0,
     tell: bool = True,
@@ -101,9 +101,9 @@ def check_choice(
     if choice is None:
         allowed = " or ".join(each.name for each in choices)
         message = f"seat {seat}: {action!r}; allowed: {allowed}"
-        raise Refusal("decision_unclear", message, at.decision_clauses)
+        raise Refusal("decision_unclear", message, ready.decision_clauses)
     if choice.times or times:
-        _check_times(choice, seat, amount, times, at, tell=tell)
+        _check_times(choice, seat, amount, times, ready, tell=tell)
         return
     if amount in choice.only if choice.only else choice.least <= amount <= choice.most:
         return
@@ -114,10 +114,12 @@ def check_choice(
     asked = dollars(amount) if amount >= 0 else f"{amount} cents"
     message = f"seat {seat}: {action} of {asked}; allowed: {allowed}"
     code = f"{choice.name}_out_of_bounds" if choice.most else "decision_unclear"
-    raise Refusal(code, message, at.decision_clauses)
+    raise Refusal(code, message, ready.decision_clauses)
 
 
-def _check_times(choice: Amount, seat: int, amount: int, times: int, at: Desk, *, tell: bool) -> None:
+def _check_times(
+    choice: Amount, seat: int, amount: int, times: int, ready: PreparedRules, *, tell: bool
+) -> None:
     """Refuse an unlawful multiple of the ante; where amounts are entered, refuse any multiple."""
     if times in choice.times and not amount:
         return
@@ -127,7 +129,7 @@ def _check_times(choice: Amount, seat: int, amount: int, times: int, at: Desk, *
     asked = dollars(amount) if amount > 0 else f"{times}x the ante"
     code = f"{choice.name}_out_of_bounds" if choice.times else "decision_unclear"
     message = f"seat {seat}: {choice.name} of {asked}; allowed: {allowed}"
-    raise Refusal(code, message, at.decision_clauses)
+    raise Refusal(code, message, ready.decision_clauses)
 
 
 def decided_bound(state: State, hand: Hand, step: RoundStep, play: Play) -> Bound:

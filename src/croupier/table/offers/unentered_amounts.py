@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from croupier.money import dollars
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.submission.house import TableRules
 
 
@@ -44,20 +44,20 @@ def _bets(rules: TableRules) -> Iterator[ByHand]:
 
 
 def _decisions(rules: TableRules) -> Iterator[ByHand]:
-    at = desk(rules.house)
-    text = f"Mark the {at.play.decided} by its multiple of the ante, and see that it is as much."
-    yield ByHand("decisions", text, at.decision_clauses)
+    ready = prepared(rules.house)
+    text = f"Mark the {ready.play.decided} by its multiple of the ante, and see that it is as much."
+    yield ByHand("decisions", text, ready.decision_clauses)
 
 
 def _payouts(rules: TableRules) -> Iterator[ByHand]:
     """The limits on winnings: winnings beyond them are not paid."""
-    at = desk(rules.house)
+    ready = prepared(rules.house)
     for limit in rules.house.limits:
         whom, often = ("a hand", "") if limit.per == "hand" else ("the whole table", " a round")
         capped = [name for name in limit.capped if rules.house.offers(name)]
         text = f"Pay {whom} at most {dollars(limit.amount)}{often} on {_all(capped)}"
         text += f", what {_all(limit.counted)} won counted in." if limit.counted else "."
-        yield ByHand("payouts", text, at.limit_clauses)
+        yield ByHand("payouts", text, ready.limit_clauses)
 
 
 def _all(names: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.cards import card_text
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.submission.house import HouseRules
 from croupier.table.state import hand_set
 
@@ -26,12 +26,12 @@ def named(house: HouseRules, cards: str, board: str, whole: int) -> Named:
 
     A board counts from the flop on: before it there are too few cards to make a hand.
     """
-    at = desk(house)
-    makes = at.play.makes
+    ready = prepared(house)
+    makes = ready.play.makes
     if makes is None or len(cards.split()) != whole:
         return NOTHING
-    if at.community_cards and len(board.split()) < _FLOP:
+    if ready.community_cards and len(board.split()) < _FLOP:
         return NOTHING
     everything = hand_set(cards) | hand_set(board)
     made = makes(everything)
-    return Named(at.play.name(at.play.strength(everything)), " ".join(map(card_text, made)))
+    return Named(ready.play.name(ready.play.strength(everything)), " ".join(map(card_text, made)))

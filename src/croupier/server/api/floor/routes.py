@@ -17,7 +17,7 @@ from croupier.server.api.tables.routes import TableName
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, in_thread
 from croupier.server.http.routing import get
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.table import events as e
 from croupier.table.obligations import deck_too_old
 from croupier.table.programs import round_program
@@ -102,7 +102,7 @@ async def floor_table_told(house: Here, table: TableName) -> FloorDetail:
     devices = next((rule.devices for rule in rules.irregularities.values() if rule.devices), ("removed",))
     return FloorDetail(
         table=_glance(house, hosted),
-        decisions=tuple(dict.fromkeys((desk(state.at.house).play.decided, *waived))),
+        decisions=tuple(dict.fromkeys((prepared(state.at.house).play.decided, *waived))),
         devices=devices,
         deals=tuple(str(value) for value in rules.options["deal"].values),
         shuffles=tuple(str(value) for value in rules.options["shuffle"].values),

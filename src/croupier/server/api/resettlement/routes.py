@@ -27,7 +27,7 @@ from croupier.server.api.resettlement.resettlement import (
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, send, viewer
 from croupier.server.http.routing import get, post
-from croupier.settlement.prepared import desk
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Round
 from croupier.table.offers import Actor
 from croupier.table.offers.bounds import wager_bounds
@@ -78,7 +78,7 @@ async def resettlement_facts(
         dealer=record.dealer or "",
         board=record.board or "",
         wagers=wager_bounds(then.at),
-        decided=desk(then.at.house).play.decided,
+        decided=prepared(then.at.house).play.decided,
         cards=not then.electronic,
     )
 
