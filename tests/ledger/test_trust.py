@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refusal
-from croupier.ledger.assumptions import Asked
+from croupier.ledger.assumptions import Query
 from croupier.ledger.head import OptimisticHead
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, StreamHead
@@ -160,7 +160,7 @@ def test_what_is_asked_beside_must_be_as_it_was_expected(ledger: Ledger) -> None
 
     def look(expected: int) -> None:
         with ledger.transaction() as tx:
-            also = [Asked(question, told.append, {"kept": expected})]
+            also = [Query(question, told.append, {"kept": expected})]
             tx.expect(["table:1"], also=also, head=True, trust=True)
             tx.append("table:1", tx.lock("table:1").version, [entry()])
 
@@ -170,7 +170,7 @@ def test_what_is_asked_beside_must_be_as_it_was_expected(ledger: Ledger) -> None
     assert told == [[(0,)], [(7,)]]
     warm(ledger)
     with ledger.transaction() as tx:  # where nothing can be expected it is asked
-        tx.expect(["table:1"], also=[Asked(question, told.append)], head=True, trust=True)
+        tx.expect(["table:1"], also=[Query(question, told.append)], head=True, trust=True)
         assert not tx._assumptions
     assert [tuple(row) for row in told[-1]] == [(0,)]
 

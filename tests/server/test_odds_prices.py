@@ -17,8 +17,8 @@ from croupier.money import parse_award
 from croupier.odds.side_bets import price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules
 from croupier.rulebook.catalog import rule_set, rule_set_names
-from croupier.server.api.odds.messages import JobTold, PriceAsked
-from croupier.server.api.odds.prices import bet_asked
+from croupier.server.api.odds.messages import JobResponse, PriceRequest
+from croupier.server.api.odds.prices import requested_bet
 from croupier.server.workers.jobs import WORK
 from croupier.submission.house import HouseTable
 from tests.naive import paytables
@@ -286,9 +286,9 @@ def test_a_meter_costs_what_a_submission_with_that_seed_does(server: Running, tm
 
 
 def test_the_page_need_not_wait_for_the_game_to_be_solved() -> None:
-    bet = bet_asked(PriceAsked(rules=FLUSH, wager="progressive", table="A"))
+    bet = requested_bet(PriceRequest(rules=FLUSH, wager="progressive", table="A"))
     counted = WORK[bet.counting[0]](lambda done, total: None, bet.counting[1])
-    told = bet.priced(counted, None, JobTold(state="working", done=3, total=32))
+    told = bet.priced(counted, None, JobResponse(state="working", done=3, total=32))
     assert told.progressive is not None
     assert told.progressive.as_played.done == 3
     assert told.progressive.break_even is not None

@@ -348,7 +348,7 @@ def test_a_scanner_that_nobody_asked_presses_no_button(pit: Running, visits: Vis
     dealing.bet(10)
     before = dealing.state.version
     dealing.scan("7h")  # bets are open and the large button says no more bets
-    expect(dealing.page.get_by_test_id("scanned")).to_contain_text("no cards are asked for now")
+    expect(dealing.page.get_by_test_id("scanned")).to_contain_text("no cards are needed now")
     dealing.scan("2c")
     dealing.page.wait_for_timeout(300)
     assert dealing.state.version == before

@@ -15,7 +15,7 @@ from croupier.ledger.head import LogHead, Standing
 from croupier.ledger.statements import Question, Statements
 
 
-class Asked(NamedTuple):
+class Query(NamedTuple):
     """A question, and who takes the rows that answer it."""
 
     question: Question
@@ -45,7 +45,7 @@ class Assumptions:
         position: int | None,
         streams: Collection[str],
         accounts: Collection[str],
-        also: Collection[Asked],
+        also: Collection[Query],
     ) -> Standing | None:
         """Where these stand, with the questions of `also` answered; none if it must be asked. `position` is
         that of the head, if the transaction knows it."""

@@ -19,7 +19,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from croupier.errors import Refusal
-from croupier.ledger.assumptions import Asked, Assumptions
+from croupier.ledger.assumptions import Assumptions, Query
 from croupier.ledger.head import LogHead
 from croupier.ledger.overdrafts import overdraft
 from croupier.ledger.records import (
@@ -71,7 +71,7 @@ class Transaction:
         answers: Iterable[tuple[str, str]] = (),
         accounts: Iterable[str] = (),
         *,
-        also: Collection[Asked] = (),
+        also: Collection[Query] = (),
         head: bool = False,
         trust: bool = False,
     ) -> dict[str, int]:
@@ -89,20 +89,20 @@ class Transaction:
             self._looked_up |= dict.fromkeys(asked)
             self._assumptions.assume_unused(asked)
             return {account: self.balance(account) for account in held}
-        questions: list[Asked] = []
+        questions: list[Query] = []
         if wanted:
             at_once = self._position is not None
-            questions.append(Asked(self._sql.heads(wanted, at_once=at_once), self._locked))
+            questions.append(Query(self._sql.heads(wanted, at_once=at_once), self._locked))
         questions += also
         if head and self._position is None and self._log_head.streams.issuperset(wanted):
-            questions.append(Asked((self._sql.lock_position, ()), self._locked_head))
+            questions.append(Query((self._sql.lock_position, ()), self._locked_head))
         if asked:
             self._looked_up |= dict.fromkeys(asked)
-            questions.append(Asked(self._sql.answers(asked), self._answers_found))
+            questions.append(Query(self._sql.answers(asked), self._answers_found))
         read = dict.fromkeys(missing, 0)
         if missing:
             found = self._sql.balances(missing)
-            questions.append(Asked(found, lambda rows: read.update((name, int(held)) for name, held in rows)))
+            questions.append(Query(found, lambda rows: read.update((name, int(held)) for name, held in rows)))
         answered = self._sql.ask(self.connection, [each.question for each in questions])
         for each, told in zip(questions, answered, strict=True):
             each.take(told)
@@ -111,7 +111,7 @@ class Transaction:
         known = self._work.balances | read
         return {account: known[account] + self._work.deltas.get(account, 0) for account in held}
 
-    def _assume(self, streams: Collection[str], accounts: Collection[str], also: Collection[Asked]) -> bool:
+    def _assume(self, streams: Collection[str], accounts: Collection[str], also: Collection[Query]) -> bool:
         """Assume that all of this stands as this process left it, if that is known."""
         standing = self._assumptions.assume(self._position, streams, accounts, also)
         if standing is None:

@@ -118,9 +118,9 @@ class House:
             message = f"guests try the staff's pages where every table is the demo's; {real[0]} is not"
             raise Refusal("demo_off", message)
 
-    def _admit(self, unit: Unit, table: str, asked: AnyAct) -> None:
+    def _admit(self, unit: Unit, table: str, act: AnyAct) -> None:
         """On the floor's thread: what begins a round is refused while the server stops."""
-        if isinstance(asked, c.Bet | c.Sit):
+        if isinstance(act, c.Bet | c.Sit):
             self.check_open()
 
     def check_open(self) -> None:

@@ -968,8 +968,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** FloorTablesTold */
-        get: operations["floor_tables_told"];
+        /** TablesOnFloor */
+        get: operations["tables_on_floor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -985,8 +985,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** FloorTableTold */
-        get: operations["floor_table_told"];
+        /** TableOnFloor */
+        get: operations["table_on_floor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1506,6 +1506,10 @@ export interface components {
             cost_exact: string;
             best: boolean;
         };
+        /** AddEntropy */
+        AddEntropy: {
+            entropy: string;
+        };
         /** Address */
         Address: {
             address: string;
@@ -1518,8 +1522,8 @@ export interface components {
         Adopted: {
             adoption: string;
         };
-        /** AdviceTold */
-        AdviceTold: {
+        /** AdviceResponse */
+        AdviceResponse: {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
@@ -1802,7 +1806,7 @@ export interface components {
         /** Checked */
         Checked: {
             ok: boolean;
-            findings: components["schemas"]["FindingTold"][];
+            findings: components["schemas"]["Finding"][];
         };
         /** ChoiceValue */
         ChoiceValue: {
@@ -1840,16 +1844,16 @@ export interface components {
              */
             kind: "text" | "count" | "share" | "antes";
         };
-        /** CommandAsked */
-        CommandAsked: {
+        /** CommandDone */
+        CommandDone: {
+            version: number;
+        };
+        /** CommandRequest */
+        CommandRequest: {
             act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["Override"] | components["schemas"]["Correct"] | components["schemas"]["Resettle"];
             version: number;
             /** @default  */
             key?: string;
-        };
-        /** CommandDone */
-        CommandDone: {
-            version: number;
         };
         /** Correct */
         Correct: {
@@ -1953,8 +1957,8 @@ export interface components {
             closing: number | null;
             closed_at: number | null;
         };
-        /** DayTold */
-        DayTold: {
+        /** DayResponse */
+        DayResponse: {
             day: components["schemas"]["Day"];
             win: number | null;
         };
@@ -2168,8 +2172,8 @@ export interface components {
             /** @default [] */
             score: components["schemas"]["ScoreLine"][];
         };
-        /** DrillTold */
-        DrillTold: {
+        /** DrillQuestion */
+        DrillQuestion: {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
@@ -2200,10 +2204,6 @@ export interface components {
             cards: string;
             /** @constant */
             act: "enter";
-        };
-        /** EntropyAsked */
-        EntropyAsked: {
-            entropy: string;
         };
         /**
          * ErrorAnswer
@@ -2243,8 +2243,8 @@ export interface components {
              */
             clauses: string[];
         };
-        /** EventsTold */
-        EventsTold: {
+        /** EventsResponse */
+        EventsResponse: {
             version: number;
             deadline: number | null;
             events: {
@@ -2258,17 +2258,6 @@ export interface components {
             value: number;
             exact: string;
         };
-        /** FairnessTold */
-        FairnessTold: {
-            table: string;
-            round: number;
-            commitments: string[];
-            added: string[];
-            revealed: boolean;
-            seed: string;
-            salt: string;
-            entropies: string[];
-        };
         /** Filing */
         Filing: {
             regulator: string;
@@ -2280,15 +2269,22 @@ export interface components {
             scale: string;
             clauses: string[];
         };
-        /** FindingTold */
-        FindingTold: {
-            severity: string;
+        /** Finding */
+        Finding: {
+            /**
+             * @default violation
+             * @enum {string}
+             */
+            severity: "violation" | "approval" | "warning";
             code: string;
             key: string;
             line: number | null;
             asked: string;
             allowed: string;
+            /** @default [] */
             clauses: string[];
+            /** @default [] */
+            readings: string[];
         };
         /** FloorDetail */
         FloorDetail: {
@@ -2344,8 +2340,8 @@ export interface components {
             /** @default 0 */
             seat: number;
         };
-        /** FoundTold */
-        FoundTold: {
+        /** FoundRecord */
+        FoundRecord: {
             stream: string;
             version: number;
             position: number;
@@ -2375,8 +2371,8 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** GameTold */
-        GameTold: {
+        /** GameResponse */
+        GameResponse: {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
@@ -2501,16 +2497,16 @@ export interface components {
             /** @default [] */
             clauses: string[];
         };
+        /** InvitationResponse */
+        InvitationResponse: {
+            person: string;
+            link: string;
+        };
         /** Invite */
         Invite: {
             name: string;
             display_name: string;
             role: string;
-        };
-        /** InvitedTold */
-        InvitedTold: {
-            person: string;
-            link: string;
         };
         /** IrregularityFound */
         IrregularityFound: {
@@ -2539,8 +2535,8 @@ export interface components {
             /** @constant */
             kind: "irregularity_found.v1";
         };
-        /** JobTold */
-        JobTold: {
+        /** JobResponse */
+        JobResponse: {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
@@ -2570,8 +2566,8 @@ export interface components {
             /** @default  */
             board: string;
         };
-        /** LaterTold */
-        LaterTold: {
+        /** LaterRuling */
+        LaterRuling: {
             version: number;
             at: number;
             kind: string;
@@ -2627,10 +2623,10 @@ export interface components {
             table: string;
             since: number;
         };
-        /** LinkTold */
-        LinkTold: {
+        /** LinkResponse */
+        LinkResponse: {
             link: string;
-            meters: components["schemas"]["MeterTold"][];
+            meters: components["schemas"]["MeterResponse"][];
             tables: string[];
             pending: components["schemas"]["LinkPending"][];
             last_hit: components["schemas"]["LinkHit"] | null;
@@ -2644,8 +2640,8 @@ export interface components {
             version?: number;
             settings?: components["schemas"]["Settings"];
         };
-        /** ListingTold */
-        ListingTold: {
+        /** ListingResponse */
+        ListingResponse: {
             table: string;
             mode: string;
             submission: string;
@@ -2695,8 +2691,8 @@ export interface components {
             share: string;
             contribution: number;
         };
-        /** MeterTold */
-        MeterTold: {
+        /** MeterResponse */
+        MeterResponse: {
             name: string;
             amount: number;
             reset: number;
@@ -2906,8 +2902,8 @@ export interface components {
             /** @constant */
             kind: "player_sat.v1";
         };
-        /** PolicyTold */
-        PolicyTold: {
+        /** PolicyChoices */
+        PolicyChoices: {
             name: string;
             words: string;
             values: string[];
@@ -2921,26 +2917,8 @@ export interface components {
             kind: string;
             amount: number;
         };
-        /** PostingTold */
-        PostingTold: {
-            line: number;
-            account: string;
-            amount: number;
-            balance: number;
-            hash: string;
-        };
-        /** PostingsTold */
-        PostingsTold: {
-            stream: string;
-            version: number;
-            position: number;
-            postings: components["schemas"]["PostingTold"][];
-            off: number;
-            onto: number;
-            sum: number;
-        };
-        /** PracticeTold */
-        PracticeTold: {
+        /** PracticeResponse */
+        PracticeResponse: {
             table: string;
             allowed: boolean;
             why: string;
@@ -2948,8 +2926,8 @@ export interface components {
             last: components["schemas"]["DecisionScored"] | null;
             score: components["schemas"]["ScoreLine"][];
         };
-        /** PriceAsked */
-        PriceAsked: {
+        /** PriceRequest */
+        PriceRequest: {
             rules: string;
             wager: string;
             table: string;
@@ -2964,8 +2942,8 @@ export interface components {
                 [key: string]: number;
             } | null;
         };
-        /** PriceTold */
-        PriceTold: {
+        /** PriceResponse */
+        PriceResponse: {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
@@ -2976,19 +2954,43 @@ export interface components {
             problem: string;
             price: components["schemas"]["BetPriced"] | null;
         };
+        /** PrintedRow */
+        PrintedRow: {
+            row: string;
+            words: string;
+            pays: string;
+        };
         /** ProgressivePriced */
         ProgressivePriced: {
             meters: components["schemas"]["MeterPriced"][];
             fixed_return: components["schemas"]["Exactly"];
             break_even: components["schemas"]["Exactly"] | null;
             fold_loses: boolean;
-            as_played: components["schemas"]["JobTold"];
+            as_played: components["schemas"]["JobResponse"];
             break_even_as_played: components["schemas"]["Exactly"] | null;
             long_run: components["schemas"]["Exactly"] | null;
             envy: components["schemas"]["Exactly"] | null;
         };
-        /** RecordTold */
-        RecordTold: {
+        /** RecordPosting */
+        RecordPosting: {
+            line: number;
+            account: string;
+            amount: number;
+            balance: number;
+            hash: string;
+        };
+        /** RecordPostings */
+        RecordPostings: {
+            stream: string;
+            version: number;
+            position: number;
+            postings: components["schemas"]["RecordPosting"][];
+            off: number;
+            onto: number;
+            sum: number;
+        };
+        /** RecordResponse */
+        RecordResponse: {
             stream: string;
             version: number;
             position: number;
@@ -3021,6 +3023,19 @@ export interface components {
             shuffle?: string;
             /** @constant */
             act: "replace_device";
+        };
+        /** ReplayStep */
+        ReplayStep: {
+            version: number;
+            at: number;
+            kind: string;
+            words: string;
+            clauses: string[];
+            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["Overridden"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
+            view: components["schemas"]["View"];
+            meters: {
+                [key: string]: number;
+            };
         };
         /** Replayed */
         Replayed: {
@@ -3181,8 +3196,8 @@ export interface components {
             submission_version: number;
             link: string;
             may_resettle: boolean;
-            steps: components["schemas"]["StepTold"][];
-            later: components["schemas"]["LaterTold"][];
+            steps: components["schemas"]["ReplayStep"][];
+            later: components["schemas"]["LaterRuling"][];
             cut: boolean;
         };
         /** RoundSettled */
@@ -3224,8 +3239,8 @@ export interface components {
             /** @constant */
             kind: "round_settled.v1";
         };
-        /** RoundTold */
-        RoundTold: {
+        /** RoundSummary */
+        RoundSummary: {
             table: string;
             round: number;
             rules: string;
@@ -3237,9 +3252,9 @@ export interface components {
             void: boolean;
             amounts: boolean;
         };
-        /** RoundsTold */
-        RoundsTold: {
-            rounds: components["schemas"]["RoundTold"][];
+        /** RoundsResponse */
+        RoundsResponse: {
+            rounds: components["schemas"]["RoundSummary"][];
             before: number;
         };
         /** RowPriced */
@@ -3251,12 +3266,6 @@ export interface components {
             count: string;
             probability: number;
             contribution: number;
-        };
-        /** RowTold */
-        RowTold: {
-            row: string;
-            words: string;
-            pays: string;
         };
         /** RulesAdopted */
         RulesAdopted: {
@@ -3275,8 +3284,8 @@ export interface components {
             /** @constant */
             kind: "rules_adopted.v1";
         };
-        /** RulesTold */
-        RulesTold: {
+        /** RulesResponse */
+        RulesResponse: {
             rules: string;
             title: string;
             game: string;
@@ -3287,7 +3296,7 @@ export interface components {
             up_card: boolean;
             heat_map: boolean;
             wagers: components["schemas"]["WagerTables"][];
-            policies: components["schemas"]["PolicyTold"][];
+            policies: components["schemas"]["PolicyChoices"][];
             problem: string;
         };
         /** ScoreLine */
@@ -3299,14 +3308,14 @@ export interface components {
             cost: number;
             cost_cents: number;
         };
-        /** ScoreTold */
-        ScoreTold: {
+        /** ScoreResponse */
+        ScoreResponse: {
             score: components["schemas"]["ScoreLine"][];
             last: components["schemas"]["DecisionScored"][];
         };
-        /** SearchTold */
-        SearchTold: {
-            found: components["schemas"]["FoundTold"][];
+        /** SearchResponse */
+        SearchResponse: {
+            found: components["schemas"]["FoundRecord"][];
             before: number;
             looked_through: number;
         };
@@ -3417,8 +3426,8 @@ export interface components {
             last_used: number;
             expires: number;
         };
-        /** SessionTold */
-        SessionTold: {
+        /** SessionResponse */
+        SessionResponse: {
             id: string;
             person: string;
             display_name: string;
@@ -3477,6 +3486,17 @@ export interface components {
             clauses: string[];
             /** @constant */
             kind: "shuffle_ordered.v1";
+        };
+        /** ShuffleRecord */
+        ShuffleRecord: {
+            table: string;
+            round: number;
+            commitments: string[];
+            added: string[];
+            revealed: boolean;
+            seed: string;
+            salt: string;
+            entropies: string[];
         };
         /** Shuffled */
         Shuffled: {
@@ -3593,19 +3613,6 @@ export interface components {
             /** @constant */
             kind: "step_done.v1";
         };
-        /** StepTold */
-        StepTold: {
-            version: number;
-            at: number;
-            kind: string;
-            words: string;
-            clauses: string[];
-            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["Overridden"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
-            view: components["schemas"]["View"];
-            meters: {
-                [key: string]: number;
-            };
-        };
         /** StepView */
         StepView: {
             name: string;
@@ -3647,8 +3654,8 @@ export interface components {
             simple_rules: components["schemas"]["SimpleRule"][];
             sections: (components["schemas"]["Text"] | components["schemas"]["Table"] | components["schemas"]["Grid"])[];
         };
-        /** StrategyTold */
-        StrategyTold: {
+        /** StrategyResponse */
+        StrategyResponse: {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
@@ -3659,12 +3666,8 @@ export interface components {
             problem: string;
             strategy: components["schemas"]["Strategy"] | null;
         };
-        /** SubmissionText */
-        SubmissionText: {
-            text: string;
-        };
-        /** SubmissionTold */
-        SubmissionTold: {
+        /** SubmissionResponse */
+        SubmissionResponse: {
             name: string;
             version: number;
             rules: string;
@@ -3672,6 +3675,10 @@ export interface components {
             at: number;
             by: string;
             /** @default  */
+            text: string;
+        };
+        /** SubmissionText */
+        SubmissionText: {
             text: string;
         };
         /** Table */
@@ -3751,7 +3758,7 @@ export interface components {
         /** TablePrinted */
         TablePrinted: {
             name: string;
-            rows: components["schemas"]["RowTold"][];
+            rows: components["schemas"]["PrintedRow"][];
             clauses: string[];
             reading: string;
             chosen: boolean;
@@ -3759,8 +3766,8 @@ export interface components {
             /** @default [] */
             stakes: number[];
         };
-        /** TableTold */
-        TableTold: {
+        /** TableResponse */
+        TableResponse: {
             version: number;
             deadline: number | null;
             view: components["schemas"]["View"];
@@ -3777,8 +3784,8 @@ export interface components {
             /** @constant */
             act: "validate";
         };
-        /** VerifyTold */
-        VerifyTold: {
+        /** VerificationResponse */
+        VerificationResponse: {
             /** @enum {string} */
             state: "working" | "done" | "failed";
             /** @default 0 */
@@ -3918,7 +3925,7 @@ export interface components {
             version: string;
             demo: boolean;
             closing: boolean;
-            session: components["schemas"]["SessionTold"] | null;
+            session: components["schemas"]["SessionResponse"] | null;
         };
         /** WinnersOrdered */
         WinnersOrdered: {
@@ -3976,10 +3983,11 @@ export interface components {
     pathItems: never;
 }
 export type ActionValue = components['schemas']['ActionValue'];
+export type AddEntropy = components['schemas']['AddEntropy'];
 export type Address = components['schemas']['Address'];
 export type Adopt = components['schemas']['Adopt'];
 export type Adopted = components['schemas']['Adopted'];
-export type AdviceTold = components['schemas']['AdviceTold'];
+export type AdviceResponse = components['schemas']['AdviceResponse'];
 export type Alert = components['schemas']['Alert'];
 export type Amount = components['schemas']['Amount'];
 export type Area = components['schemas']['Area'];
@@ -4007,15 +4015,15 @@ export type ChoiceValue = components['schemas']['ChoiceValue'];
 export type Clause = components['schemas']['Clause'];
 export type CloseTable = components['schemas']['CloseTable'];
 export type Column = components['schemas']['Column'];
-export type CommandAsked = components['schemas']['CommandAsked'];
 export type CommandDone = components['schemas']['CommandDone'];
+export type CommandRequest = components['schemas']['CommandRequest'];
 export type Correct = components['schemas']['Correct'];
 export type Corrected = components['schemas']['Corrected'];
 export type Count = components['schemas']['Count'];
 export type CountChips = components['schemas']['CountChips'];
 export type CoverAllSettled = components['schemas']['CoverAllSettled'];
 export type Day = components['schemas']['Day'];
-export type DayTold = components['schemas']['DayTold'];
+export type DayResponse = components['schemas']['DayResponse'];
 export type Deal = components['schemas']['Deal'];
 export type DealerRevealed = components['schemas']['DealerRevealed'];
 export type DealerView = components['schemas']['DealerView'];
@@ -4031,23 +4039,21 @@ export type DeckChanged = components['schemas']['DeckChanged'];
 export type Done = components['schemas']['Done'];
 export type DrillAnswer = components['schemas']['DrillAnswer'];
 export type DrillJudged = components['schemas']['DrillJudged'];
-export type DrillTold = components['schemas']['DrillTold'];
+export type DrillQuestion = components['schemas']['DrillQuestion'];
 export type Ended = components['schemas']['Ended'];
 export type Enter = components['schemas']['Enter'];
-export type EntropyAsked = components['schemas']['EntropyAsked'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type ErrorBody = components['schemas']['ErrorBody'];
-export type EventsTold = components['schemas']['EventsTold'];
+export type EventsResponse = components['schemas']['EventsResponse'];
 export type Exactly = components['schemas']['Exactly'];
-export type FairnessTold = components['schemas']['FairnessTold'];
 export type Filing = components['schemas']['Filing'];
-export type FindingTold = components['schemas']['FindingTold'];
+export type Finding = components['schemas']['Finding'];
 export type FloorDetail = components['schemas']['FloorDetail'];
 export type FloorTable = components['schemas']['FloorTable'];
 export type Found = components['schemas']['Found'];
-export type FoundTold = components['schemas']['FoundTold'];
+export type FoundRecord = components['schemas']['FoundRecord'];
 export type GameOdds = components['schemas']['GameOdds'];
-export type GameTold = components['schemas']['GameTold'];
+export type GameResponse = components['schemas']['GameResponse'];
 export type GoIdle = components['schemas']['GoIdle'];
 export type Grid = components['schemas']['Grid'];
 export type HandShown = components['schemas']['HandShown'];
@@ -4058,28 +4064,28 @@ export type Hold = components['schemas']['Hold'];
 export type HouseSettings = components['schemas']['HouseSettings'];
 export type HowStep = components['schemas']['HowStep'];
 export type Inscription = components['schemas']['Inscription'];
+export type InvitationResponse = components['schemas']['InvitationResponse'];
 export type Invite = components['schemas']['Invite'];
-export type InvitedTold = components['schemas']['InvitedTold'];
 export type IrregularityFound = components['schemas']['IrregularityFound'];
-export type JobTold = components['schemas']['JobTold'];
+export type JobResponse = components['schemas']['JobResponse'];
 export type Lack = components['schemas']['Lack'];
 export type Lapse = components['schemas']['Lapse'];
 export type LastView = components['schemas']['LastView'];
-export type LaterTold = components['schemas']['LaterTold'];
+export type LaterRuling = components['schemas']['LaterRuling'];
 export type Layout = components['schemas']['Layout'];
 export type Leave = components['schemas']['Leave'];
 export type Link = components['schemas']['Link'];
 export type LinkHit = components['schemas']['LinkHit'];
 export type LinkPending = components['schemas']['LinkPending'];
-export type LinkTold = components['schemas']['LinkTold'];
+export type LinkResponse = components['schemas']['LinkResponse'];
 export type ListTable = components['schemas']['ListTable'];
-export type ListingTold = components['schemas']['ListingTold'];
+export type ListingResponse = components['schemas']['ListingResponse'];
 export type LoadSubmission = components['schemas']['LoadSubmission'];
 export type LogFinding = components['schemas']['LogFinding'];
 export type MeterAward = components['schemas']['MeterAward'];
 export type MeterChanged = components['schemas']['MeterChanged'];
 export type MeterPriced = components['schemas']['MeterPriced'];
-export type MeterTold = components['schemas']['MeterTold'];
+export type MeterResponse = components['schemas']['MeterResponse'];
 export type MethodChanged = components['schemas']['MethodChanged'];
 export type MoveMoney = components['schemas']['MoveMoney'];
 export type OddsRow = components['schemas']['OddsRow'];
@@ -4102,18 +4108,20 @@ export type PlainShuffle = components['schemas']['PlainShuffle'];
 export type PlainSit = components['schemas']['PlainSit'];
 export type PlayerLeft = components['schemas']['PlayerLeft'];
 export type PlayerSat = components['schemas']['PlayerSat'];
-export type PolicyTold = components['schemas']['PolicyTold'];
+export type PolicyChoices = components['schemas']['PolicyChoices'];
 export type Posted = components['schemas']['Posted'];
-export type PostingTold = components['schemas']['PostingTold'];
-export type PostingsTold = components['schemas']['PostingsTold'];
-export type PracticeTold = components['schemas']['PracticeTold'];
-export type PriceAsked = components['schemas']['PriceAsked'];
-export type PriceTold = components['schemas']['PriceTold'];
+export type PracticeResponse = components['schemas']['PracticeResponse'];
+export type PriceRequest = components['schemas']['PriceRequest'];
+export type PriceResponse = components['schemas']['PriceResponse'];
+export type PrintedRow = components['schemas']['PrintedRow'];
 export type ProgressivePriced = components['schemas']['ProgressivePriced'];
-export type RecordTold = components['schemas']['RecordTold'];
+export type RecordPosting = components['schemas']['RecordPosting'];
+export type RecordPostings = components['schemas']['RecordPostings'];
+export type RecordResponse = components['schemas']['RecordResponse'];
 export type Reject = components['schemas']['Reject'];
 export type RejectAward = components['schemas']['RejectAward'];
 export type ReplaceDevice = components['schemas']['ReplaceDevice'];
+export type ReplayStep = components['schemas']['ReplayStep'];
 export type Replayed = components['schemas']['Replayed'];
 export type Resettle = components['schemas']['Resettle'];
 export type Resettled = components['schemas']['Resettled'];
@@ -4124,27 +4132,27 @@ export type Result = components['schemas']['Result'];
 export type RoundEnded = components['schemas']['RoundEnded'];
 export type RoundReplayed = components['schemas']['RoundReplayed'];
 export type RoundSettled = components['schemas']['RoundSettled'];
-export type RoundTold = components['schemas']['RoundTold'];
-export type RoundsTold = components['schemas']['RoundsTold'];
+export type RoundSummary = components['schemas']['RoundSummary'];
+export type RoundsResponse = components['schemas']['RoundsResponse'];
 export type RowPriced = components['schemas']['RowPriced'];
-export type RowTold = components['schemas']['RowTold'];
 export type RulesAdopted = components['schemas']['RulesAdopted'];
-export type RulesTold = components['schemas']['RulesTold'];
+export type RulesResponse = components['schemas']['RulesResponse'];
 export type ScoreLine = components['schemas']['ScoreLine'];
-export type ScoreTold = components['schemas']['ScoreTold'];
-export type SearchTold = components['schemas']['SearchTold'];
+export type ScoreResponse = components['schemas']['ScoreResponse'];
+export type SearchResponse = components['schemas']['SearchResponse'];
 export type SeatCorrection = components['schemas']['SeatCorrection'];
 export type SeatFacts = components['schemas']['SeatFacts'];
 export type SeatPlayed = components['schemas']['SeatPlayed'];
 export type SeatSettled = components['schemas']['SeatSettled'];
 export type SeatView = components['schemas']['SeatView'];
 export type Session = components['schemas']['Session'];
-export type SessionTold = components['schemas']['SessionTold'];
+export type SessionResponse = components['schemas']['SessionResponse'];
 export type SetPassword = components['schemas']['SetPassword'];
 export type Settings = components['schemas']['Settings'];
 export type ShiftHold = components['schemas']['ShiftHold'];
 export type Show = components['schemas']['Show'];
 export type ShuffleOrdered = components['schemas']['ShuffleOrdered'];
+export type ShuffleRecord = components['schemas']['ShuffleRecord'];
 export type Shuffled = components['schemas']['Shuffled'];
 export type SignIn = components['schemas']['SignIn'];
 export type Signed = components['schemas']['Signed'];
@@ -4154,23 +4162,22 @@ export type Slip = components['schemas']['Slip'];
 export type StaffGuest = components['schemas']['StaffGuest'];
 export type Statement = components['schemas']['Statement'];
 export type StepDone = components['schemas']['StepDone'];
-export type StepTold = components['schemas']['StepTold'];
 export type StepView = components['schemas']['StepView'];
 export type StepsNotApplicable = components['schemas']['StepsNotApplicable'];
 export type Strategy = components['schemas']['Strategy'];
-export type StrategyTold = components['schemas']['StrategyTold'];
+export type StrategyResponse = components['schemas']['StrategyResponse'];
+export type SubmissionResponse = components['schemas']['SubmissionResponse'];
 export type SubmissionText = components['schemas']['SubmissionText'];
-export type SubmissionTold = components['schemas']['SubmissionTold'];
 export type Table = components['schemas']['Table'];
 export type TableCard = components['schemas']['TableCard'];
 export type TableClosed = components['schemas']['TableClosed'];
 export type TableIdle = components['schemas']['TableIdle'];
 export type TableOpened = components['schemas']['TableOpened'];
 export type TablePrinted = components['schemas']['TablePrinted'];
-export type TableTold = components['schemas']['TableTold'];
+export type TableResponse = components['schemas']['TableResponse'];
 export type Text = components['schemas']['Text'];
 export type Validate = components['schemas']['Validate'];
-export type VerifyTold = components['schemas']['VerifyTold'];
+export type VerificationResponse = components['schemas']['VerificationResponse'];
 export type View = components['schemas']['View'];
 export type Vocabulary = components['schemas']['Vocabulary'];
 export type WagerTables = components['schemas']['WagerTables'];
@@ -4504,7 +4511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionTold"];
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -4609,7 +4616,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionTold"];
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -4710,7 +4717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionTold"];
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -4815,7 +4822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionTold"];
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -5537,7 +5544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableTold"];
+                    "application/json": components["schemas"]["TableResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -5644,7 +5651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventsTold"];
+                    "application/json": components["schemas"]["EventsResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -5742,7 +5749,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CommandAsked"];
+                "application/json": components["schemas"]["CommandRequest"];
             };
         };
         responses: {
@@ -5850,7 +5857,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EntropyAsked"];
+                "application/json": components["schemas"]["AddEntropy"];
             };
         };
         responses: {
@@ -5966,7 +5973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FairnessTold"];
+                    "application/json": components["schemas"]["ShuffleRecord"];
                 };
             };
             /** @description It could not be read. */
@@ -6067,7 +6074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkTold"][];
+                    "application/json": components["schemas"]["LinkResponse"][];
                 };
             };
             /** @description It could not be read. */
@@ -6583,7 +6590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RulesTold"][];
+                    "application/json": components["schemas"]["RulesResponse"][];
                 };
             };
             /** @description It could not be read. */
@@ -6678,7 +6685,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PriceAsked"];
+                "application/json": components["schemas"]["PriceRequest"];
             };
         };
         responses: {
@@ -6688,7 +6695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceTold"];
+                    "application/json": components["schemas"]["PriceResponse"];
                 };
             };
             /** @description Still at work: ask again. */
@@ -6697,7 +6704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceTold"];
+                    "application/json": components["schemas"]["PriceResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -6805,7 +6812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameTold"];
+                    "application/json": components["schemas"]["GameResponse"];
                 };
             };
             /** @description Still at work: ask again. */
@@ -6814,7 +6821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameTold"];
+                    "application/json": components["schemas"]["GameResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -6922,7 +6929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StrategyTold"];
+                    "application/json": components["schemas"]["StrategyResponse"];
                 };
             };
             /** @description Still at work: ask again. */
@@ -6931,7 +6938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StrategyTold"];
+                    "application/json": components["schemas"]["StrategyResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -7162,7 +7169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdviceTold"];
+                    "application/json": components["schemas"]["AdviceResponse"];
                 };
             };
             /** @description Still at work: ask again. */
@@ -7171,7 +7178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdviceTold"];
+                    "application/json": components["schemas"]["AdviceResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -7281,7 +7288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobTold"];
+                    "application/json": components["schemas"]["JobResponse"];
                 };
             };
             /** @description Still at work: ask again. */
@@ -7290,7 +7297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobTold"];
+                    "application/json": components["schemas"]["JobResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -7718,7 +7725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PracticeTold"];
+                    "application/json": components["schemas"]["PracticeResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -7819,7 +7826,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScoreTold"];
+                    "application/json": components["schemas"]["ScoreResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -8026,7 +8033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DrillTold"];
+                    "application/json": components["schemas"]["DrillQuestion"];
                 };
             };
             /** @description Still at work: ask again. */
@@ -8035,7 +8042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DrillTold"];
+                    "application/json": components["schemas"]["DrillQuestion"];
                 };
             };
             /** @description It could not be read. */
@@ -8257,7 +8264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoundsTold"];
+                    "application/json": components["schemas"]["RoundsResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -10274,7 +10281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DayTold"][];
+                    "application/json": components["schemas"]["DayResponse"][];
                 };
             };
             /** @description It could not be read. */
@@ -10382,7 +10389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DayTold"];
+                    "application/json": components["schemas"]["DayResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -10674,7 +10681,7 @@ export interface operations {
             };
         };
     };
-    floor_tables_told: {
+    tables_on_floor: {
         parameters: {
             query?: never;
             header?: never;
@@ -10775,7 +10782,7 @@ export interface operations {
             };
         };
     };
-    floor_table_told: {
+    table_on_floor: {
         parameters: {
             query?: never;
             header?: never;
@@ -11443,7 +11450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecordTold"][];
+                    "application/json": components["schemas"]["RecordResponse"][];
                 };
             };
             /** @description It could not be read. */
@@ -11547,7 +11554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostingsTold"];
+                    "application/json": components["schemas"]["RecordPostings"];
                 };
             };
             /** @description It could not be read. */
@@ -11667,7 +11674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchTold"];
+                    "application/json": components["schemas"]["SearchResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -11768,7 +11775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifyTold"];
+                    "application/json": components["schemas"]["VerificationResponse"];
                 };
             };
             /** @description Still at work: ask again. */
@@ -11777,7 +11784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifyTold"];
+                    "application/json": components["schemas"]["VerificationResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -11878,7 +11885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifyTold"];
+                    "application/json": components["schemas"]["VerificationResponse"];
                 };
             };
             /** @description Still at work: ask again. */
@@ -11887,7 +11894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifyTold"];
+                    "application/json": components["schemas"]["VerificationResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -12089,7 +12096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmissionTold"][];
+                    "application/json": components["schemas"]["SubmissionResponse"][];
                 };
             };
             /** @description It could not be read. */
@@ -12194,7 +12201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmissionTold"];
+                    "application/json": components["schemas"]["SubmissionResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -12300,7 +12307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmissionTold"];
+                    "application/json": components["schemas"]["SubmissionResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -12719,7 +12726,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListingTold"][];
+                    "application/json": components["schemas"]["ListingResponse"][];
                 };
             };
             /** @description It could not be read. */
@@ -12824,7 +12831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListingTold"];
+                    "application/json": components["schemas"]["ListingResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -13036,7 +13043,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListingTold"];
+                    "application/json": components["schemas"]["ListingResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -13353,7 +13360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitedTold"];
+                    "application/json": components["schemas"]["InvitationResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -13669,7 +13676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitedTold"];
+                    "application/json": components["schemas"]["InvitationResponse"];
                 };
             };
             /** @description It could not be read. */

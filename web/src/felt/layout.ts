@@ -53,10 +53,10 @@ function attributes(tag: string): Record<string, string> {
 }
 
 function area(tag: string): Area {
-  const told = attributes(tag);
-  const number = (name: string): number => Number(told[name] ?? 0);
+  const found = attributes(tag);
+  const number = (name: string): number => Number(found[name] ?? 0);
   return {
-    name: told["data-area"] ?? "",
+    name: found["data-area"] ?? "",
     seat: number("data-seat"),
     x: number("data-x"),
     y: number("data-y"),
@@ -65,7 +65,7 @@ function area(tag: string): Area {
     angle: number("data-angle"),
     cards: number("data-cards"),
     pitch: number("data-pitch"),
-    meters: (told["data-meters"] ?? "").split(" ").filter(Boolean),
+    meters: (found["data-meters"] ?? "").split(" ").filter(Boolean),
   };
 }
 
@@ -80,13 +80,13 @@ function element(svg: string, from: number): string {
   return "";
 }
 
-/** A pay table, which is told by the middle of its head. */
+/** A pay table, recognized by the middle of its head. */
 function printed(svg: string, tag: string, from: number): Printed {
-  const told = attributes(tag);
-  const number = (name: string): number => Number(told[name] ?? 0);
+  const found = attributes(tag);
+  const number = (name: string): number => Number(found[name] ?? 0);
   const [w, h] = [number("data-w"), number("data-h")];
   return {
-    name: told["data-odds"] ?? "",
+    name: found["data-odds"] ?? "",
     box: { x: number("data-x") - w / 2, y: number("data-y"), w, h },
     size: number("font-size") || 1,
     drawing: element(svg, from),

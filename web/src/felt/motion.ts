@@ -77,7 +77,7 @@ export class Dealing {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * When each new card starts, in milliseconds; cards that lay there already have none. Asked again within the
+   * When each new card starts, in milliseconds; cards that lay there already have none. Called again within the
    * same moment, which happens when several things change at once, it says the same again.
    */
   plan(keys: readonly string[], moving: boolean): Map<string, number> {

@@ -55,7 +55,7 @@ export interface Drafts {
   [seat: number]: Record<string, number>;
 }
 
-export interface Asked {
+export interface SceneOptions {
   me?: string;
   drafts?: Drafts;
   /** The hands have been turned and nothing is paid yet: the results are kept back. */
@@ -111,9 +111,9 @@ function draftStacks(placed: Record<string, number>, draft: Record<string, numbe
     }));
 }
 
-function seatScene(seat: SeatView, view: View, asked: Asked, over: boolean): SeatScene {
-  const settled = has(seat.results) && !(over && asked.holding);
-  const mine = Boolean(asked.me) && seat.player === asked.me;
+function seatScene(seat: SeatView, view: View, options: SceneOptions, over: boolean): SeatScene {
+  const settled = has(seat.results) && !(over && options.holding);
+  const mine = Boolean(options.me) && seat.player === options.me;
   const results = settled ? seat.results : {};
   const shown = over || seat.shown || mine;
   return {
@@ -133,23 +133,23 @@ function seatScene(seat: SeatView, view: View, asked: Asked, over: boolean): Sea
 }
 
 /** Whether the round before is still looked at: nobody of this page has begun to bet on the next. */
-function lookingBack(view: View, asked: Asked): LastView | null {
+function lookingBack(view: View, options: SceneOptions): LastView | null {
   if (!view.bets_open || !view.last) return null;
-  const mine = view.seats.filter((each) => asked.me && each.player === asked.me);
+  const mine = view.seats.filter((each) => options.me && each.player === options.me);
   const begun = (mine.length ? mine : view.seats).some(
-    (each) => has(each.wagers) || has(asked.drafts?.[each.seat] ?? {}),
+    (each) => has(each.wagers) || has(options.drafts?.[each.seat] ?? {}),
   );
   return begun ? null : view.last;
 }
 
 /** What is to be seen on the felt now. */
-export function sceneOf(view: View, asked: Asked = {}): Scene {
-  const last = lookingBack(view, asked);
+export function sceneOf(view: View, options: SceneOptions = {}): Scene {
+  const last = lookingBack(view, options);
   const seats = view.seats.map((seat) => {
-    const draft = view.bets_open ? asked.drafts?.[seat.seat] : undefined;
+    const draft = view.bets_open ? options.drafts?.[seat.seat] : undefined;
     const then = last?.seats.find((each) => each.seat === seat.seat && each.player === seat.player);
-    if (then && !has(seat.wagers) && !has(draft ?? {})) return seatScene(then, view, asked, true);
-    const scene = seatScene(seat, view, asked, false);
+    if (then && !has(seat.wagers) && !has(draft ?? {})) return seatScene(then, view, options, true);
+    const scene = seatScene(seat, view, options, false);
     return draft ? { ...scene, stacks: draftStacks(seat.wagers, draft) } : scene;
   });
   const dealer: DealerView = last ? last.dealer : view.dealer;

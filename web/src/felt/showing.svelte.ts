@@ -12,18 +12,18 @@ interface Shown {
   moving: () => boolean;
   /** How long the cards take that are on their way. */
   lasts: () => number;
-  told: (busy: boolean) => void;
+  onbusy: (busy: boolean) => void;
 }
 
 export class Showing {
   holding = $state(false);
-  #told: (busy: boolean) => void;
+  #onbusy: (busy: boolean) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #seen: { last: number; jump: number } | null = null;
 
   /** To be made while a component is. */
-  constructor({ last, jump, moving, lasts, told }: Shown) {
-    this.#told = told;
+  constructor({ last, jump, moving, lasts, onbusy }: Shown) {
+    this.#onbusy = onbusy;
     $effect.pre(() => {
       const now = { last: last(), jump: jump() };
       const goes = moving();
@@ -34,7 +34,7 @@ export class Showing {
         this.#seen = now;
         if (!fresh || !goes) return;
         this.holding = true;
-        told(true);
+        onbusy(true);
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.rest(), lasts() + SHOWN_MS);
       });
@@ -46,6 +46,6 @@ export class Showing {
   rest(): void {
     clearTimeout(this.#timer);
     this.holding = false;
-    this.#told(false);
+    this.#onbusy(false);
   }
 }

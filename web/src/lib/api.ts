@@ -4,25 +4,25 @@ import { heard } from "./clock";
 
 type Schemas = components["schemas"];
 
-/** A type of the server's answers, whole: `Told<"TableCard">`. */
-export type Told<Name extends keyof Schemas> = Schemas[Name];
+/** A type of the server's OpenAPI document: `Schema<"TableCard">`. */
+export type Schema<Name extends keyof Schemas> = Schemas[Name];
 
-export type View = Told<"View">;
-export type SeatView = Told<"SeatView">;
-export type DealerView = Told<"DealerView">;
-export type LastView = Told<"LastView">;
-export type StepView = Told<"StepView">;
-export type Offer = Told<"Offer">;
-export type Amount = Told<"Amount">;
-export type Result = Told<"Result">;
-export type PendingAward = Told<"PendingAward">;
-export type TableCard = Told<"TableCard">;
-export type SessionTold = Told<"SessionTold">;
-export type EventTold = NonNullable<Told<"EventsTold">["events"]>[number];
+export type View = Schema<"View">;
+export type SeatView = Schema<"SeatView">;
+export type DealerView = Schema<"DealerView">;
+export type LastView = Schema<"LastView">;
+export type StepView = Schema<"StepView">;
+export type Offer = Schema<"Offer">;
+export type Amount = Schema<"Amount">;
+export type Result = Schema<"Result">;
+export type PendingAward = Schema<"PendingAward">;
+export type TableCard = Schema<"TableCard">;
+export type SessionResponse = Schema<"SessionResponse">;
+export type EventMessage = NonNullable<Schema<"EventsResponse">["events"]>[number];
 /** Something that has happened at a table; `kind` says what. */
-export type TableEvent = EventTold["event"];
+export type TableEvent = EventMessage["event"];
 /** Something to ask of a table. */
-export type Act = Schemas["CommandAsked"]["act"];
+export type Act = Schemas["CommandRequest"]["act"];
 
 type Method = "get" | "post" | "patch";
 type Operation<P extends keyof paths, M extends Method> = paths[P][M];
@@ -42,12 +42,12 @@ type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer
   ? { body: B }
   : { body?: undefined };
 interface Common {
-  /** Asked by the page itself, not by a person: keeps no session alive. */
+  /** Sent by the page itself, not by a person: does not extend the session. */
   unattended?: boolean;
   signal?: AbortSignal;
 }
-export type Asked<O> = PathOf<O> & QueryOf<O> & BodyOf<O> & Common;
-type Args<O> = Record<string, never> extends Omit<Asked<O>, never> ? [asked?: Asked<O>] : [asked: Asked<O>];
+export type RequestArgs<O> = PathOf<O> & QueryOf<O> & BodyOf<O> & Common;
+type Args<O> = Record<string, never> extends Omit<RequestArgs<O>, never> ? [args?: RequestArgs<O>] : [args: RequestArgs<O>];
 
 /** Why something was refused, in the server's words, with its code and clauses. */
 export class Problem extends Error {
@@ -101,17 +101,17 @@ interface Loose extends Common {
   body?: unknown;
 }
 
-async function ask(method: Method, path: string, asked: Loose = {}): Promise<unknown> {
+async function ask(method: Method, path: string, args: Loose = {}): Promise<unknown> {
   const headers: Record<string, string> = {};
   if (method !== "get" && csrf) headers["X-CSRF-Token"] = csrf;
-  if (asked.unattended) headers["X-Unattended"] = "1";
-  if (asked.body !== undefined) headers["Content-Type"] = "application/json";
+  if (args.unattended) headers["X-Unattended"] = "1";
+  if (args.body !== undefined) headers["Content-Type"] = "application/json";
   const request: RequestInit = { method: method.toUpperCase(), headers, credentials: "same-origin" };
-  if (asked.body !== undefined) request.body = JSON.stringify(asked.body);
-  if (asked.signal) request.signal = asked.signal;
+  if (args.body !== undefined) request.body = JSON.stringify(args.body);
+  if (args.signal) request.signal = args.signal;
   let response: Response;
   try {
-    response = await fetch(address(path, asked.path, asked.query), request);
+    response = await fetch(address(path, args.path, args.query), request);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Problem("offline", "Cannot reach the server. Check the connection and try again.");
@@ -119,8 +119,8 @@ async function ask(method: Method, path: string, asked: Loose = {}): Promise<unk
   heard(response.headers.get("date"));
   const json = response.headers.get("content-type")?.includes("json") ?? false;
   if (!response.ok) {
-    const told = json ? ((await response.json()) as { error?: components["schemas"]["ErrorBody"] }) : {};
-    const error = told.error ?? { code: "server_error", message: `The server answered ${response.status}.`, clauses: [] };
+    const failure = json ? ((await response.json()) as { error?: components["schemas"]["ErrorBody"] }) : {};
+    const error = failure.error ?? { code: "server_error", message: `The server answered ${response.status}.`, clauses: [] };
     if (error.code === "not_signed_in" || error.code === "session_expired")
       for (const listener of whenSignedOut) listener();
     throw new Problem(error.code, error.message, error.clauses, response.status);
@@ -130,10 +130,10 @@ async function ask(method: Method, path: string, asked: Loose = {}): Promise<unk
 }
 
 export const api = {
-  get: <P extends Having<"get">>(path: P, ...[asked]: Args<Operation<P, "get">>) =>
-    ask("get", path, asked as Loose) as Promise<AnswerOf<Operation<P, "get">>>,
-  post: <P extends Having<"post">>(path: P, ...[asked]: Args<Operation<P, "post">>) =>
-    ask("post", path, asked as Loose) as Promise<AnswerOf<Operation<P, "post">>>,
-  patch: <P extends Having<"patch">>(path: P, ...[asked]: Args<Operation<P, "patch">>) =>
-    ask("patch", path, asked as Loose) as Promise<AnswerOf<Operation<P, "patch">>>,
+  get: <P extends Having<"get">>(path: P, ...[args]: Args<Operation<P, "get">>) =>
+    ask("get", path, args as Loose) as Promise<AnswerOf<Operation<P, "get">>>,
+  post: <P extends Having<"post">>(path: P, ...[args]: Args<Operation<P, "post">>) =>
+    ask("post", path, args as Loose) as Promise<AnswerOf<Operation<P, "post">>>,
+  patch: <P extends Having<"patch">>(path: P, ...[args]: Args<Operation<P, "patch">>) =>
+    ask("patch", path, args as Loose) as Promise<AnswerOf<Operation<P, "patch">>>,
 };

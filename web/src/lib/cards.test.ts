@@ -9,7 +9,7 @@ describe("cards", () => {
     expect(face("As")?.name).toBe("ace of spades");
     expect(face("Td")).toMatchObject({ label: "10", name: "ten of diamonds" });
   });
-  it("that are none are told apart", () => {
+  it("that are none are recognized", () => {
     for (const code of ["", "1s", "Ax", "s"]) expect(face(code)).toBeNull();
   });
   it("are said one after the other", () => {

@@ -1,4 +1,4 @@
-/* What a clause says, in our own words; asked of the server when somebody wants to know. */
+/* Summaries of clauses, fetched when somebody opens one. */
 import { api } from "./api";
 
 /** An id as people read it: ma-hcf-5.b.1 as MA HCF 5.b.1. */
@@ -14,12 +14,12 @@ export interface ClauseWords {
 
 const known = new Map<string, ClauseWords>();
 
-/** What clauses say, by their ids; each is asked for once. */
+/** Summaries of clauses by id; each is fetched once. */
 export async function clauseWords(ids: readonly string[]): Promise<Record<string, ClauseWords>> {
   const wanted = ids.filter((id) => !known.has(id));
   if (wanted.length) {
-    const told = await api.get("/api/clauses", { query: { ids: wanted } });
-    for (const each of told) known.set(each.id, { summary: each.summary, section: each.section });
+    const response = await api.get("/api/clauses", { query: { ids: wanted } });
+    for (const each of response) known.set(each.id, { summary: each.summary, section: each.section });
   }
   return Object.fromEntries(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as ClauseWords]] : [])));
 }

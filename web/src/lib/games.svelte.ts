@@ -1,8 +1,8 @@
 /* The words of the games, by rule set, as the server tells them. Until they are here a name stands for itself. */
-import { api, type Told } from "./api";
+import { api, type Schema } from "./api";
 import { words } from "./words";
 
-export type Vocabulary = Told<"Vocabulary">;
+export type Vocabulary = Schema<"Vocabulary">;
 
 class Games {
   all = $state.raw<readonly Vocabulary[]>([]);

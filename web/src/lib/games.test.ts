@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { actionWords, games, stageWords, wagerWords, type Vocabulary } from "./games.svelte";
 
-const told = (rules: string, more: Partial<Vocabulary>): Vocabulary =>
+const vocabulary = (rules: string, more: Partial<Vocabulary>): Vocabulary =>
   ({ rules, game: rules.split("/")[1] ?? "", title: "", wagers: {}, actions: {}, stages: {}, ...more }) as Vocabulary;
 
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 it("labels a wager as its own game does", () => {
-  games.all = [told("x/one", { wagers: { play: "Play" } }), told("x/two", { wagers: { play: "Bet again" } })];
+  games.all = [vocabulary("x/one", { wagers: { play: "Play" } }), vocabulary("x/two", { wagers: { play: "Bet again" } })];
   games.shown = "x/two";
   expect(wagerWords("play")).toBe("Bet again");
   expect(wagerWords("play", "x/one")).toBe("Play");
@@ -18,7 +18,7 @@ it("labels a wager as its own game does", () => {
 });
 
 it("knows another edition of a rule set by its name", () => {
-  games.all = [told("x/one", { stages: { first: "At the start" } })];
+  games.all = [vocabulary("x/one", { stages: { first: "At the start" } })];
   expect(stageWords("first", "x/one@1.0")).toBe("At the start");
 });
 

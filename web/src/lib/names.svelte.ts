@@ -1,4 +1,4 @@
-/* The names to show for ids of people; each is asked for once. */
+/* Display names by person id; each is fetched once. */
 import { api } from "./api";
 
 const SYSTEM: Record<string, string> = { system: "The system", host: "The system", nobody: "Nobody", "": "Nobody" };
@@ -6,7 +6,7 @@ const AT_ONCE = 100;
 
 class Names {
   #known = $state<Record<string, string>>({});
-  #asked = new Set<string>();
+  #requested = new Set<string>();
 
   /** A person's name; the id until it is known, and where there is no such person. */
   of(id: string): string {
@@ -15,14 +15,14 @@ class Names {
 
   /** Ask for the names that are not known yet. */
   async learn(ids: Iterable<string>): Promise<void> {
-    const wanted = [...new Set(ids)].filter((id) => id && !(id in SYSTEM) && !this.#asked.has(id));
-    for (const id of wanted) this.#asked.add(id);
+    const wanted = [...new Set(ids)].filter((id) => id && !(id in SYSTEM) && !this.#requested.has(id));
+    for (const id of wanted) this.#requested.add(id);
     for (let at = 0; at < wanted.length; at += AT_ONCE) {
       const some = wanted.slice(at, at + AT_ONCE);
       try {
         Object.assign(this.#known, await api.get("/api/names", { query: { ids: some }, unattended: true }));
       } catch {
-        for (const id of some) this.#asked.delete(id); // ids are shown, and asked for again
+        for (const id of some) this.#requested.delete(id); // ids are shown, and fetched again later
       }
     }
   }

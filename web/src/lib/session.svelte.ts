@@ -1,14 +1,14 @@
 /* Who is signed in. */
-import { api, onSignedOut, setCsrf, type SessionTold } from "./api";
+import { api, onSignedOut, setCsrf, type SessionResponse } from "./api";
 
 /** Something that a role may do or see; the server says which, and judges every request again. */
-export type Permission = SessionTold["permissions"][number];
+export type Permission = SessionResponse["permissions"][number];
 
 class Session {
-  me = $state<SessionTold | null>(null);
+  me = $state<SessionResponse | null>(null);
   /** Whether guests may come in. */
   demo = $state(false);
-  /** Whether the server has been asked. */
+  /** Whether the server has answered. */
   known = $state(false);
   version = $state("");
   /** Set when a session has ended by itself, until somebody signs in again. */
@@ -17,7 +17,7 @@ class Session {
   /** Cents on a player's account; null until it is known, and for those who have none. */
   balance = $state<number | null>(null);
   #balanceTurn = 0;
-  #balanceTold = 0;
+  #balanceShown = 0;
 
   constructor() {
     onSignedOut(() => {
@@ -33,20 +33,20 @@ class Session {
     return this.me?.person ?? "";
   }
 
-  #become(told: SessionTold | null): void {
-    this.me = told;
-    setCsrf(told?.csrf ?? "");
-    if (told) this.ended = false;
-    if (told?.role !== "player") this.balance = null;
+  #become(response: SessionResponse | null): void {
+    this.me = response;
+    setCsrf(response?.csrf ?? "");
+    if (response) this.ended = false;
+    if (response?.role !== "player") this.balance = null;
   }
 
   /** Ask the server who one is. */
   async look(): Promise<void> {
-    const told = await api.get("/api/welcome", { unattended: true });
-    this.demo = told.demo;
-    this.version = told.version;
-    if (this.me && !told.session) this.ended = true;
-    this.#become(told.session);
+    const response = await api.get("/api/welcome", { unattended: true });
+    this.demo = response.demo;
+    this.version = response.version;
+    if (this.me && !response.session) this.ended = true;
+    this.#become(response.session);
     this.known = true;
   }
 
@@ -78,8 +78,8 @@ class Session {
     const turn = ++this.#balanceTurn;
     const { cents } = await api.get("/api/balance", { unattended: true });
     // The answer to an older question does not overtake that to a newer one.
-    if (this.person === person && turn > this.#balanceTold) {
-      this.#balanceTold = turn;
+    if (this.person === person && turn > this.#balanceShown) {
+      this.#balanceShown = turn;
       this.balance = cents;
     }
   }

@@ -1,4 +1,4 @@
-/* Short sounds, made here; none unless somebody has asked for them. */
+/* Short synthesized sounds; off until the user turns them on. */
 import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;

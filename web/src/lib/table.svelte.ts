@@ -1,6 +1,6 @@
 /* A table as it happens: its socket, made again when it breaks, and the commands that are on their way. */
 import type { components } from "../api/schema";
-import { Problem, type Act, type EventTold, type TableEvent, type View } from "./api";
+import { Problem, type Act, type EventMessage, type TableEvent, type View } from "./api";
 import { games } from "./games.svelte";
 
 export type FeedStatus = "connecting" | "open" | "lost" | "signed-out" | "gone";
@@ -8,7 +8,7 @@ export type FeedStatus = "connecting" | "open" | "lost" | "signed-out" | "gone";
 type ErrorBody = components["schemas"]["ErrorBody"];
 type Incoming =
   | { type: "view"; version: number; deadline?: number | null; view: View }
-  | { type: "events"; version: number; deadline?: number | null; view: View; events: EventTold[]; same_last?: boolean }
+  | { type: "events"; version: number; deadline?: number | null; view: View; events: EventMessage[]; same_last?: boolean }
   | { type: "answer"; id: string; version?: number; error?: ErrorBody | null }
   | { type: "error"; id?: string; error: ErrorBody }
   | { type: "pong" };
@@ -30,7 +30,7 @@ const TABLE_GONE = 4404;
 const PING_MS = 15_000;
 const SILENCE_MS = 25_000;
 const LONGEST_WAIT_MS = 8_000;
-/** Refusals whose words are for programmers, as people are told them. */
+/** Refusals worded for programmers, in words for people. */
 const SAID: Record<string, (words: string) => string> = {
   stale_version: () => "The table has changed. Check it, then try again.",
   malformed: (words) => `What was entered could not be read: ${words}`,
@@ -74,7 +74,7 @@ export class TableFeed {
     return Date.now() + this.#ahead;
   }
 
-  /** Be told of events as they come; returns how to stop. */
+  /** Subscribe to events; returns a function that unsubscribes. */
   onEvents(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -82,7 +82,7 @@ export class TableFeed {
 
   /**
    * Ask something of the table; the version that it is at then. Refusals are thrown as `Problem`.
-   * The same act while it is on its way is asked once; after a broken line it is sent again under its own key.
+   * An act that is still on its way is sent once; after a lost connection it is retried with its own key.
    */
   send(act: Act): Promise<number> {
     const same = JSON.stringify(act);
@@ -142,12 +142,12 @@ export class TableFeed {
 
   #take(message: Incoming): void {
     if (message.type === "answer") this.#answered(message.id, message.version, message.error);
-    // What could not be taken is told by its id; without one it can only be what has waited longest.
+    // An error carries the id of its command; without one it belongs to the oldest pending command.
     else if (message.type === "error") this.#answered(message.id || [...this.#waiting.keys()][0], 0, message.error);
-    else if (message.type === "view" || message.type === "events") this.#told(message);
+    else if (message.type === "view" || message.type === "events") this.#receive(message);
   }
 
-  #told(message: Extract<Incoming, { type: "view" | "events" }>): void {
+  #receive(message: Extract<Incoming, { type: "view" | "events" }>): void {
     this.#tries = 0;
     this.#version = message.version;
     this.#ahead = message.view.now - Date.now();

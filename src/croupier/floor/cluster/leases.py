@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement
 from sqlalchemy.dialects import postgresql, sqlite
 
-from croupier.ledger.assumptions import Asked
+from croupier.ledger.assumptions import Query
 from croupier.ledger.statements import Question
 from croupier.ledger.store import Ledger, Transaction
 
@@ -84,10 +84,10 @@ class Leases:
             self._tokens |= tokens
             self._standing = ()
 
-    def asked(self, take: Callable[[Sequence[Sequence[Any]]], None]) -> Asked:
+    def question(self, take: Callable[[Sequence[Sequence[Any]]], None]) -> Query:
         """The check of every batch after it has locked its streams: one row for any number of tables."""
         expected = dict(zip(("held", "tokens"), self._standing, strict=True)) if self._standing else None
-        return Asked(self._question, take, expected)
+        return Query(self._question, take, expected)
 
     @property
     def _question(self) -> Question:

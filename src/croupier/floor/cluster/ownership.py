@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.errors import Refusal
 from croupier.floor.cluster.leases import Leases
-from croupier.ledger.assumptions import Asked
+from croupier.ledger.assumptions import Query
 from croupier.ledger.store import Transaction
 
 log = logging.getLogger("croupier.floor")
@@ -82,9 +82,9 @@ class Ownership:
 
     # ---------------------------------------------------------------------------------- within a batch
 
-    def question(self, take: Callable[[Sequence[Sequence[Any]]], None]) -> Asked:
+    def question(self, take: Callable[[Sequence[Sequence[Any]]], None]) -> Query:
         """What every batch asks once its streams are locked: one row, however many tables there are."""
-        return self._leases.asked(take)
+        return self._leases.question(take)
 
     def lost(self, tx: Transaction, tables: Collection[str], found: Sequence[Sequence[Any]] = ()) -> set[str]:
         """Those of a batch's tables that are another process's by now."""

@@ -17,7 +17,7 @@ from croupier.floor.host.link_events import at_the_first, encode_link_event, fol
 from croupier.jackpot.events import AnyLinkEvent
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
-from croupier.ledger.assumptions import Asked
+from croupier.ledger.assumptions import Query
 from croupier.ledger.overdrafts import overdraft
 from croupier.ledger.store import Entry, Transaction
 from croupier.table.commands import AnyAct, Command
@@ -101,7 +101,7 @@ class Batch:
         keys: Iterable[tuple[str, str]],
         players: Iterable[str],
         *,
-        also: Collection[Asked] = (),
+        also: Collection[Query] = (),
         head: bool = False,
     ) -> None:
         """Lock the tables with their seeds and links, look up the keys of commands and what players hold, and

@@ -1,4 +1,4 @@
-"""What goes over the wire: the bodies of requests and answers, and the messages of a socket."""
+"""Requests, responses and socket messages that several features share."""
 
 from typing import Annotated, Literal
 
@@ -17,47 +17,47 @@ Text = Annotated[str, msgspec.Meta(max_length=256)]
 Long = Annotated[str, msgspec.Meta(max_length=1024)]
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The body of a request: what is not known in it is refused, not ignored."""
+class RequestBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of a request. Unknown fields are refused, not ignored."""
 
 
-# --------------------------------------------------------------------------------------- at the door
+# ------------------------------------------------------------------------------------------ sign-in
 
 
-class SignIn(Asked, frozen=True, kw_only=True):
+class SignIn(RequestBody, frozen=True, kw_only=True):
     """A name and its password."""
 
     name: Text
     password: Long
 
 
-class StaffGuest(Asked, frozen=True, kw_only=True):
-    """The side of the house that a guest of the demo wants to try."""
+class StaffGuest(RequestBody, frozen=True, kw_only=True):
+    """The staff role that a demo guest wants to try."""
 
     role: Literal["dealer", "supervisor", "auditor"]
 
 
-class OneTimeLink(Asked, frozen=True, kw_only=True):
+class OneTimeLink(RequestBody, frozen=True, kw_only=True):
     """The token of a one-time link."""
 
     link: Text
 
 
-class SetPassword(Asked, frozen=True, kw_only=True):
+class SetPassword(RequestBody, frozen=True, kw_only=True):
     """A password, by a one-time link."""
 
     link: Text
     password: Long
 
 
-class ChangePassword(Asked, frozen=True, kw_only=True):
-    """Another password, by the one that was."""
+class ChangePassword(RequestBody, frozen=True, kw_only=True):
+    """A new password, with the old one as proof."""
 
     old: Long
     new: Long
 
 
-class SessionTold(msgspec.Struct, frozen=True, kw_only=True):
+class SessionResponse(msgspec.Struct, frozen=True, kw_only=True):
     """Who is signed in, and the token that every change must carry in `X-CSRF-Token`."""
 
     id: str
@@ -72,7 +72,7 @@ class SessionTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):
-    """How many sessions were ended."""
+    """The number of sessions ended."""
 
     sessions: int
 
@@ -86,7 +86,7 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True):
-    """It was done, and there is nothing to tell."""
+    """Success, with nothing to return."""
 
     done: bool = True
 
@@ -139,8 +139,8 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     pay_tables: tuple[PayTable, ...]
 
 
-class CommandAsked(Asked, frozen=True, kw_only=True):
-    """An act, the version of the table that it is meant for, and a key: the same key asks once."""
+class CommandRequest(RequestBody, frozen=True, kw_only=True):
+    """An act, the table version it is meant for, and an idempotency key."""
 
     act: PeopleAct
     version: Version
@@ -148,43 +148,43 @@ class CommandAsked(Asked, frozen=True, kw_only=True):
 
 
 class CommandDone(msgspec.Struct, frozen=True, kw_only=True):
-    """The table is at this version by what was asked."""
+    """The table's version after the command."""
 
     version: int
 
 
-class TableTold(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the asking person may see it."""
+class TableResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """A table, redacted for the viewer."""
 
     version: int
     deadline: int | None
-    """When the house acts for whoever has not; none where it waits."""
+    """The time of the default action; none where the table waits."""
     view: View
 
 
-class EventTold(msgspec.Struct, frozen=True):
-    """An event as the asking person may see it, and the version that it led to."""
+class EventMessage(msgspec.Struct, frozen=True):
+    """An event, redacted for the viewer, and the table version after it."""
 
     version: int
     event: msgspec.Raw
 
 
-class EventsTold(msgspec.Struct, frozen=True, kw_only=True):
-    """What has happened since a version. `events` is null where it is too long ago: the view says all."""
+class EventsResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """Events after a version. `events` is null if the version is too old; the view is always whole."""
 
     version: int
     deadline: int | None
-    events: list[EventTold] | None
+    events: list[EventMessage] | None
     view: View
 
 
-class EntropyAsked(Asked, frozen=True, kw_only=True):
-    """Something of one's own for the next shuffle."""
+class AddEntropy(RequestBody, frozen=True, kw_only=True):
+    """A player's contribution to the next shuffle."""
 
     entropy: Annotated[str, msgspec.Meta(pattern="^[ -~]{1,64}$")]
 
 
-class MeterTold(msgspec.Struct, frozen=True, kw_only=True):
+class MeterResponse(msgspec.Struct, frozen=True, kw_only=True):
     """A meter of a link; the amount is in ten-thousandths of a cent, the reset in cents."""
 
     name: str
@@ -193,21 +193,21 @@ class MeterTold(msgspec.Struct, frozen=True, kw_only=True):
     rate: int | None
     """Hundredths of a percent of each wager."""
     rate_may_change: bool
-    """It has just been won: other rates may be set."""
+    """Just won: its rates may be changed now."""
 
 
-class LinkTold(msgspec.Struct, frozen=True, kw_only=True):
+class LinkResponse(msgspec.Struct, frozen=True, kw_only=True):
     """A link of meters, and the tables of this floor that play for it."""
 
     link: str
-    meters: tuple[MeterTold, ...]
+    meters: tuple[MeterResponse, ...]
     tables: tuple[str, ...]
     pending: tuple[LinkPending, ...]
     last_hit: LinkHit | None
 
 
-class FairnessTold(msgspec.Struct, frozen=True, kw_only=True):
-    """The record of a round's shuffle: all that anybody needs to compute the deck again, once it is over."""
+class ShuffleRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The record of a round's shuffle: all that is needed to recompute the deck once the round is over."""
 
     table: str
     round: int
@@ -223,11 +223,11 @@ class FairnessTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Incoming(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
-    """What a client sends."""
+    """A message from the client."""
 
 
 class CommandSent(Incoming, frozen=True, kw_only=True, tag="command"):
-    """A command; `id` is the client's own and comes back with the answer."""
+    """A command; the client chooses `id`, and the answer carries it."""
 
     id: Annotated[str, msgspec.Meta(max_length=64)]
     act: PeopleAct
@@ -236,18 +236,18 @@ class CommandSent(Incoming, frozen=True, kw_only=True, tag="command"):
 
 
 class Ping(Incoming, frozen=True, kw_only=True, tag="ping"):
-    """Is anybody there? It keeps no session alive."""
+    """A keep-alive of the connection; it does not extend the session."""
 
 
 AnyIncoming = CommandSent | Ping
 
 
 class Outgoing(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """What a client is sent."""
+    """A message to the client."""
 
 
 class ViewSent(Outgoing, frozen=True, kw_only=True, tag="view"):
-    """The table whole: at the start, and to a client that was away or slow."""
+    """The full view: at the start, and for a client that fell behind."""
 
     version: int
     deadline: int | None = None
@@ -255,18 +255,18 @@ class ViewSent(Outgoing, frozen=True, kw_only=True, tag="view"):
 
 
 class EventsSent(Outgoing, frozen=True, kw_only=True, tag="events"):
-    """What has happened since the last message, and the table after it."""
+    """Events since the last message, and the view after them."""
 
     version: int
     deadline: int | None = None
-    events: list[EventTold]
+    events: list[EventMessage]
     view: View
     same_last: bool = False
-    """The view's `last` is left out: it is what the message before had."""
+    """The view leaves out `last`: unchanged since the message before."""
 
 
 class AnswerSent(Outgoing, frozen=True, kw_only=True, tag="answer"):
-    """What became of a command."""
+    """The result of a command."""
 
     id: str
     version: int = 0
@@ -274,11 +274,11 @@ class AnswerSent(Outgoing, frozen=True, kw_only=True, tag="answer"):
 
 
 class ErrorSent(Outgoing, frozen=True, kw_only=True, tag="error"):
-    """A message that could not be read, or too many of them; with its id, if that could be read."""
+    """A message was unreadable or over the rate limit; with its id if known."""
 
     id: str = ""
     error: ErrorBody
 
 
 class Pong(Outgoing, frozen=True, kw_only=True, tag="pong"):
-    """Yes."""
+    """The answer to a ping."""

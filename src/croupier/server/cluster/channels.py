@@ -160,11 +160,11 @@ class DatabaseClock:
 
     async def read(self, connection: "psycopg.AsyncConnection[Any]") -> None:
         """Ask the database."""
-        asked = await connection.execute("SELECT extract(epoch FROM clock_timestamp())::float8")
-        told = await asked.fetchone()
-        assert told is not None
+        result = await connection.execute("SELECT extract(epoch FROM clock_timestamp())::float8")
+        row = await result.fetchone()
+        assert row is not None
         self._read_at = time.monotonic()
-        self._ahead = told[0] - self._read_at
+        self._ahead = row[0] - self._read_at
 
     def is_old(self) -> bool:
         """Whether to ask the database again: clocks drift and are corrected."""

@@ -65,8 +65,8 @@ ACCESS: dict[str, frozenset[str]] = {
     "issue_money": ADMINISTRATOR,
     "take_money_back": ADMINISTRATOR,
     # the floor's pages
-    "floor_tables_told": FLOOR | WATCH,
-    "floor_table_told": FLOOR | WATCH,
+    "tables_on_floor": FLOOR | WATCH,
+    "table_on_floor": FLOOR | WATCH,
     "names_of": FLOOR | WATCH,
     # jackpots and chips
     "jackpots": FLOOR | WATCH,

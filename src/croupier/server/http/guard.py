@@ -120,13 +120,13 @@ def metrics_allowed(connection: Connection) -> bool:
 def check_host(connection: Connection) -> None:
     """Refuse a foreign host name on loopback: by DNS rebinding a page of another site would pass for the
     server's own."""
-    asked = connection.headers.get("host", "")
+    host_header = connection.headers.get("host", "")
     try:
-        host = urlsplit(f"//{asked}").hostname or ""
+        host = urlsplit(f"//{host_header}").hostname or ""
     except ValueError:
         host = ""
     if not is_loopback(host) and not host.endswith(".localhost"):
-        raise Refusal("wrong_origin", f"this server answers to localhost alone, not to {asked[:100]!r}")
+        raise Refusal("wrong_origin", f"this server answers to localhost alone, not to {host_header[:100]!r}")
 
 
 def check_origin(connection: Connection, *, must: bool) -> None:
@@ -137,8 +137,8 @@ def check_origin(connection: Connection, *, must: bool) -> None:
             raise _wrong_origin()
         return
     try:
-        told = urlsplit(origin)
-        same = bool(told.netloc) and told.netloc.lower() == connection.headers.get("host", "").lower()
+        source = urlsplit(origin)
+        same = bool(source.netloc) and source.netloc.lower() == connection.headers.get("host", "").lower()
     except ValueError:
         same = False
     if not same:

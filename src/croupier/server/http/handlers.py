@@ -65,7 +65,7 @@ async def landed(future: "Future[T]") -> T:
     return await asyncio.shield(asyncio.wrap_future(future))
 
 
-async def send(house: House, session: Session, table: str, asked: PeopleAct, version: int, key: str) -> int:
+async def send(house: House, session: Session, table: str, act: PeopleAct, version: int, key: str) -> int:
     """Send a person's command; the table's version after it. Idempotency keys are per person."""
     began = time.perf_counter()
     try:
@@ -76,7 +76,7 @@ async def send(house: House, session: Session, table: str, asked: PeopleAct, ver
         answer = await landed(
             house.tables.send(
                 table,
-                asked,
+                act,
                 by=session.person,
                 role=session.role,
                 version=version,

@@ -14,14 +14,14 @@ from litestar.openapi.spec import OpenAPI, OpenAPIType, Reference, Schema
 from litestar.plugins import OpenAPISchemaPlugin
 from litestar.typing import FieldDefinition
 
-from croupier.server.api.messages import EventTold
+from croupier.server.api.messages import EventMessage
 from croupier.settlement.round import Round
 from croupier.submission.house import TableRules
 from croupier.table.events import AnyEvent
 
 
 def _round(_: SchemaCreator) -> Schema:
-    """Litestar looks defaults up in a set, and a round's cannot be hashed: it is told the form instead."""
+    """Litestar looks defaults up in a set, and a round's cannot be hashed: it gets the form instead."""
     seat = Schema(type=OpenAPIType.OBJECT, additional_properties=True)
     return Schema(
         type=OpenAPIType.OBJECT,
@@ -50,14 +50,14 @@ def _event(creator: SchemaCreator) -> Schema:
     assert isinstance(event, Schema | Reference)
     return Schema(
         type=OpenAPIType.OBJECT,
-        title="EventTold",
-        description=EventTold.__doc__,
+        title="EventMessage",
+        description=EventMessage.__doc__,
         properties={"version": Schema(type=OpenAPIType.INTEGER), "event": event},
         required=["version", "event"],
     )
 
 
-_FORMS = {Round: _round, TableRules: _rules, EventTold: _event}
+_FORMS = {Round: _round, TableRules: _rules, EventMessage: _event}
 
 
 class Described(OpenAPISchemaPlugin):
@@ -90,10 +90,10 @@ class Document(OpenAPI):
             for operation in operations.values()
             if "requestBody" in operation
         ]
-        asked = set(_reached(requests, schemas, set()))
+        in_requests = set(_reached(requests, schemas, set()))
         for name, schema in schemas.items():
             fields = schema.get("properties", {})
-            if fields and name not in asked:
+            if fields and name not in in_requests:
                 known = set(schema.get("required", ()))
                 schema["required"] = [
                     field for field, form in fields.items() if field in known or not _may_be_absent(form)

@@ -18,7 +18,7 @@ import msgspec
 
 from croupier.floor.host.floor import Floor
 from croupier.floor.host.hosted_table import Hosted
-from croupier.server.api.messages import EventsSent, EventTold, ViewSent
+from croupier.server.api.messages import EventMessage, EventsSent, ViewSent
 from croupier.server.http.metrics import Metrics
 from croupier.server.live.tables import Tables
 from croupier.table.events import encode_event
@@ -34,14 +34,14 @@ class Committed(NamedTuple):
     transition: Transition
     whole: list[bytes]
 
-    def told(self, viewer: Viewer) -> EventTold:
+    def message(self, viewer: Viewer) -> EventMessage:
         """The event as a viewer may see it."""
         event = redact_event(self.transition.event, viewer, self.transition.state)
         if event is not self.transition.event:
-            return EventTold(self.transition.version, msgspec.Raw(encode_event(event)))
+            return EventMessage(self.transition.version, msgspec.Raw(encode_event(event)))
         if not self.whole:
             self.whole.append(encode_event(event))
-        return EventTold(self.transition.version, msgspec.Raw(self.whole[0]))
+        return EventMessage(self.transition.version, msgspec.Raw(self.whole[0]))
 
 
 class Delivery:
@@ -96,7 +96,7 @@ class Watcher:
         if version is not None:
             missed = missed_since(hosted, state, version)
             if missed is not None:
-                events = [Committed(each, []).told(self.viewer) for each in missed]
+                events = [Committed(each, []).message(self.viewer) for each in missed]
                 return self._events(events, Views(state, self._hub.floor.clock()), hosted)
         return self._whole(hosted)
 
@@ -119,9 +119,9 @@ class Watcher:
         self.sent = new[-1].transition.version
         if gap:
             return self._whole(hosted)
-        return self._events([each.told(self.viewer) for each in new], deliveries[-1].shown, hosted)
+        return self._events([each.message(self.viewer) for each in new], deliveries[-1].shown, hosted)
 
-    def _events(self, events: list[EventTold], shown: Views, hosted: Hosted) -> EventsSent:
+    def _events(self, events: list[EventMessage], shown: Views, hosted: Hosted) -> EventsSent:
         # The last round is most of a view, and stays the same until the next one ends.
         same = self._known(shown.state)
         own = shown.to(self.viewer, last=not same)

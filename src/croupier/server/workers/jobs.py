@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Policies = tuple[tuple[str, str], ...]
 
 
-class Asked(NamedTuple):
+class SubjectRequest(NamedTuple):
     """What is priced: a rule set, or a submission by its text, with policies away from their defaults."""
 
     rules: str
@@ -35,9 +35,9 @@ class Asked(NamedTuple):
 
 
 @cached_by_rulebook(maxsize=64)
-def _subject(asked: Asked) -> Subject:
-    subject = subject_of_text(asked.text) if asked.text else subject_of_rules(asked.rules)
-    return with_policies(subject, dict(asked.policies))
+def _subject(requested: SubjectRequest) -> Subject:
+    subject = subject_of_text(requested.text) if requested.text else subject_of_rules(requested.rules)
+    return with_policies(subject, dict(requested.policies))
 
 
 # ------------------------------------------------------------------------------------------------- odds
@@ -61,7 +61,7 @@ def cover_all(progress: Progress, rules: str) -> dict[int, Deals]:
     from croupier.odds.price import prices
 
     found = {}
-    for price in prices(_subject(Asked(rules)), progress):
+    for price in prices(_subject(SubjectRequest(rules)), progress):
         if price.bet == "cover_all":
             odds = price.compute()
             assert isinstance(odds, CoverAllOdds)
@@ -75,32 +75,32 @@ def not_folded(progress: Progress, rules: str) -> "NotFolded":
     """The hands that optimal play does not fold."""
     from croupier.odds.price import not_folded as of
 
-    return of(_subject(Asked(rules)).house, progress)
+    return of(_subject(SubjectRequest(rules)).house, progress)
 
 
-def game(progress: Progress, asked: Asked) -> "MainOdds":
+def game(progress: Progress, subject: SubjectRequest) -> "MainOdds":
     """The game itself under optimal play."""
     from croupier.odds.price import main_odds
 
-    return main_odds(_subject(asked).house, progress)
+    return main_odds(_subject(subject).house, progress)
 
 
-def strategy(progress: Progress, asked: Asked) -> "Strategy":
+def strategy(progress: Progress, subject: SubjectRequest) -> "Strategy":
     """Optimal play described."""
     from croupier.odds.strategy import strategy as describe
 
-    return describe(_subject(asked).house, progress)
+    return describe(_subject(subject).house, progress)
 
 
-def starting_hands(progress: Progress, asked: Asked) -> "Grid":
+def starting_hands(progress: Progress, subject: SubjectRequest) -> "Grid":
     """The grid of starting hands of a game that has one."""
-    house = _subject(asked).house
+    house = _subject(subject).house
     return solver_for(house.rules).grid(house, progress)
 
 
-def advise(progress: Progress, asked: Asked, cards: str, board: str, up: str) -> Advice:
+def advise(progress: Progress, subject: SubjectRequest, cards: str, board: str, up: str) -> Advice:
     """What each action is worth."""
-    return advice(_subject(asked).house, cards, board, up, progress)
+    return advice(_subject(subject).house, cards, board, up, progress)
 
 
 def advise_at(progress: Progress, rules: str, choices: bytes, cards: str, board: str, up: str) -> Advice:
@@ -115,16 +115,16 @@ def _house(rules: str, choices: bytes) -> HouseRules:
     return resolve(rule_set(rules), msgspec.json.decode(choices, type=Choices)).house
 
 
-def report(progress: Progress, asked: Asked, form: str) -> bytes:
+def report(progress: Progress, subject: SubjectRequest, form: str) -> bytes:
     """The PAR sheet of a submission, or of the practice submission of a rule set, as a file."""
     from croupier.odds.report.build import build_sheet
     from croupier.submission.check import check_text
 
-    text = asked.text or practice_text(asked.rules)
+    text = subject.text or practice_text(subject.rules)
     checked = check_text(text)
     assert checked.submission is not None
     sheet = build_sheet(
-        checked.submission, _subject(asked._replace(text=text)), checked.findings, progress=progress
+        checked.submission, _subject(subject._replace(text=text)), checked.findings, progress=progress
     )
     return _rendered(sheet, form)
 
@@ -163,13 +163,13 @@ _TRIES = 60
 def drill(progress: Progress, rules: str, street: str, number: int, seed: int) -> list[Drilled]:
     """So many close decisions of a street. Where chance brings none in time, the closest that it brought."""
     chance = random.Random(seed)
-    return [_close(Asked(rules), street, chance) for _ in range(number)]
+    return [_close(SubjectRequest(rules), street, chance) for _ in range(number)]
 
 
-def _close(asked: Asked, street: str, chance: random.Random) -> Drilled:
+def _close(subject: SubjectRequest, street: str, chance: random.Random) -> Drilled:
     closest: Drilled | None = None
     for _ in range(_TRIES):
-        dealt = _dealt(asked, street, chance)
+        dealt = _dealt(subject, street, chance)
         if closest is None or margin(dealt.advice) < margin(closest.advice):
             closest = dealt
         if margin(dealt.advice) < _CLOSE:
@@ -178,10 +178,10 @@ def _close(asked: Asked, street: str, chance: random.Random) -> Drilled:
     return closest
 
 
-def _dealt(asked: Asked, street: str, chance: random.Random) -> Drilled:
+def _dealt(subject: SubjectRequest, street: str, chance: random.Random) -> Drilled:
     from croupier.cards import DECK_SIZE, card_text
 
-    house = _subject(asked).house
+    house = _subject(subject).house
     _, own, common, up = next(
         each for each in solver_for(house.rules).stages(house.rules) if each.name == street
     )
@@ -229,4 +229,4 @@ WORK: dict[str, Callable[..., Any]] = {
     )
 }
 
-__all__ = ["WORK", "AdviceError", "Asked", "Deals", "Drilled", "margin"]
+__all__ = ["WORK", "AdviceError", "Deals", "Drilled", "SubjectRequest", "margin"]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, askedOf, brief, grouped, kindWords, timeOf, wantedOf } from "./search";
+import { addressOf, queryOf, brief, grouped, kindWords, timeOf, wantedOf } from "./search";
 
 describe("a search", () => {
   it("is the same from its address and back", () => {
@@ -12,7 +12,7 @@ describe("a search", () => {
   });
   it("asks for what is filled in alone", () => {
     const wanted = wantedOf(new URLSearchParams("kind= dealt &since=2026-03-09T14:05&until=yesterday"));
-    expect(askedOf(wanted)).toEqual({ kind: "dealt", since: new Date(2026, 2, 9, 14, 5).getTime() });
+    expect(queryOf(wanted)).toEqual({ kind: "dealt", since: new Date(2026, 2, 9, 14, 5).getTime() });
     expect(timeOf("2026-13-40T10:00")).toBeNull();
   });
 });

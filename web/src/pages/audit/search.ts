@@ -1,9 +1,9 @@
-/* A search of the log: as it stands in the address, as it is typed, as the server is asked. */
-import type { Told } from "../../lib/api";
+/* A search of the log: in the address, in the form, and as a query to the server. */
+import type { Schema } from "../../lib/api";
 import { dollars } from "../../lib/money";
 import { words } from "../../lib/words";
 
-export type Found = Told<"FoundTold">;
+export type Found = Schema<"FoundRecord">;
 
 export const FIELDS = ["stream", "kind", "person", "text", "clause", "since", "until"] as const;
 export type Field = (typeof FIELDS)[number];
@@ -31,7 +31,7 @@ export function timeOf(local: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-export interface Asked {
+export interface SearchQuery {
   stream?: string;
   kind?: string;
   person?: string;
@@ -41,17 +41,17 @@ export interface Asked {
   until?: number;
 }
 
-/** What the server is asked; fields that are empty are not asked for. */
-export function askedOf(wanted: Wanted): Asked {
-  const asked: Asked = {};
+/** The query to the server, without empty fields. */
+export function queryOf(wanted: Wanted): SearchQuery {
+  const query: SearchQuery = {};
   for (const name of ["stream", "kind", "person", "text", "clause"] as const) {
     const value = wanted[name].trim();
-    if (value) asked[name] = value;
+    if (value) query[name] = value;
   }
   const [since, until] = [timeOf(wanted.since), timeOf(wanted.until)];
-  if (since !== null) asked.since = since;
-  if (until !== null) asked.until = until;
-  return asked;
+  if (since !== null) query.since = since;
+  if (until !== null) query.until = until;
+  return query;
 }
 
 export interface Group {

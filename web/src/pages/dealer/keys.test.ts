@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { KeyReader } from "./keys";
 
 describe("a person's keys and a scanner's", () => {
-  let told: string[];
+  let received: string[];
   let reader: KeyReader;
   beforeEach(() => {
     vi.useFakeTimers();
-    told = [];
-    reader = new KeyReader({ key: (key) => told.push(key), scan: (text) => told.push(`scan ${text}`) });
+    received = [];
+    reader = new KeyReader({ key: (key) => received.push(key), scan: (text) => received.push(`scan ${text}`) });
   });
   afterEach(() => vi.useRealTimers());
 
@@ -17,23 +17,23 @@ describe("a person's keys and a scanner's", () => {
     reader.press("s", 100);
     vi.advanceTimersByTime(100);
     reader.press("Enter", 200);
-    expect(told).toEqual(["a", "s", "Enter"]);
+    expect(received).toEqual(["a", "s", "Enter"]);
   });
   it("hears a burst that ends with Enter as one scan, and no Enter", () => {
     for (const [at, key] of [..."AsKd"].entries()) reader.press(key, at * 5);
     reader.press("Enter", 22);
     vi.advanceTimersByTime(200);
-    expect(told).toEqual(["scan AsKd"]);
+    expect(received).toEqual(["scan AsKd"]);
   });
   it("hears a burst without Enter as a scan too", () => {
     for (const [at, key] of [..."2c"].entries()) reader.press(key, at * 5);
     vi.advanceTimersByTime(200);
-    expect(told).toEqual(["scan 2c"]);
+    expect(received).toEqual(["scan 2c"]);
   });
   it("does not take a slow Enter for a scanner's", () => {
     reader.press("7", 0);
     vi.advanceTimersByTime(200);
     reader.press("Enter", 200);
-    expect(told).toEqual(["7", "Enter"]);
+    expect(received).toEqual(["7", "Enter"]);
   });
 });

@@ -1,4 +1,4 @@
-/* Keys of a person and of a scanner, told apart by their speed: a scanner is a keyboard that types too fast. */
+/* Keys of a person and of a scanner, distinguished by speed: a scanner is a keyboard that types too fast. */
 
 /** Milliseconds between two keys within which no person types. */
 export const GAP = 35;

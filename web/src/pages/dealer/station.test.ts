@@ -65,12 +65,12 @@ describe("payouts", () => {
     expect(Object.keys(resultsOf(payout(1, 2, "losses", {}), true))).toEqual([]);
   });
   it("says odds where amounts were not entered, and money only where it is fixed", () => {
-    const told = (outcome: string, more: Partial<Result> = {}): Result => ({ ...result(outcome, 0, 0, 0), ...more });
-    expect(oddsLine("trips", told("win", { pays: "7 to 1" }))).toMatchObject({ kind: "pay", words: "Pay 7 to 1", amount: "" });
-    expect(oddsLine("ante", told("lose"))).toMatchObject({ kind: "take", words: "Take", amount: "" });
-    expect(oddsLine("ante", told("push"))).toMatchObject({ words: "Push", amount: "" });
-    expect(oddsLine("ante", told("void"))).toMatchObject({ words: "Return", amount: "" });
-    expect(oddsLine("straight_flush_bonus", told("win", { paid: 50_000 }))).toMatchObject({ words: "Pay", amount: "$500" });
+    const shown = (outcome: string, more: Partial<Result> = {}): Result => ({ ...result(outcome, 0, 0, 0), ...more });
+    expect(oddsLine("trips", shown("win", { pays: "7 to 1" }))).toMatchObject({ kind: "pay", words: "Pay 7 to 1", amount: "" });
+    expect(oddsLine("ante", shown("lose"))).toMatchObject({ kind: "take", words: "Take", amount: "" });
+    expect(oddsLine("ante", shown("push"))).toMatchObject({ words: "Push", amount: "" });
+    expect(oddsLine("ante", shown("void"))).toMatchObject({ words: "Return", amount: "" });
+    expect(oddsLine("straight_flush_bonus", shown("win", { paid: 50_000 }))).toMatchObject({ words: "Pay", amount: "$500" });
     expect(oddsLine("progressive", result("win", 100, 30_000, 0))).toMatchObject({ words: "Pay", amount: "$300" });
     expect(oddsLine("progressive", result("win", 100, 30_000, 0), true)).toMatchObject({ kind: "wait" });
     expect(oddsLine("progressive", result("lose", 100, 0, 0))).toMatchObject({ words: "No award" });

@@ -190,7 +190,7 @@ function evenly(least: number, most: number): number[] {
   return [...found];
 }
 
-/** Prompts that are longer than this are told beneath a headline. */
+/** Longer prompts appear beneath a headline. */
 const SHORT = 90;
 
 /** The step in a few words, to be read from afar. */

@@ -11,7 +11,7 @@ export class Watch {
   /** Milliseconds until the station locks; null where nobody is signed in. */
   left = $state<number | null>(null);
   #touched = 0;
-  #asked = 0;
+  #checked = 0;
   #timer: ReturnType<typeof setInterval>;
 
   constructor(private readonly clock: () => number) {
@@ -23,15 +23,15 @@ export class Watch {
     return this.left !== null && this.left <= WARN_MS;
   }
 
-  /** Somebody touched the station: that is use, and the server is told now and then. */
+  /** Somebody used the station: extend the session now and then. */
   touch(): void {
     const now = Date.now();
     if (!session.me || now - this.#touched < (this.soon ? 1_000 : TOUCH_MS)) return;
     this.#touched = now;
     api
       .get("/api/session")
-      .then((told) => {
-        if (session.me) session.me = told;
+      .then((response) => {
+        if (session.me) session.me = response;
       })
       .catch(() => undefined);
   }
@@ -45,8 +45,8 @@ export class Watch {
     this.left = me ? Math.max(0, me.expires - this.clock()) : null;
     const now = Date.now();
     const due = this.left === 0 ? 1_000 : LOOK_MS;
-    if (me && now - this.#asked >= due) {
-      this.#asked = now;
+    if (me && now - this.#checked >= due) {
+      this.#checked = now;
       session.look().catch(() => undefined);
     }
   }

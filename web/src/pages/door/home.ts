@@ -9,7 +9,7 @@ const HOMES: Record<string, string> = {
   auditor: "/audit",
 };
 
-/** The page that was asked for before, if it is one of this house, else the first page of the role. */
+/** The page requested before sign-in if it is one of ours, else the role's first page. */
 export function homeOf(role: string, next: string | null): string {
   if (next && /^\/(?![/\\])/.test(next) && !next.startsWith("/sign-in")) return next;
   return HOMES[role] ?? "/";

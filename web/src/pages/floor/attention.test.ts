@@ -54,6 +54,6 @@ it("puts what is urgent first", () => {
 
 it("says which cut, and which seat", () => {
   const left = { irregularity: "left_seat", clause: "x", void: "none", settled: [], deck: "stays", seat: 1 };
-  const told = notes({ ...quiet, mismatch: "cut", found: [left] }).map((note) => note.text);
-  expect(told).toEqual(["Must be cut again", "Left seat, seat 1"]);
+  const texts = notes({ ...quiet, mismatch: "cut", found: [left] }).map((note) => note.text);
+  expect(texts).toEqual(["Must be cut again", "Left seat, seat 1"]);
 });

@@ -1,5 +1,5 @@
 /* What of a table wants somebody's eyes. */
-import type { Told } from "../../lib/api";
+import type { Schema } from "../../lib/api";
 import { blockedWords, words } from "../../lib/words";
 
 export interface Note {
@@ -7,9 +7,9 @@ export interface Note {
   text: string;
 }
 
-export type FloorTable = Told<"FloorTable">;
+export type FloorTable = Schema<"FloorTable">;
 
-/** What the floor is told of a table, the most urgent first. */
+/** Notes about a table for the floor, the most urgent first. */
 export function notes(table: FloorTable): Note[] {
   const found: Note[] = [];
   if (table.pending) found.push({ kind: "brass", text: table.pending === 1 ? "1 award to validate" : `${table.pending} awards to validate` });

@@ -1,5 +1,5 @@
 /* Chips of a live table: what is counted, and how the count is sent with its second signature. */
-import { api, type Told } from "../../lib/api";
+import { api, type Schema } from "../../lib/api";
 import { moment } from "../../lib/when";
 
 export type What = "open" | "fill" | "credit" | "drop" | "close";
@@ -13,14 +13,14 @@ export const COUNTS: Record<What, { label: string; done: string; hint: string }>
 };
 
 /** What may come next: an inventory is opened, filled, credited and closed. A drop box is counted at any time after. */
-export function countsAfter(days: readonly Told<"DayTold">[]): What[] {
+export function countsAfter(days: readonly Schema<"DayResponse">[]): What[] {
   const last = days.at(-1);
   if (!last) return ["open"];
   return last.day.closing === null ? ["fill", "credit", "drop", "close"] : ["open", "drop"];
 }
 
 /** The shifts of which a drop box may be, the newest first; of several one must be chosen. */
-export function shiftsToDrop(days: readonly Told<"DayTold">[]): { value: string; label: string }[] {
+export function shiftsToDrop(days: readonly Schema<"DayResponse">[]): { value: string; label: string }[] {
   const shifts = [...days].reverse().map(({ day }) => ({
     value: String(day.shift),
     label: `${day.shift}: opened ${moment(day.opened_at)}${day.closing === null ? ", open" : ""}`,
@@ -39,5 +39,5 @@ export interface Count {
   second: { name: string; password: string };
 }
 
-export const sendCount = (table: string, count: Count): Promise<Told<"DayTold">> =>
+export const sendCount = (table: string, count: Count): Promise<Schema<"DayResponse">> =>
   api.post("/api/inventory/{table}", { path: { table }, body: count });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { IdempotencyKey } from "./idempotency";
 
-test("the same asked again has the same key, something else another", () => {
+test("a retry has the same key, another request a new one", () => {
   const once = new IdempotencyKey();
   const first = once.key({ what: "fill", cents: 500 });
   expect(first).toMatch(/^[A-Za-z0-9._:-]{1,64}$/);

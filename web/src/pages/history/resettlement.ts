@@ -1,9 +1,9 @@
 /* The form of a resettlement: filled from the round's record, read into corrections. */
-import type { Told } from "../../lib/api";
+import type { Schema } from "../../lib/api";
 import { readCards } from "../../lib/cards";
 import { centsOf, dollars } from "../../lib/money";
 
-export type Offered = Told<"ResettlementFacts">;
+export type Offered = Schema<"ResettlementFacts">;
 type Seat = Offered["seats"][number];
 
 export interface SeatForm {

@@ -1,8 +1,8 @@
 /* The steps of a round that was: their names, their words, and where one of them stands. */
-import type { SeatView, Told, View } from "../../lib/api";
+import type { SeatView, Schema, View } from "../../lib/api";
 import { words as inWords } from "../../lib/words";
 
-export type Round = Told<"RoundReplayed">;
+export type Round = Schema<"RoundReplayed">;
 export type Step = Round["steps"][number];
 export type Later = Round["later"][number];
 
@@ -55,7 +55,7 @@ export const isQuiet = (step: Happened): boolean =>
 
 const PERSON = /\b[a-z]_[0-9a-f]{12,}\b/g;
 
-/** The ids of people in what was told. */
+/** The person ids in a round's steps. */
 export function peopleIn(round: Round): string[] {
   const ids = new Set<string>();
   for (const view of [round.start, ...round.steps.map((each) => each.view)])

@@ -1,6 +1,6 @@
 /* What a player's rounds came to together. */
 
-interface Told {
+interface Round {
   staked: number;
   net: number;
   /** Whether amounts were entered. */
@@ -16,7 +16,7 @@ export interface Sums {
 }
 
 /** Of rounds that come newest first; those of which nobody entered how much are no part of it. */
-export function sumsOf(rounds: readonly Told[]): Sums {
+export function sumsOf(rounds: readonly Round[]): Sums {
   const entered = rounds.filter((each) => each.amounts);
   let net = 0;
   const running = entered.toReversed().map((each) => (net += each.net));

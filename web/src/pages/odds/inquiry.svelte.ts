@@ -1,5 +1,5 @@
 /* What is looked at in the explorer: a table, what was changed in it, and the prices of both. */
-import { asProblem, type Problem, type Told } from "../../lib/api";
+import { asProblem, type Problem, type Schema } from "../../lib/api";
 import { Job } from "./job.svelte";
 import { askPrice, differs, printedPrices, UNCHANGED, wrongMeter, type Changes } from "./pricing";
 import type { Priced, Rules, Table, Wager } from "./rules";
@@ -16,7 +16,7 @@ export class Inquiry {
   problem = $state.raw<Problem | null>(null);
   /** What is shown is not yet the price of what is typed. */
   waiting = $state(false);
-  readonly counting = new Job<Told<"PriceTold">>(400);
+  readonly counting = new Job<Schema<"PriceResponse">>(400);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #printing: AbortController | null = null;
   #running: AbortController | null = null;
@@ -75,13 +75,13 @@ export class Inquiry {
     }
     const mine = (this.#running = new AbortController());
     try {
-      const told = await askPrice(this.rules.rules, wager, table, this.changes, { signal: mine.signal });
+      const response = await askPrice(this.rules.rules, wager, table, this.changes, { signal: mine.signal });
       if (mine.signal.aborted) return;
-      if (told.price) {
-        this.now = told.price;
+      if (response.price) {
+        this.now = response.price;
         this.problem = null;
       }
-      if (!told.price || solving(told.price))
+      if (!response.price || solving(response.price))
         this.#timer = setTimeout(() => void this.reprice(wager, table), SOLVING_MS);
     } catch (error) {
       if (!mine.signal.aborted) this.problem = asProblem(error);

@@ -9,7 +9,7 @@ const table = { name: "A", stakes: [] } as unknown as Table;
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("still waits when what it asked before is let go", async () => {
+it("still waits when its previous request is canceled", async () => {
   const refused = (_: string, { signal }: RequestInit): Promise<Response> =>
     new Promise((__, reject) => signal?.addEventListener("abort", () => reject(new DOMException("let go", "AbortError"))));
   vi.stubGlobal("fetch", vi.fn(refused));

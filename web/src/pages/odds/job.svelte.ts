@@ -1,4 +1,4 @@
-/* Long work of the server: asked for, and asked again until it is done. */
+/* A long computation of the server: requested, then polled until it is done. */
 import { asProblem, type Problem } from "../../lib/api";
 
 export interface Working {
@@ -15,7 +15,7 @@ interface How {
 
 export class Job<T extends Working> {
   /** The last answer. */
-  told = $state.raw<T | null>(null);
+  response = $state.raw<T | null>(null);
   problem = $state.raw<Problem | null>(null);
   busy = $state(false);
   /** How many of how many parts are done. */
@@ -25,10 +25,10 @@ export class Job<T extends Working> {
   constructor(readonly every = 1000) {}
 
   get done(): boolean {
-    return this.told?.state === "done";
+    return this.response?.state === "done";
   }
 
-  /** Ask until it is done; whatever was asked before is let go. Null if it failed or was let go. */
+  /** Poll until it is done, and cancel the previous run. Null if it failed or was canceled. */
   async run(ask: (how: How) => Promise<T>): Promise<T | null> {
     this.stop();
     const mine = new AbortController();
@@ -36,12 +36,12 @@ export class Job<T extends Working> {
     this.busy = true;
     try {
       for (let turn = 0; ; turn += 1) {
-        const told = await ask({ signal: mine.signal, unattended: turn > 0 });
+        const response = await ask({ signal: mine.signal, unattended: turn > 0 });
         if (mine.signal.aborted) return null;
-        this.told = told;
-        this.parts = { done: told.done, total: told.total };
-        if (told.state === "failed") throw new Error(told.problem);
-        if (told.state === "done") return told;
+        this.response = response;
+        this.parts = { done: response.done, total: response.total };
+        if (response.state === "failed") throw new Error(response.problem);
+        if (response.state === "done") return response;
         await pause(this.every, mine.signal);
       }
     } catch (error) {
@@ -55,12 +55,12 @@ export class Job<T extends Working> {
     }
   }
 
-  /** Let go of what is asked, and forget what was told: it answers no other question. */
+  /** Cancel the run and forget its response: it answers no other request. */
   stop(): void {
     this.#running?.abort();
     this.#running = null;
     this.busy = false;
-    this.told = null;
+    this.response = null;
     this.problem = null;
     this.parts = { done: 0, total: 0 };
   }

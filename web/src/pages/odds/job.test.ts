@@ -2,27 +2,27 @@ import { expect, it } from "vitest";
 import { Problem } from "../../lib/api";
 import { Job, type Working } from "./job.svelte";
 
-interface Told extends Working {
+interface Found extends Working {
   best: string;
 }
-const done = (best: string): Told => ({ state: "done", done: 1, total: 1, problem: "", best });
+const done = (best: string): Found => ({ state: "done", done: 1, total: 1, problem: "", best });
 
 it("has no answer to another question, while it waits and when it fails", async () => {
-  const job = new Job<Told>();
+  const job = new Job<Found>();
   await job.run(() => Promise.resolve(done("raise")));
-  expect(job.told?.best).toBe("raise");
+  expect(job.response?.best).toBe("raise");
   let refuse: (problem: Problem) => void = () => undefined;
-  const running = job.run(() => new Promise<Told>((_, reject) => (refuse = reject)));
-  expect(job.told).toBeNull();
+  const running = job.run(() => new Promise<Found>((_, reject) => (refuse = reject)));
+  expect(job.response).toBeNull();
   refuse(new Problem("offline", "The server cannot be reached."));
   expect(await running).toBeNull();
-  expect(job.told).toBeNull();
+  expect(job.response).toBeNull();
   expect(job.problem?.message).toBe("The server cannot be reached.");
 });
 
-it("forgets what it was told when it is stopped", async () => {
-  const job = new Job<Told>();
+it("forgets its response when it is stopped", async () => {
+  const job = new Job<Found>();
   await job.run(() => Promise.resolve(done("raise")));
   job.stop();
-  expect([job.told, job.problem, job.busy]).toEqual([null, null, false]);
+  expect([job.response, job.problem, job.busy]).toEqual([null, null, false]);
 });

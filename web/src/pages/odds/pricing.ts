@@ -1,5 +1,5 @@
 /* Prices of a wager: of its printed tables, and of one that was changed. All of them are the server's. */
-import { api, type Told } from "../../lib/api";
+import { api, type Schema } from "../../lib/api";
 import { centsOf } from "../../lib/money";
 import { readCells, writeCells, type Cells } from "./cells";
 import type { Job } from "./job.svelte";
@@ -65,7 +65,7 @@ export function askPrice(
   table: Table,
   changes: Changes,
   how: How,
-): Promise<Told<"PriceTold">> {
+): Promise<Schema<"PriceResponse">> {
   const stake = centsOf(changes.stake);
   const taken = stake && (!table.stakes.length || table.stakes.includes(stake));
   const meters = Object.entries(changes.meters).map(([name, text]) => [name, centsOf(text) ?? 0]);
@@ -83,9 +83,9 @@ export function askPrice(
   });
 }
 
-/** Every table of a wager as printed, by name: one is asked for until the hands are counted, then the others. */
+/** Every table of a wager as printed, by name: one is polled until the hands are counted, then the others follow. */
 export async function printedPrices(
-  counting: Job<Told<"PriceTold">>,
+  counting: Job<Schema<"PriceResponse">>,
   rules: string,
   wager: Wager,
   changes: Changes,
@@ -93,10 +93,10 @@ export async function printedPrices(
 ): Promise<Record<string, Priced> | null> {
   const as = { ...changes, cells: {}, meters: {} };
   const [first, ...others] = wager.tables;
-  const told = first && (await counting.run((how) => askPrice(rules, wager, first, as, how)));
-  if (!told || signal.aborted) return null;
+  const response = first && (await counting.run((how) => askPrice(rules, wager, first, as, how)));
+  if (!response || signal.aborted) return null;
   const rest = await Promise.all(others.map((each) => askPrice(rules, wager, each, as, { signal })));
   return Object.fromEntries(
-    [told, ...rest].flatMap(({ price }) => (price ? [[price.table, price] as const] : [])),
+    [response, ...rest].flatMap(({ price }) => (price ? [[price.table, price] as const] : [])),
   );
 }

@@ -1,13 +1,13 @@
-/* The rule sets with their pay tables: they do not change while a server runs, so they are asked for once. */
-import { api, type Told } from "../../lib/api";
+/* The rule sets with their pay tables: they do not change while a server runs, so they are fetched once. */
+import { api, type Schema } from "../../lib/api";
 
-export type Rules = Told<"RulesTold">;
-export type Wager = Told<"WagerTables">;
-export type Table = Told<"TablePrinted">;
-export type Priced = Told<"BetPriced">;
+export type Rules = Schema<"RulesResponse">;
+export type Wager = Schema<"WagerTables">;
+export type Table = Schema<"TablePrinted">;
+export type Priced = Schema<"BetPriced">;
 export type Progressive = NonNullable<Priced["progressive"]>;
 export type Meter = Progressive["meters"][number];
-export type Exactly = Told<"Exactly">;
+export type Exactly = Schema<"Exactly">;
 
 const kept = new Map<number, Promise<Rules[]>>();
 
@@ -16,11 +16,11 @@ export const usable = (sets: Rules[]): Rules[] => sets.filter((each) => !each.pr
 
 /** All rule sets that were found, those with a problem too; another number asks again. */
 export function ruleSets(attempt = 0): Promise<Rules[]> {
-  let asked = kept.get(attempt);
-  if (!asked) {
-    asked = api.get("/api/odds/rules");
-    kept.set(attempt, asked);
-    asked.catch(() => kept.delete(attempt));
+  let loading = kept.get(attempt);
+  if (!loading) {
+    loading = api.get("/api/odds/rules");
+    kept.set(attempt, loading);
+    loading.catch(() => kept.delete(attempt));
   }
-  return asked;
+  return loading;
 }

@@ -8,9 +8,9 @@ export class Account {
   last = $state.raw<Scored[]>([]);
 
   async load(): Promise<void> {
-    const told = await api.get("/api/practice-score");
-    this.score = told.score;
-    this.last = told.last;
+    const response = await api.get("/api/practice-score");
+    this.score = response.score;
+    this.last = response.last;
   }
 
   clear = (): void => {

@@ -1,9 +1,9 @@
 /* The account of a session as it is shown: lines by game, and how many in a row were right. */
-import type { Told } from "../../lib/api";
+import type { Schema } from "../../lib/api";
 import { games } from "../../lib/games.svelte";
 
-export type ScoreLine = Told<"ScoreLine">;
-export type Scored = Told<"DecisionScored">;
+export type ScoreLine = Schema<"ScoreLine">;
+export type Scored = Schema<"DecisionScored">;
 
 export interface GameScore {
   rules: string;

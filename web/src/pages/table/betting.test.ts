@@ -54,7 +54,7 @@ it("keeps the chips where they lie until the table shows the bet, and sends it o
   betting.seat = 3;
   expect(betting.empty).toBe(false);
   expect(betting.sending).toBe(true);
-  await betting.bet(); // the key once more, before the table has told of it
+  await betting.bet(); // the same key again, before the table has sent the bet
   expect(line.sent).toEqual([BET]);
   line.shows(2, [seat(2), seat(3, { ante: 500, blind: 500 })]);
   betting.follow();

@@ -1,5 +1,5 @@
 /* The buttons of a decision: the choices that the server offers, each with its amount. */
-import type { Amount, Told } from "../../lib/api";
+import type { Amount, Schema } from "../../lib/api";
 import { dollars } from "../../lib/money";
 import { wagerLabel } from "../../felt/scene";
 
@@ -45,9 +45,9 @@ export function choicesOf(offered: readonly Amount[]): Choice[] {
   );
 }
 
-export type ChoiceValue = Told<"ChoiceValue">;
+export type ChoiceValue = Schema<"ChoiceValue">;
 
-/** The value of a button, where it was asked for. */
+/** The value of a button, if values are on. */
 export const valueOf = (choice: Choice, values: readonly ChoiceValue[]): ChoiceValue | undefined =>
   values.find((each) => each.act === choice.action && each.amount === choice.amount);
 

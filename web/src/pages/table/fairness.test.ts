@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { TableEvent } from "../../lib/api";
-import { commitmentOf, deckOf, drawnIn, randomWords, verified, type Check, type FairnessTold } from "./fairness";
+import { commitmentOf, deckOf, drawnIn, randomWords, verified, type Check, type ShuffleRecord } from "./fairness";
 // Made by croupier.floor.fairness.commit_reveal; tests/web/test_player_fairness.py makes them again and compares.
 import vectors from "./fairness.vectors.json";
 
 const first = vectors[0];
 if (!first) throw new Error("no vectors");
-const told = (more: Partial<FairnessTold> = {}): FairnessTold => ({
+const record = (more: Partial<ShuffleRecord> = {}): ShuffleRecord => ({
   table: first.table,
   round: first.round,
   commitments: [first.commitment],
@@ -36,16 +36,16 @@ describe("fairness", () => {
     expect((await deckOf(each.table, each.round, each.seed, each.entropies)).join(" ")).toBe(each.deck);
   });
   it("finds a fair round fair", async () => {
-    expect(wrong(await verified(told(), seen))).toEqual([]);
+    expect(wrong(await verified(record(), seen))).toEqual([]);
   });
   it("does not accuse for what this page cannot know", async () => {
-    const late = await verified(told(), { commitment: "", added: [], drawn: [] });
+    const late = await verified(record(), { commitment: "", added: [], drawn: [] });
     expect(wrong(late)).toEqual([]);
     expect(late.map((each) => each.what)).not.toContain(SHOWN);
     const nobody = vectors.find((each) => !each.entropies.length);
     if (!nobody) throw new Error("no vector without words");
     const { deck: _, commitment, ...more } = nobody;
-    const quiet = await verified(told({ ...more, commitments: [commitment], added: [] }), { ...seen, commitment, added: [], drawn: [] });
+    const quiet = await verified(record({ ...more, commitments: [commitment], added: [] }), { ...seen, commitment, added: [], drawn: [] });
     expect(quiet.map((each) => each.what)).toEqual([SHOWN, ONE, HASHED]);
     expect(wrong(quiet)).toEqual([]);
   });
@@ -67,31 +67,31 @@ describe("fairness", () => {
     ["words that nobody added", { added: ["lucky"] }, [WORDS]],
     ["words in another order", { added: ["7", "lucky"] }, [WORDS]],
   ])("finds %s", async (_, changed, found) => {
-    expect(wrong(await verified(told(changed), seen))).toEqual(found);
+    expect(wrong(await verified(record(changed), seen))).toEqual(found);
   });
   it("finds a commitment that was replaced after it was shown, though the log has the other one alone", async () => {
-    expect(wrong(await verified(told(), { ...seen, commitment: "00" }))).toEqual([SHOWN]);
+    expect(wrong(await verified(record(), { ...seen, commitment: "00" }))).toEqual([SHOWN]);
   });
   it("finds one of two equal words left out", async () => {
     const twice = { ...seen, added: ["lucky", "lucky"], drawn: [] };
-    expect(wrong(await verified(told(), twice))).toEqual([OWN]);
+    expect(wrong(await verified(record(), twice))).toEqual([OWN]);
     const words = ["lucky", "7", "lucky"];
-    expect(wrong(await verified(told({ added: words, entropies: words }), twice))).toEqual([]);
+    expect(wrong(await verified(record({ added: words, entropies: words }), twice))).toEqual([]);
   });
   it("says which words differ", async () => {
     const detail = async (added: string[]): Promise<string | undefined> =>
-      (await verified(told({ added }), seen)).find((each) => each.what === WORDS)?.detail;
+      (await verified(record({ added }), seen)).find((each) => each.what === WORDS)?.detail;
     expect(await detail(["lucky", "8"])).toBe('entry 2 is "7" in the shuffle, and "8" was added');
     expect(await detail(["lucky"])).toBe("2 in the shuffle, and 1 was added");
   });
   it("finds more cards than the deck has", async () => {
-    const checks = await verified(told(), { ...seen, drawn: [...deck, ""] });
+    const checks = await verified(record(), { ...seen, drawn: [...deck, ""] });
     expect(checks.at(-1)).toMatchObject({ right: false });
   });
   it("finds a card that is not the one at its place", async () => {
     const swapped = [...deck.slice(0, 5)];
     [swapped[1], swapped[3]] = [swapped[3] ?? "", swapped[1] ?? ""];
-    const checks = await verified(told(), { ...seen, drawn: swapped });
+    const checks = await verified(record(), { ...seen, drawn: swapped });
     expect(checks.at(-1)).toMatchObject({ right: false, detail: "place 2: 4h, not Ah" });
   });
   it("takes the cards in the order in which they went out", () => {
@@ -109,7 +109,7 @@ describe("fairness", () => {
   });
   it("says so where the browser gives the page no cryptography", async () => {
     vi.stubGlobal("crypto", {});
-    await expect(verified(told(), seen)).rejects.toThrow("over https or on localhost");
+    await expect(verified(record(), seen)).rejects.toThrow("over https or on localhost");
   });
   it("makes words that the server takes", () => {
     expect(randomWords()).toMatch(/^[ -~]{1,64}$/);

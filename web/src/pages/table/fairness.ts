@@ -2,10 +2,10 @@
  * Computes again what a shuffle was made from, by the recipe of docs/fairness.md: nothing of the server's is
  * believed but the commitment that was on the page before, and the cards that were dealt.
  */
-import type { Told, TableEvent } from "../../lib/api";
+import type { Schema, TableEvent } from "../../lib/api";
 import { codes } from "../../lib/cards";
 
-export type FairnessTold = Told<"FairnessTold">;
+export type ShuffleRecord = Schema<"ShuffleRecord">;
 
 const text = new TextEncoder();
 
@@ -96,7 +96,7 @@ export function drawnIn(events: readonly TableEvent[], turned: Turned = {}): str
   return drawn.map((each) => each.card);
 }
 
-/** Whether the words stand among all that were told, as often as they were said and in their order. */
+/** Whether the words stand among all that were recorded, as often as they were said and in their order. */
 export function within(words: readonly string[], all: readonly string[]): boolean {
   let next = 0;
   for (const each of all) if (each === words[next]) next += 1;
@@ -128,13 +128,13 @@ export interface Seen {
  * Every check that can be made of a round's shuffle, and how it came out. It finds what Python's `verify_deal`
  * finds in the log, and what the page alone can know: the commitment that it showed, the words that it added.
  */
-export async function verified(told: FairnessTold, seen: Seen): Promise<Check[]> {
+export async function verified(record: ShuffleRecord, seen: Seen): Promise<Check[]> {
   // Missing where the page came over plain HTTP from another machine, whatever the types say.
   if (!(crypto.subtle as SubtleCrypto | undefined))
     throw new Error(
       "Cannot recompute the shuffle here: browsers allow cryptography only over https or on localhost.",
     );
-  const { table, round, commitments, added, seed, salt, entropies } = told;
+  const { table, round, commitments, added, seed, salt, entropies } = record;
   const checks: Check[] = [];
   const check = (what: string, right: boolean, detail: string): void => void checks.push({ what, right, detail });
   // The first one counts: a later one can only be of somebody who did not like it.

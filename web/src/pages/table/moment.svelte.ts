@@ -1,4 +1,4 @@
-/* Where a player stands in the round: what is asked of them, the hand that they look at, what it came to. */
+/* A player's place in the round: the decision due, the hand shown, and its result. */
 import { untrack } from "svelte";
 import type { Offer, SeatView } from "../../lib/api";
 import { play } from "../../lib/sound";
@@ -13,32 +13,32 @@ export interface HandShown {
   over: boolean;
 }
 
-interface Asked {
+interface MomentOptions {
   feed: TableFeed;
   betting: Betting;
   /** The player who looks; "" for everybody else. */
   me: string;
   names: () => Record<string, string>;
-  /** Whether hands are being shown and chips moved: what they come to is told afterward. */
+  /** Whether hands are being shown and chips moved: results are announced afterward. */
   busy: () => boolean;
 }
 
 export class Moment {
-  readonly #asked: Asked;
+  readonly #options: MomentOptions;
   /** Whole seconds until the house acts; null where it waits. */
   #seconds = $state<number | null>(null);
   /** The decision that is one's own now. */
   readonly decision: Offer | undefined = $derived.by(() => {
-    const { feed, me } = this.#asked;
+    const { feed, me } = this.#options;
     return feed.view ? decisionOf(feed.view, me) : undefined;
   });
   readonly status: Status | null = $derived.by(() => {
-    const { feed, me, names } = this.#asked;
+    const { feed, me, names } = this.#options;
     return feed.view ? statusOf(feed.view, me, this.#seconds, names()) : null;
   });
   /** One's own hand: that of the round, or of the round before while no new one has begun. */
   readonly hand: HandShown | null = $derived.by(() => {
-    const { feed, betting, me, busy } = this.#asked;
+    const { feed, betting, me, busy } = this.#options;
     const [view, seat] = [feed.view, betting.active];
     if (!view || !seat) return null;
     if (seat.cards || seat.hidden) return { seat, board: view.board, over: false };
@@ -46,22 +46,22 @@ export class Moment {
     if (!last || !view.bets_open || betting.total) return null;
     return { seat: last, board: view.last?.board ?? "", over: !busy() };
   });
-  /** One's own seats of the round before, once it is told what they came to. */
+  /** The player's seats in the last round, once their results are announced. */
   readonly settled: SeatView[] = $derived.by(() => {
-    const { feed, me, busy } = this.#asked;
+    const { feed, me, busy } = this.#options;
     if (busy() || !me) return [];
     return feed.view?.last?.seats.filter((each) => each.player === me && Object.keys(each.results).length) ?? [];
   });
   /** Seats that one may take. */
   readonly free: number[] = $derived.by(() => {
-    const { feed, me } = this.#asked;
+    const { feed, me } = this.#options;
     return feed.view && me ? feed.view.offers.filter((each) => each.act === "sit").map((each) => each.seat) : [];
   });
 
   /** To be made while a component is. */
-  constructor(asked: Asked) {
-    this.#asked = asked;
-    const { feed, betting } = asked;
+  constructor(options: MomentOptions) {
+    this.#options = options;
+    const { feed, betting } = options;
     $effect(() => {
       const deadline = feed.deadline;
       if (deadline === null) {
@@ -88,11 +88,11 @@ export class Moment {
 
   /** Where the table stands, in one line. */
   get line(): string {
-    return this.#asked.busy() ? "The hands are shown." : (this.status?.text ?? "");
+    return this.#options.busy() ? "The hands are shown." : (this.status?.text ?? "");
   }
   /** Whether it is one's own turn, and nothing is in motion. */
   get mine(): boolean {
-    return Boolean(this.status?.mine) && !this.#asked.busy();
+    return Boolean(this.status?.mine) && !this.#options.busy();
   }
   /** The place that one is offered first, from the middle of the table; 0 where there is none. */
   get inviting(): number {

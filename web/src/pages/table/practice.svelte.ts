@@ -1,26 +1,26 @@
 /* The values of a decision, where somebody wants to see them, and what has been scored. */
 import { untrack } from "svelte";
-import { api, type Offer, type Told, type View } from "../../lib/api";
+import { api, type Offer, type Schema, type View } from "../../lib/api";
 
-type PracticeTold = Told<"PracticeTold">;
+type PracticeResponse = Schema<"PracticeResponse">;
 
 /** A decision of a seat: its street in its round. */
 export const dueOf = (view: Pick<View, "round"> | null, decision: Pick<Offer, "seat" | "name"> | undefined): string =>
   decision ? `${decision.seat} ${decision.name} ${view?.round ?? 0}` : "";
 
-export interface Answer extends PracticeTold {
-  /** The decision that was due when it was asked. */
+export interface Answer extends PracticeResponse {
+  /** The decision that was due when it was requested. */
   due: string;
 }
 
-/** The values of a decision, of an answer that was asked for it: never those of the street before. */
+/** The values of a decision, from the response to its own request: never those of the street before. */
 export function valuesOf(
-  told: Answer | null,
+  response: Answer | null,
   view: Pick<View, "round"> | null,
   decision: Pick<Offer, "seat" | "name">,
-): PracticeTold["decisions"][number] | undefined {
-  if (told?.due !== dueOf(view, decision)) return undefined;
-  return told.decisions.find((each) => each.seat === decision.seat && each.round === view?.round);
+): PracticeResponse["decisions"][number] | undefined {
+  if (response?.due !== dueOf(view, decision)) return undefined;
+  return response.decisions.find((each) => each.seat === decision.seat && each.round === view?.round);
 }
 
 const KEPT = "croupier.values";
@@ -37,34 +37,34 @@ function kept(): boolean {
 export class Practice {
   /** Whether values are shown before a decision. */
   on = $state(kept());
-  told = $state.raw<Answer | null>(null);
+  response = $state.raw<Answer | null>(null);
   readonly #view: () => View | null;
 
   /** To be made while a component is. */
   constructor(table: string, me: string, view: () => View | null, decision: () => Offer | undefined) {
     this.#view = view;
     $effect(() => {
-      // Asked when a decision is one's own, and again after it, when it has been scored.
-      const [now, asked] = [view(), decision()];
-      const due = dueOf(now, asked);
-      if (!me || now?.mode !== "electronic" || (!this.on && this.told)) return;
+      // Requested when a decision is the player's own, and again after it, when it has been scored.
+      const [now, offer] = [view(), decision()];
+      const due = dueOf(now, offer);
+      if (!me || now?.mode !== "electronic" || (!this.on && this.response)) return;
       const stopped = new AbortController();
       let timer: ReturnType<typeof setTimeout> | undefined;
       const ask = async (): Promise<void> => {
         try {
-          const told = await api.get("/api/practice/{table}", {
+          const response = await api.get("/api/practice/{table}", {
             path: { table },
             unattended: !due,
             signal: stopped.signal,
           });
-          this.told = { ...told, due };
-          if (this.on && told.decisions.some((each) => each.state === "working"))
+          this.response = { ...response, due };
+          if (this.on && response.decisions.some((each) => each.state === "working"))
             timer = setTimeout(() => void ask(), AGAIN_MS);
         } catch {
           // values are an aid: without them one plays on
         }
       };
-      if (untrack(() => !this.told) || this.on) void untrack(ask);
+      if (untrack(() => !this.response) || this.on) void untrack(ask);
       return () => {
         stopped.abort();
         clearTimeout(timer);
@@ -82,7 +82,7 @@ export class Practice {
   }
 
   /** The values of a decision, where they are shown. */
-  of(decision: Offer | undefined): PracticeTold["decisions"][number] | undefined {
-    return this.on && decision ? valuesOf(this.told, this.#view(), decision) : undefined;
+  of(decision: Offer | undefined): PracticeResponse["decisions"][number] | undefined {
+    return this.on && decision ? valuesOf(this.response, this.#view(), decision) : undefined;
   }
 }

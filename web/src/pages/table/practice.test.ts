@@ -12,11 +12,11 @@ it("shows the values of a decision beside it", () => {
 });
 
 it("shows none of another street, round or seat", () => {
-  const told = answer(dueOf(round(7), preflop), 7);
-  expect(valuesOf(told, round(7), flop)).toBeUndefined();
-  expect(valuesOf(told, round(8), preflop)).toBeUndefined();
-  expect(valuesOf(told, round(7), { ...preflop, seat: 4 })).toBeUndefined();
+  const response = answer(dueOf(round(7), preflop), 7);
+  expect(valuesOf(response, round(7), flop)).toBeUndefined();
+  expect(valuesOf(response, round(8), preflop)).toBeUndefined();
+  expect(valuesOf(response, round(7), { ...preflop, seat: 4 })).toBeUndefined();
   expect(valuesOf(null, round(7), preflop)).toBeUndefined();
-  // Asked for one decision, and the table had gone on before it was answered.
+  // Requested for one decision, but the table moved on before the response.
   expect(valuesOf(answer(dueOf(round(7), preflop), 8), round(7), preflop)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/* What is asked for beside the table itself: its drawing, its card with the meters, and people's names. */
+/* Data beside the table itself: its felt, its card with the meters, and people's names. */
 import { api, asProblem, type TableCard, type View } from "../../lib/api";
 import { session } from "../../lib/session.svelte";
 import { complain } from "../../lib/toast.svelte";
@@ -31,7 +31,7 @@ export class Surroundings {
     $effect(() => {
       if (strangers) lookNames().catch(() => undefined);
     });
-    // The balance is told when the chips have come, not before.
+    // The balance updates when the chips have arrived, not before.
     const version = $derived(view()?.version ?? 0);
     $effect(() => {
       if (version && !busy()) session.refreshBalance().catch(() => undefined);

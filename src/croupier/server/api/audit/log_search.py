@@ -103,8 +103,10 @@ def _matches(record: Record, wanted: Wanted) -> bool:
         return False
     if wanted.text:
         needle = wanted.text.casefold()
-        told = significant_of(record, wanted.viewer)
-        return needle in _readable(record) or (told is not None and needle in told.text.casefold())
+        significant = significant_of(record, wanted.viewer)
+        return needle in _readable(record) or (
+            significant is not None and needle in significant.text.casefold()
+        )
     return True
 
 

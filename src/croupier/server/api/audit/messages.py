@@ -5,19 +5,19 @@ from typing import Annotated
 import msgspec
 
 from croupier.floor.audit.audit import Replayed
-from croupier.server.api.desks.messages import Reason, RecordTold
-from croupier.server.api.messages import Asked, Key
-from croupier.server.api.odds.messages import JobTold
+from croupier.server.api.desks.messages import Reason, RecordResponse
+from croupier.server.api.messages import Key, RequestBody
+from croupier.server.api.odds.messages import JobResponse
 
 
-class FoundTold(RecordTold, frozen=True, kw_only=True):
+class FoundRecord(RecordResponse, frozen=True, kw_only=True):
     """A record found by a search, in words if it is a significant event."""
 
     words: str = ""
     clauses: tuple[str, ...] = ()
 
 
-class PostingTold(msgspec.Struct, frozen=True, kw_only=True):
+class RecordPosting(msgspec.Struct, frozen=True, kw_only=True):
     """A posting of a record. Amounts are ten-thousandths of a cent, as the books have them."""
 
     line: int
@@ -29,13 +29,13 @@ class PostingTold(msgspec.Struct, frozen=True, kw_only=True):
     hash: str
 
 
-class PostingsTold(msgspec.Struct, frozen=True, kw_only=True):
+class RecordPostings(msgspec.Struct, frozen=True, kw_only=True):
     """The postings of a record; empty if it moved no money."""
 
     stream: str
     version: int
     position: int
-    postings: tuple[PostingTold, ...]
+    postings: tuple[RecordPosting, ...]
     off: int
     """The sum of withdrawals."""
     onto: int
@@ -44,13 +44,13 @@ class PostingsTold(msgspec.Struct, frozen=True, kw_only=True):
     """The sum of all postings: 0, unless the books are wrong."""
 
 
-class SearchTold(msgspec.Struct, frozen=True, kw_only=True):
+class SearchResponse(msgspec.Struct, frozen=True, kw_only=True):
     """Records, newest first. Continue before `before`; 0 when the whole log was searched.
 
     A search covers a limited number of records at a time: it may find none and still have to continue.
     """
 
-    found: tuple[FoundTold, ...]
+    found: tuple[FoundRecord, ...]
     before: int
     looked_through: int
     """The number of records searched this time."""
@@ -67,7 +67,7 @@ class LogFinding(msgspec.Struct, frozen=True, kw_only=True):
     position: int
 
 
-class VerifyTold(JobTold, frozen=True, kw_only=True):
+class VerificationResponse(JobResponse, frozen=True, kw_only=True):
     """The verification of the whole log: its progress or its findings."""
 
     at: int = 0
@@ -88,7 +88,7 @@ class VerifyTold(JobTold, frozen=True, kw_only=True):
     """Whether a verification was started since the server started."""
 
 
-class ChangeMeter(Asked, frozen=True, kw_only=True):
+class ChangeMeter(RequestBody, frozen=True, kw_only=True):
     """A top-up of a meter by the house, or a correction, up or down.
 
     A retry with the same key does nothing.

@@ -18,15 +18,15 @@ from croupier.ledger.records import Record
 from croupier.server.api.audit.export import database_url, exported
 from croupier.server.api.audit.log_search import Wanted, search
 from croupier.server.api.audit.messages import (
-    FoundTold,
+    FoundRecord,
     LogFinding,
-    PostingsTold,
-    PostingTold,
-    SearchTold,
-    VerifyTold,
+    RecordPosting,
+    RecordPostings,
+    SearchResponse,
+    VerificationResponse,
 )
 from croupier.server.api.audit.verification import Verifying
-from croupier.server.api.desks.messages import RecordTold
+from croupier.server.api.desks.messages import RecordResponse
 from croupier.server.api.odds.routes import job_responses, progress_of, status_of
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, viewer
@@ -82,7 +82,7 @@ async def significant_events(
 
 
 def _span(house: House, day: str, since: int, until: int | None) -> tuple[int, int | None]:
-    """The time that is asked for: a day of the house as it is set now, or from a time to another."""
+    """The time range of a search: a gaming day as it starts now, or a time from and to."""
     return gaming_day(day, settings_of(house.floor.ledger)) if day else (since, until)
 
 
@@ -123,7 +123,7 @@ async def records(
     stream: Annotated[str, QueryParameter(max_length=128, description="Such as table:t1 or house.")],
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Versions after this one.")] = 0,
     limit: Limit = 100,
-) -> list[RecordTold]:
+) -> list[RecordResponse]:
     """Records of a stream as logged."""
     check_stream(viewer(me), stream)
     found = await in_thread(lambda: house.floor.ledger.read(stream, after=after, limit=limit))
@@ -135,12 +135,12 @@ async def record_postings(
     house: Here,
     me: Me,
     position: Annotated[int, QueryParameter(ge=1, le=2**53, description="Of the record in the log.")],
-) -> PostingsTold:
+) -> RecordPostings:
     """The postings of a record, which sum to zero."""
     return await in_thread(lambda: _postings(house, viewer(me), position))
 
 
-def _postings(house: House, looks: Viewer, position: int) -> PostingsTold:
+def _postings(house: House, looks: Viewer, position: int) -> RecordPostings:
     ledger = house.floor.ledger
     record = next(iter(ledger.follow(position - 1, 1)), None)
     if record is None or record.position != position:
@@ -148,12 +148,12 @@ def _postings(house: House, looks: Viewer, position: int) -> PostingsTold:
     check_stream(looks, record.stream)
     lines = ledger.postings(record)
     held = balances_at(ledger, {line.account for line in lines}, position)
-    return PostingsTold(
+    return RecordPostings(
         stream=record.stream,
         version=record.version,
         position=position,
         postings=tuple(
-            PostingTold(
+            RecordPosting(
                 line=line.line,
                 account=line.account,
                 amount=line.amount,
@@ -168,8 +168,8 @@ def _postings(house: House, looks: Viewer, position: int) -> PostingsTold:
     )
 
 
-def _record(record: Record) -> RecordTold:
-    return RecordTold(
+def _record(record: Record) -> RecordResponse:
+    return RecordResponse(
         stream=record.stream,
         version=record.version,
         position=record.position,
@@ -200,21 +200,21 @@ async def search_log(
     until: Until = None,
     before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="At most so many.")] = 50,
-) -> SearchTold:
+) -> SearchResponse:
     """Search the log, newest first. Administrators cannot search tables' streams, which show every hand."""
     check_stream(viewer(me), stream)
     wanted = Wanted(stream, kind, person, text, clause, since, until, viewer(me))
     found = await in_thread(lambda: search(house.floor.ledger, wanted, before, limit))
-    told = await in_thread(lambda: tuple(_found(each, viewer(me)) for each in found.records))
-    return SearchTold(found=told, before=found.before, looked_through=found.looked_through)
+    records = await in_thread(lambda: tuple(_found(each, viewer(me)) for each in found.records))
+    return SearchResponse(found=records, before=found.before, looked_through=found.looked_through)
 
 
-def _found(record: Record, looks: Viewer) -> FoundTold:
-    told = significant_of(record, looks)
+def _found(record: Record, looks: Viewer) -> FoundRecord:
+    significant = significant_of(record, looks)
     body = short_body(record.body)
     cited = body.get("clauses")
     clauses = tuple(str(each) for each in cited) if isinstance(cited, list) else ()
-    return FoundTold(
+    return FoundRecord(
         stream=record.stream,
         version=record.version,
         position=record.position,
@@ -224,7 +224,7 @@ def _found(record: Record, looks: Viewer) -> FoundTold:
         role=record.role,
         hash=record.hash.hex(),
         body=body,
-        words="" if told is None else told.text,
+        words="" if significant is None else significant.text,
         clauses=clauses,
     )
 
@@ -232,8 +232,8 @@ def _found(record: Record, looks: Viewer) -> FoundTold:
 # ---------------------------------------------------------------------------------------------- verifying
 
 
-@post("/audit/verify", responses=job_responses(VerifyTold))
-async def verify_log(house: Here, me: Me) -> Response[VerifyTold]:
+@post("/audit/verify", responses=job_responses(VerificationResponse))
+async def verify_log(house: Here, me: Me) -> Response[VerificationResponse]:
     """Verify and replay the whole log in the background; returns the running verification, if any."""
     args = (database_url(house), house.floor.keys.public)
     job = house.slow.ask("verify", *args, key="log", again=True)
@@ -243,26 +243,30 @@ async def verify_log(house: Here, me: Me) -> Response[VerifyTold]:
     return _verification(house, viewer(me))
 
 
-@get("/audit/verify", responses=job_responses(VerifyTold))
-async def verification(house: Here, me: Me) -> Response[VerifyTold]:
+@get("/audit/verify", responses=job_responses(VerificationResponse))
+async def verification(house: Here, me: Me) -> Response[VerificationResponse]:
     """The progress of the verification, or its findings."""
     return _verification(house, viewer(me))
 
 
-def _verification(house: House, looks: Viewer) -> Response[VerifyTold]:
+def _verification(house: House, looks: Viewer) -> Response[VerificationResponse]:
     running = house.verifying
     if running is None:
-        return Response(VerifyTold(state="done", begun=False))
+        return Response(VerificationResponse(state="done", begun=False))
     job = running.job
-    told = progress_of(job)
+    progress = progress_of(job)
     if not job.future.done() or job.failed is not None:
-        body = VerifyTold(
-            state=told.state, done=told.done, total=told.total, problem=told.problem, by=running.by
+        body = VerificationResponse(
+            state=progress.state,
+            done=progress.done,
+            total=progress.total,
+            problem=progress.problem,
+            by=running.by,
         )
         return Response(body, status_code=status_of(job))
     verdict: Verdict = job.future.result()
     return Response(
-        VerifyTold(
+        VerificationResponse(
             state="done",
             done=verdict.replayed.records,
             total=verdict.replayed.records,

@@ -6,7 +6,8 @@ import msgspec
 
 from croupier.floor.desks.inventory import Day
 from croupier.floor.host.hosted_table import Settings
-from croupier.server.api.messages import Asked, Key, SignIn, Text
+from croupier.server.api.messages import Key, RequestBody, SignIn, Text
+from croupier.submission.findings import Finding
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 Cents = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -17,7 +18,7 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 # ---------------------------------------------------------------------------------------------- people
 
 
-class Invite(Asked, frozen=True, kw_only=True):
+class Invite(RequestBody, frozen=True, kw_only=True):
     """A new account."""
 
     name: Text
@@ -25,7 +26,7 @@ class Invite(Asked, frozen=True, kw_only=True):
     role: Name
 
 
-class ChangePerson(Asked, frozen=True, kw_only=True):
+class ChangePerson(RequestBody, frozen=True, kw_only=True):
     """Account fields to change."""
 
     role: Name | None = None
@@ -33,13 +34,13 @@ class ChangePerson(Asked, frozen=True, kw_only=True):
     display_name: Text | None = None
 
 
-class Address(Asked, frozen=True, kw_only=True):
+class Address(RequestBody, frozen=True, kw_only=True):
     """A source address that is locked."""
 
     address: Name
 
 
-class InvitedTold(msgspec.Struct, frozen=True, kw_only=True):
+class InvitationResponse(msgspec.Struct, frozen=True, kw_only=True):
     """An account and its one-time link, which is shown only once."""
 
     person: str
@@ -55,20 +56,20 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
 # -------------------------------------------------------------------------------------------- registry
 
 
-class SubmissionText(Asked, frozen=True, kw_only=True):
+class SubmissionText(RequestBody, frozen=True, kw_only=True):
     """A submission to check."""
 
     text: str
 
 
-class LoadSubmission(Asked, frozen=True, kw_only=True):
+class LoadSubmission(RequestBody, frozen=True, kw_only=True):
     """A submission, or its next version."""
 
     name: Name
     text: str
 
 
-class SubmissionTold(msgspec.Struct, frozen=True, kw_only=True):
+class SubmissionResponse(msgspec.Struct, frozen=True, kw_only=True):
     """A version of a submission; its text only in the response for one version."""
 
     name: str
@@ -80,26 +81,14 @@ class SubmissionTold(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
 
 
-class FindingTold(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding of `check`."""
-
-    severity: str
-    code: str
-    key: str
-    line: int | None
-    asked: str
-    allowed: str
-    clauses: tuple[str, ...]
-
-
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
     """The findings of `check`; `ok` if there is no violation."""
 
     ok: bool
-    findings: list[FindingTold]
+    findings: tuple[Finding, ...]
 
 
-class OpenLink(Asked, frozen=True, kw_only=True):
+class OpenLink(RequestBody, frozen=True, kw_only=True):
     """A link, from the progressive of a submission."""
 
     link: Name
@@ -107,13 +96,13 @@ class OpenLink(Asked, frozen=True, kw_only=True):
     version: Number = 0
 
 
-class ChangeRates(Asked, frozen=True, kw_only=True):
+class ChangeRates(RequestBody, frozen=True, kw_only=True):
     """New rates by meter, in hundredths of a percent."""
 
     rates: dict[Name, Number]
 
 
-class ListTable(Asked, frozen=True, kw_only=True):
+class ListTable(RequestBody, frozen=True, kw_only=True):
     """A table of the house."""
 
     table: Name
@@ -122,10 +111,10 @@ class ListTable(Asked, frozen=True, kw_only=True):
     version: Number = 0
     settings: Settings = msgspec.field(
         default_factory=Settings
-    )  # a default of its own would be told at random
+    )  # a shared default would be printed with a random id in the schema
 
 
-class Adopt(Asked, frozen=True, kw_only=True):
+class Adopt(RequestBody, frozen=True, kw_only=True):
     """A version of the table's submission."""
 
     version: Number
@@ -137,7 +126,7 @@ class Adopted(msgspec.Struct, frozen=True, kw_only=True):
     adoption: str
 
 
-class ListingTold(msgspec.Struct, frozen=True, kw_only=True):
+class ListingResponse(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the house lists it."""
 
     table: str
@@ -154,7 +143,7 @@ class ListingTold(msgspec.Struct, frozen=True, kw_only=True):
 # ---------------------------------------------------------------------------------------------- desks
 
 
-class MoveMoney(Asked, frozen=True, kw_only=True):
+class MoveMoney(RequestBody, frozen=True, kw_only=True):
     """Play money to or from a player. A retry with the same key does nothing."""
 
     player: Name
@@ -163,13 +152,13 @@ class MoveMoney(Asked, frozen=True, kw_only=True):
     key: Key = ""
 
 
-class RejectAward(Asked, frozen=True, kw_only=True):
+class RejectAward(RequestBody, frozen=True, kw_only=True):
     """The reason for rejecting an award."""
 
     reason: Reason
 
 
-class CountChips(Asked, frozen=True, kw_only=True):
+class CountChips(RequestBody, frozen=True, kw_only=True):
     """Chips counted or moved. The signed-in person is one of the two counters; the other signs here.
 
     A retry with the same key does nothing; the second signature is checked every time.
@@ -183,14 +172,14 @@ class CountChips(Asked, frozen=True, kw_only=True):
     key: Key = ""
 
 
-class DayTold(msgspec.Struct, frozen=True, kw_only=True):
+class DayResponse(msgspec.Struct, frozen=True, kw_only=True):
     """A shift's inventory, and the win by chips."""
 
     day: Day
     win: int | None
 
 
-class ChangeHouse(Asked, frozen=True, kw_only=True):
+class ChangeHouse(RequestBody, frozen=True, kw_only=True):
     """House settings: the tax-form threshold and the start of the gaming day."""
 
     tax_form: Cents
@@ -198,7 +187,7 @@ class ChangeHouse(Asked, frozen=True, kw_only=True):
     """Minutes after midnight UTC."""
 
 
-class RecordTold(msgspec.Struct, frozen=True, kw_only=True):
+class RecordResponse(msgspec.Struct, frozen=True, kw_only=True):
     """A record of the log. The body is the event without its sealed fields."""
 
     stream: str

@@ -25,7 +25,7 @@ from croupier.server.api.desks.messages import (
     ChangeHouse,
     CountChips,
     Counted,
-    DayTold,
+    DayResponse,
     MoveMoney,
     RejectAward,
 )
@@ -97,12 +97,12 @@ async def jackpot_slip(house: Here, table: TableName, award: AwardName) -> Respo
 
 
 async def _decide(
-    house: House, me: Session, table: str, award: str, asked: c.Validate | c.Reject
+    house: House, me: Session, table: str, award: str, act: c.Validate | c.Reject
 ) -> CommandDone:
     """Decide an award once; deciding it again the same way succeeds and changes nothing."""
     house.tables.find(table)
     try:
-        answer = await landed(house.tables.send(table, asked, by=me.person, role=me.role))
+        answer = await landed(house.tables.send(table, act, by=me.person, role=me.role))
         return CommandDone(version=answer.version)
     except Refusal as refusal:
         if refusal.code != "not_now":
@@ -110,7 +110,7 @@ async def _decide(
         state = (await in_thread(lambda: _slip(house, table, award))).state
         if state == jackpot_desk.PENDING:
             raise
-        if state != (jackpot_desk.PAID if isinstance(asked, c.Validate) else jackpot_desk.REJECTED):
+        if state != (jackpot_desk.PAID if isinstance(act, c.Validate) else jackpot_desk.REJECTED):
             message = f"award {award} of table {table} is {state}; allowed: one that waits"
             raise Refusal("not_now", message, refusal.clauses) from None
         return CommandDone(version=house.tables.find(table).state.version)
@@ -140,16 +140,16 @@ MeterAct = Callable[[Unit, str, str, int, str, Actor], MeterAdjusted]
 
 
 async def _change_meter(
-    house: House, by: Actor, link: str, asked: ChangeMeter, act: MeterAct
+    house: House, by: Actor, link: str, request: ChangeMeter, act: MeterAct
 ) -> MeterChanged:
     def changed(unit: Unit) -> MeterChanged:
-        event = act(unit, link, asked.meter, asked.cents, asked.reason, by)
+        event = act(unit, link, request.meter, request.cents, request.reason, by)
         return MeterChanged(
             link=event.link, meter=event.meter, before=event.before, after=event.after, clauses=event.clauses
         )
 
     def work(unit: Unit) -> MeterChanged:
-        return once(unit, f"link:{link}", by, asked.key, MeterChanged, lambda: changed(unit))
+        return once(unit, f"link:{link}", by, request.key, MeterChanged, lambda: changed(unit))
 
     return await landed(house.floor.run(work))
 
@@ -209,14 +209,16 @@ async def statement(
     )
 
 
-async def _move_money(house: House, by: Actor, asked: MoveMoney, act: Callable[..., None]) -> Done:
-    player = await in_thread(lambda: _player(house, asked.player))
+async def _move_money(house: House, by: Actor, request: MoveMoney, act: Callable[..., None]) -> Done:
+    player = await in_thread(lambda: _player(house, request.player))
 
     def moved(unit: Unit) -> Done:
-        act(unit, player, asked.cents, by, reason=asked.reason)
+        act(unit, player, request.cents, by, reason=request.reason)
         return Done()
 
-    work = house.floor.run(lambda unit: once(unit, cashier.STREAM, by, asked.key, Done, lambda: moved(unit)))
+    work = house.floor.run(
+        lambda unit: once(unit, cashier.STREAM, by, request.key, Done, lambda: moved(unit))
+    )
     return await landed(work)
 
 
@@ -251,30 +253,30 @@ _ACTS = {
 
 
 @get("/inventory/{table:str}")
-async def chips(house: Here, table: TableName) -> list[DayTold]:
+async def chips(house: Here, table: TableName) -> list[DayResponse]:
     """Every shift of a live table's inventory."""
     house.tables.find(table)
     days = await in_thread(lambda: inventory.days_of(house.floor.ledger, table))
-    return [DayTold(day=day, win=day.win) for day in days]
+    return [DayResponse(day=day, win=day.win) for day in days]
 
 
 @post("/inventory/{table:str}")
 async def count_chips(
     request: AnyRequest, house: Here, table: TableName, data: JSONBody[CountChips]
-) -> DayTold:
+) -> DayResponse:
     """Open or close a live table's inventory, fill or credit it, or count its drop.
 
     A dealer and a floorperson sign: one is signed in, the other gives a name and password.
     """
     house.tables.find(table)
     by, registry = actor(request), house.registry
-    told = f"{data.what} {table} {data.cents}"
+    counting = f"{data.what} {table} {data.cents}"
     if data.shift:
         if data.what != "drop":
             raise Refusal("malformed", f"shift: {data.what} of shift {data.shift}; allowed: a drop alone")
-        told += f" of shift {data.shift}"
+        counting += f" of shift {data.shift}"
     second = await hashed(
-        house, lambda: house.people.countersign(data.second.name, data.second.password, by, told)
+        house, lambda: house.people.countersign(data.second.name, data.second.password, by, counting)
     )
     signed = inventory.signatures(by, second.by, second.id)
 
@@ -288,7 +290,7 @@ async def count_chips(
         return once(unit, stream, by, data.key, inventory.Day, counted)
 
     day = await landed(house.floor.run(work))
-    return DayTold(day=day, win=day.win)
+    return DayResponse(day=day, win=day.win)
 
 
 # ---------------------------------------------------------------------------------- the house's settings

@@ -77,13 +77,13 @@ def _glance(house: House, hosted: Hosted) -> FloorTable:
 
 
 @get("/floor")
-async def floor_tables_told(house: Here) -> list[FloorTable]:
+async def tables_on_floor(house: Here) -> list[FloorTable]:
     """Every table of the house at a glance."""
     return [_glance(house, hosted) for _, hosted in sorted(house.tables.by_name.items())]
 
 
 @get("/floor/{table:str}")
-async def floor_table_told(house: Here, table: TableName) -> FloorDetail:
+async def table_on_floor(house: Here, table: TableName) -> FloorDetail:
     """The decisions, devices and methods of a table's rules, for the floor."""
     hosted = house.tables.find(table)
     state = hosted.state
@@ -137,7 +137,7 @@ def _decisions(ledger: Ledger, row: Any) -> Iterator[DecidedAward]:
     """The awards a record decided; a resettlement may take some back and pay others."""
     event, table = e.decode_event(row.body), row.stream.partition(":")[2]
 
-    def told(award: str, state: str, player: str, paid: int, reason: str = "") -> DecidedAward:
+    def decided(award: str, state: str, player: str, paid: int, reason: str = "") -> DecidedAward:
         return DecidedAward(
             position=row.position,
             at=row.at,
@@ -153,14 +153,14 @@ def _decisions(ledger: Ledger, row: Any) -> Iterator[DecidedAward]:
 
     if isinstance(event, e.Resettled):
         for each in event.awards:
-            yield told(each.award, PAID, each.player, each.paid, event.reason)
+            yield decided(each.award, PAID, each.player, each.paid, event.reason)
         for award in event.awards_back:
             won = won_before(ledger, table, award, row.version)
-            yield told(award, TAKEN_BACK, won.player, won.paid, event.reason)
+            yield decided(award, TAKEN_BACK, won.player, won.paid, event.reason)
         return
     assert isinstance(event, e.AwardValidated | e.AwardRejected | e.AwardTakenBack)
     reason = event.reason if isinstance(event, e.AwardRejected) else ""
-    yield told(event.award, _KINDS[row.kind], event.player, event.paid, reason)
+    yield decided(event.award, _KINDS[row.kind], event.player, event.paid, reason)
 
 
 @get("/jackpots/decided")
@@ -190,6 +190,6 @@ async def names_of(
 
 floor_pages = Router(
     path="/api",
-    route_handlers=[floor_tables_told, floor_table_told, jackpots_decided, names_of],
+    route_handlers=[tables_on_floor, table_on_floor, jackpots_decided, names_of],
     tags=["floor"],
 )

@@ -15,7 +15,7 @@ class SeatPlayed(msgspec.Struct, frozen=True, kw_only=True):
     net: int
 
 
-class RoundTold(msgspec.Struct, frozen=True, kw_only=True):
+class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
     """A settled round. Players see only their own seats."""
 
     table: str
@@ -33,14 +33,14 @@ class RoundTold(msgspec.Struct, frozen=True, kw_only=True):
     """Whether amounts were entered; if not, stakes and nets include only the progressive and envy."""
 
 
-class RoundsTold(msgspec.Struct, frozen=True, kw_only=True):
+class RoundsResponse(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds, newest first, and the position to continue before (0: no more)."""
 
-    rounds: tuple[RoundTold, ...]
+    rounds: tuple[RoundSummary, ...]
     before: int
 
 
-class StepTold(msgspec.Struct, frozen=True, kw_only=True):
+class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     """An event redacted for the viewer, the table after it, and the event in words."""
 
     version: int
@@ -57,7 +57,7 @@ class StepTold(msgspec.Struct, frozen=True, kw_only=True):
     """Of the table's link after this step, in ten-thousandths of a cent."""
 
 
-class LaterTold(msgspec.Struct, frozen=True, kw_only=True):
+class LaterRuling(msgspec.Struct, frozen=True, kw_only=True):
     """Rulings made after the round ended: awards, resettlements."""
 
     version: int
@@ -87,7 +87,7 @@ class RoundReplayed(msgspec.Struct, frozen=True, kw_only=True):
     """Its link of meters; empty without one."""
     may_resettle: bool
     """Whether the viewer may resettle the round."""
-    steps: tuple[StepTold, ...]
-    later: tuple[LaterTold, ...]
+    steps: tuple[ReplayStep, ...]
+    later: tuple[LaterRuling, ...]
     cut: bool
     """There were more steps than these."""

@@ -17,12 +17,12 @@ from croupier.floor.desks.rulings import Later, decided_later
 from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.people.sessions import Session
 from croupier.server.api.history.messages import (
-    LaterTold,
+    LaterRuling,
+    ReplayStep,
     RoundReplayed,
-    RoundsTold,
-    RoundTold,
+    RoundsResponse,
+    RoundSummary,
     SeatPlayed,
-    StepTold,
 )
 from croupier.server.api.history.past_meters import meters_then
 from croupier.server.api.history.rounds import Settled, in_round, listing_in
@@ -42,7 +42,7 @@ TableName = Annotated[str, PathParameter(max_length=64, description="The name of
 RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")]
 
 STEPS = 400
-"""Of a round that has more, the last ones are told."""
+"""A longer round is sent from its last ones on."""
 LOOKED_AT = 5000
 """Settled rounds that one request looks through for those of a player."""
 POSTINGS = 300
@@ -59,7 +59,7 @@ async def rounds(
     table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
     before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100, description="At most so many.")] = 20,
-) -> RoundsTold:
+) -> RoundsResponse:
     """The last rounds: of a player their own, of a table's staff and the watch all those of a table."""
     if table:
         house.tables.find(table)
@@ -68,7 +68,7 @@ async def rounds(
     return await in_thread(lambda: _rounds(house, me, table, before, limit))
 
 
-def _rounds(house: House, me: Session, table: str, before: int | None, limit: int) -> RoundsTold:
+def _rounds(house: House, me: Session, table: str, before: int | None, limit: int) -> RoundsResponse:
     names = [table] if table else _played_at(house, me.person)
     each = (_of_table(house, name, before) for name in names)
     looks = viewer(me)
@@ -81,10 +81,10 @@ def _rounds(house: House, me: Session, table: str, before: int | None, limit: in
     found = list(islice(wanted, limit))
     begun = {listed.table: listed.after for listed in found}  # the last of a table is its oldest
     later = {name: decided_later(house.floor.ledger, name, after) for name, after in begun.items()}
-    told = tuple(
-        _told(listed, later[listed.table].get(listed.settled.event.round, ()), looks) for listed in found
+    rounds = tuple(
+        _summary(listed, later[listed.table].get(listed.settled.event.round, ()), looks) for listed in found
     )
-    return RoundsTold(rounds=told, before=found[-1].settled.position if len(found) == limit else 0)
+    return RoundsResponse(rounds=rounds, before=found[-1].settled.position if len(found) == limit else 0)
 
 
 class _Listed(NamedTuple):
@@ -107,7 +107,7 @@ def _played_at(house: House, player: str) -> list[str]:
     return [name for name in names if name in house.registry.listings]
 
 
-def _told(listed: _Listed, later: Sequence[tuple[int, Later]], looks: Viewer) -> RoundTold:
+def _summary(listed: _Listed, later: Sequence[tuple[int, Later]], looks: Viewer) -> RoundSummary:
     """A round as it stands by now: as it was settled last, and without awards that were rejected."""
     settled = listed.settled
     event = settled.event
@@ -131,7 +131,7 @@ def _told(listed: _Listed, later: Sequence[tuple[int, Later]], looks: Viewer) ->
         for seat in record.seats
         if sees_past_hand(looks, event.players.get(seat.seat))
     )
-    return RoundTold(
+    return RoundSummary(
         table=listed.table,
         round=event.round,
         rules=record.rules,
@@ -191,15 +191,15 @@ def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundRe
     meters = meters_then(house.floor.ledger, hosted.name, listing.settings.link, placed)
     last = steps[-1]
     shown = redact_round(steps, house.history.later(hosted.name, round_, last.version), viewer(me))
-    told = list(_steps(shown, meters))
-    kept = told[-STEPS:]
-    cut = len(kept) < len(told)
+    replayed = list(_steps(shown, meters))
+    kept = replayed[-STEPS:]
+    cut = len(kept) < len(replayed)
     return RoundReplayed(
         table=hosted.name,
         round=round_,
         rules=last.after.at.house.rules.rules.name,
         over=not in_round(last.after, round_),
-        start=told[-STEPS - 1].view if cut else shown.start,
+        start=replayed[-STEPS - 1].view if cut else shown.start,
         meters=meters.get(kept[0].version - 1 if kept else steps[0].before.version, {}),
         submission=listing.submission,
         submission_version=listing.version,
@@ -211,9 +211,9 @@ def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundRe
     )
 
 
-def _steps(shown: RedactedRound, meters: dict[int, dict[str, int]]) -> Iterator[StepTold]:
+def _steps(shown: RedactedRound, meters: dict[int, dict[str, int]]) -> Iterator[ReplayStep]:
     for step in shown.steps:
-        yield StepTold(
+        yield ReplayStep(
             version=step.version,
             at=step.event.at,
             kind=_kind(step.event),
@@ -225,9 +225,9 @@ def _steps(shown: RedactedRound, meters: dict[int, dict[str, int]]) -> Iterator[
         )
 
 
-def _later(shown: RedactedRound) -> Iterator[LaterTold]:
+def _later(shown: RedactedRound) -> Iterator[LaterRuling]:
     for ruling in shown.rulings:
-        yield LaterTold(
+        yield LaterRuling(
             version=ruling.version,
             at=ruling.event.at,
             kind=_kind(ruling.event),
@@ -241,8 +241,8 @@ def _kind(event: e.AnyEvent) -> str:
     return str(event.__struct_config__.tag)
 
 
-def _clauses(event: e.AnyEvent, told: tuple[object, ...]) -> tuple[str, ...]:
-    more = (clause for each in told for clause in getattr(each, "clauses", ()))
+def _clauses(event: e.AnyEvent, lines: tuple[object, ...]) -> tuple[str, ...]:
+    more = (clause for each in lines for clause in getattr(each, "clauses", ()))
     return tuple(dict.fromkeys((*event.clauses, *more)))
 
 

@@ -10,8 +10,8 @@ from croupier import __version__
 from croupier.floor.people.sessions import Session, csrf_token
 from croupier.rulebook.catalog import clauses as register
 from croupier.rulebook.register import Clause
-from croupier.server.api.messages import SessionTold
-from croupier.server.api.sign_in.session import session_told
+from croupier.server.api.messages import SessionResponse
+from croupier.server.api.sign_in.session import session_response
 from croupier.server.http.guard import token_of
 from croupier.server.http.handlers import AnyRequest, Here
 from croupier.server.http.routing import get
@@ -25,17 +25,17 @@ class Welcome(msgspec.Struct, frozen=True, kw_only=True):
     """Whether guests with play money may come in."""
     closing: bool
     """Whether the server is about to stop."""
-    session: SessionTold | None
+    session: SessionResponse | None
 
 
 @get("/welcome")
 async def welcome(request: AnyRequest, house: Here) -> Welcome:
-    """The house, and who is signed in, if anybody is: asked by a page as it is loaded."""
+    """The house, and the session if there is one; a page requests it as it loads."""
     session = request.state.get("session")
-    told = None
+    sent = None
     if isinstance(session, Session):
-        told = session_told(session, csrf_token(token_of(request, house)))
-    return Welcome(version=__version__, demo=house.people.demo, closing=house.closing, session=told)
+        sent = session_response(session, csrf_token(token_of(request, house)))
+    return Welcome(version=__version__, demo=house.people.demo, closing=house.closing, session=sent)
 
 
 @get("/clauses")

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from croupier.odds.strategy import Strategy
-from croupier.server.api.messages import Asked
+from croupier.server.api.messages import RequestBody
 
 Working = Literal["working", "done", "failed"]
 """How far a long computation is. It is asked for again until it is no longer `working`."""
@@ -15,7 +15,7 @@ Pays = Annotated[str, msgspec.Meta(max_length=40)]
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 
 
-class JobTold(msgspec.Struct, frozen=True, kw_only=True):
+class JobResponse(msgspec.Struct, frozen=True, kw_only=True):
     """A computation that takes its time: its state, and how many of how many parts are done."""
 
     state: Working
@@ -28,7 +28,7 @@ class JobTold(msgspec.Struct, frozen=True, kw_only=True):
 # -------------------------------------------------------------------------------------------- rule sets
 
 
-class RowTold(msgspec.Struct, frozen=True, kw_only=True):
+class PrintedRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of a pay table: its name, in words, and what it pays as printed (empty where it pays nothing).
 
     Where the rules print no table at all, what the practice table pays."""
@@ -43,7 +43,7 @@ class TablePrinted(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     """Of Cover All, the number of hands that it is for, the dealer's included."""
-    rows: tuple[RowTold, ...]
+    rows: tuple[PrintedRow, ...]
     clauses: tuple[str, ...]
     reading: str
     chosen: bool
@@ -69,7 +69,7 @@ class WagerTables(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class PolicyTold(msgspec.Struct, frozen=True, kw_only=True):
+class PolicyChoices(msgspec.Struct, frozen=True, kw_only=True):
     """A reading that may be switched; the first value is the default."""
 
     name: str
@@ -78,7 +78,7 @@ class PolicyTold(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class RulesTold(msgspec.Struct, frozen=True, kw_only=True):
+class RulesResponse(msgspec.Struct, frozen=True, kw_only=True):
     """A rule set for the explorer."""
 
     rules: str
@@ -94,7 +94,7 @@ class RulesTold(msgspec.Struct, frozen=True, kw_only=True):
     """Whether `advise` needs the dealer's face-up card."""
     heat_map: bool
     wagers: tuple[WagerTables, ...]
-    policies: tuple[PolicyTold, ...]
+    policies: tuple[PolicyChoices, ...]
     problem: str
     """What is wrong with its file, in one line: then it cannot be used, and only its name is known."""
 
@@ -102,7 +102,7 @@ class RulesTold(msgspec.Struct, frozen=True, kw_only=True):
 # --------------------------------------------------------------------------------------------- the price
 
 
-class PriceAsked(Asked, frozen=True, kw_only=True):
+class PriceRequest(RequestBody, frozen=True, kw_only=True):
     """A bet by a table, some of whose cells may be changed: `pays` by row, "" for nothing."""
 
     rules: Name
@@ -161,7 +161,7 @@ class ProgressivePriced(msgspec.Struct, frozen=True, kw_only=True):
     pays from it."""
     fold_loses: bool
     """Whether a folded hand loses the wager, so that its worth hangs on how the game is played."""
-    as_played: JobTold
+    as_played: JobResponse
     """How far the game is solved, where that matters to the figures below."""
     break_even_as_played: Exactly | None = None
     long_run: Exactly | None = None
@@ -192,7 +192,7 @@ class BetPriced(msgspec.Struct, frozen=True, kw_only=True):
     progressive: ProgressivePriced | None = None
 
 
-class PriceTold(JobTold, frozen=True, kw_only=True):
+class PriceResponse(JobResponse, frozen=True, kw_only=True):
     """A price, once the hands are counted."""
 
     price: BetPriced | None = None
@@ -215,13 +215,13 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True):
     """By decision (`play_4x`, `raise_2x`, `fold` …), how often it is best."""
 
 
-class GameTold(JobTold, frozen=True, kw_only=True):
+class GameResponse(JobResponse, frozen=True, kw_only=True):
     """The game's figures, once they are solved."""
 
     odds: GameOdds | None = None
 
 
-class StrategyTold(JobTold, frozen=True, kw_only=True):
+class StrategyResponse(JobResponse, frozen=True, kw_only=True):
     """Optimal play described, once it is solved: as `croupier strategy --json` says it."""
 
     strategy: Strategy | None = None
@@ -244,7 +244,7 @@ class HeatCell(msgspec.Struct, frozen=True, kw_only=True):
     actions: tuple[HeatAction, ...]
 
 
-class HeatMap(JobTold, frozen=True, kw_only=True):
+class HeatMap(JobResponse, frozen=True, kw_only=True):
     """The 13 by 13 starting hands, from the ace down; suited above the diagonal, offsuit below."""
 
     rules: str
@@ -262,7 +262,7 @@ class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
     best: bool
 
 
-class AdviceTold(JobTold, frozen=True, kw_only=True):
+class AdviceResponse(JobResponse, frozen=True, kw_only=True):
     """The value of each action with these cards, of the main game alone; the smaller wager first."""
 
     rules: str

@@ -1,6 +1,6 @@
 """A bet priced by a table whose cells may be changed: against a pay table, Cover All, a progressive.
 
-What was asked is judged first, whole. Then the bench counts hands or deals once, and every price of that
+The whole request is checked first. Then the bench counts hands or deals once, and every price of that
 bet is a sum over the rows of its table.
 """
 
@@ -26,9 +26,9 @@ from croupier.odds.subject import Subject, subject_of_rules, with_policies
 from croupier.server.api.odds.messages import (
     BetPriced,
     Exactly,
-    JobTold,
+    JobResponse,
     MeterPriced,
-    PriceAsked,
+    PriceRequest,
     ProgressivePriced,
     RowPriced,
     TablePrinted,
@@ -46,23 +46,23 @@ from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseMeter, HouseProgressive, HouseRules, HouseTable
 
-SOLVED = JobTold(state="done")
+SOLVED = JobResponse(state="done")
 
 
-def bet_asked(asked: PriceAsked) -> "Bet":
+def requested_bet(request: PriceRequest) -> "Bet":
     """The bet that is to be priced, or why it cannot be."""
-    offered = {each.wager: each for each in wagers_of(check_rules(asked.rules)) if each.priced}
-    if asked.wager not in offered:
-        raise Refusal("unknown_wager", f"wager {asked.wager!r}; priced here: {', '.join(offered)}")
-    tables = {each.name: each for each in offered[asked.wager].tables}
-    if asked.table not in tables:
-        raise Refusal("unknown_table", f"table {asked.table!r}; allowed: {', '.join(tables)}")
+    offered = {each.wager: each for each in wagers_of(check_rules(request.rules)) if each.priced}
+    if request.wager not in offered:
+        raise Refusal("unknown_wager", f"wager {request.wager!r}; priced here: {', '.join(offered)}")
+    tables = {each.name: each for each in offered[request.wager].tables}
+    if request.table not in tables:
+        raise Refusal("unknown_table", f"table {request.table!r}; allowed: {', '.join(tables)}")
     try:
-        subject = with_policies(subject_of_rules(asked.rules), dict(asked.policies or {}))
+        subject = with_policies(subject_of_rules(request.rules), dict(request.policies or {}))
     except ValueError as error:
         raise Refusal("unknown_policy", str(error)) from None
     kinds: dict[str, type[Bet]] = {COVER_ALL: CoverAll, PROGRESSIVE: Progressive}
-    return kinds.get(asked.wager, Bet)(asked, subject, tables[asked.table])
+    return kinds.get(request.wager, Bet)(request, subject, tables[request.table])
 
 
 class Bet:
@@ -70,39 +70,39 @@ class Bet:
 
     forms = 'odds such as "30 to 1" or "$250"'
 
-    def __init__(self, asked: PriceAsked, subject: Subject, told: TablePrinted) -> None:
-        self.asked = asked
-        self.stake = asked.stake or DOLLAR
-        self.house = self._offering(subject, told)
+    def __init__(self, request: PriceRequest, subject: Subject, table: TablePrinted) -> None:
+        self.request = request
+        self.stake = request.stake or DOLLAR
+        self.house = self._offering(subject, table)
         self.seeds = self._meters(None)
-        self.meters = self._meters(asked.meters)
-        self.rows = tuple(row.row for row in told.rows)
-        as_told = {row.row: row.pays for row in told.rows}
-        changed = asked.pays or {}
-        unknown = [row for row in changed if row not in as_told]
+        self.meters = self._meters(request.meters)
+        self.rows = tuple(row.row for row in table.rows)
+        as_filed = {row.row: row.pays for row in table.rows}
+        changed = request.pays or {}
+        unknown = [row for row in changed if row not in as_filed]
         if unknown:
             raise Refusal("odds_rows", f"row {unknown[0]!r}; allowed: {', '.join(self.rows)}")
-        self.printed = self._table(as_told)
-        self.table = self._table({**as_told, **changed})
+        self.printed = self._table(as_filed)
+        self.table = self._table({**as_filed, **changed})
 
     @property
     def counting(self) -> tuple[str, object]:
         """The work of the bench that counts for it."""
-        return "census", solver_for(self.house.rules).census(self.house, self.asked.wager)
+        return "census", solver_for(self.house.rules).census(self.house, self.request.wager)
 
     @property
     def fold_loses(self) -> bool:
         """Whether its worth hangs on how the game is played."""
         return False
 
-    def priced(self, counted: object, hands: NotFolded | None, solved: JobTold = SOLVED) -> BetPriced:
+    def priced(self, counted: object, hands: NotFolded | None, solved: JobResponse = SOLVED) -> BetPriced:
         """Its price from what was counted; `hands` are those that are not folded, once they are known."""
         found = self._price(self.table, self.meters, counted)
         figured = bool(self.printed.rows)
         return BetPriced(
-            rules=self.asked.rules,
-            wager=self.asked.wager,
-            table=self.asked.table,
+            rules=self.request.rules,
+            wager=self.request.wager,
+            table=self.request.table,
             changed=tuple(row for row in self.rows if self.table.award(row) != self.printed.award(row)),
             stake=self.stake,
             cases=str(self._cases(counted)),
@@ -119,14 +119,14 @@ class Bet:
 
     # --------------------------------------------------------------------- what each kind has of its own
 
-    def _offering(self, subject: Subject, told: TablePrinted) -> HouseRules:
+    def _offering(self, subject: Subject, table: TablePrinted) -> HouseRules:
         """The house that offers it."""
         return subject.house
 
-    def _meters(self, asked: Mapping[str, int] | None) -> dict[str, int]:
+    def _meters(self, amounts: Mapping[str, int] | None) -> dict[str, int]:
         """By meter, what it stands at in cents."""
-        if asked:
-            raise Refusal("unknown_meter", f"meter {next(iter(asked))!r}; this wager has none")
+        if amounts:
+            raise Refusal("unknown_meter", f"meter {next(iter(amounts))!r}; this wager has none")
         return {}
 
     def _allowed(self, award: Award) -> bool:
@@ -138,16 +138,18 @@ class Bet:
 
     def _price(self, table: HouseTable, meters: Mapping[str, int], counted: object) -> BetOdds:
         assert isinstance(counted, Census)
-        return price_bet(self.house, self.asked.wager, table, self.stake, census=counted)
+        return price_bet(self.house, self.request.wager, table, self.stake, census=counted)
 
-    def _more(self, counted: object, hands: NotFolded | None, solved: JobTold) -> ProgressivePriced | None:
+    def _more(
+        self, counted: object, hands: NotFolded | None, solved: JobResponse
+    ) -> ProgressivePriced | None:
         return None
 
     # ------------------------------------------------------------------------------------------- its rows
 
     def _table(self, pays: Mapping[str, str]) -> HouseTable:
         awards = {row: award for row in self.rows if (award := self._award(row, pays[row])) is not None}
-        return HouseTable(self.asked.table, tuple(awards), tuple(awards.values()), ())
+        return HouseTable(self.request.table, tuple(awards), tuple(awards.values()), ())
 
     def _award(self, row: str, text: str) -> Award | None:
         if not text.strip():
@@ -182,11 +184,11 @@ class CoverAll(Bet):
 
     @property
     def counting(self) -> tuple[str, object]:
-        return "cover_all", self.asked.rules
+        return "cover_all", self.request.rules
 
     def _deals(self, counted: object) -> Deals:
         assert isinstance(counted, dict)
-        deals = counted[int(self.asked.table)]
+        deals = counted[int(self.request.table)]
         assert isinstance(deals, Deals)
         return deals
 
@@ -222,23 +224,23 @@ class Progressive(Bet):
     def fold_loses(self) -> bool:
         return not live_after_fold(self.house)
 
-    def _offering(self, subject: Subject, told: TablePrinted) -> HouseRules:
+    def _offering(self, subject: Subject, table: TablePrinted) -> HouseRules:
         rules = subject.house.rules
-        chosen = told.name if rules.progressive else filed_progressive(rules.rules.name, told.name)
+        chosen = table.name if rules.progressive else filed_progressive(rules.rules.name, table.name)
         choices = Choices(
-            progressive=chosen, progressive_wager=self.asked.stake, policies=subject.choices.policies
+            progressive=chosen, progressive_wager=self.request.stake, policies=subject.choices.policies
         )
         house = house_rules(rules.rules.document, choices)
         assert house.progressive is not None
         self.stake = house.progressive.stakes[0]
         return house
 
-    def _meters(self, asked: Mapping[str, int] | None) -> dict[str, int]:
+    def _meters(self, amounts: Mapping[str, int] | None) -> dict[str, int]:
         seeds = {meter.name: meter.seed for meter in self._offered.meters}
-        for name in asked or {}:
+        for name in amounts or {}:
             if name not in seeds:
                 raise Refusal("unknown_meter", f"meter {name!r}; allowed: {', '.join(seeds)}")
-        return {**seeds, **(asked or {})}
+        return {**seeds, **(amounts or {})}
 
     def _allowed(self, award: Award) -> bool:
         return award.kind != TO
@@ -261,7 +263,7 @@ class Progressive(Bet):
         hit = sum((level.probability for level in odds.levels.values()), Fraction(0))
         return BetOdds(moments(progressive_outcomes(house.progressive, odds)), hit, odds.levels)
 
-    def _more(self, counted: object, hands: NotFolded | None, solved: JobTold) -> ProgressivePriced:
+    def _more(self, counted: object, hands: NotFolded | None, solved: JobResponse) -> ProgressivePriced:
         house = self._with(self.table, self.meters)
         odds = self._odds(house, counted, hands)
         known = hands is not None or not self.fold_loses

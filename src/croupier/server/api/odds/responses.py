@@ -19,9 +19,9 @@ from croupier.server.api.odds.messages import (
     GameOdds,
     HeatAction,
     HeatCell,
-    PolicyTold,
-    RowTold,
-    RulesTold,
+    PolicyChoices,
+    PrintedRow,
+    RulesResponse,
     TablePrinted,
     WagerTables,
 )
@@ -51,16 +51,16 @@ def check_rules(name: str) -> str:
 
 
 @cached_by_rulebook(maxsize=1)
-def every_rule_set() -> tuple[RulesTold, ...]:
+def every_rule_set() -> tuple[RulesResponse, ...]:
     """The rule sets with all that the explorer shows of them; of a broken one, what is wrong with it."""
     return tuple(
-        _unusable(name, problem) if (problem := problem_of(name)) else _rules_told(rule_set(name))
+        _unusable(name, problem) if (problem := problem_of(name)) else _rules_response(rule_set(name))
         for name in rule_set_names()
     )
 
 
-def _unusable(name: str, problem: str) -> RulesTold:
-    return RulesTold(
+def _unusable(name: str, problem: str) -> RulesResponse:
+    return RulesResponse(
         rules=name,
         title=name,
         game="",
@@ -76,11 +76,11 @@ def _unusable(name: str, problem: str) -> RulesTold:
     )
 
 
-def _rules_told(rules: RuleSet) -> RulesTold:
+def _rules_response(rules: RuleSet) -> RulesResponse:
     at = rules.rules
     solver = solver_for(rules)
     stages = solver.stages(rules)
-    return RulesTold(
+    return RulesResponse(
         rules=at.name,
         title=at.title,
         game=at.game,
@@ -92,7 +92,7 @@ def _rules_told(rules: RuleSet) -> RulesTold:
         heat_map=solver.has_grid,
         wagers=wagers_of(at.name),
         policies=tuple(
-            PolicyTold(name=name, words=words(name), values=policy.values, clauses=policy.clauses)
+            PolicyChoices(name=name, words=words(name), values=policy.values, clauses=policy.clauses)
             for name, policy in rules.policies.items()
         ),
         problem="",
@@ -137,15 +137,15 @@ def _wager(wager: str, printed: PayTables, practice: HouseRules) -> WagerTables:
     )
 
 
-def _rows(rows: Iterable[str], pays: Mapping[str, str]) -> tuple[RowTold, ...]:
-    return tuple(RowTold(row=row, words=words(row), pays=pays.get(row, "")) for row in rows)
+def _rows(rows: Iterable[str], pays: Mapping[str, str]) -> tuple[PrintedRow, ...]:
+    return tuple(PrintedRow(row=row, words=words(row), pays=pays.get(row, "")) for row in rows)
 
 
 # ----------------------------------------------------------------------------------------- progressives
 
 
 def _progressives(rules: RuleSet, practice: HouseRules) -> WagerTables:
-    """Progressive tables differ in their rows; each is told with its own."""
+    """Progressive tables differ in their rows; each is sent with its own."""
     tables = _printed_progressives(rules, practice) if rules.progressive else _filed_progressives(rules)
     return WagerTables(
         wager=PROGRESSIVE,
@@ -220,7 +220,7 @@ def _side_by_side(tables: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 # --------------------------------------------------------------------------------------- what was solved
 
 
-def game_told(rules: str, digest: str, odds: MainOdds) -> GameOdds:
+def game_figures(rules: str, digest: str, odds: MainOdds) -> GameOdds:
     """The figures of a game."""
     return GameOdds(
         rules=rules,

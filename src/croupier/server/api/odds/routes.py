@@ -10,23 +10,23 @@ from croupier.errors import Refusal
 from croupier.odds.protocol import solver_for
 from croupier.rulebook.catalog import rule_set
 from croupier.server.api.odds.messages import (
-    AdviceTold,
+    AdviceResponse,
     BetPriced,
-    GameTold,
+    GameResponse,
     HeatMap,
-    JobTold,
-    PriceAsked,
-    PriceTold,
-    RulesTold,
-    StrategyTold,
+    JobResponse,
+    PriceRequest,
+    PriceResponse,
+    RulesResponse,
+    StrategyResponse,
     Working,
 )
-from croupier.server.api.odds.prices import Bet, bet_asked
+from croupier.server.api.odds.prices import Bet, requested_bet
 from croupier.server.api.odds.responses import (
     action_values,
     check_rules,
     every_rule_set,
-    game_told,
+    game_figures,
     heat,
     margin_of,
 )
@@ -34,7 +34,7 @@ from croupier.server.house import House
 from croupier.server.http.access import check_access
 from croupier.server.http.handlers import Here, Me
 from croupier.server.http.routing import RESPONSES, get, post
-from croupier.server.workers.jobs import Asked
+from croupier.server.workers.jobs import SubjectRequest
 from croupier.server.workers.pool import Job
 
 PATIENCE = 1.2
@@ -52,9 +52,9 @@ _TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf", "json": 
 _PRINTED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
 
-def job_responses(told: type) -> dict[int, ResponseSpec]:
+def job_responses(body: type) -> dict[int, ResponseSpec]:
     """Of an operation that may answer that it is still at work."""
-    return {**RESPONSES, 202: ResponseSpec(told, description="Still at work: ask again.")}
+    return {**RESPONSES, 202: ResponseSpec(body, description="Still at work: ask again.")}
 
 
 def state_of(job: Job) -> Working:
@@ -64,10 +64,10 @@ def state_of(job: Job) -> Working:
     return "done" if job.failed is None else "failed"
 
 
-def progress_of(job: Job) -> JobTold:
-    """A job as it is told."""
+def progress_of(job: Job) -> JobResponse:
+    """The progress of a job."""
     failed = job.failed
-    return JobTold(
+    return JobResponse(
         state=state_of(job), done=job.done, total=job.total, problem="" if failed is None else failed.message
     )
 
@@ -77,38 +77,38 @@ def status_of(job: Job) -> int:
     return 202 if state_of(job) == "working" else 200
 
 
-def asked_of(house: House, me: Me, rules: str, submission: str, version: int) -> Asked:
+def requested_subject(house: House, me: Me, rules: str, submission: str, version: int) -> SubjectRequest:
     """What a computation is about: a rule set for everybody, a submission for those who may read it."""
     if not submission:
-        return Asked(check_rules(rules))
+        return SubjectRequest(check_rules(rules))
     check_access("submission", me.role)
     loaded = house.registry.submission(submission, version)
-    return Asked(loaded.rules, loaded.text)
+    return SubjectRequest(loaded.rules, loaded.text)
 
 
 # ---------------------------------------------------------------------------------- for whoever comes
 
 
 @get("/odds/rules")
-async def odds_rules() -> tuple[RulesTold, ...]:
+async def odds_rules() -> tuple[RulesResponse, ...]:
     """The rule sets with every printed pay table."""
     return every_rule_set()
 
 
-@post("/odds/price", responses=job_responses(PriceTold))
-async def price_bet(house: Here, data: JSONBody[PriceAsked]) -> Response[PriceTold]:
+@post("/odds/price", responses=job_responses(PriceResponse))
+async def price_bet(house: Here, data: JSONBody[PriceRequest]) -> Response[PriceResponse]:
     """Price a bet by a table, with cells changed if one likes: exactly, and at once when its hands have been
     counted."""
-    bet = bet_asked(data)
+    bet = requested_bet(data)
     job = house.quick.ask(*bet.counting)
     done = await job.wait(PATIENCE) and job.failed is None
-    told = progress_of(job)
+    progress = progress_of(job)
     return Response(
-        PriceTold(
-            state=told.state,
-            done=told.done,
-            total=told.total,
-            problem=told.problem,
+        PriceResponse(
+            state=progress.state,
+            done=progress.done,
+            total=progress.total,
+            problem=progress.problem,
             price=await _priced(house, bet, job.future.result()) if done else None,
         ),
         status_code=status_of(job),
@@ -119,7 +119,7 @@ async def _priced(house: House, bet: Bet, counted: object) -> BetPriced:
     """The price; where a fold loses the bet, what hangs on the play follows when the game is solved."""
     if not bet.fold_loses:
         return bet.priced(counted, None)
-    play = house.slow.ask("not_folded", bet.asked.rules)
+    play = house.slow.ask("not_folded", bet.request.rules)
     solved = await play.wait(GLANCE) and play.failed is None
     return bet.priced(counted, play.future.result() if solved else None, progress_of(play))
 
@@ -127,41 +127,43 @@ async def _priced(house: House, bet: Bet, counted: object) -> BetPriced:
 # ------------------------------------------------------------------------------------------ games, solved
 
 
-@get("/odds/game", responses=job_responses(GameTold))
+@get("/odds/game", responses=job_responses(GameResponse))
 async def game_odds(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
-) -> Response[GameTold]:
+) -> Response[GameResponse]:
     """Edge, element of risk, standard deviation and decisions of the game under optimal play."""
-    asked = asked_of(house, me, rules, submission, version)
-    job = house.slow.ask("game", asked)
+    subject = requested_subject(house, me, rules, submission, version)
+    job = house.slow.ask("game", subject)
     done = await job.wait(PATIENCE) and job.failed is None
-    told = progress_of(job)
+    progress = progress_of(job)
     return Response(
-        GameTold(
-            state=told.state,
-            done=told.done,
-            total=told.total,
-            problem=told.problem,
-            odds=game_told(asked.rules, rule_set(asked.rules).digest, job.future.result()) if done else None,
+        GameResponse(
+            state=progress.state,
+            done=progress.done,
+            total=progress.total,
+            problem=progress.problem,
+            odds=game_figures(subject.rules, rule_set(subject.rules).digest, job.future.result())
+            if done
+            else None,
         ),
         status_code=status_of(job),
     )
 
 
-@get("/odds/strategy", responses=job_responses(StrategyTold))
+@get("/odds/strategy", responses=job_responses(StrategyResponse))
 async def strategy(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
-) -> Response[StrategyTold]:
+) -> Response[StrategyResponse]:
     """The optimal strategy, and simple rules with their cost."""
-    job = house.slow.ask("strategy", asked_of(house, me, rules, submission, version))
+    job = house.slow.ask("strategy", requested_subject(house, me, rules, submission, version))
     done = await job.wait(PATIENCE) and job.failed is None
-    told = progress_of(job)
+    progress = progress_of(job)
     return Response(
-        StrategyTold(
-            state=told.state,
-            done=told.done,
-            total=told.total,
-            problem=told.problem,
+        StrategyResponse(
+            state=progress.state,
+            done=progress.done,
+            total=progress.total,
+            problem=progress.problem,
             strategy=job.future.result() if done else None,
         ),
         status_code=status_of(job),
@@ -173,26 +175,26 @@ async def heat_map(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[HeatMap]:
     """The starting hands of a game that has a grid of them, and what each action is worth with them."""
-    asked = asked_of(house, me, rules, submission, version)
-    if not solver_for(rule_set(asked.rules)).has_grid:
-        raise Refusal("not_solved", f"{asked.rules}: this game has no grid of starting hands")
-    job = house.quick.ask("starting_hands", asked)
+    subject = requested_subject(house, me, rules, submission, version)
+    if not solver_for(rule_set(subject.rules)).has_grid:
+        raise Refusal("not_solved", f"{subject.rules}: this game has no grid of starting hands")
+    job = house.quick.ask("starting_hands", subject)
     done = await job.wait(PATIENCE) and job.failed is None
-    told = progress_of(job)
+    progress = progress_of(job)
     return Response(
         HeatMap(
-            state=told.state,
-            done=told.done,
-            total=told.total,
-            problem=told.problem,
-            rules=asked.rules,
+            state=progress.state,
+            done=progress.done,
+            total=progress.total,
+            problem=progress.problem,
+            rules=subject.rules,
             grid=heat(job.future.result()) if done else (),
         ),
         status_code=status_of(job),
     )
 
 
-@get("/odds/advise", responses=job_responses(AdviceTold))
+@get("/odds/advise", responses=job_responses(AdviceResponse))
 async def advise(
     house: Here,
     me: Me,
@@ -202,24 +204,24 @@ async def advise(
     up: Cards = "",
     submission: Submission = "",
     version: Version = 0,
-) -> Response[AdviceTold]:
+) -> Response[AdviceResponse]:
     """The exact value of each action, for any cards at any stage."""
-    asked = asked_of(house, me, rules, submission, version)
-    job = house.quick.ask("advise", asked, cards.strip(), board.strip(), up.strip())
-    return advised(asked.rules, job, await job.wait(PATIENCE))
+    subject = requested_subject(house, me, rules, submission, version)
+    job = house.quick.ask("advise", subject, cards.strip(), board.strip(), up.strip())
+    return advised(subject.rules, job, await job.wait(PATIENCE))
 
 
-def advised(rules: str, job: Job, ended: bool) -> Response[AdviceTold]:
+def advised(rules: str, job: Job, ended: bool) -> Response[AdviceResponse]:
     """Advice, or its progress; cards that fit no stage of the game are refused."""
     if job.failed is not None:
         raise Refusal("cards_unusable", job.failed.message.replace("--", ""))
-    told = progress_of(job)
+    progress = progress_of(job)
     if not ended:
-        working = AdviceTold(state="working", rules=rules, done=told.done, total=told.total)
+        working = AdviceResponse(state="working", rules=rules, done=progress.done, total=progress.total)
         return Response(working, status_code=202)
     found = job.future.result()
     return Response(
-        AdviceTold(
+        AdviceResponse(
             state="done",
             rules=rules,
             stage=found.stage,
@@ -234,7 +236,7 @@ def advised(rules: str, job: Job, ended: bool) -> Response[AdviceTold]:
 # ---------------------------------------------------------------------------------------------- PAR sheets
 
 
-@get("/odds/report", responses=job_responses(JobTold))
+@get("/odds/report", responses=job_responses(JobResponse))
 async def report(
     house: Here,
     me: Me,
@@ -242,21 +244,21 @@ async def report(
     submission: Submission = "",
     version: Version = 0,
     form: Annotated[Form, QueryParameter(description="What it is made as.")] = "html",
-) -> Response[JobTold]:
+) -> Response[JobResponse]:
     """Make a PAR sheet of a submission, or of a rule set's practice submission."""
-    job = house.slow.ask("report", asked_of(house, me, rules, submission, version), form)
+    job = house.slow.ask("report", requested_subject(house, me, rules, submission, version), form)
     await job.wait(PATIENCE)
     return Response(progress_of(job), status_code=status_of(job))
 
 
-async def _file(house: House, asked: Asked, form: Form) -> Response[bytes]:
-    job = house.slow.ask("report", asked, form)
+async def _file(house: House, subject: SubjectRequest, form: Form) -> Response[bytes]:
+    job = house.slow.ask("report", subject, form)
     await job.wait(PATIENCE)
     if job.failed is not None:
         raise Refusal("report_failed", job.failed.message)
     if not job.future.done():
         raise Refusal("not_computed", "the sheet is still being made; /api/odds/report says when it is there")
-    name = f"par-{asked.rules.replace('/', '-')}.{form}"
+    name = f"par-{subject.rules.replace('/', '-')}.{form}"
     shown = "inline" if form == "html" else "attachment"
     headers = {"Content-Disposition": f'{shown}; filename="{name}"'}
     if form == "html":
@@ -269,7 +271,7 @@ async def report_html(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[bytes]:
     """The PAR sheet as HTML, once made."""
-    return await _file(house, asked_of(house, me, rules, submission, version), "html")
+    return await _file(house, requested_subject(house, me, rules, submission, version), "html")
 
 
 @get("/odds/report.pdf", media_type="application/pdf")
@@ -277,7 +279,7 @@ async def report_pdf(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[bytes]:
     """The PAR sheet as PDF, once made."""
-    return await _file(house, asked_of(house, me, rules, submission, version), "pdf")
+    return await _file(house, requested_subject(house, me, rules, submission, version), "pdf")
 
 
 @get("/odds/report.json")
@@ -285,7 +287,7 @@ async def report_json(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> Response[bytes]:
     """The PAR sheet as JSON, once made."""
-    return await _file(house, asked_of(house, me, rules, submission, version), "json")
+    return await _file(house, requested_subject(house, me, rules, submission, version), "json")
 
 
 odds = Router(

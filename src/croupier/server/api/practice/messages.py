@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from croupier.server.api.messages import Asked
-from croupier.server.api.odds.messages import ActionValue, JobTold
+from croupier.server.api.messages import RequestBody
+from croupier.server.api.odds.messages import ActionValue, JobResponse
 
 Street = Literal["preflop", "flop", "river", "play or fold", "raise or fold"]
 Cards = Annotated[str, msgspec.Meta(max_length=40)]
@@ -27,7 +27,7 @@ class ChoiceValue(msgspec.Struct, frozen=True, kw_only=True):
     best: bool
 
 
-class DecisionValued(JobTold, frozen=True, kw_only=True):
+class DecisionValued(JobResponse, frozen=True, kw_only=True):
     """The player's current decision, valued from their own cards and the face-up cards."""
 
     round: int
@@ -69,7 +69,7 @@ class ScoreLine(msgspec.Struct, frozen=True, kw_only=True):
     cost_cents: float
 
 
-class PracticeTold(msgspec.Struct, frozen=True, kw_only=True):
+class PracticeResponse(msgspec.Struct, frozen=True, kw_only=True):
     """Whether advice is allowed at a table, the values of the player's decisions, and their costs."""
 
     table: str
@@ -82,14 +82,14 @@ class PracticeTold(msgspec.Struct, frozen=True, kw_only=True):
     score: tuple[ScoreLine, ...]
 
 
-class ScoreTold(msgspec.Struct, frozen=True, kw_only=True):
+class ScoreResponse(msgspec.Struct, frozen=True, kw_only=True):
     """This session's score over all tables and the drill, and its last decisions, newest first."""
 
     score: tuple[ScoreLine, ...]
     last: tuple[DecisionScored, ...]
 
 
-class DrillTold(JobTold, frozen=True, kw_only=True):
+class DrillQuestion(JobResponse, frozen=True, kw_only=True):
     """A drill question: a close decision."""
 
     rules: str
@@ -101,7 +101,7 @@ class DrillTold(JobTold, frozen=True, kw_only=True):
     """As `advise` names them: `check`, `play_4x` …"""
 
 
-class DrillAnswer(Asked, frozen=True, kw_only=True):
+class DrillAnswer(RequestBody, frozen=True, kw_only=True):
     """The answer to a drill question."""
 
     rules: Name
@@ -111,7 +111,7 @@ class DrillAnswer(Asked, frozen=True, kw_only=True):
     action: Name
 
 
-class DrillJudged(JobTold, frozen=True, kw_only=True):
+class DrillJudged(JobResponse, frozen=True, kw_only=True):
     """The best action, the value of each, and the cost of the answer."""
 
     street: str = ""

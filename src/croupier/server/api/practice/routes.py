@@ -25,15 +25,15 @@ from croupier.server.api.practice.messages import (
     DecisionValued,
     DrillAnswer,
     DrillJudged,
-    DrillTold,
-    PracticeTold,
-    ScoreTold,
+    DrillQuestion,
+    PracticeResponse,
+    ScoreResponse,
 )
 from croupier.server.api.practice.scores import Account, Place, Valued
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, viewer
 from croupier.server.http.routing import get, post
-from croupier.server.workers.jobs import Asked, Drilled
+from croupier.server.workers.jobs import Drilled, SubjectRequest
 from croupier.submission.named import check_installed
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import Amount
@@ -64,14 +64,14 @@ def aids(hosted: Hosted) -> tuple[bool, str]:
 
 
 @get("/practice/{table:str}")
-async def practice(house: Here, me: Me, table: TableName) -> PracticeTold:
+async def practice(house: Here, me: Me, table: TableName) -> PracticeResponse:
     """The values of your current decisions, and the cost of earlier ones."""
     hosted = house.tables.find(table)
     account = house.scores.of(me.id)
     account.settle(hosted)
     allowed, why = aids(hosted)
     decisions = await _decisions(house, me, hosted, account) if allowed else ()
-    return PracticeTold(
+    return PracticeResponse(
         table=table,
         allowed=allowed,
         why=why,
@@ -108,10 +108,10 @@ async def _valued(
     )
     street = "" if shown.step is None else shown.step.name
     ended = await job.wait(PATIENCE)
-    told = progress_of(job)
+    progress = progress_of(job)
     if not ended or job.failed is not None:
         return DecisionValued(
-            state=state_of(job), problem=told.problem, round=shown.round, seat=seat.seat, street=street
+            state=state_of(job), problem=progress.problem, round=shown.round, seat=seat.seat, street=street
         )
     found: Advice = job.future.result()
     ante = seat.wagers["ante"]
@@ -130,7 +130,7 @@ async def _valued(
 
 
 def _remember(account: Account, place: Place, valued: Valued) -> None:
-    """Asked twice for one decision, it is one decision."""
+    """A second request for the same decision returns the same one."""
     for known, each in account.waiting.items():
         if (
             known._replace(version=0) == place._replace(version=0)
@@ -142,13 +142,13 @@ def _remember(account: Account, place: Place, valued: Valued) -> None:
 
 def _choices(found: Advice, seat: SeatView, amounts: tuple[Amount, ...]) -> tuple[ChoiceValue, ...]:
     """The actions that are both valued and offered, each at the amount of the offer."""
-    ante, told = seat.wagers["ante"], []
+    ante, choices = seat.wagers["ante"], []
     best = found.values[found.best]
     for action, value in found.values.items():
         name, _, multiple = action.partition("_")
         amount = int(multiple.removesuffix("x")) * ante if multiple else 0
         if any(_offered(each, name, amount) for each in amounts):
-            told.append(
+            choices.append(
                 ChoiceValue(
                     action=action,
                     act=name,
@@ -161,7 +161,7 @@ def _choices(found: Advice, seat: SeatView, amounts: tuple[Amount, ...]) -> tupl
                     best=action == found.best,
                 )
             )
-    return tuple(told)
+    return tuple(choices)
 
 
 def _offered(choice: Amount, name: str, amount: int) -> bool:
@@ -174,10 +174,10 @@ def _offered(choice: Amount, name: str, amount: int) -> bool:
 
 
 @get("/practice-score")
-async def practice_score(me: Me, house: Here) -> ScoreTold:
+async def practice_score(me: Me, house: Here) -> ScoreResponse:
     """This session's score over all tables and the drill."""
     account = house.scores.of(me.id)
-    return ScoreTold(score=account.score(), last=tuple(account.last))
+    return ScoreResponse(score=account.score(), last=tuple(account.last))
 
 
 @post("/practice-score/clear")
@@ -190,7 +190,7 @@ async def clear_score(me: Me, house: Here) -> Done:
 # ----------------------------------------------------------------------------------------------- the drill
 
 
-@get("/drill", responses=job_responses(DrillTold))
+@get("/drill", responses=job_responses(DrillQuestion))
 async def drill(
     house: Here,
     rules: Rules,
@@ -198,7 +198,7 @@ async def drill(
         str,
         QueryParameter(max_length=32, description="A decision by its name; else the first."),
     ] = "",
-) -> Response[DrillTold]:
+) -> Response[DrillQuestion]:
     """A drill question without its answer."""
     law = rule_set(check_rules(rules))
     streets = [stage.name for stage in solver_for(law).stages(law)]
@@ -206,14 +206,14 @@ async def drill(
     if wanted not in streets:
         raise Refusal("unknown_street", f"street {wanted!r}; allowed: {', '.join(streets)}")
     job = await house.drills.take(rules, wanted, PATIENCE)
-    told = progress_of(job)
+    progress = progress_of(job)
     if state_of(job) != "done":
-        body = DrillTold(state=told.state, problem=told.problem, rules=rules, street=wanted)
+        body = DrillQuestion(state=progress.state, problem=progress.problem, rules=rules, street=wanted)
         return Response(body, status_code=status_of(job))
     (found,) = job.future.result()
     assert isinstance(found, Drilled)
     return Response(
-        DrillTold(
+        DrillQuestion(
             state="done",
             rules=rules,
             street=wanted,
@@ -228,8 +228,8 @@ async def drill(
 @post("/drill", responses=job_responses(DrillJudged))
 async def judge_drill(house: Here, me: Me, data: JSONBody[DrillAnswer]) -> Response[DrillJudged]:
     """Grade a drill answer: the value of each action and the cost of the answer."""
-    asked = Asked(check_rules(data.rules))
-    job = house.quick.ask("advise", asked, data.cards.strip(), data.board.strip(), data.up.strip())
+    subject = SubjectRequest(check_rules(data.rules))
+    job = house.quick.ask("advise", subject, data.cards.strip(), data.board.strip(), data.up.strip())
     await job.wait(PATIENCE)
     if job.failed is not None:
         raise Refusal("cards_unusable", job.failed.message.replace("--", ""))

@@ -15,7 +15,7 @@ LAST = 20
 
 
 class Place(NamedTuple):
-    """A decision of a table: which round, which seat, and the version at which it was asked for."""
+    """A decision of a table: which round, which seat, and the version at which it was due."""
 
     table: str
     round: int
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 class Valued(NamedTuple):
-    """A decision whose values were told before it was taken."""
+    """A decision whose values were sent before it was taken."""
 
     rules: str
     advice: Advice
@@ -88,7 +88,7 @@ class Account:
         return scored
 
     def settle(self, hosted: Hosted) -> None:
-        """Enter the decisions that have been taken at a table since their values were told."""
+        """Enter the decisions that have been taken at a table since their values were sent."""
         waiting = [place for place in self.waiting if place.table == hosted.name]
         if not waiting:
             return
@@ -108,7 +108,7 @@ class Account:
             if taken is not None:
                 self.take(self.waiting.pop(place), place, taken.action, taken.amount)
             elif hosted.state.round != place.round:
-                del self.waiting[place]  # void, or too long ago to be told
+                del self.waiting[place]  # void, or too long ago
 
 
 class Scores:

@@ -16,13 +16,12 @@ from croupier.server.api.desks.messages import (
     Adopted,
     ChangeRates,
     Checked,
-    FindingTold,
-    ListingTold,
+    ListingResponse,
     ListTable,
     LoadSubmission,
     OpenLink,
+    SubmissionResponse,
     SubmissionText,
-    SubmissionTold,
 )
 from croupier.server.api.messages import CommandDone, Done
 from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable
@@ -39,8 +38,8 @@ LinkName = Annotated[str, PathParameter(max_length=64, description="The name of 
 _SUBMISSION_BYTES = 512 * KIB
 
 
-def _told(loaded: Loaded, *, text: bool = False) -> SubmissionTold:
-    return SubmissionTold(
+def _submission(loaded: Loaded, *, text: bool = False) -> SubmissionResponse:
+    return SubmissionResponse(
         name=loaded.name,
         version=loaded.version,
         rules=loaded.rules,
@@ -51,8 +50,8 @@ def _told(loaded: Loaded, *, text: bool = False) -> SubmissionTold:
     )
 
 
-def _listing(house: House, table: str, listing: Listing) -> ListingTold:
-    return ListingTold(
+def _listing(house: House, table: str, listing: Listing) -> ListingResponse:
+    return ListingResponse(
         table=table,
         mode=listing.mode,
         submission=listing.submission,
@@ -67,9 +66,9 @@ def _listing(house: House, table: str, listing: Listing) -> ListingTold:
 
 
 @get("/submissions")
-async def submissions(house: Here) -> list[SubmissionTold]:
+async def submissions(house: Here) -> list[SubmissionResponse]:
     """Every version of every submission, without the texts."""
-    return [_told(each) for versions in tuple(house.registry.submissions.values()) for each in versions]
+    return [_submission(each) for versions in tuple(house.registry.submissions.values()) for each in versions]
 
 
 @get("/submissions/{name:str}/{version:int}")
@@ -77,9 +76,9 @@ async def submission(
     house: Here,
     name: Submission,
     version: Annotated[int, PathParameter(ge=0, le=2**31, description="0 for the last.")],
-) -> SubmissionTold:
+) -> SubmissionResponse:
     """One version of a submission, with its text."""
-    return _told(house.registry.submission(name, version), text=True)
+    return _submission(house.registry.submission(name, version), text=True)
 
 
 @post("/submissions/check", request_max_body_size=_SUBMISSION_BYTES)
@@ -91,29 +90,20 @@ async def check_submission(data: JSONBody[SubmissionText]) -> Checked:
         raise Refusal("submission_unreadable", str(error)) from None
     return Checked(
         ok=verdict.ok,
-        findings=[
-            FindingTold(
-                severity=each.severity,
-                code=each.code,
-                key=each.key,
-                line=each.line,
-                asked=each.asked,
-                allowed=each.allowed,
-                clauses=tuple(each.clauses),
-            )
-            for each in verdict.findings
-        ],
+        findings=tuple(verdict.findings),
     )
 
 
 @post("/submissions", request_max_body_size=_SUBMISSION_BYTES)
-async def load_submission(request: AnyRequest, house: Here, data: JSONBody[LoadSubmission]) -> SubmissionTold:
+async def load_submission(
+    request: AnyRequest, house: Here, data: JSONBody[LoadSubmission]
+) -> SubmissionResponse:
     """Load a submission or its next version; a violation is refused."""
     by, registry = actor(request), house.registry
     loaded = await landed(
         house.floor.run(lambda unit: changes.load_submission(unit, registry, data.name, data.text, by))
     )
-    return _told(loaded)
+    return _submission(loaded)
 
 
 # ------------------------------------------------------------------------------------------------- links
@@ -145,13 +135,13 @@ async def change_rates(request: AnyRequest, house: Here, link: LinkName, data: J
 
 
 @get("/listings")
-async def listings(house: Here) -> list[ListingTold]:
+async def listings(house: Here) -> list[ListingResponse]:
     """The tables of the house with their submissions."""
     return [_listing(house, *each) for each in sorted(dict(house.registry.listings).items())]
 
 
 @post("/listings")
-async def list_table(request: AnyRequest, house: Here, data: JSONBody[ListTable]) -> ListingTold:
+async def list_table(request: AnyRequest, house: Here, data: JSONBody[ListTable]) -> ListingResponse:
     """List a table with its name, submission and link; it is not opened."""
     by, registry = actor(request), house.registry
     listing = await landed(
@@ -183,7 +173,7 @@ async def open_table(request: AnyRequest, house: Here, table: TableName) -> Comm
 @post("/listings/{table:str}/settings")
 async def change_table(
     request: AnyRequest, house: Here, table: TableName, data: JSONBody[Settings]
-) -> ListingTold:
+) -> ListingResponse:
     """Change a table's settings or link."""
     house.tables.find(table)
     act = ChangeSettings(actor=actor(request), settings=data)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from croupier.server.api.desks.messages import Cents, Name, Reason
-from croupier.server.api.messages import Asked, Key, Version
+from croupier.server.api.messages import Key, RequestBody, Version
 from croupier.table.offers.bounds import Amount
 from croupier.table.state import PendingAward
 
@@ -46,7 +46,7 @@ class ResettlementFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether cards can be corrected; an electronic table dealt them itself."""
 
 
-class SeatCorrection(Asked, frozen=True, kw_only=True):
+class SeatCorrection(RequestBody, frozen=True, kw_only=True):
     """Corrections of one seat; fields left out stay unchanged."""
 
     seat: SeatNumber
@@ -57,7 +57,7 @@ class SeatCorrection(Asked, frozen=True, kw_only=True):
     cards: Cards | None = None
 
 
-class ResettlementRequest(Asked, frozen=True, kw_only=True):
+class ResettlementRequest(RequestBody, frozen=True, kw_only=True):
     """Corrections of a round; its seats, players, rules and meters stay unchanged."""
 
     seats: Annotated[tuple[SeatCorrection, ...], Few] = ()

@@ -71,10 +71,10 @@ def seat_facts(seat: Seat) -> SeatFacts:
     )
 
 
-def act_of(round_: int, record: Round, asked: ResettlementRequest, *, electronic: bool) -> c.Resettle:
+def act_of(round_: int, record: Round, request: ResettlementRequest, *, electronic: bool) -> c.Resettle:
     """The act that resettles a round with these corrections."""
-    check_entered_cards(entered_cards(asked), electronic=electronic)
-    wanted = {seat.seat: seat for seat in asked.seats}
+    check_entered_cards(entered_cards(request), electronic=electronic)
+    wanted = {seat.seat: seat for seat in request.seats}
     unknown = sorted(wanted.keys() - {seat.seat for seat in record.seats})
     if unknown:
         played = ", ".join(str(seat.seat) for seat in record.seats)
@@ -82,41 +82,41 @@ def act_of(round_: int, record: Round, asked: ResettlementRequest, *, electronic
     corrected = change(
         record,
         seats=[_seat(seat, wanted[seat.seat]) if seat.seat in wanted else seat for seat in record.seats],
-        dealer=record.dealer if asked.dealer is None else asked.dealer,
-        board=record.board if asked.board is None else asked.board,
+        dealer=record.dealer if request.dealer is None else request.dealer,
+        board=record.board if request.board is None else request.board,
     )
-    return c.Resettle(round=round_, original=record, corrected=corrected, reason=asked.reason)
+    return c.Resettle(round=round_, original=record, corrected=corrected, reason=request.reason)
 
 
-def _seat(seat: Seat, asked: SeatCorrection) -> Seat:
-    if asked.wagers is not None:
-        seat = change(seat, wagers=asked.wagers)
-    if asked.decision is not None:
-        seat = change(seat, decision=_decision(asked))
-    return seat if asked.cards is None else change(seat, cards=asked.cards)
+def _seat(seat: Seat, correction: SeatCorrection) -> Seat:
+    if correction.wagers is not None:
+        seat = change(seat, wagers=correction.wagers)
+    if correction.decision is not None:
+        seat = change(seat, decision=_decision(correction))
+    return seat if correction.cards is None else change(seat, cards=correction.cards)
 
 
-def _decision(asked: SeatCorrection) -> Decision | None:
-    match asked.decision:
+def _decision(correction: SeatCorrection) -> Decision | None:
+    match correction.decision:
         case "raise":
-            return Decision(raise_=asked.amount)
+            return Decision(raise_=correction.amount)
         case "play":
-            return Decision(play=asked.amount)
+            return Decision(play=correction.amount)
         case "fold":
             return Decision(fold=True)
     return None
 
 
-def entered_cards(asked: ResettlementRequest) -> frozenset[int]:
+def entered_cards(request: ResettlementRequest) -> frozenset[int]:
     """The places whose cards a request names."""
-    named = {seat.seat: seat.cards for seat in asked.seats} | {DEALER: asked.dealer, BOARD: asked.board}
+    named = {seat.seat: seat.cards for seat in request.seats} | {DEALER: request.dealer, BOARD: request.board}
     return frozenset(place for place, cards in named.items() if cards is not None)
 
 
 def preview(state: State, act: c.Resettle, actor: Actor, at: int) -> ResettlementPreview:
     """Decide the resettlement as the table would, without recording it."""
-    asked = act if act.reason.strip() else change(act, reason=UNSAID)
-    command = c.Command(act=asked, by=actor.by, role=actor.role, version=state.version, at=at)
+    explained = act if act.reason.strip() else change(act, reason=UNSAID)
+    command = c.Command(act=explained, by=actor.by, role=actor.role, version=state.version, at=at)
     event = next(event for event in decide(state, command) if isinstance(event, e.Resettled))
     return ResettlementPreview(
         differences=event.differences,

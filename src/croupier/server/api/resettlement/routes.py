@@ -89,12 +89,12 @@ async def preview_resettlement(
 ) -> ResettlementPreview:
     """Preview a resettlement; nothing is recorded."""
     hosted = house.tables.find(table)
-    asked, state, now = data, hosted.state, house.floor.clock()
+    state, now = hosted.state, house.floor.clock()
 
     def work() -> ResettlementPreview:
         facts = _facts(house, me, hosted, round_number)
-        act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
-        correction = Correction(act, entered_cards(asked), facts.redacted)
+        act = act_of(round_number, facts.record, data, electronic=facts.settled.before.electronic)
+        correction = Correction(act, entered_cards(data), facts.redacted)
         check_changes(correction)
         check_preview(correction)
         (settled,) = house.history.placed(table, [facts.settled])
@@ -109,14 +109,14 @@ async def resettle_round(
     house: Here, me: Me, table: TableName, round_number: RoundNumber, data: JSONBody[ResettlementRequest]
 ) -> CommandDone:
     """Resettle a round: the original stays in the log, and the differences are posted."""
-    hosted, asked = house.tables.find(table), data
+    hosted = house.tables.find(table)
     facts = await in_thread(lambda: _facts(house, me, hosted, round_number))
-    act = act_of(round_number, facts.record, asked, electronic=facts.settled.before.electronic)
-    correction = Correction(act, entered_cards(asked), facts.redacted)
-    if asked.version == hosted.state.version:  # if not, it is a retry, and its key returns the first answer
+    act = act_of(round_number, facts.record, data, electronic=facts.settled.before.electronic)
+    correction = Correction(act, entered_cards(data), facts.redacted)
+    if data.version == hosted.state.version:  # if not, it is a retry, and its key returns the first answer
         check_changes(correction)
     try:
-        version = await send(house, me, table, act, asked.version, asked.key)
+        version = await send(house, me, table, act, data.version, data.key)
     except Refusal as refusal:
         raise redact_refusal(refusal, correction) from None
     return CommandDone(version=version)

@@ -11,24 +11,24 @@ from croupier.server.api.messages import (
     Done,
     Ended,
     OneTimeLink,
-    SessionTold,
+    SessionResponse,
     SetPassword,
     SignIn,
     StaffGuest,
 )
-from croupier.server.api.sign_in.session import session_told
+from croupier.server.api.sign_in.session import session_response
 from croupier.server.house import House
 from croupier.server.http.guard import address_of, session_cookie, token_of
 from croupier.server.http.handlers import AnyRequest, Here, Me, hashed, in_thread
 from croupier.server.http.routing import get, post
 
 
-def _let_in(house: House, opened: Opened) -> Response[SessionTold]:
-    return Response(session_told(opened.session, opened.csrf), cookies=[session_cookie(house, opened)])
+def _let_in(house: House, opened: Opened) -> Response[SessionResponse]:
+    return Response(session_response(opened.session, opened.csrf), cookies=[session_cookie(house, opened)])
 
 
 @post("/session")
-async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> Response[SessionTold]:
+async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> Response[SessionResponse]:
     """Sign in by name and password; the response sets the session cookie."""
     where = address_of(request)
     opened = await hashed(house, lambda: house.people.sign_in(data.name, data.password, where))
@@ -36,22 +36,24 @@ async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> R
 
 
 @post("/guest")
-async def guest(request: AnyRequest, house: Here) -> Response[SessionTold]:
+async def guest(request: AnyRequest, house: Here) -> Response[SessionResponse]:
     """Sign in as a guest with play money, at a demo server."""
     house.check_open()
     return _let_in(house, await in_thread(lambda: house.admit_guest(address_of(request))))
 
 
 @post("/guest/staff")
-async def guest_staff(request: AnyRequest, house: Here, data: JSONBody[StaffGuest]) -> Response[SessionTold]:
+async def guest_staff(
+    request: AnyRequest, house: Here, data: JSONBody[StaffGuest]
+) -> Response[SessionResponse]:
     """Sign in as a guest in a staff role, while every table is a demo table."""
     return _let_in(house, await in_thread(lambda: house.admit_staff(address_of(request), data.role)))
 
 
 @get("/session")
-async def session(request: AnyRequest, house: Here, me: Me) -> SessionTold:
+async def session(request: AnyRequest, house: Here, me: Me) -> SessionResponse:
     """The current session and its CSRF token."""
-    return session_told(me, csrf_token(token_of(request, house)))
+    return session_response(me, csrf_token(token_of(request, house)))
 
 
 @post("/session/end")

@@ -1,13 +1,13 @@
 """The session as sent to the browser."""
 
 from croupier.floor.people.sessions import Session
-from croupier.server.api.messages import SessionTold
+from croupier.server.api.messages import SessionResponse
 from croupier.server.http.access import permissions
 
 
-def session_told(session: Session, csrf: str) -> SessionTold:
+def session_response(session: Session, csrf: str) -> SessionResponse:
     """A session, with the CSRF token that its changes must carry."""
-    return SessionTold(
+    return SessionResponse(
         id=session.id,
         person=session.person,
         display_name=session.display_name,

@@ -57,15 +57,15 @@ HOUSE_ACTS = (c.OpenTable, c.AdoptRules)
 """Left to the registry."""
 
 
-def act_of(asked: PeopleAct, by: str, role: str) -> c.AnyAct:
+def act_of(act: PeopleAct, by: str, role: str) -> c.AnyAct:
     """The act as the table knows it, from a person in a role."""
-    if isinstance(asked, PlainSit):
-        return c.Sit(seat=asked.seat, player=by if role == "player" else asked.player)
-    if isinstance(asked, PlainShuffle):
+    if isinstance(act, PlainSit):
+        return c.Sit(seat=act.seat, player=by if role == "player" else act.player)
+    if isinstance(act, PlainShuffle):
         return c.Shuffle()
-    if isinstance(asked, PlainCloseBets):
+    if isinstance(act, PlainCloseBets):
         return c.CloseBets()
-    return asked
+    return act
 
 
 def tag_of(act: type[msgspec.Struct]) -> str:

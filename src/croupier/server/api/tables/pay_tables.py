@@ -19,14 +19,14 @@ def pay_tables(rules: TableRules) -> tuple[PayTable, ...]:
 def _chosen(rules: TableRules) -> Iterator[PayTable]:
     house = rules.house
     for wager, pays in house.tables.items():
-        yield _told(rules, wager, pays)
+        yield _pay_table(rules, wager, pays)
     for hands, pays in house.cover_all.items():
-        yield _told(rules, "cover_all", pays, hands=hands)
+        yield _pay_table(rules, "cover_all", pays, hands=hands)
     if house.progressive is not None:
-        yield _told(rules, "progressive", house.progressive.table)
+        yield _pay_table(rules, "progressive", house.progressive.table)
 
 
-def _told(rules: TableRules, wager: str, pays: HouseTable, *, hands: int = 0) -> PayTable:
+def _pay_table(rules: TableRules, wager: str, pays: HouseTable, *, hands: int = 0) -> PayTable:
     document = rules.house.rules
     rows = zip(pays.rows, pays.awards, strict=True)
     return PayTable(

@@ -9,16 +9,16 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from croupier.floor.host.hosted_table import Hosted
 from croupier.jackpot.link import Link
 from croupier.server.api.messages import (
+    AddEntropy,
     Balance,
-    CommandAsked,
     CommandDone,
-    EntropyAsked,
-    EventsTold,
-    FairnessTold,
-    LinkTold,
-    MeterTold,
+    CommandRequest,
+    EventsResponse,
+    LinkResponse,
+    MeterResponse,
+    ShuffleRecord,
     TableCard,
-    TableTold,
+    TableResponse,
 )
 from croupier.server.api.tables.pay_tables import pay_tables
 from croupier.server.house import House
@@ -75,11 +75,11 @@ async def tables(house: Here) -> list[TableCard]:
 
 
 @get("/tables/{table:str}")
-async def table(house: Here, me: Me, table: TableName) -> TableTold:
+async def table(house: Here, me: Me, table: TableName) -> TableResponse:
     """A table redacted for the viewer, with the viewer's offers."""
     hosted = house.tables.find(table)
     shown = view(hosted.state, viewer(me), house.floor.clock())
-    return TableTold(version=shown.version, deadline=hosted.deadline, view=shown)
+    return TableResponse(version=shown.version, deadline=hosted.deadline, view=shown)
 
 
 @get("/tables/{table:str}/events")
@@ -88,27 +88,27 @@ async def events(
     me: Me,
     table: TableName,
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="The last version that is known.")],
-) -> EventsTold:
+) -> EventsResponse:
     """The events of a table after a version, redacted for the viewer."""
     hosted, looks = house.tables.find(table), viewer(me)
     state = hosted.state
     missed = missed_since(hosted, state, after)
-    return EventsTold(
+    return EventsResponse(
         version=state.version,
         deadline=hosted.deadline,
-        events=None if missed is None else [Committed(each, []).told(looks) for each in missed],
+        events=None if missed is None else [Committed(each, []).message(looks) for each in missed],
         view=view(state, looks, house.floor.clock()),
     )
 
 
 @post("/tables/{table:str}/commands")
-async def command(house: Here, me: Me, table: TableName, data: JSONBody[CommandAsked]) -> CommandDone:
+async def command(house: Here, me: Me, table: TableName, data: JSONBody[CommandRequest]) -> CommandDone:
     """Send a command to a table: one of the view's offers. A used key returns its first response."""
     return CommandDone(version=await send(house, me, table, data.act, data.version, data.key))
 
 
 @post("/tables/{table:str}/entropy")
-async def entropy(house: Here, me: Me, table: TableName, data: JSONBody[EntropyAsked]) -> CommandDone:
+async def entropy(house: Here, me: Me, table: TableName, data: JSONBody[AddEntropy]) -> CommandDone:
     """Add entropy to the next shuffle of an electronic table."""
     house.tables.find(table)
     answer = await landed(house.tables.add_entropy(table, data.entropy, by=me.person))
@@ -120,11 +120,11 @@ async def fairness(
     house: Here,
     table: TableName,
     round_number: Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")],
-) -> FairnessTold:
+) -> ShuffleRecord:
     """The commitment to a round's shuffle and, after the round, everything the deck was made from."""
     house.tables.find(table)
     deal = await in_thread(lambda: house.deals.deal(table, round_number))
-    return FairnessTold(
+    return ShuffleRecord(
         table=table,
         round=round_number,
         commitments=deal.commitments,
@@ -137,16 +137,16 @@ async def fairness(
 
 
 @get("/meters")
-async def meters(house: Here) -> list[LinkTold]:
+async def meters(house: Here) -> list[LinkResponse]:
     """The meters of every link."""
     return [_link(house, name, link) for name, link in sorted(house.tables.links.items())]
 
 
-def _link(house: House, name: str, link: Link) -> LinkTold:
-    return LinkTold(
+def _link(house: House, name: str, link: Link) -> LinkResponse:
+    return LinkResponse(
         link=name,
         meters=tuple(
-            MeterTold(
+            MeterResponse(
                 name=each.name,
                 amount=link.amounts[each.name],
                 reset=each.reset,
