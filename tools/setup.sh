@@ -1,11 +1,11 @@
-# The set-up that ./croupier and ./test share; sourced, POSIX sh, with $root set to the checkout.
+# The setup that ./croupier and ./test share; sourced, POSIX sh, with $root set to the checkout.
 #
-#   set_up runtime|dev   makes $root/.venv, or brings it up to date, and returns; at once if nothing changed
-#   build_web            builds the pages of the web from $root/web, and returns; at once if nothing changed
-#   find_chromium        sets $chromium for the tests of the web: installed by apt-get where that can be done
+#   set_up runtime|dev   creates or updates $root/.venv; returns at once if nothing changed
+#   build_web            builds the web pages from $root/web; returns at once if nothing changed
+#   find_chromium        sets $chromium for the web tests, installing it with apt-get if possible
 #
-# Everything goes to stderr: stdout belongs to the command. A set-up that fails prints one line, leaves
-# its log in .venv.log and exits 2. CROUPIER_PYTHON names the Python to use, if not the one found.
+# All output goes to stderr: stdout belongs to the command. A failed setup prints one line, leaves its log
+# in .venv.log and exits 2. CROUPIER_PYTHON names the Python to use instead of the one found.
 
 venv=$root/.venv
 log=$root/.venv.log
@@ -18,8 +18,8 @@ fail() {
     exit 2
 }
 
-# Sets $python: the first Python that is new enough, before all one that can make environments. It is
-# run, not only looked up: a pyenv shim answers to names that it cannot run.
+# Sets $python: the first Python that is new enough, preferring one that can create environments. It is
+# run, not only looked up: a pyenv shim exists for versions that it cannot run.
 find_python() {
     new='import sys; sys.exit(sys.version_info < (3, 11))'
     for need in "import ensurepip; $new" "$new"; do
@@ -36,7 +36,7 @@ find_python() {
     fail "needs Python 3.11 or newer, and there is none; try: sudo apt-get install python3 python3-venv"
 }
 
-# Debian and Ubuntu keep ensurepip, without which there is no pip in an environment, in a package apart.
+# Debian and Ubuntu ship ensurepip, which puts pip into an environment, in a separate package.
 need_ensurepip() {
     if "$python" -c 'import ensurepip' >/dev/null 2>&1; then return; fi
     package=$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
@@ -45,13 +45,13 @@ need_ensurepip() {
         export DEBIAN_FRONTEND=noninteractive
         apt-get install --yes --quiet "$package" >>"$log" 2>&1 </dev/null ||
             { apt-get update --quiet && apt-get install --yes --quiet "$package"; } >>"$log" 2>&1 </dev/null ||
-            fail "set-up failed: apt-get could not install $package (see $log)"
+            fail "setup failed: apt-get could not install $package (see $log)"
     else
         fail "needs the venv module of $python; try: sudo apt-get install $package"
     fi
 }
 
-# What the environment was made from. The place counts: an environment cannot be moved.
+# The inputs of the environment. Its path is one of them: an environment cannot be moved.
 key() {
     case $1 in
         runtime) cat "$pinned/runtime.txt" "$root/pyproject.toml" "$root/tools/setup.sh" ;;
@@ -65,12 +65,12 @@ ready() { # runtime|dev
         [ "$(cat "$venv/.stamp-$1")" = "$(key "$1")" ]
 }
 
-# One set-up at a time. flock lets go of itself when its process dies; where there is none (macOS), a
-# directory with the process's number in it does.
+# One setup at a time. flock releases its lock when the process dies; without flock (macOS), a directory
+# that holds the process id is the lock.
 lock() {
     if command -v flock >/dev/null; then
         exec 9>"$root/.venv.lock"
-        flock -n 9 || { say "waiting for another set-up"; flock 9; }
+        flock -n 9 || { say "waiting for another setup"; flock 9; }
         return
     fi
     until mkdir "$root/.venv.lock.d" 2>/dev/null; do
@@ -96,7 +96,7 @@ unlock() {
     fi
 }
 
-# Why pip gave up, in its own words: the last line that it marks as an error.
+# pip's own reason for failing: the last line that it marks as an error.
 reason() {
     grep -E '^ERROR: .|^ *[A-Za-z_.]+Error: ' "$log" | tail -n 1 | sed 's/^ *\(ERROR: \)*//'
 }
@@ -106,7 +106,7 @@ pip() {
         "$venv/bin/python" -m pip --quiet --no-input --disable-pip-version-check "$@" >>"$log" 2>&1 </dev/null
 }
 
-# An environment that was moved is made anew, and so is one whose Python has gone or that has no pip.
+# An environment is created again if it was moved, if its Python is gone, or if it has no pip.
 usable() {
     [ "$(cat "$venv/.made-at" 2>/dev/null || printf '%s' "$root")" = "$root" ] &&
         "$venv/bin/python" -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
@@ -114,9 +114,9 @@ usable() {
 
 set_up() { # runtime|dev
     if ready "$1"; then return; fi
-    [ -w "$root" ] || fail "set-up failed: $root cannot be written to, and the environment goes there"
+    [ -w "$root" ] || fail "setup failed: $root is not writable, and the environment goes there"
     lock
-    if ready "$1"; then # another set-up has just done it
+    if ready "$1"; then # another setup has just done it
         unlock
         return
     fi
@@ -129,16 +129,16 @@ set_up() { # runtime|dev
         need_ensurepip
         say "setting up $venv, once"
         "$python" -m venv --clear "$venv" >>"$log" 2>&1 </dev/null ||
-            fail "set-up failed: $python could not make $venv (see $log)"
+            fail "setup failed: $python could not create $venv (see $log)"
         printf '%s\n' "$root" >"$venv/.made-at"
     fi
     pip install --no-compile --require-hashes --only-binary :all: -r "$pinned/$1.txt" ||
-        fail "set-up failed: the pinned packages could not be installed (is the network there?): $(reason) (see $log)"
-    # On every core, which pip does not do. What cannot be compiled is no module that anybody imports.
+        fail "setup failed: the pinned packages could not be installed (is the network there?): $(reason) (see $log)"
+    # On every core, which pip does not do. Files that fail to compile are never imported.
     env -u PYTHONDONTWRITEBYTECODE "$venv/bin/python" -m compileall -qq -j 0 "$venv/lib" >>"$log" 2>&1 </dev/null || :
-    # Built by the pinned backend, so that nothing is fetched that is not pinned.
+    # Built by the pinned backend, so that nothing unpinned is downloaded.
     pip install --no-deps --no-build-isolation --no-index --editable "$root" ||
-        fail "set-up failed: the project itself could not be installed: $(reason) (see $log)"
+        fail "setup failed: the project itself could not be installed: $(reason) (see $log)"
     key runtime >"$venv/.stamp-runtime" # dev.txt has everything that runtime.txt has
     if [ "$1" = dev ]; then key dev >"$venv/.stamp-dev"; fi
     rm -f "$log"
@@ -149,7 +149,7 @@ set_up() { # runtime|dev
 
 pages=$root/src/croupier/server/web
 
-# What the pages are made from: every file of web/ by its name and content, and how they are built.
+# The inputs of the web pages: every file of web/ by name and content, and the build itself.
 web_key() {
     (
         cd "$root"
@@ -166,25 +166,25 @@ build_web() {
     [ -f "$root/web/package.json" ] || return 0
     if built; then return; fi
     lock
-    if built; then # another set-up has just done it
+    if built; then # another setup has just done it
         unlock
         return
     fi
     : >"$log"
-    say "building the pages of the web"
+    say "building the web pages"
     if ! "$venv/bin/python" "$root/hatch_build.py" --node; then
-        say "there is no Node.js 20.19 or later: installing it as a wheel"
+        say "no Node.js 20.19 or later found: installing it as a wheel"
         pip install --require-hashes --only-binary :all: -r "$pinned/node.txt" ||
-            fail "set-up failed: Node.js could not be installed as a wheel: $(reason) (see $log)"
+            fail "setup failed: Node.js could not be installed as a wheel: $(reason) (see $log)"
     fi
     "$venv/bin/python" "$root/hatch_build.py" >>"$log" 2>&1 </dev/null ||
-        fail "set-up failed: the pages of the web could not be built: $(web_reason) (see $log)"
+        fail "setup failed: the web pages could not be built: $(web_reason) (see $log)"
     web_key >"$pages/.stamp"
     rm -f "$log"
     unlock
 }
 
-# Why npm or vite gave up: the first line in which it says so itself.
+# The reason why npm or vite failed: the first line that states it.
 web_reason() {
     for said in '^npm error ([A-Za-z]*Error:|network|[0-9]|notarget|`)' '^npm error code' '\[[a-z]+:[a-z-]+\]'; do
         if line=$(grep -m 1 -E "$said" "$log"); then break; fi
@@ -198,12 +198,12 @@ find_chromium() {
         if chromium=$(command -v "$chromium"); then return; fi
     done
     if [ -n "${CROUPIER_CHROMIUM:-}" ]; then
-        fail "the tests of the web need Chromium, and CROUPIER_CHROMIUM is $CROUPIER_CHROMIUM, which cannot be run"
+        fail "the web tests need Chromium, but CROUPIER_CHROMIUM is $CROUPIER_CHROMIUM, which does not run"
     fi
     sudo=
     if [ "$(id -u)" != 0 ]; then sudo='sudo -n'; fi
     if command -v apt-get >/dev/null && $sudo true 2>/dev/null; then
-        say "installing chromium for the tests of the web"
+        say "installing chromium for the web tests"
         {
             $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet chromium ||
                 { $sudo apt-get update --quiet &&
@@ -214,5 +214,5 @@ find_chromium() {
             return
         fi
     fi
-    fail "the tests of the web need Chromium: install it, or name one with CROUPIER_CHROMIUM"
+    fail "the web tests need Chromium: install it, or name one with CROUPIER_CHROMIUM"
 }

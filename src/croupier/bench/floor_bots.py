@@ -1,8 +1,8 @@
 """Players for `croupier bench floor`: one socket each, a process of its own, real bytes over loopback.
 
-A bot does what its view offers: it wagers when bets are open and decides when it is asked, after a moment's
-thought. The time of an action runs from the first time that it is sent to the answer that it is recorded,
-with every refusal in between (others act at the same table, and a command is for one version of it).
+A bot does what its view offers: it wagers when bets are open and decides when asked, after a think time. The
+latency of an action runs from its first send to the answer that it is recorded, including refusals in between
+(others act at the same table, and a command is for one version of it).
 """
 
 import asyncio
@@ -29,18 +29,18 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What the bots are to do."""
+    """The plan of the bots."""
 
     address: str
     seats: list[Seat]
     seconds: float
     warm_up: float
     thought: float
-    """Seconds before an action, on average; between nothing and twice as much."""
+    """Average think time in seconds, uniform from zero to twice as much."""
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """What they have measured."""
+    """The measurements of the bots."""
 
     seconds: float
     actions: int
@@ -50,7 +50,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     messages: int
     bytes: int
     stolen: float
-    """Cores that were not there meanwhile: a virtual machine's host gave them to others."""
+    """Cores stolen during the run by the host of a virtual machine."""
 
 
 class _Amount(msgspec.Struct):
@@ -89,14 +89,14 @@ class _Message(msgspec.Struct):
 
 
 _RUN = secrets.token_hex(4)
-"""In the keys of this process: what an earlier one has asked was answered."""
+"""Part of this process's idempotency keys: those of an earlier process are already answered."""
 
 _decode = msgspec.json.Decoder(_Message).decode
 _encode = msgspec.json.Encoder().encode
 
 
 class _Tally:
-    """What all bots have seen."""
+    """The counts of all bots."""
 
     def __init__(self) -> None:
         self.counting = False
@@ -112,13 +112,13 @@ class _Bot:
         self._seat, self._thought, self._tally, self._line = seat, plan.thought, tally, line
         self._view: _View | None = None
         self._number = 0
-        self._asked = ""  # the id of the command that is under way
+        self._asked = ""  # the id of the pending command
         self._began = 0.0
-        self._tried = -1  # the version for which it was sent last
+        self._tried = -1  # the version for which it was last sent
         self._thinking: asyncio.Task[None] | None = None
 
     async def play(self) -> None:
-        """Until the socket is closed."""
+        """Play until the socket is closed."""
         async for text in self._line:
             tally = self._tally
             tally.messages += tally.counting
@@ -148,7 +148,7 @@ class _Bot:
             return
         if self._act(view) is None:
             self._began = 0.0
-        elif self._began:  # refused, and the table has moved on: again at once
+        elif self._began:  # refused because the table moved on: retry at once
             await self._send()
         else:
             self._thinking = asyncio.create_task(self._think())
@@ -180,7 +180,7 @@ class _Bot:
         await self._line.send(_encode(command).decode())
 
     def _act(self, view: _View) -> dict[str, Any] | None:
-        """What there is to do."""
+        """The next command, if any."""
         seat = self._seat.seat
         for offer in view.offers:
             if offer.act == "decide" and offer.seat == seat:
@@ -252,7 +252,7 @@ async def _run(plan: Plan) -> Played:
 
 
 def _stolen() -> float:
-    """Seconds of processor time that the host of a virtual machine has kept since its start; 0 if unknown."""
+    """Seconds of processor time stolen by the host of a virtual machine since boot; 0 if unknown."""
     try:
         first = Path("/proc/stat").read_text().split("\n", 1)[0].split()
         return int(first[8]) / os.sysconf("SC_CLK_TCK")
@@ -261,7 +261,7 @@ def _stolen() -> float:
 
 
 def main() -> None:
-    """The process: a plan comes in, figures go out."""
+    """The process: reads a plan, writes figures."""
     plan = msgspec.json.decode(sys.stdin.buffer.read(), type=Plan)
     try:
         import uvloop

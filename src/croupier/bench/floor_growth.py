@@ -1,4 +1,4 @@
-"""What an action costs the floor as its log grows: whole rounds in process, batch by batch, all committed."""
+"""The cost of an action as the log grows: whole rounds in process, batch by batch, all committed."""
 
 import time
 from collections.abc import Iterator
@@ -19,17 +19,17 @@ from croupier.table.state import State
 
 MARKS = (1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 _SAMPLE, _BULK, _PLAYED = 1_000, 5_000, 500
-"""Records that are written again, in how large transactions, and how many are left to be played."""
+"""Records to copy, records per transaction, and records left to play."""
 _ROUNDS = 9
-"""Rounds of every table at a mark; the best counts, for whatever else the machine does only adds."""
+"""Rounds of every table per measurement; the best counts, since other load only adds."""
 
 
 def growth(url: str, keys_at: Path, events: int, tables: int = 20) -> dict[int, float]:
-    """Microseconds an action, by how many records the log has, up to this many."""
+    """Microseconds per action, by the number of records in the log, up to this many."""
     keys = Keys.open(keys_at)
     ledger = Ledger.open(url, keys, optimistic=True)
     floor = Floor(ledger, keys, owner="bench", clock=lambda: time.time_ns() // 1_000_000)
-    floor.jobs.apart = 0.0  # what batches cost is measured, not how far they are kept apart
+    floor.jobs.apart = 0.0  # measures the cost of batches, not the pause between them
     listed = Registry.read(ledger).tables()[:tables]
     floor.start(
         (name, Settings(link=settings.link, betting_ms=600_000, decision_ms=600_000))
@@ -38,7 +38,7 @@ def growth(url: str, keys_at: Path, events: int, tables: int = 20) -> dict[int, 
     names = [name for name, _ in listed if name in floor.tables]
     costs: dict[int, float] = {}
     try:
-        play_round(floor, names)  # to the end of whatever was going on
+        play_round(floor, names)  # play any round in progress to its end
         for mark in (each for each in MARKS if each <= events):
             fill(ledger, mark)
             while ledger.position() < mark:
@@ -58,10 +58,10 @@ def _cost(floor: Floor, names: list[str]) -> float:
 
 
 def fill(ledger: Ledger, position: int) -> None:
-    """Let the log grow without playing: what was played last, again and again, in streams of its own.
+    """Grow the log without playing: copy the last records into separate streams.
 
-    Records, postings and answers are written by the ledger itself, chained and balanced as any others; only
-    what is played on both sides of it is measured.
+    The ledger itself writes records, postings and answers, chained and balanced as usual; only the rounds
+    played before and after are measured.
     """
     played = [
         (record, [(line.account, line.amount) for line in ledger.postings(record)])
@@ -77,7 +77,7 @@ def fill(ledger: Ledger, position: int) -> None:
                 entries = [Entry(r.kind, r.body, r.at, r.by, r.role) for r, _ in some]
                 records = tx.append(stream, tx.lock(stream).version, entries)
                 for record, (_, postings) in zip(records, some, strict=True):
-                    if record.version % 2:  # the same money and back, so that nobody runs out of it
+                    if record.version % 2:  # the same money back and forth, so that no account runs out
                         tx.post(record, [*postings, *((account, -amount) for account, amount in postings)])
                         tx.answer(stream, f"{record.version}", b'{"version":1}')
 

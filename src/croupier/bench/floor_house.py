@@ -1,4 +1,4 @@
-"""The house that `croupier bench floor` plays in: electronic tables of every rule set, all seats taken."""
+"""The house of `croupier bench floor`: electronic tables of every rule set, all seats taken."""
 
 from concurrent.futures import Future
 from pathlib import Path
@@ -26,7 +26,7 @@ _ADMIN = Actor("bench", ADMINISTRATOR, "127.0.0.1")
 
 
 def furnish(url: str, keys: Path, tables: int) -> list[Seat]:
-    """Open the tables, seat a guest with much play money at every position, and leave."""
+    """Open the tables and seat a guest with plenty of play money at every position."""
     house = open_house(url, keys, Settings(secure=False), demo=True)
     try:
         return _seated(house, _opened(house, tables))
@@ -90,5 +90,5 @@ def _seated(house: House, names: list[str]) -> list[Seat]:
 
 
 def _stake(only: tuple[int, ...], least: int) -> int:
-    """The least wager, ten dollars where nothing is said: a raise is a multiple of it."""
+    """The minimum wager, ten dollars if none is posted."""
     return only[0] if only else max(least, 1_000)

@@ -18,10 +18,10 @@ from croupier.odds.counting.batch import (
     evaluate_straight_flush,
 )
 
-# Hands that the batch evaluators run over: more than any cache holds, so that reading them is measured too.
+# Hands for the batch evaluators: more than any cache holds, so that reading them is measured too.
 HANDS = 20_000_000
 
-# A peer goes through as many of the first of these as it can in a part of its time, and no more than so many.
+# The most hands for a peer, which evaluates as many of the first of these as its time allows.
 _PEER_HANDS = 200_000
 _TRIAL_HANDS = 200
 
@@ -42,7 +42,7 @@ _WITH_PEERS = ("seven-card poker", "five-card poker")
 
 
 def measure_evaluate(seconds: float, count: int = HANDS) -> dict[str, object]:
-    """Hands evaluated a second on one core: our batch evaluators, our functions, and the peers."""
+    """Hands evaluated per second on one core: our batch evaluators, our functions, and the peers."""
     columns = np.empty((7, count), dtype=np.uint8)
     compiled(_deal)(columns, 7)
     rows = np.ascontiguousarray(columns.T)

@@ -1,7 +1,7 @@
 """The measurements behind `croupier bench`.
 
 A part of the benchmark is a function that takes the seconds a measurement may last and returns plain figures,
-and its line in `croupier.cli.bench`. The evaluation of hands, which needs NumPy, is in `measure_hands`.
+and its line in `croupier.cli.bench`. The evaluation of hands, which needs NumPy, is in `bench.hands`.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ _ROUNDS = 500
 
 
 def machine() -> dict[str, object]:
-    """What the figures were measured on."""
+    """The machine of the measurement."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -63,8 +63,8 @@ def _version(package: str) -> str | None:
 
 
 def rate(run: Callable[[], object], count: int, seconds: float) -> dict[str, float]:
-    """How many a second: at best, and in the median pass, of as many passes as the time allows."""
-    run()  # compiled, and its memory touched
+    """The rate per second of the best and of the median pass, in as many passes as the time allows."""
+    run()  # warm-up: compiles, and touches the memory
     times: list[float] = []
     end = time.perf_counter() + seconds
     while len(times) < 3 or time.perf_counter() < end:
@@ -97,9 +97,9 @@ def one_core() -> Iterator[None]:
 
 
 def measure_solve() -> dict[str, float]:
-    """Seconds to solve the game of each rule set anew, from the start of the command to its last figure.
+    """Seconds to solve the game of each rule set from scratch, from command start to last figure.
 
-    On all cores, with kernels compiled before; the better of two runs, however long they take.
+    On all cores, with kernels already compiled; the better of two runs.
     """
     return {
         rules: _best([*_COMMAND, "odds", rules, "--bet", "main", "--fresh", "--json"], runs=2)
@@ -111,7 +111,7 @@ def measure_solve() -> dict[str, float]:
 
 
 def measure_settle(seconds: float) -> dict[str, float]:
-    """Seats settled a second by rule set, from JSON lines to JSON lines: the best pass, as elsewhere."""
+    """Seats settled per second by rule set, from JSON lines to JSON lines, in the best pass."""
     figures = {}
     for rules in one_a_game():
         lines = _lines(rules, random.Random(7))
@@ -162,7 +162,7 @@ _COMMAND = (sys.executable, "-c", "from croupier.cli import main; main()")
 
 
 def measure_start() -> dict[str, tuple[float, float]]:
-    """Seconds until small commands have answered, and how many times bare Python's start that is."""
+    """Seconds for small commands to finish, and the multiple of bare Python's start."""
     bare = _best([sys.executable, "-c", "pass"])
     commands = {"--version": ["--version"], "rules list": ["rules", "list"], "settle (no lines)": ["settle"]}
     figures = {}

@@ -26,14 +26,14 @@ class Peer:
     name: str
     package: str
     how: str
-    """What is called for each hand."""
+    """The function called for each hand."""
     prepare: Callable[[Sequence[Hand]], Callable[[], list[Any]]]
     """Convert hands; the function that it returns evaluates them all, once each time it is called."""
     smaller_is_better: bool = True
 
     @property
     def version(self) -> str | None:
-        """The version that is installed, None if none is."""
+        """The installed version; None if not installed."""
         try:
             return version(self.package)
         except PackageNotFoundError:
@@ -41,7 +41,7 @@ class Peer:
 
 
 def _module(name: str) -> Any:
-    """A module of a peer; what its own dependencies warn of is not our user's business."""
+    """Import a peer's module, silencing warnings from its own dependencies."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return importlib.import_module(name)

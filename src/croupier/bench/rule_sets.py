@@ -1,4 +1,4 @@
-"""The rule sets that are measured, with every bet that they offer."""
+"""The rule sets of the benchmarks, with every bet that they offer."""
 
 from croupier.games.common import Play
 from croupier.odds.side_bets import every_bet
@@ -13,7 +13,7 @@ ANTE, SIDE = 1000, 500
 
 
 def one_a_game() -> tuple[str, ...]:
-    """The first rule set of each game that is found."""
+    """The first rule set of each game."""
     first: dict[str, str] = {}
     for name in rule_set_names():
         first.setdefault(rule_set(name).rules.game, name)
@@ -21,12 +21,12 @@ def one_a_game() -> tuple[str, ...]:
 
 
 def every_rule_set() -> tuple[str, ...]:
-    """All that are found."""
+    """All rule sets."""
     return tuple(rule_set_names())
 
 
 def choices_of(rules: str) -> dict[str, object]:
-    """Choices that offer every bet, each by the first table that the rules print."""
+    """Choices that offer every bet, each with the first printed table."""
     return every_bet(house_rules(rules, Choices()))
 
 
@@ -36,7 +36,7 @@ def house_of(rules: str) -> HouseRules:
 
 
 def wagers_of(house: HouseRules) -> dict[str, int]:
-    """What a seat wagers: something on every bet."""
+    """The wagers of a seat: one on every bet."""
     main = main_wagers(house)
     return {
         name: stake if name == "progressive" else ANTE if name in main else SIDE
@@ -45,7 +45,7 @@ def wagers_of(house: HouseRules) -> dict[str, int]:
 
 
 class Dealt:
-    """How many cards a round deals to one player, the dealer and the board."""
+    """The number of cards in a round with one player: player, dealer and board."""
 
     def __init__(self, house: HouseRules) -> None:
         facts = house.rules.facts.get("cards", {})
@@ -55,5 +55,5 @@ class Dealt:
 
 
 def least_decision(play: Play) -> dict[str, int]:
-    """The decided wager of an ante, which every game allows."""
+    """A decided wager of one ante, which every game allows."""
     return {play.decided: ANTE}

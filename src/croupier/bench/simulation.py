@@ -1,10 +1,9 @@
 """The measurements of simulation behind `croupier bench simulate`.
 
 Ours plays every round by optimal strategy, ante and what must go with it, on one core. Beside it stand loops
-in plain Python, all of one player: rounds dealt by `random.sample` and settled by `croupier.settle`, and
-where hands are poker, rounds whose two hands are ranked by a peer's evaluator. These are spared what takes
-time: they never decide (every hand plays the least that is legal), and the peers' loops pay ante and play
-alone.
+in plain Python with one player: rounds dealt by `random.sample` and settled by `croupier.settle`, and for
+poker hands, rounds whose two hands are ranked by a peer's evaluator. These loops do less work: they never
+decide (every hand plays the legal minimum), and the peers' loops pay only ante and play.
 """
 
 import random
@@ -28,7 +27,7 @@ from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 
 _LOOP = 500
-"""Rounds of a loop in plain Python at a time."""
+"""Rounds per pass of a loop in plain Python."""
 
 
 def measure_simulate(seconds: float) -> dict[str, object]:
@@ -92,14 +91,14 @@ def _settled(rules: str) -> Callable[[], object]:
 
 
 def _peer(peer: Peer, seconds: float) -> dict[str, float]:
-    """Rounds a second of a loop around a peer's evaluator, as many at a time as it takes a while for."""
+    """Rounds per second of a loop around a peer's evaluator, in batches long enough to time."""
     trial = timed(_with_peer(peer, 10)) / 10
     count = max(10, min(_LOOP, int(seconds / 10 / trial)))
     return rate(_with_peer(peer, count), count, seconds)
 
 
 def _with_peer(peer: Peer, count: int) -> Callable[[], object]:
-    """Rounds dealt, both hands ranked, and ante and play paid by who is higher."""
+    """Deal rounds, rank both hands, and pay ante and play to the higher one."""
     source, deck = random.Random(7), range(52)
 
     def loop() -> int:

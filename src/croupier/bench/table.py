@@ -1,7 +1,7 @@
-"""How fast the table machine plays: complete six-seat electronic rounds through `act`, all events built.
+"""The speed of the table machine: complete six-seat electronic rounds through `act`, all events built.
 
-Beside it, if it is installed, pokerkit plays heads-up hands of no-limit poker to the showdown: another
-machine of a card table, of another game.
+For comparison pokerkit, if installed, plays heads-up no-limit hands to the showdown: another table machine,
+for another game.
 """
 
 import random
@@ -42,7 +42,7 @@ def measure_table(seconds: float) -> dict[str, object]:
 
 
 def _rates(play: Callable[[], int], seconds: float) -> tuple[float, float]:
-    """Passes until the time is over: rounds a second of the best and of the median pass."""
+    """Rounds per second of the best and of the median pass, in as many passes as the time allows."""
     rates: list[float] = []
     end = time.perf_counter() + seconds
     while time.perf_counter() < end or len(rates) < 3:
@@ -53,7 +53,7 @@ def _rates(play: Callable[[], int], seconds: float) -> tuple[float, float]:
 
 
 class _Table:
-    """A full table whose players wager everything; a third of them folds, the others wager the least."""
+    """A full table whose players place every wager; a third fold, the others wager the minimum."""
 
     def __init__(self, rules: str) -> None:
         table = default_table_rules(rules, Choices.of(**choices_of(rules)))
@@ -83,7 +83,7 @@ class _Table:
         self.events += len(done)
 
     def play(self, rounds: int = 50) -> int:
-        """Some rounds, from the shuffle to the shuffle."""
+        """Play rounds, from shuffle to shuffle."""
         for _ in range(rounds):
             self._do(c.Shuffle(commitment="bench"), "system", "system")
             for seat in SEATS:
@@ -103,7 +103,7 @@ class _Table:
 
 
 def _pokerkit(hands: int = 20) -> int:
-    """Heads-up hands that are called down, as pokerkit's documentation plays them."""
+    """Play heads-up hands called down, as in pokerkit's documentation."""
     pokerkit = import_module("pokerkit")
     everything = tuple(pokerkit.Automation)
     for _ in range(hands):

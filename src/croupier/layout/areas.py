@@ -1,8 +1,8 @@
 """The areas of a layout: the betting areas and cards of every seat, and the dealer's side.
 
-Every seat is laid out alike on its ray, from the dealer outwards: the wager of the decision, immediately
-behind it the ante and whatever stands beside it, behind that a row of the optional wagers, then the player's
-cards and the number of the seat. Which wagers these are is the game's to say (`games.felt`).
+Every seat has the same areas on its ray, from the dealer outward: the decided wager, immediately behind it
+the ante and the wagers beside it, behind them a row of the optional wagers, then the player's cards and the
+seat number. The game says which wagers go where (`games.felt`).
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ OPTIONS_AT = CARDS_AT - CARD[1] / 2 - GAP - OPTION[1] / 2
 ANTE_AT = OPTIONS_AT - OPTION[1] / 2 - GAP - SPOT / 2
 DECISION_AT = ANTE_AT - SPOT - GAP
 INNER = DECISION_AT - SPOT / 2
-"""As far from the middle as nothing of a seat reaches."""
+"""The radius inside which no seat has an area."""
 
 DEALER_ROW = 162.0
 """Where the dealer's cards lie: the distance of their middle from the dealer's edge."""
@@ -85,12 +85,12 @@ def _seat(rules: TableRules, seat: int) -> Iterator[Area]:
 
 
 def _row(count: int, width: float, gap: float) -> list[float]:
-    """How far aside the members of a row stand, from the player's left."""
+    """The sideways positions of a row of areas, from the player's left."""
     return [(width + gap) * (place - (count - 1) / 2) for place in range(count)]
 
 
 def pitch_of(cards: int, room: float) -> float:
-    """From card to card: side by side where there is room, else overlapped."""
+    """The distance from card to card: side by side if there is room, else overlapping."""
     if cards < 2:
         return 0.0
     return min(CARD[0] + CARD_GAP, round((room - CARD[0]) / (cards - 1), 2))

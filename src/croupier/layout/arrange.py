@@ -1,4 +1,4 @@
-"""Where the words go: rules of the game along arcs inside the seats, names in the middle of the felt."""
+"""Places of the inscriptions: rules along arcs inside the seats, names in the middle of the felt."""
 
 from collections.abc import Iterator, Sequence
 from math import degrees
@@ -13,7 +13,7 @@ from croupier.layout.odds import placed
 NAMES = ("operator", "game")
 """In the middle of the felt; all other words run along arcs."""
 ON_ARCS = ("even_money", "dealer_qualifies", "payout_limit")
-"""From the seats inwards, behind what may be decided, as many on a line as there is room for."""
+"""From the seats inward, as many on a line as fit."""
 ARC, ARC_ROOM, ARC_SPACING = 20.0, 960.0, 0.03
 _BETWEEN, _APART = 27.0, 46.0
 """From line to line, and between the words that share one."""
@@ -52,7 +52,7 @@ def _on_arcs(words: Sequence[Words]) -> Iterator[Inscription]:
     lines: list[list[tuple[Words, float, float]]] = []
     for each in sorted((each for each in words if each.name not in NAMES), key=_along):
         fitted = (each, *_fit(each.text, ARC, ARC_ROOM, ARC_SPACING, bold=False))
-        # What is paid goes with the wagers that it is paid on, or else with what comes after.
+        # Payouts are printed beside their wagers, or else beside the words that follow.
         room = (line for line in lines if _across([*line, fitted]) <= ARC_ROOM)
         if (line := next(room, None)) is not None:
             line.append(fitted)
@@ -129,7 +129,7 @@ def _arc(words: Words, text: str, radius: float, turn: float, size: float, acros
 
 
 def _fit(text: str, size: float, room: float, spacing: float, *, bold: bool) -> tuple[float, float]:
-    """The letter size at which words fit the room, and what they then take."""
+    """The letter size at which words fit the space, and their width at that size."""
     across = width(text, size, bold=bold, spacing=spacing)
     if across <= room:
         return size, across

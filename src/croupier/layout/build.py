@@ -1,4 +1,4 @@
-"""A layout put together from a submission: a pure function of what the operator chose."""
+"""Builds the layout of a submission: a pure function of the operator's choices."""
 
 import hashlib
 
@@ -21,7 +21,7 @@ from croupier.submission.table import table_rules
 
 
 def layout_of(text: str) -> Layout:
-    """The layout of a submission's text; its first violation is the refusal."""
+    """The layout of a submission's text; the first violation is a refusal."""
     checked = check_text(text)
     for finding in checked.findings:
         if finding.severity == "violation":
@@ -31,7 +31,7 @@ def layout_of(text: str) -> Layout:
 
 
 def layout(submission: Submission) -> Layout:
-    """The layout of a submission that has no violation."""
+    """The layout of a submission without violations."""
     rules, filed = table_rules(submission), submission.layout
     document = rules.house.rules
     digest = hashlib.sha256(msgspec.json.encode(submission, order="sorted")).hexdigest()
@@ -60,7 +60,7 @@ def layout(submission: Submission) -> Layout:
 
 
 def _limit(rules: TableRules, filed: Filed) -> str:
-    """Where the payout limit is said, in documents that want it said."""
+    """Where the payout limit is posted, in documents that require it."""
     if not word_clauses(rules.house.rules, "payout_limit"):
         return ""
     return filed.limit or "layout"

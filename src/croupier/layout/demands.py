@@ -1,7 +1,7 @@
-"""What the documents demand of a layout, clause by clause, and whether a layout has it.
+"""The documents' demands on a layout, clause by clause, and whether a layout meets them.
 
-A document may list what a layout shows (`[[layout.demands]]` of its rule file). One without such a list still
-deals and bets on designated areas, which its facts and prose cite.
+A document may list what a layout must show (`[[layout.demands]]` in its rule file). A document without a list
+still has designated areas for cards and wagers, which its facts and prose cite.
 """
 
 import math
@@ -23,11 +23,11 @@ _STATED: dict[str, tuple[str, ...]] = {
     "tip-box": ("table.drop_and_tip_box",),
     "meter": ("table.progressive_system",),
 }
-"""By area, what the document says of its place or use, where no clause lists it."""
+"""By area, the facts about its place or use, where no clause lists it."""
 
 
 def area_clauses(rules: RuleSet, area: str) -> tuple[str, ...]:
-    """The clauses that an area rests on: those that demand it, else those that speak of its place or use."""
+    """The clauses of an area: those that demand it, else those about its place or use."""
     demanded = [demand for demand in rules.layout.demands if area in (*demand.areas, *demand.dealer)]
     if demanded:
         return _clauses(demanded)
@@ -53,11 +53,11 @@ def _clauses(demands: Iterable[LayoutDemand]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clause for demand in demands for clause in demand.clauses))
 
 
-# -------------------------------------------------------------------------------------------- judging
+# -------------------------------------------------------------------------------------------- checking
 
 
 def lacking(rules: RuleSet, layout: Layout, offers: Callable[[str], bool]) -> tuple[Lack, ...]:
-    """What a layout does not have though a clause demands it; empty for a layout that may be used."""
+    """The demands that a layout does not meet; empty for a layout that may be used."""
     judge = _Judge(rules, layout, offers)
     return tuple(lack for demand in rules.layout.demands for lack in judge.lacking(demand))
 
@@ -88,7 +88,7 @@ class _Judge:
                     yield Lack(key="layout", words=words, clauses=cited)
 
     def _wanted(self, name: str) -> bool:
-        """Whether the felt must carry the words: a sign instead, or a wager that is not offered, frees it."""
+        """Whether the felt must carry the words: not if a sign does, or if the wager is not offered."""
         part, _, wager = name.partition(":")
         if part == "odds":
             return self.layout.odds == "layout" and (wager == "*" or self.offers(wager))
@@ -107,7 +107,7 @@ class _Judge:
 
 
 def stands(place: str, area: Area, ante: Area) -> bool:
-    """Whether an area stands where a clause wants it, seen from the player behind the ante."""
+    """Whether an area is where a clause requires it, as seen by the player."""
     if not place:
         return True
     here, there = (math.dist((each.x, each.y), MIDDLE) for each in (area, ante))

@@ -1,4 +1,4 @@
-"""What is filed about a layout before it is used, where the document asks for a filing."""
+"""The filing of a layout before use, where the document requires one."""
 
 from croupier.layout.geometry import DEPTH, WIDTH
 from croupier.layout.model import Filing
@@ -7,7 +7,7 @@ from croupier.submission.form import Layout as Filed
 
 
 def filing_of(rules: RuleSet, filed: Filed, digest: str) -> Filing | None:
-    """The record of a layout's filing; none where the document asks for none."""
+    """The record of a layout's filing; None where the document requires none."""
     asked = rules.layout.filing
     if asked is None:
         return None

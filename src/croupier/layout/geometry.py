@@ -1,7 +1,7 @@
 """The shape of the felt, and where things lie on it: points, turned boxes, and whether two of them overlap.
 
 The felt is that of a table for six: 1,830 mm (72 inches) along the dealer's straight edge, 1,000 mm deep, its
-players' side half a circle round `MIDDLE`. Everything of a seat lies on a ray from the middle.
+players' side a half circle around `MIDDLE`. The areas of a seat are on a ray from the middle.
 """
 
 import math
@@ -37,7 +37,7 @@ def seat_angle(seat: int, positions: int) -> float:
 
 
 def on_ray(angle: float, distance: float, aside: float = 0.0) -> Point:
-    """The point at a distance from the middle on a ray, and so far to the right of who sits at its end."""
+    """The point on a ray at a distance from the middle, shifted to the right as its player sees it."""
     turned = math.radians(angle)
     sine, cosine = math.sin(turned), math.cos(turned)
     return (
@@ -62,7 +62,7 @@ def box(x: float, y: float, width: float, height: float, angle: float = 0.0) -> 
 
 
 def boxes(part: Area | Inscription | OddsTable) -> list[Box]:
-    """The felt that something takes; words along an arc are cut into short pieces."""
+    """The shapes that an item covers; words along an arc are cut into short pieces."""
     if isinstance(part, Area):
         return [box(part.x, part.y, part.width, part.height, part.angle)]
     if isinstance(part, OddsTable):
@@ -96,7 +96,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def _apart(one: Box, other: Box, axis: int) -> bool:
-    """Whether the shapes lie beside one another along an axis: most pairs do, and this is quick to see."""
+    """Whether the shapes are apart along an axis: a quick test that settles most pairs."""
     here, there = [point[axis] for point in one], [point[axis] for point in other]
     return max(here) <= min(there) or max(there) <= min(here)
 

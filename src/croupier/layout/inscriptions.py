@@ -1,7 +1,7 @@
-"""The words of a layout besides the pay tables: names, what the dealer needs, what may be raised, limits.
+"""The inscriptions of a layout besides the pay tables: names, dealer qualifier, raise limits, payout limits.
 
-They are said from the law itself, in the words of the game: where a document demands them, by its demand, and
-where it demands none, since the game needs them.
+They are written from the rule set in the words of the game, because the document demands them or because the
+game needs them.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ from croupier.rulebook.model import Fact, RuleSet
 from croupier.submission.house import HouseRules, TableRules
 
 LIMITS = "_limits"
-"""What follows the name of the decided wager in the name of the words about it: `raise_limits`."""
+"""The suffix in the name of the inscription about the decided wager: `raise_limits`."""
 GENERIC = "This game is subject to the posted payout limit"
 
 
 class Words(NamedTuple):
-    """Words without a place yet."""
+    """An inscription without a place yet."""
 
     name: str
     text: str
@@ -36,7 +36,7 @@ def words_of(rules: TableRules, odds: str, limit: str) -> tuple[Words, ...]:
 
 
 def operator_name(rules: TableRules) -> str:
-    """The operator's name on one line, without what no drawing can show."""
+    """The operator's name on one line, without characters that cannot be drawn."""
     return " ".join("".join(each if each.isprintable() else " " for each in rules.operator).split())
 
 
@@ -54,14 +54,14 @@ def _words(rules: TableRules, odds: str, limit: str) -> Iterator[Words]:
 
 
 def _cited(rules: RuleSet, name: str, *facts: Fact) -> tuple[str, ...]:
-    """What demands the words; else what they say."""
+    """The clauses that demand the words, else the clauses that they state."""
     return word_clauses(rules, name) or tuple(
         dict.fromkeys(clause for fact in facts for clause in fact.clauses)
     )
 
 
 def _dealer_qualifies(rules: RuleSet) -> Iterator[Words]:
-    """What the dealer needs, in the words of the game."""
+    """The dealer's qualifier, in the words of the game."""
     say = game(rules.rules.game).felt.qualifies
     if say is not None:
         said = map(rules.stated, ("settlement.dealer_least", "settlement.dealer_qualifies"))
@@ -70,7 +70,7 @@ def _dealer_qualifies(rules: RuleSet) -> Iterator[Words]:
 
 
 def _decision(rules: RuleSet) -> Iterator[Words]:
-    """What may be raised or played, in the words of the game."""
+    """The bounds of the raise or play, in the words of the game."""
     decided, felt = decided_wager(rules), game(rules.rules.game).felt
     name = f"{decided}{LIMITS}"
     facts = [fact for key, fact in rules.facts.get("decision", {}).items() if key in _bounds(decided)]
@@ -86,7 +86,7 @@ def _bounds(decided: str) -> tuple[str, ...]:
 
 
 def _even_money(house: HouseRules) -> Iterator[Words]:
-    """What the wagers against the dealer pay, which no pay table says."""
+    """The payouts of the wagers against the dealer, which have no pay table."""
     by_odds: dict[str, list[str]] = {}
     for wager in even_wagers(house):
         by_odds.setdefault(str(house.tables[wager].awards[0]), []).append(wager)

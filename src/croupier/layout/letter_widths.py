@@ -1,7 +1,6 @@
 """How wide words are: the advance widths of Helvetica, in thousandths of the letter size.
 
-The drawing tells every renderer to give words exactly this width, so that the layout is the same to scale
-with whatever typeface the machine has.
+The drawing fixes the width of every text, so that the layout is the same to scale with any typeface.
 """
 
 _NARROW = {
@@ -32,5 +31,5 @@ def width(text: str, size: float, *, bold: bool = False, spacing: float = 0.0) -
 
 
 def _other(letter: str) -> int:
-    """A letter that the table does not know: ideographs and the like take a whole square."""
+    """The width of a letter outside the table: an ideograph takes a full square."""
     return _WIDE if ord(letter) > 0x2E7F else _OTHER

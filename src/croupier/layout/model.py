@@ -1,4 +1,4 @@
-"""What a layout consists of: areas, inscriptions, pay tables, what is filed about it, and what it lacks.
+"""The parts of a layout: areas, inscriptions, pay tables, its filing, and the demands that it does not meet.
 
 Lengths are millimeters of real felt. The origin is the left end of the dealer's edge as the players see the
 table: the dealer sits at the top, x grows to the players' right, y toward the players. Angles are degrees,
@@ -62,7 +62,7 @@ class Inscription(_Part, frozen=True, kw_only=True):
 
 
 class OddsRow(_Part, frozen=True, kw_only=True):
-    """What one hand pays, a cell a column."""
+    """The payouts of one hand, one cell per column."""
 
     row: str
     hand: str
@@ -89,13 +89,13 @@ class OddsTable(_Part, frozen=True, kw_only=True):
 
 
 class Filing(_Part, frozen=True, kw_only=True):
-    """What goes to the regulator about this layout before it is used, and whether the submission says so."""
+    """The filing of this layout with the regulator before use, and whether the submission states it."""
 
     regulator: str
     what: str
     items: tuple[str, ...]
     filed: str = ""
-    """As the submission says it; empty: not filed yet."""
+    """As stated in the submission; empty: not filed yet."""
     submission: str
     """SHA-256 of what was drawn: the submission as read."""
     scale: str
@@ -103,10 +103,10 @@ class Filing(_Part, frozen=True, kw_only=True):
 
 
 class Lack(_Part, frozen=True, kw_only=True):
-    """Something that the document demands of a layout and this one does not have."""
+    """A demand of the document that this layout does not meet."""
 
     key: str
-    """Where the submission would say it."""
+    """The key of the submission that would meet it."""
     words: str
     clauses: Clauses
 
@@ -125,7 +125,7 @@ class Layout(_Part, frozen=True, kw_only=True):
     odds: str
     """layout or sign: where the pay tables are."""
     limit: str
-    """layout, generic, sign, or empty where no document asks for it."""
+    """layout, generic, sign, or empty where the document does not ask for it."""
     areas: tuple[Area, ...]
     inscriptions: tuple[Inscription, ...]
     tables: tuple[OddsTable, ...]

@@ -1,7 +1,7 @@
-"""The pay tables that a layout carries, in the words that the document allows, and where they lie.
+"""The pay tables on a layout, in the wording that the document allows, and their places.
 
-They fill the room inside the seats, in letters as large as it allows: side by side, the tallest in the middle
-where that helps, or with those below that have a column for each number of hands.
+They fill the space inside the seats in the largest letters that fit: side by side, the tallest in the middle
+where that helps, and tables with a column for each number of hands below the others.
 """
 
 import math
@@ -21,7 +21,7 @@ from croupier.submission.award_words import stated
 from croupier.submission.house import HouseRules, HouseTable
 
 WIN = "win"
-"""The one row of a wager that pays the same whatever wins."""
+"""The only row of a wager that pays every win the same."""
 LARGEST, SHRINK = 17.0, 0.985
 """The letters at their largest, and how they give way to many or long rows."""
 LINE, HEAD = 1.22, 1.5
@@ -31,7 +31,7 @@ BETWEEN, CELL = 26.0, 1.0
 
 
 def even_wagers(house: HouseRules) -> tuple[str, ...]:
-    """The wagers that pay the same whatever wins, which one line of words says."""
+    """The wagers that pay every win the same, which one inscription states."""
     return tuple(wager for wager, table in house.tables.items() if table.rows == (WIN,))
 
 
@@ -105,7 +105,7 @@ def _envy(house: HouseRules) -> OddsTable:
 
 
 def hand_words(house: HouseRules, row: str) -> str:
-    """A row of a pay table as it is inscribed."""
+    """A row of a pay table as printed on the felt."""
     return capital(row_words(house.rules.rules.game, row))
 
 
@@ -138,7 +138,7 @@ def columns_of(table: OddsTable, size: float) -> list[float]:
 
 
 def sized(table: OddsTable, size: float) -> OddsTable:
-    """A table at a letter size, with the room that it takes."""
+    """A table at a letter size, with its width and height."""
     columns = columns_of(table, size)
     body = sum(columns) + CELL * size * (len(columns) - 1)
     lines = len(table.rows) + bool(table.columns)
@@ -151,7 +151,7 @@ def sized(table: OddsTable, size: float) -> OddsTable:
 
 
 def placed(tables: Sequence[OddsTable], top: float, words: Sequence[Inscription]) -> tuple[OddsTable, ...]:
-    """The tables inside the seats, below a line and clear of the words, as large as they fit."""
+    """The tables inside the seats, below a line and clear of the inscriptions, as large as possible."""
     taken = [each for inscription in words for each in boxes(inscription)]
     size = LARGEST
     while (found := _try(tables, size, top, taken)) is None:
@@ -211,7 +211,7 @@ def _down(column: Column) -> float:
 
 
 def _clear(table: OddsTable, taken: Sequence[Box]) -> bool:
-    """Whether a table lies inside the seats and clear of the words, with some felt between."""
+    """Whether a table is inside the seats and clear of the inscriptions, with a margin."""
     here = box(table.x, table.y + table.height / 2, table.width + 20, table.height + 12)
     inside = all(math.dist(corner, MIDDLE) < INNER - 6 for corner in here)
     return inside and not any(overlap(here, other) for other in taken)

@@ -153,7 +153,7 @@ def _spot(area: Area) -> Iterator[str]:
 
 
 def _broken(label: str) -> tuple[str, ...]:
-    """A name on two lines at most, as even as they come."""
+    """A name on at most two lines of similar length."""
     words = label.split()
     if len(words) < 2:
         return (label,)

@@ -1,1 +1,1 @@
-"""The law as data: the five rule sets, the clause register, and what is enforced where."""
+"""The law as data: rule sets, the clause register, and how each clause is covered."""

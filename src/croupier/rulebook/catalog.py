@@ -3,7 +3,7 @@
 A directory holds `<jurisdiction>/<game>.toml`, and beside them `clauses.csv`, `coverage/<register>.toml`,
 `practice/<jurisdiction>/<game>.toml` and, where it adds to the vocabulary, `facts.toml`. A user's directories
 are named by `--rulebook` and by `CROUPIER_RULEBOOK`. A rule set is read when it is first used, so a broken
-file stops nobody who does not use it.
+file affects only those who use it.
 """
 
 import os
@@ -23,7 +23,7 @@ from croupier.rulebook.problems import Problem, RulebookError
 from croupier.rulebook.register import Clause
 
 ENTRY_POINTS = "croupier.rulebooks"
-"""The group in which an installed package names the package that holds its rule sets."""
+"""The entry-point group in which an installed package names the package with its rule sets."""
 
 ENVIRONMENT = "CROUPIER_RULEBOOK"
 """The user's directories, separated as the paths of `PATH` are."""
@@ -68,7 +68,7 @@ class Rulebook:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the rule sets, in the order in which they are always listed."""
+        """The names of the rule sets, in listing order."""
         return tuple(self.files)
 
     def has(self, name: str) -> bool:
@@ -93,7 +93,7 @@ class Rulebook:
         return found
 
     def _found(self, name: str) -> tuple[str, RuleFile]:
-        """The name by which a rule set is listed, and its file; `KeyError` if there is none."""
+        """The listed name of a rule set, and its file; `KeyError` if there is none."""
         plain, _, edition = name.partition("@")
         if edition and name not in self.files and edition_of(self.files[plain]).name == edition:
             name = plain
@@ -107,7 +107,7 @@ class Rulebook:
         return rules
 
     def read(self, file: RuleFile) -> Reading:
-        """A rule file with everything that is wrong with it, the place where it lies included."""
+        """A rule file with all its problems, including a wrong location."""
         text = file.directory.text(file.place)
         assert text is not None, file.place
         rules, problems = read_text(text, file.label, self.surroundings(file.directory))
@@ -116,7 +116,7 @@ class Rulebook:
         return Reading(rules, (*placed, *problems))
 
     def problem(self, name: str) -> str:
-        """What is wrong with the file of a rule set, in one line; empty if it is in order."""
+        """The problem with the file of a rule set, in one line; empty if it is valid."""
         try:
             self.rule_set(name)
         except RulebookError as error:
@@ -124,11 +124,11 @@ class Rulebook:
         return ""
 
     def usable(self) -> dict[str, RuleSet]:
-        """The rule sets whose files are in order, by name."""
+        """The rule sets with valid files, by name."""
         return {name: self.rule_set(name) for name in self.names if not self.problem(name)}
 
     def surroundings(self, directory: Directory) -> Surroundings:
-        """What the rule files of a directory are judged with: its clauses, and the facts."""
+        """The clauses and facts against which the rule files of a directory are checked."""
         packaged = self.directories[0]
         facts = packaged.facts if directory is packaged else merged(packaged.facts, directory.facts)
         return Surroundings({**packaged.register.clauses, **directory.register.clauses}, facts)
@@ -146,7 +146,7 @@ class Rulebook:
         return found
 
     def practice(self, name: str) -> str | None:
-        """The text of the submission by which a rule set is practiced; none where none is given."""
+        """The text of the practice submission of a rule set; None if there is none."""
         file = self._found(name)[1]
         own = file.directory.text(f"practice/{file.place}")
         return own if own is not None else file.directory.text(f"practice/{file.name}.toml")
@@ -163,7 +163,7 @@ _forget: list[Callable[[], None]] = []
 
 
 def rulebook() -> Rulebook:
-    """The rulebook of this process: as installed, else with the directories of `CROUPIER_RULEBOOK`."""
+    """The rulebook of this process: as set by `install`, else with the directories of `CROUPIER_RULEBOOK`."""
     return _installed if _chosen else install(directories_of_environment())
 
 
@@ -185,12 +185,12 @@ def directories_of_environment() -> tuple[Path, ...]:
 
 
 def environment_of_children() -> dict[str, str]:
-    """The environment for a process that must find the same rule sets as this one."""
+    """The environment for a child process that must find the same rule sets."""
     return {**os.environ, ENVIRONMENT: os.pathsep.join(map(str, rulebook().paths))}
 
 
 def cached_by_rulebook(maxsize: int) -> Callable[[Callable[_Given, _Answer]], Callable[_Given, _Answer]]:
-    """Remember answers that were made from the rulebook until another is installed."""
+    """Cache a function of the rulebook until another rulebook is installed."""
 
     def decorated(function: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
         kept = lru_cache(maxsize=maxsize)(function)
@@ -206,12 +206,12 @@ def rule_set(name: str) -> RuleSet:
 
 
 def rule_set_names() -> tuple[str, ...]:
-    """The names of the rule sets, in the order in which they are always listed."""
+    """The names of the rule sets, in listing order."""
     return rulebook().names
 
 
 def rule_sets() -> dict[str, RuleSet]:
-    """The rule sets whose files are in order, by name."""
+    """The rule sets with valid files, by name."""
     return rulebook().usable()
 
 

@@ -1,4 +1,4 @@
-"""Rule sets laid side by side: every datum as a cell with a name that the documents share."""
+"""Rule sets side by side: every datum as a cell with a name that the documents share."""
 
 from collections.abc import Iterator
 

@@ -1,10 +1,10 @@
-"""Which clause is enforced where, tested by what, performed by people, or physical, and why.
+"""How each clause is covered: enforced by code, tested, performed by people, or physical, with the reason.
 
 A clause is *enforced* if `data/coverage/` names code for it, or if the rulebook's data cite it in a part
 that code consumes (pay tables, meters, wagers, settlement, options, policies, voids). It is *tested* by the
-tests that carry its mark; `data/tests.json` is the index of those marks, made when the tests are collected,
+tests that carry its mark; `data/tests.json` is the index of those marks, written when tests are collected,
 and a test fails when it is stale. Other clauses are *physical* or a *step* that people perform, with the
-reason, or wait for a part that is not built yet (*later*).
+reason, or are planned (*later*).
 """
 
 import tomllib
@@ -22,10 +22,10 @@ from croupier.rulebook.problems import Problem, RulebookError
 STATUSES = ("enforced", "step", "physical", "later")
 
 _CLAIMED_BY_CODE_ALONE = frozenset(("deal", "shuffle", "opening", "equipment", "layout", "notice"))
-"""Kinds of clauses that demand more than a datum: a number that cites them does not enforce them."""
+"""Kinds of clauses that need more than data: a number that cites one does not enforce it."""
 
 _PERFORMED = frozenset(("deal", "shuffle", "opening", "equipment"))
-"""Those of them that a step or an irregularity at the table enforces: the machine asks and records."""
+"""The kinds among them that a step or an irregularity at the table enforces."""
 
 
 class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,11 +43,11 @@ class Consumers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facts: dict[str, str]
     """By the name of a fact."""
     later: dict[str, str]
-    """By kind of clause, the part that is not built yet and will enforce it."""
+    """By kind of clause, the planned part that will enforce it."""
 
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`data/coverage/<document>.toml`: clauses that the data do not speak for."""
+    """`data/coverage/<document>.toml`: clauses that the data alone do not cover."""
 
     code: dict[str, tuple[str, ...]] = {}
     """By code (`croupier.hands.flush:flush_strength`), the clauses that it enforces."""
@@ -75,13 +75,13 @@ def consumers() -> Consumers:
 
 @cached_by_rulebook(maxsize=1)
 def documents() -> tuple[Document, ...]:
-    """What is said clause by clause, document by document."""
+    """The coverage files by document."""
     found = rulebook()
     return tuple(document_of(found.files[name].directory, rules) for name, rules in rule_sets().items())
 
 
 def document_of(directory: Directory, rules: RuleSet) -> Document:
-    """What a directory says about the clauses of a rule set; nothing where it has no file of it."""
+    """The coverage file of a rule set in a directory; empty if there is none."""
     place = f"coverage/{rules.rules.register}.toml"
     try:
         return msgspec.convert(tomllib.loads(directory.text(place) or ""), Document)
@@ -115,7 +115,7 @@ def enforced_by() -> dict[str, dict[str, None]]:
 
 
 def _consumer(rules: RuleSet, key: str) -> str | None:
-    """The code that consumes a datum, or none where it is only shown."""
+    """The code that consumes a datum; None if it is only shown."""
     part, _, rest = key.partition(".")
     if part == "facts":
         return consumers().facts.get(rest)
@@ -167,7 +167,7 @@ def _reasons() -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def counts(covered: Mapping[str, Coverage]) -> dict[str, dict[str, int]]:
-    """By kind of clause and in total: how many there are, of which status, and how many are tested."""
+    """Counts of clauses by status, and of tested clauses, by kind and in total."""
     columns = ("clauses", *STATUSES, "tested", "enforced and tested")
     kinds = dict.fromkeys(entry.kind for entry in covered.values())
     table = {kind: dict.fromkeys(columns, 0) for kind in (*kinds, "all")}

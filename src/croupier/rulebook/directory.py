@@ -1,4 +1,4 @@
-"""A directory of rule sets: its rule files and their editions, and what lies beside them."""
+"""A directory of rule sets: its rule files and their editions, and the files beside them."""
 
 import re
 import tomllib
@@ -23,14 +23,14 @@ class Directory:
     def __init__(self, root: Traversable, label: str) -> None:
         self.root = root
         self.label = label
-        """How messages name it; empty for the package's own."""
+        """Its name in messages; empty for the package's own."""
 
     def name_of(self, place: str) -> str:
-        """A file of the directory as messages name it."""
+        """The name of a file in messages."""
         return str(Path(self.label, place)) if self.label else place
 
     def text(self, place: str) -> str | None:
-        """The text of a file; none if it is not there."""
+        """The text of a file; None if it is missing."""
         file = self.root.joinpath(*place.split("/"))
         if not file.is_file():
             return None
@@ -65,7 +65,7 @@ class Directory:
 
 
 class RuleFile(NamedTuple):
-    """A file that was found: its directory, and its place there, `<jurisdiction>/<game>[@<edition>].toml`."""
+    """A rule file: its directory, and its path there, `<jurisdiction>/<game>[@<edition>].toml`."""
 
     directory: Directory
     place: str
@@ -77,12 +77,12 @@ class RuleFile(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The file as messages name it."""
+        """The name of the file in messages."""
         return self.directory.name_of(self.place)
 
 
 class Edition(NamedTuple):
-    """An edition as far as its file can be read: those of one document sort from the oldest to the newest."""
+    """The edition of a file, sortable: editions of one document sort from oldest to newest."""
 
     effective: date
     parts: tuple[tuple[int, str], ...]
@@ -90,7 +90,7 @@ class Edition(NamedTuple):
 
 
 def edition_of(file: RuleFile) -> Edition:
-    """The edition that a file says it is; of a broken file, the one in its name."""
+    """The edition that a file states; for a broken file, the one in its name."""
     named = file.place.removesuffix(".toml").partition("@")[2]
     try:
         told = tomllib.loads(file.directory.text(file.place) or "").get("rules")
@@ -121,7 +121,7 @@ def by_edition(group: list[RuleFile]) -> Iterator[tuple[str, RuleFile]]:
 
 
 def misplaced(file: RuleFile, rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """What a file says about itself that is not so where it lies: key and problem."""
+    """Keys of a file that contradict its location, each with the problem."""
     jurisdiction, _, game = file.name.partition("/")
     told, edition = rules.rules, file.place.removesuffix(".toml").partition("@")[2]
     for key, said, is_so in (

@@ -14,7 +14,7 @@ class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     meaning: str
     required: tuple[str, ...] = ()
     prose: bool = False
-    """It decides nothing, and stands under `prose` in a rule file."""
+    """It decides nothing and goes under `prose` in a rule file."""
 
 
 FactSpecs = dict[str, dict[str, FactSpec]]
@@ -30,5 +30,5 @@ def read_facts(text: str, file: str) -> FactSpecs:
 
 
 def merged(ours: FactSpecs, added: FactSpecs) -> FactSpecs:
-    """One vocabulary with what another adds to it."""
+    """A vocabulary extended by another."""
     return {section: {**ours.get(section, {}), **added.get(section, {})} for section in {**ours, **added}}

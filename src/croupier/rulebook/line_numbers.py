@@ -1,7 +1,7 @@
-"""Which line of a TOML file says what: the standard parser reads values, not places.
+"""Line numbers of the keys in a TOML file, which the standard parser does not give.
 
-The text is known to be valid TOML when this looks at it, so that a light scan is enough: headers, keys,
-arrays and inline tables; values are passed over.
+The text is already known to be valid TOML, so a light scan of headers, keys, arrays and inline tables is
+enough; values are skipped.
 """
 
 import re
@@ -86,7 +86,7 @@ class Lines:
         return self._tokens[self._at].text if self._at < len(self._tokens) else "\n"
 
     def _until(self, marks: str) -> None:
-        """On to the next of these marks, which stays unread."""
+        """Skip to the next of these marks, without consuming it."""
         while self._at < len(self._tokens) and not (
             self._tokens[self._at].kind in ("mark", "newline") and self._peek() in marks
         ):
@@ -139,5 +139,5 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 def _part(token: _Token) -> str:
-    """The part of a key that a token writes: quotes and escapes resolved."""
+    """The key part in a token, with quotes and escapes resolved."""
     return str(tomllib.loads(f"key = {token.text}")["key"]) if token.kind == "quoted" else token.text

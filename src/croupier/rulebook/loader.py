@@ -1,4 +1,4 @@
-"""Reads a rule set, strictly: what is not cited, not known or not complete is a load error.
+"""Reads a rule set strictly: missing citations, unknown keys and missing parts are load errors.
 
 All problems of a file are found at once, each with its line, its key and what is allowed.
 """
@@ -23,14 +23,14 @@ from croupier.rulebook.shape import read_shape
 
 
 class Surroundings(NamedTuple):
-    """What a rule file is judged with: the clauses of its register, and the vocabulary of facts."""
+    """The clauses and the vocabulary of facts against which a rule file is checked."""
 
     clauses: dict[str, Clause]
     facts: FactSpecs
 
 
 class Reading(NamedTuple):
-    """A rule file as far as it could be read, and everything that is wrong with it."""
+    """The readable part of a rule file, and all its problems."""
 
     rules: RuleSet | None
     problems: tuple[Problem, ...]
@@ -72,7 +72,7 @@ _LEAST_ROWS: dict[str, tuple[str, ...]] = {
 
 
 def load_text(text: str, file: str, beside: Surroundings) -> RuleSet:
-    """A rule set from TOML text; `RulebookError` if anything is out of order."""
+    """A rule set from TOML text; `RulebookError` if it has any problem."""
     rules, problems = read_text(text, file, beside)
     if problems or rules is None:
         raise RulebookError(*problems)
@@ -80,7 +80,7 @@ def load_text(text: str, file: str, beside: Surroundings) -> RuleSet:
 
 
 def read_text(text: str, file: str, beside: Surroundings) -> Reading:
-    """A rule set from TOML text, with every problem that it has, in the order of the lines."""
+    """A rule set from TOML text, with all its problems in line order."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -93,7 +93,7 @@ def read_text(text: str, file: str, beside: Surroundings) -> Reading:
     found += shapes
     if rules is not None:
         told = tuple(key for key, _ in found)
-        # A part that could not be read is one problem, not also the problem that it is missing.
+        # A part that could not be read is one problem; it is not also reported as missing.
         found += [each for each in _problems(rules, beside) if not _within(each[0], told)]
     if rules is None or found:
         lines = Lines(text)
@@ -109,7 +109,7 @@ def _within(key: str, told: tuple[str, ...]) -> bool:
 
 
 def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]:
-    """Everything wrong with a rule set that the shapes alone do not show: key and problem."""
+    """The problems that go beyond types and keys: key and problem."""
     known = beside.clauses
     for key, cited in citations(rules):
         for clause in cited:
@@ -216,11 +216,11 @@ _OPTIONS = ("positions", "boxes", "limits", "deal", "shuffle")
 
 _STEPS = ("receive", "cut", "sit", "stay", "bets", "no_more_bets", "deal", "stub", "stub_count")
 _LAST_STEPS = ("reveal", "settle", "collect")
-"""Steps that every table has, with a variant for each way of dealing where the document tells them apart."""
+"""Steps of every table, with a variant for each dealing method where the document distinguishes them."""
 
 
 def _missing_steps(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Steps that a table would look for and not find."""
+    """The required steps that are missing."""
     deals = tuple(rules.options["deal"].values) if "deal" in rules.options else ()
     shuffles = tuple(rules.options["shuffle"].values) if "shuffle" in rules.options else ()
     variants = {**dict.fromkeys((*_STEPS, *_LAST_STEPS), deals), "shuffle": shuffles}

@@ -16,7 +16,7 @@ Citations = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 """The clause ids that a datum rests on: at least one."""
 
 Role = Literal["player", "dealer", "floorperson", "supervisor", "administrator"]
-"""Who may do something: "or above" is a place further along."""
+"""Roles from least to greatest: "or above" means this role or a later one."""
 
 Edition = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 """An edition of a document: letters, digits, points, hyphens."""
@@ -25,7 +25,7 @@ Value = int | bool | str | tuple[int | str, ...]
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A datum and its clauses, and the reading that it takes where the text alone does not decide."""
+    """A datum with its clauses, and its reading where the text alone does not decide."""
 
     clauses: Citations
     reading: str | None = None
@@ -63,7 +63,7 @@ class PayTable(Entry, frozen=True, kw_only=True):
     operator_sets: bool = False
     """The operator sets every row (MA and NJ straight flush table G)."""
     acknowledge: bool = False
-    """Printed as it stands, but so unlikely that the operator must say that it is meant."""
+    """Printed this way, but so unlikely that the operator must confirm it."""
 
     @property
     def awards(self) -> dict[str, Award]:
@@ -86,7 +86,7 @@ class Meter(Entry, frozen=True, kw_only=True):
     seed_is: Literal["fixed", "least", "per_dollar"]
     """Fixed by the rules, the least that may be filed, or printed for a $1 wager and scaled with it."""
     rate: str | None = None
-    """Contribution from each wager, where the rules fix it; otherwise the operator files it."""
+    """Contribution from each wager where the rules fix it; empty where the operator files it."""
     after_whole_award: Literal["takes_secondary", "to_zero", "to_reset"] = "to_reset"
 
     @property
@@ -127,28 +127,28 @@ class Option(Entry, frozen=True, kw_only=True):
     """Any text or amount."""
     default: str | int | bool | None = None
     source: str
-    """Whose word decides: licensee, posting, internal controls, Rules Submission, Commission …"""
+    """Who decides: licensee, posting, internal controls, Rules Submission, Commission …"""
 
 
 class Outcome(Entry, frozen=True, kw_only=True):
-    """What becomes of a wager against the dealer in one situation."""
+    """The outcome of a wager against the dealer in one situation."""
 
     outcome: Literal["win", "lose", "push"]
 
 
 class Limit(Entry, frozen=True, kw_only=True):
-    """The most that is paid on some wagers, a hand; the key in the file is its name."""
+    """The most paid on some wagers per hand; the key in the file is its name."""
 
     amount: int | None = None
-    """In cents; none where the operator may set one, a hand or a round (`options.aggregate_limit`)."""
+    """In cents; None where the operator may set one, per hand or per round (`options.aggregate_limit`)."""
     or_most_at_minimums: bool = False
     """Or, where that is more, the most that these wagers can win at their minimums."""
     capped: tuple[str, ...]
-    """Wagers whose winnings it cuts, in the order of payment."""
+    """Wagers whose winnings it caps, in the order of payment."""
     counted: tuple[str, ...] = ()
-    """Wagers whose winnings count toward it and are never cut."""
+    """Wagers whose winnings count toward it and are never capped."""
     dropped_under: tuple[str, ...] = ()
-    """Policy values, written `policy=value`, under which it does not hold."""
+    """Policy values, written `policy=value`, under which it does not apply."""
 
 
 class Policy(Entry, frozen=True, kw_only=True):
@@ -169,7 +169,7 @@ class Reading(Entry, frozen=True, kw_only=True):
 
 
 class Step(Entry, frozen=True, kw_only=True):
-    """Something that is done at the table: who does it, what is said aloud, how the cards go out.
+    """A step at the table: who performs it, what is announced, how the cards are dealt.
 
     The key in the file is the step's name, or `name.variant` where the document tells variants apart
     (`deal.hand`, `shuffle.manual`). A step that a document does not know is left out of its file, and the
@@ -177,19 +177,19 @@ class Step(Entry, frozen=True, kw_only=True):
     """
 
     prompt: str
-    """What the person is told to do, in our words."""
+    """The instruction to the person, in our words."""
     by: Role = "dealer"
     """The least role that may do it."""
     says: str = ""
-    """Words spoken aloud, in our words where the document gives none."""
+    """The announcement, in our words where the document gives none."""
     pattern: Literal["", "consecutive", "one_at_a_time", "stacks"] = ""
     """Of a deal: each hand's cards in a row, one card to each in turn, or a stack for each."""
     cover_card: bool = False
     """Of a deal: the dealer's cards lie under a cover card."""
     optional: bool = False
-    """Of the cut: nothing requires it here, but it may be made and is then recorded."""
+    """For the cut: optional here, and recorded if made."""
     resumes: str = ""
-    """Of the idle spread: the step of the opening that is done first when a player comes."""
+    """For the idle spread: the opening step to perform first when a player arrives."""
     awards: Literal["", "all", "meter"] = ""
     """Of the validation: every progressive award waits for it, or those paid from a meter."""
 
@@ -224,11 +224,11 @@ class Irregularity(Entry, frozen=True, kw_only=True):
     """What an irregularity does. The key in the file is the clause id that names it."""
 
     kinds: tuple[IrregularityKind, ...] = ()
-    """What has happened when this clause is applied."""
+    """The irregularity to which this clause applies."""
     deal: tuple[str, ...] = ()
     """The dealing methods with which it can happen; empty: any."""
     devices: tuple[str, ...] = ()
-    """Of a device replaced: what is done with it first."""
+    """For a replaced device: what is done with it first."""
     until: Literal["", "decided", "revealed"] = ""
     """The moment after which it no longer has this consequence: every player has decided, or the dealer's
     hand is properly revealed."""
@@ -236,9 +236,9 @@ class Irregularity(Entry, frozen=True, kw_only=True):
     void: Literal["none", "hand", "all"]
     """Whose hands are void: nobody's, that player's, everybody's."""
     settled: tuple[str, ...] = ()
-    """Wagers that are settled all the same."""
+    """Wagers that are still settled."""
     settled_under: dict[str, tuple[str, ...]] = {}
-    """Wagers that are settled all the same under a policy value, written `policy=value`."""
+    """Wagers that are still settled under a policy value, written `policy=value`."""
     forfeits: bool = False
     """Every wager of that player loses instead."""
     deck: Literal["stays", "reshuffle", "remove"] = "stays"
@@ -265,11 +265,11 @@ class LayoutDemand(Entry, frozen=True, kw_only=True):
     words: tuple[str, ...] = ()
     """Inscriptions by name; `odds:<wager>` is the pay table of a wager offered, `odds:*` of every wager."""
     place: Literal["", "in front of ante", "behind ante"] = ""
-    """Where the areas stand, seen from the player."""
+    """Where the areas are, as seen by the player."""
 
 
 class LayoutFiling(Entry, frozen=True, kw_only=True):
-    """What is filed about the layout before it is used."""
+    """The filing of the layout before use."""
 
     what: str
     regulator: str
@@ -277,7 +277,7 @@ class LayoutFiling(Entry, frozen=True, kw_only=True):
 
 
 class LayoutLaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the document asks of the layout."""
+    """The document's requirements for the layout."""
 
     demands: tuple[LayoutDemand, ...] = ()
     filing: LayoutFiling | None = None
@@ -287,7 +287,7 @@ class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Which document this is, in which edition, and when the file was last checked against it."""
 
     name: str
-    """`<jurisdiction>/<game>`, as its file is found."""
+    """`<jurisdiction>/<game>`, the path of its file."""
     title: str
     game: str
     """The folder of the game, with hyphens."""
@@ -300,27 +300,27 @@ class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     checked: date
     """When the file was last compared with the document."""
     effective: date | None = None
-    """From when on the edition applies, where the document says so."""
+    """The effective date, where the document states one."""
 
     @property
     def document(self) -> str:
-        """The name with the edition: what a record keeps, and what always finds the same document."""
+        """The name with the edition, which records keep: it always finds the same document."""
         return f"{self.name}@{self.edition}"
 
 
 class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One document, whole."""
+    """One complete document."""
 
     rules: Identity
     facts: dict[str, dict[str, Fact]]
-    """What decides: every one is read by code."""
+    """Deciding facts: each is read by code."""
     prose: dict[str, dict[str, Fact]] = {}
-    """What else the document says, to be read by people."""
+    """What else the document says, for people to read."""
     wagers: dict[str, Wager]
     paytables: dict[str, PayTables]
     progressive: dict[str, ProgressiveTable] = {}
     settlement: dict[str, dict[str, Outcome]]
-    """By wager against the dealer and situation, what becomes of it."""
+    """By wager against the dealer and situation, its outcome."""
     clauses_on: dict[str, dict[str, Citations]] = {}
     """By any other wager and situation, the clauses that its settlement cites."""
     limits: dict[str, Limit] = {}
@@ -331,7 +331,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The readings that a settlement names, by `wager` or `wager.situation`."""
     irregularities: dict[str, Irregularity]
     steps: dict[str, Step] = {}
-    """What is done at the table, by name or `name.variant`."""
+    """Steps at the table, by name or `name.variant`."""
     inscriptions: dict[str, Inscription] = {}
     layout: LayoutLaw = LayoutLaw()
     digest: str = ""
@@ -346,12 +346,12 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return found
 
     def stated(self, name: str) -> Fact | None:
-        """What the document says under that dotted name, be it a fact or prose; none where it is silent."""
+        """The fact or prose of that dotted name; None where the document is silent."""
         section, _, key = name.partition(".")
         return self.facts.get(section, {}).get(key) or self.prose.get(section, {}).get(key)
 
     def most_antes(self, wager: str) -> int:
-        """The most that a wager may be that is placed by deciding, in antes."""
+        """The largest decided wager, in antes."""
         stated = self.facts.get("decision", {})
         numbers = [fact.value for name, fact in stated.items() if name.startswith(f"{wager}_")]
         found = [int(each) for value in numbers for each in (value if isinstance(value, tuple) else (value,))]
@@ -360,11 +360,11 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return max(found)
 
     def error(self, key: str, problem: str) -> RulebookError:
-        """What is wrong with a key of this document."""
+        """An error about a key of this document."""
         return RulebookError(Problem(f"{self.rules.name}.toml", key, problem))
 
     def step(self, name: str, *variants: str) -> Step | None:
-        """The step of that name, in the first variant that the document tells apart; none if unknown."""
+        """The step of that name, in its first variant; None if unknown."""
         for variant in variants:
             if f"{name}.{variant}" in self.steps:
                 return self.steps[f"{name}.{variant}"]

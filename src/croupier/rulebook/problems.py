@@ -1,10 +1,10 @@
-"""What is wrong with a file of the rulebook: the file, the line, the key, and what is allowed."""
+"""Problems in a file of the rulebook: the file, the line, the key, and what is allowed."""
 
 from typing import NamedTuple
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong."""
+    """One problem."""
 
     file: str
     key: str
@@ -17,7 +17,7 @@ class Problem(NamedTuple):
 
 
 class RulebookError(ValueError):
-    """A file of the rulebook that is not in order: its first problem, and how many more there are."""
+    """A broken file of the rulebook: its first problem, and the number of others."""
 
     def __init__(self, first: Problem, *others: Problem) -> None:
         more = f" ({len(others)} more: see `croupier rules verify`)" if others else ""

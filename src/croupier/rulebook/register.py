@@ -9,7 +9,7 @@ from croupier.rulebook.problems import Problem
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """One clause of a document: where it stands, what it says, what kind of rule it is."""
+    """One clause of a document: its location, its text in our words, its kind."""
 
     id: str
     document: str
@@ -21,7 +21,7 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 class Register(NamedTuple):
-    """The clauses of a directory as far as they could be read, and what is wrong with the rest."""
+    """The readable clauses of a directory, and the problems of the others."""
 
     clauses: dict[str, Clause]
     problems: tuple[Problem, ...]

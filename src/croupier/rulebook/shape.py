@@ -1,6 +1,6 @@
-"""The shape of a rule file: which keys it has and of which types. Every misfit is found, not the first alone.
+"""The shape of a rule file: its keys and their types. Every mismatch is found, not only the first.
 
-What fits is read although other parts do not, so that the rest can be judged too.
+The parts that fit are read even if others do not, so that they can be checked too.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ _BROKEN = object()
 
 
 def read_shape(data: dict[str, Any]) -> tuple[RuleSet | None, list[tuple[str, str]]]:
-    """The parts of a rule file that have their shape, and key and problem of those that do not.
+    """The parts of a rule file that fit, and key and problem of those that do not.
 
-    There is no rule set where the file does not say whose rules it has.
+    There is no rule set if the file does not identify its rules.
     """
     problems: list[tuple[str, str]] = []
     fitting = _fitting(data, RuleSet, "", problems)
@@ -27,7 +27,7 @@ def read_shape(data: dict[str, Any]) -> tuple[RuleSet | None, list[tuple[str, st
 
 
 def _fitting(value: Any, kind: Any, key: str, problems: list[tuple[str, str]]) -> Any:
-    """The value without what does not fit; `_BROKEN` where nothing of it can be used."""
+    """The value without the parts that do not fit; `_BROKEN` if nothing is usable."""
     origin = get_origin(kind)
     if origin is dict and isinstance(value, dict):
         inner = get_args(kind)[1]
@@ -87,7 +87,7 @@ def _at(key: str, name: str) -> str:
 
 
 def _words(kind: Any) -> str:
-    """A type in words, for somebody who writes TOML."""
+    """A type in words, for authors of TOML."""
     inner = get_args(kind)
     origin = get_origin(kind)
     if origin is dict or _is_struct(kind):

@@ -1,1 +1,1 @@
-"""What the operator chose, checked against the law, and made into house rules."""
+"""The operator's choices, checked against the law and resolved into house rules."""

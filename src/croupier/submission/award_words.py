@@ -1,7 +1,7 @@
-"""Awards as they are printed: on a layout, a sign or in a brochure.
+"""Awards in print: on a layout, a sign or in a brochure.
 
 Some documents have odds stated with "to" or "win", never "for" (the fact `layout.odds_wording`). A bet that
-pays "9 for 1", the stake being spent, leaves the player as much as "8 to 1"; so it is stated.
+pays "9 for 1" and keeps the stake leaves the player as much as "8 to 1", and is printed that way.
 """
 
 from croupier.money import FOR, SHARE, Award, percent
@@ -9,7 +9,7 @@ from croupier.rulebook.model import RuleSet
 
 
 def stated(rules: RuleSet, award: Award) -> str:
-    """An award in the words that the document allows in print."""
+    """An award in the wording that the document allows in print."""
     wording = rules.facts.get("layout", {}).get("odds_wording")
     if award.kind == FOR and wording is not None:
         gain = award.number - award.per

@@ -26,16 +26,16 @@ class Checked(NamedTuple):
     ok: bool
     findings: tuple[Finding, ...]
     submission: Submission | None
-    """As far as it could be read."""
+    """The parts that could be read."""
     resolved: Resolved | None
 
 
 class NotToml(ValueError):
-    """A text that is no TOML at all; the message names the line."""
+    """The text is not TOML; the message names the line."""
 
 
 def check_text(text: str, edition: str = "") -> Checked:
-    """Check the text of a submission, by the newest edition of the rules that it names or by this one."""
+    """Check the text of a submission against its rules: the newest edition, or the edition given."""
     text = text.removeprefix("\ufeff")
     try:
         data = tomllib.loads(text)
@@ -48,7 +48,7 @@ def check_text(text: str, edition: str = "") -> Checked:
 
 
 class _Check:
-    """One check: reads the form key by key, then judges what could be read."""
+    """One check: reads the form key by key, then checks the values that could be read."""
 
     def __init__(self, data: Mapping[str, object], lines: Lines, edition: str) -> None:
         self.data = data
@@ -86,7 +86,7 @@ class _Check:
         merged = merge(rules, submission, judgment)
         choices = merged.choices
         if choices.progressive is None and self._written("choices", "progressive"):
-            # What goes with a progressive that could not be read is no mistake of its own, save the stake.
+            # If the progressive could not be read, only its stake is reported, not what goes with it.
             wager = rules.wagers.get("progressive")
             if wager is not None and (stakes := wager.stakes):
                 accepted_stakes(rules, choices, stakes, judgment)
@@ -102,7 +102,7 @@ class _Check:
             msgspec.structs.replace(finding, key=merged.places.get(finding.key, finding.key))
             for finding in judgment.all
         ]
-        # A value that could not be read is one finding, not also the finding that it is missing.
+        # A value that could not be read is one finding; it is not also reported as missing.
         judgment.drop(
             lambda finding: any(within(finding.key, key) or within(key, finding.key) for key in reader.blamed)
         )
@@ -114,7 +114,7 @@ class _Check:
         asked = choices.get("progressive") if isinstance(choices, Mapping) else None
         option = rules.options.get("progressive")
         if option is None:
-            return  # the rules know no progressive, and the choices say so
+            return  # the rules have no progressive, and the check of the choices says so
         if rules.progressive and isinstance(asked, Mapping):
             code, words, allowed = "odds_fixed", "a table of its own", one_of(rules.progressive)
         elif not rules.progressive and asked is not None and not _levels(asked):
@@ -177,7 +177,7 @@ class _Check:
     def _stakes(
         self, rules: RuleSet, submission: Submission, house: HouseRules, name: str, wager: Wager
     ) -> None:
-        """Limits of a wager whose stake is fixed, or equals another's."""
+        """Limits of a wager whose stake is fixed or must equal another wager."""
         bounds, key = submission.limits[name], f"limits.{name}"
         if name == "progressive":
             stakes = house.progressive.stakes if house.progressive is not None else wager.stakes
@@ -192,7 +192,7 @@ class _Check:
             self.say("wagers_differ", key, list(bounds), f"those of {wager.equals}", wager.clauses)
 
     def _written(self, section: str, key: str) -> bool:
-        """Whether the file says something there, readable or not."""
+        """Whether the file has a value there, readable or not."""
         table = self.data.get(section)
         return isinstance(table, Mapping) and key in table
 

@@ -1,4 +1,4 @@
-"""The operator's choices judged against the law and resolved into house rules.
+"""The operator's choices, checked against the law and resolved into house rules.
 
 One function serves the submission (all findings at once) and the round to settle (the first violation is
 the refusal), so that the two can never disagree about what is allowed.
@@ -21,7 +21,7 @@ from croupier.submission.tables import resolve_cover_all, resolve_tables
 
 
 class Resolved(NamedTuple):
-    """House rules as far as the choices allow, and what is to be said about them."""
+    """The house rules that the choices allow, and the findings about them."""
 
     house: HouseRules
     findings: tuple[Finding, ...]
@@ -42,12 +42,12 @@ def _house_rules(name: str, encoded: bytes) -> HouseRules:
 
 
 def resolve(rules: RuleSet, choices: Choices) -> Resolved:
-    """Judge the choices and make house rules of them. Broken choices are left out of the house rules."""
+    """Check the choices and resolve them into house rules, which leave out choices with a violation."""
     return _Resolution(rules, choices).resolved()
 
 
 class _Resolution:
-    """One judgment: the findings gather while the house rules are put together."""
+    """One check: collects findings while it builds the house rules."""
 
     def __init__(self, rules: RuleSet, choices: Choices) -> None:
         self.rules = rules
@@ -104,7 +104,7 @@ class _Resolution:
     # ------------------------------------------------------------------------------- the other choices
 
     def _unknown_choices(self) -> None:
-        """Choices that the form knows but these rules do not."""
+        """Choices that are in the form but not in these rules."""
         wagers = self.rules.wagers
         allowed = f"the wagers of these rules: {', '.join(wagers)}"
         for wager in self.choices.tables:
@@ -171,7 +171,7 @@ class _Resolution:
         return paid
 
     def _designated_envy(self) -> None:
-        """The envy schedule goes with the progressive table, where the document has the operator name it."""
+        """The envy schedule must match the progressive table, where the operator designates one."""
         asked, key = self.choices.envy, "choices.envy"
         if asked is None or (option := self._option("envy", "settlement.envy")) is None:
             return
@@ -186,7 +186,7 @@ class _Resolution:
             self.say("value_not_allowed", key, repr(asked), allowed, clauses, readings=cited(option.reading))
 
     def _instruments(self) -> None:
-        """What is wagered with, where the document has the operator say it."""
+        """The wagering instruments, where the document requires the operator to state them."""
         asked, key = self.choices.instruments, "choices.instruments"
         if asked is None or (option := self._option("instruments", "wagers.instruments")) is None:
             return
@@ -198,7 +198,7 @@ class _Resolution:
                 self.say("needs_approval", key, "'other'", allowed, option.clauses, severity="approval")
 
     def _option(self, name: str, otherwise: str) -> Option | None:
-        """The option of that name; where the document gives none, what it says instead decides."""
+        """The option of that name, or the fact that the document states instead of an option."""
         option = self.rules.options.get(name)
         if option is None:
             stated = self.rules.stated(otherwise)

@@ -17,7 +17,7 @@ Filed = TypeVar("Filed", int, str)
 
 
 class Merged(NamedTuple):
-    """The choices with what other sections of the submission add to them, and where those say it."""
+    """The choices, completed from other sections of the submission, with the keys that they came from."""
 
     choices: Choices
     places: dict[str, str]
@@ -25,7 +25,7 @@ class Merged(NamedTuple):
 
 
 def merge(rules: RuleSet, submission: Submission, findings: Findings) -> Merged:
-    """Put what the posted limits and the section `progressive` say among the choices that they decide."""
+    """Complete the choices from the posted limits and the section `progressive`."""
     return _Merge(rules, submission, findings).merged()
 
 
@@ -85,7 +85,7 @@ class _Merge:
         self._replace(reset=resets)
 
     def _filed(self, filing: Progressive) -> None:
-        """Where a pay table is filed, seed and rate may stand with its levels or in the section."""
+        """The seed and rate of a filed pay table may be beside its levels or in the section."""
         filed = self.choices.progressive
         if not isinstance(filed, FiledProgressive):
             return
@@ -111,7 +111,7 @@ class _Merge:
 def filed_by_meter(
     rules: RuleSet, choices: Choices, part: str, filed: Filed | dict[str, Filed] | None
 ) -> dict[str, tuple[str, Filed]]:
-    """By meter, the key in the file and the value; a single value stands for the table's first meter."""
+    """By meter, the key in the file and the value; a single value is for the table's first meter."""
     if filed is None:
         return {}
     if isinstance(filed, dict):
@@ -127,7 +127,7 @@ def judge_filing(
     house: HouseRules,
     findings: Findings,
 ) -> None:
-    """Judge the meters as filed: what the rules fix, bound, or require in the submission."""
+    """Check the filed meters against what the rules fix, bound or require in the submission."""
     filing = submission.progressive or Progressive()
     if house.progressive is None:
         if choices.progressive is None and filing != Progressive():
@@ -141,7 +141,7 @@ def judge_filing(
 
 
 def say_without_table(rules: RuleSet, key: str, say: Callable[..., None]) -> None:
-    """A progressive whose rules print no pay table is spoken of, and none is filed for it."""
+    """Report a progressive that has neither a printed nor a filed pay table."""
     option = rules.options["progressive"]
     asked, allowed = "a progressive without a pay table", "choices.progressive with its levels"
     readings = cited(option.reading)
@@ -252,7 +252,7 @@ class _Filing:
         return None
 
     def _required(self, meter: HouseMeter) -> None:
-        """What the document wants in the Rules Submission."""
+        """The meter amounts that the document requires in the Rules Submission."""
         for part, filed in (("seed", self.seeds), ("reset", self.resets), ("rate", self.rates)):
             if meter.name not in filed:
                 self._missing(part, f"the {part} of meter {meter.name}, which the submission must state")

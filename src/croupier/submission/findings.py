@@ -1,4 +1,4 @@
-"""Findings: what a check has to say about a submission, with what was asked, what is allowed, and why."""
+"""Findings of a check: the value asked for, what is allowed, and the clauses."""
 
 from collections.abc import Callable, Iterable
 from typing import Literal
@@ -11,7 +11,7 @@ Severity = Literal["violation", "approval", "warning"]
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One finding. `approval` is legal with the regulator's word; `warning` is legal and worth knowing."""
+    """One finding. `approval`: legal once the regulator approves it; `warning`: legal but worth knowing."""
 
     severity: Severity = "violation"
     code: str
@@ -26,12 +26,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         assert self.code in CODES, self.code
 
     def refusal(self) -> Refusal:
-        """The same, for a round that rests on it."""
+        """The finding as a refusal of a round."""
         return Refusal(self.code, f"{self.key}: asked {self.asked}; allowed: {self.allowed}", self.clauses)
 
 
 class Findings:
-    """Findings as they gather."""
+    """A growing list of findings."""
 
     def __init__(self) -> None:
         self.all: list[Finding] = []
@@ -47,7 +47,7 @@ class Findings:
         severity: Severity = "violation",
         readings: tuple[str, ...] = (),
     ) -> None:
-        """Add one."""
+        """Add a finding."""
         self.all.append(
             Finding(
                 severity=severity,
@@ -65,7 +65,7 @@ class Findings:
         return any(finding.severity == "violation" and within(finding.key, key) for finding in self.all)
 
     def drop(self, unwanted: Callable[[Finding], bool]) -> None:
-        """Take back the findings that another one makes needless."""
+        """Remove findings that another finding makes redundant."""
         self.all = [finding for finding in self.all if not unwanted(finding)]
 
 
@@ -81,5 +81,5 @@ def one_of(names: Iterable[str]) -> str:
 
 
 def cited(reading: str | None) -> tuple[str, ...]:
-    """A datum's reading as findings and house rules carry it."""
+    """The reading of a datum, as a tuple of none or one."""
     return () if reading is None else (reading,)

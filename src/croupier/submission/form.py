@@ -1,6 +1,6 @@
-"""The form of a submission: what an operator may say, by key and type. Whether it is allowed is not here.
+"""The form of a submission: its keys and their types. `check` decides whether the values are allowed.
 
-`Choices` is also what a round to settle carries. The JSON Schema of a submission is made from these
+A round to settle carries `Choices` too. The JSON Schema of a submission is made from these
 structs, and a check converts key by key with their types, so that all mistakes are found at once.
 """
 
@@ -33,7 +33,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "procedure.idle_spread": ("face-up", "face-down"),
     "procedure.abandoned": ("losing", "kept"),
 }
-"""The values that the form knows, whichever of them a document allows."""
+"""The values in the form; each document allows some of them."""
 
 
 def _known(key: str) -> Meta:
@@ -46,7 +46,7 @@ class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class FiledTable(_Form, frozen=True, kw_only=True):
-    """Odds of the operator's own, every row, where the rules let the operator set or raise them."""
+    """The operator's own odds for every row, where the rules let the operator set or raise them."""
 
     table: str | None = None
     odds: dict[str, Odds] | None = None
@@ -71,10 +71,10 @@ class AggregateLimit(_Form, frozen=True, kw_only=True):
 
 
 class Choices(_Form, frozen=True, kw_only=True):
-    """What the operator chose among the wagers, pay tables, amounts and policies.
+    """The operator's choices of wagers, pay tables, amounts and policies.
 
-    In a submission and in a round to settle the pay tables stand flat among the other choices
-    (`flush_bonus = "A"`): a key that is no field of this form names a wager.
+    In a submission and in a round to settle, the pay tables are keys beside the other choices
+    (`flush_bonus = "A"`): a key that is not a field of this form names a wager.
     """
 
     tables: dict[str, str | FiledTable] = {}
@@ -91,9 +91,9 @@ class Choices(_Form, frozen=True, kw_only=True):
     recognised_hands: tuple[str, ...] | None = None
     suit_specific: Annotated[str, _known("choices.suit_specific")] | None = None
     envy: Annotated[str, _known("choices.envy")] | None = None
-    """The envy schedule designated; it follows the progressive table."""
+    """The designated envy schedule, which follows the progressive table."""
     instruments: tuple[str, ...] | None = None
-    """What is wagered with: chips, plaques, other."""
+    """The wagering instruments: chips, plaques, other."""
 
     @classmethod
     def of(cls, **named: Any) -> "Choices":
@@ -122,7 +122,7 @@ class Equipment(_Form, frozen=True, kw_only=True):
 
 
 class Progressive(_Form, frozen=True, kw_only=True):
-    """The meters as filed: a single value stands for the table's first meter, which most have alone."""
+    """The filed meters: a single value is for the table's first meter, usually the only one."""
 
     seed: CentsOrNone | dict[str, CentsOrNone] | None = None
     reset: CentsOrNone | dict[str, CentsOrNone] | None = None
@@ -131,7 +131,7 @@ class Progressive(_Form, frozen=True, kw_only=True):
 
 
 class Layout(_Form, frozen=True, kw_only=True):
-    """Where odds and limits are shown, and what was filed about the layout."""
+    """Where odds and limits are shown, and the filing of the layout."""
 
     odds: Annotated[str, _known("layout.odds")] | None = None
     limit: Annotated[str, _known("layout.limit")] | None = None
@@ -152,7 +152,7 @@ class Procedure(_Form, frozen=True, kw_only=True):
 
 
 class Submission(_Form, frozen=True, kw_only=True):
-    """A rules submission, whole."""
+    """A complete rules submission."""
 
     rules: Annotated[str, Meta(description="the name of a rule set, such as ma/high-card-flush")]
     operator: str | None = None
@@ -189,7 +189,7 @@ def submission_schema() -> dict[str, Any]:
 
 
 def choices_of(plain: Mapping[str, Any]) -> Choices:
-    """Choices as a round to settle writes them; `msgspec.ValidationError` if they are not of the form."""
+    """The choices of a round to settle; `msgspec.ValidationError` if they do not fit the form."""
     if "tables" in plain:
         raise msgspec.ValidationError("Object contains unknown field `tables`")
     fields = {key: value for key, value in plain.items() if key in Choices.__struct_fields__}

@@ -1,4 +1,4 @@
-"""House rules: the law and the operator's choices resolved into one thing that tables and odds play by."""
+"""House rules: the law and the operator's choices, resolved into the rules for tables and odds."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class HouseTable:
 
 @dataclass(frozen=True, slots=True)
 class HouseMeter:
-    """A meter as this house runs it. A rate is in hundredths of a percent; none where it is not known."""
+    """A meter as this house runs it. A rate is in hundredths of a percent; None if unknown."""
 
     name: str
     seed: int
@@ -37,7 +37,7 @@ class HouseMeter:
 
 @dataclass(frozen=True, slots=True)
 class HouseEnvy:
-    """What another player's hand earns, for a stake or (stake None) for any."""
+    """The envy bonus for another player's hand, at one stake or (stake None) at any."""
 
     stake: int | None
     rows: tuple[str, ...]
@@ -59,7 +59,7 @@ class HouseProgressive:
 
 @dataclass(frozen=True, slots=True)
 class HouseLimit:
-    """The most that is paid on some wagers, of a hand or of the whole table in a round."""
+    """The most paid on some wagers, for one hand or for the whole table in a round."""
 
     name: str
     amount: int
@@ -97,11 +97,11 @@ class HouseRules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableRules:
-    """What a live table is run by: the rules of its game, and the operator's particulars about the table."""
+    """The rules of a live table: the house rules of its game, and the operator's particulars."""
 
     house: HouseRules
     choices: Choices
-    """What the house rules were resolved from; a settled round is recorded with them."""
+    """The choices behind the house rules; a settled round records them."""
     positions: int
     boxes: int
     """The most adjacent positions of one player."""

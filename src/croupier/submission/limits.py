@@ -1,4 +1,4 @@
-"""The limits on what is paid: those of the document, as the operator's choices and policies leave them."""
+"""Payout limits: those of the document, after the operator's choices and policies."""
 
 from collections.abc import Iterator, Mapping
 
@@ -46,7 +46,7 @@ class _Resolution:
                 yield HouseLimit(name, amount, per, limit.capped, limit.counted, limit.clauses)
 
     def _may_ask(self) -> bool:
-        """Whether the rules let the operator set the limit that was asked for, if any was."""
+        """Whether the rules allow the limit that the operator asked for, if any."""
         asked, option = self.asked, self.option
         if asked is None:
             return False
@@ -67,7 +67,7 @@ class _Resolution:
         if not {"hand", "round"} & set(self.option.values):
             return
         if any(self.findings.about(f"choices.{wager}") for wager in self.choices.tables):
-            return  # without the tables nobody knows the most
+            return  # the most is unknown without the tables
         amount, allowed, readings = (
             dollars(self.asked.amount),
             f"at most {dollars(most)}",

@@ -1,4 +1,4 @@
-"""The rule set that somebody named: found, or a refusal that says which there are or what is wrong."""
+"""A rule set found by name, or a refusal that lists the names or states the problem."""
 
 from croupier.errors import Refusal
 from croupier.rulebook.catalog import rulebook
@@ -7,7 +7,7 @@ from croupier.rulebook.problems import RulebookError
 
 
 def check_installed(rules: RuleSet) -> None:
-    """Refuse rules whose file is gone, is not in order, or says something else than they do."""
+    """Refuse rules whose file is missing, broken or changed."""
     document = rules.rules.document
     found = rules_named(document)
     if found.digest != rules.digest:
@@ -18,7 +18,7 @@ def check_installed(rules: RuleSet) -> None:
 
 
 def rules_named(name: str) -> RuleSet:
-    """A rule set by its name; a name that does not exist and a file that is not in order are refused."""
+    """A rule set by its name; an unknown name or a broken file is refused."""
     found = rulebook()
     try:
         return found.rule_set(name)

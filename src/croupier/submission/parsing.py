@@ -1,6 +1,6 @@
-"""A submission read key by key with the types of its form, so that one mistake never hides another.
+"""Reads a submission key by key with the types of its form, so that one mistake never hides another.
 
-What cannot be read is a finding and is left out of what is read; what is missing takes its default.
+A value that cannot be read is a finding and is left out; a missing value takes its default.
 """
 
 import datetime
@@ -18,21 +18,21 @@ _DATED = ("layout.filed",)
 
 
 class _Unreadable:
-    """In the place of a value that could not be read."""
+    """Stands for a value that could not be read."""
 
 
 _UNREADABLE = _Unreadable()
 
 
 class Reader:
-    """Reads one submission. `blamed` are the keys that could not be read, and those that were meant."""
+    """Reads one submission. `blamed` holds the keys that could not be read, and those probably meant."""
 
     def __init__(self, findings: Findings) -> None:
         self.findings = findings
         self.blamed: set[str] = set()
 
     def read(self, data: Mapping[str, object]) -> Submission | None:
-        """The submission as far as it can be read; none without the name of its rules."""
+        """The readable part of the submission; None if it does not name its rules."""
         read = self._struct(data, inspect.type_info(Submission), ())
         return read if isinstance(read, Submission) else None
 
@@ -66,7 +66,7 @@ class Reader:
     def _flat_tables(
         self, value: Mapping[str, object], kind: inspect.Type, path: tuple[str, ...]
     ) -> tuple[dict[str, object], dict[str, object]]:
-        """The pay tables that stand flat among the choices: the other choices, and what was read."""
+        """Separate the pay tables from the other choices: the other choices, and the tables."""
         wagers = [key for key in value if key not in Choices.__struct_fields__ and key in table_wagers()]
         tables = self._value({wager: value[wager] for wager in wagers}, kind, path)
         return {key: value[key] for key in value if key not in wagers}, {"tables": tables}
@@ -117,7 +117,7 @@ class Reader:
 
 
 def _alternatives(kind: inspect.Type) -> list[inspect.Type]:
-    """The types that a value may have, without the wrapping that carries descriptions."""
+    """The types that a value may have, without their descriptions."""
     if isinstance(kind, inspect.Metadata):
         return _alternatives(kind.type)
     if isinstance(kind, inspect.UnionType):
@@ -142,7 +142,7 @@ def _has_literal(kinds: list[inspect.Type]) -> bool:
 
 
 def _described(kind: inspect.Type) -> str:
-    """What may stand there, in words."""
+    """The allowed values, in words."""
     return " or ".join(dict.fromkeys(filter(None, map(_word, _described_parts(kind)))))
 
 

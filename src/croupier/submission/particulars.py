@@ -1,4 +1,4 @@
-"""Equipment, layout and procedure as filed: each value against the option of the rules, and its needs."""
+"""Checks of equipment, layout and procedure as filed: each value by its option, and what it requires."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ _CODES = {
 
 
 class _Stated(NamedTuple):
-    """What a document that leaves no choice says instead: the fact, and the values that agree with it."""
+    """For a document that leaves no choice: the fact that it states, and the values that agree with it."""
 
     fact: str
     agreeing: tuple[str, ...]
@@ -37,11 +37,11 @@ _APPROVED = {
     ("equipment.reshuffle_and_count_device", "true"): "shuffle.counting_device",
     ("layout.tip_box", "alternative"): "table.drop_and_tip_box",
 }
-"""Values that need the regulator's word where the fact speaks of approval."""
+"""Values that need the regulator's approval, if the fact mentions approval."""
 
 
 def judge_particulars(rules: RuleSet, submission: Submission, house: HouseRules, findings: Findings) -> None:
-    """Judge the sections `equipment`, `layout` and `procedure`."""
+    """Check the sections `equipment`, `layout` and `procedure`."""
     judge = _Judge(rules, submission, findings)
     for section in ("equipment", "layout", "procedure"):
         judge.section(section)
@@ -92,7 +92,7 @@ class _Judge:
         return stated is not None and "approve" in str(stated.value)
 
     def _without_option(self, key: str, text: str) -> None:
-        """The document gives no choice: either it says how it is, or it is silent and leaves it to others."""
+        """The document gives no choice: either it states the value, or it is silent."""
         known = VALUES.get(key)
         if known is not None and text not in known:
             self.say("value_not_allowed", key, repr(text), one_of(known))
@@ -106,15 +106,15 @@ class _Judge:
                     "unknown_choice", key, repr(text), allowed, stated.clauses, readings=cited(stated.reading)
                 )
 
-    # -------------------------------------------------------------------- what goes with one another
+    # -------------------------------------------------------------------- values that require each other
 
     def shuffler(self) -> None:
-        """What needs an automated shuffler: dealing from the hand, and a second deck."""
+        """Dealing from the hand and a second deck need an automated shuffler."""
         equipment = self.submission.equipment
         if equipment.shuffle not in (None, "manual"):
             return
         if equipment.shuffle is None and set(self.options["equipment.shuffle"].values) == {"automated"}:
-            return  # the document knows no other way
+            return  # the document allows no other way
         asked = "manual shuffle" if equipment.shuffle else "no word on the shuffle"
         allowed = 'shuffle = "automated" beside it'
         needs = self.rules.facts.get("deal", {}).get("hand_needs_shuffler")
@@ -151,7 +151,7 @@ class _Judge:
             self.say("equipment_missing", key, "a progressive without it", allowed, needs.clauses)
 
     def layout(self) -> None:
-        """The name that a layout shows, and what goes to the regulator about it before it is used."""
+        """The name on the layout, and its filing with the regulator before use."""
         name, filing = self.rules.stated("layout.name"), self.rules.layout.filing
         asked = [
             ("operator", self.submission.operator, None if name is None else (name.value, name.clauses)),

@@ -1,7 +1,7 @@
-"""How a bare rule set is played for practice and in the demo: by the submission that lies beside it.
+"""Practice submissions: the choices by which a bare rule set is played for practice and in the demo.
 
-It is a file `practice/<jurisdiction>/<game>.toml` of the same directory of rule sets, nobody's filing and
-checked like any other submission. A rule set may have none: then it is not played without a submission.
+The file is `practice/<jurisdiction>/<game>.toml` in the same directory of rule sets, and is checked like any
+other submission. A rule set without one is played only with a submission.
 """
 
 from croupier.errors import Refusal
@@ -12,7 +12,7 @@ from croupier.submission.table import table_rules_of
 
 
 def practice_text(name: str) -> str:
-    """The text of the submission by which a rule set is practiced; refused where there is none."""
+    """The text of the practice submission of a rule set; a refusal if there is none."""
     rules_named(name)
     text = rulebook().practice(name)
     if text is None:
@@ -22,11 +22,11 @@ def practice_text(name: str) -> str:
 
 
 def practice_rules(name: str) -> TableRules:
-    """A bare rule set as it is played for practice."""
+    """The table of a rule set with its practice choices."""
     return table_rules_of(practice_text(name))
 
 
 def practiced() -> tuple[str, ...]:
-    """The rule sets in order that have choices for practice."""
+    """The names of the rule sets that have a practice submission."""
     found = rulebook()
     return tuple(name for name in found.usable() if found.practice(name) is not None)

@@ -23,14 +23,14 @@ FIVE_CARD_ROWS = (
 
 
 def resolve_progressive(rules: RuleSet, choices: Choices, findings: Findings) -> HouseProgressive | None:
-    """The progressive of the house; none where none is offered, or where it cannot be made out."""
+    """The progressive of the house; None if none is offered or its choice cannot be read."""
     return _Progressive(rules, choices, findings).resolve()
 
 
 def accepted_stakes(
     rules: RuleSet, choices: Choices, printed: tuple[int, ...], findings: Findings
 ) -> tuple[int, ...]:
-    """The stakes accepted: those that the rules fix, or the one that the operator sets for the table."""
+    """The stakes accepted: those fixed by the rules, or the one set by the operator for the table."""
     asked = choices.progressive_wager
     if asked is None:
         return printed or (100,)
@@ -52,7 +52,7 @@ def accepted_stakes(
 
 
 class _Progressive:
-    """The judgment of one progressive."""
+    """The check of one progressive."""
 
     def __init__(self, rules: RuleSet, choices: Choices, findings: Findings) -> None:
         self.rules = rules
@@ -144,7 +144,7 @@ class _Progressive:
     # ------------------------------------------------------------------------------------------------ filed
 
     def _filed(self, filed: FiledProgressive) -> HouseProgressive:
-        """Its levels come from the operator alone."""
+        """A progressive whose levels only the operator states."""
         wager, option = self.rules.wagers["progressive"], self.rules.options["progressive"]
         clauses, readings = wager.clauses, cited(option.reading)
         for row in filed.levels:

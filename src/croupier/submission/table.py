@@ -1,6 +1,6 @@
-"""The rules of a live table: a submission that stands, or what the document itself would choose.
+"""The rules of a live table, from a submission or from the document's defaults.
 
-A submission with a violation runs no table. What it leaves out takes the document's default.
+A submission with a violation cannot run a table. A value that it leaves out takes the document's default.
 """
 
 import msgspec
@@ -17,8 +17,8 @@ from croupier.submission.named import rules_named
 
 
 def table_rules_of(text: str, edition: str = "") -> TableRules:
-    """The table that a submission describes, by the newest edition of its rules or by this one; `Refusal`
-    names its first violation."""
+    """The table that a submission describes, by the newest edition of its rules or the edition given; the
+    first violation is a `Refusal`."""
     checked = check_text(text, edition)
     for finding in checked.findings:
         if finding.severity == "violation":
@@ -28,7 +28,7 @@ def table_rules_of(text: str, edition: str = "") -> TableRules:
 
 
 def table_rules(submission: Submission) -> TableRules:
-    """The table that a checked submission describes, its gaps filled from the document."""
+    """The table that a checked submission describes, completed with the document's defaults."""
     rules = rule_set(submission.rules)
     choices = merge(rules, submission, Findings()).choices
     equipment = submission.equipment

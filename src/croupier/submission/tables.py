@@ -1,4 +1,4 @@
-"""The pay tables that the operator chose: as printed, or with odds of its own where the rules let it."""
+"""The chosen pay tables: as printed, or with the operator's own odds where the rules allow them."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from croupier.submission.house import HouseTable
 
 
 def resolve_tables(rules: RuleSet, choices: Choices, findings: Findings) -> dict[str, HouseTable]:
-    """The tables that the house pays by, by wager; a table with a violation may be left out."""
+    """The pay tables of the house by wager; a table with a violation may be left out."""
     tables = {}
     for wager, printed in rules.paytables.items():
         if wager == "cover_all":
@@ -26,7 +26,7 @@ def resolve_tables(rules: RuleSet, choices: Choices, findings: Findings) -> dict
 
 
 def resolve_cover_all(rules: RuleSet, choices: Choices, findings: Findings) -> dict[int, HouseTable]:
-    """The columns of Cover All by the number of hands; none where it is not offered."""
+    """The columns of Cover All by the number of hands; empty if it is not offered."""
     printed = rules.paytables.get("cover_all")
     if not choices.cover_all:
         return {}
@@ -40,7 +40,7 @@ def resolve_cover_all(rules: RuleSet, choices: Choices, findings: Findings) -> d
 
 
 class _Table:
-    """The judgment of one wager's table."""
+    """The check of one wager's table."""
 
     def __init__(
         self, rules: RuleSet, choices: Choices, findings: Findings, wager: str, printed: PayTables
@@ -57,7 +57,7 @@ class _Table:
         filed = asked if isinstance(asked, FiledTable) and asked.odds is not None else None
         name = asked if isinstance(asked, str) else asked.table
         if _nameless(printed):
-            # The document prints one table without a name, so whatever name it is given is its name.
+            # The document prints a single table without a name, so any name is accepted for it.
             name = "printed"
         if name is None or name not in printed.tables:
             key = self.key if isinstance(asked, str) else f"{self.key}.table"
@@ -126,7 +126,7 @@ class _Table:
             return None
         kinds: tuple[int, ...] = (TO, FOR, AMOUNT) if table.operator_sets else (TO, FOR)
         if self.wager == "ante_bonus":
-            kinds = (TO,)  # it has no stake of its own that "for" could keep
+            kinds = (TO,)  # it has no stake of its own, so "for" makes no sense
         if award.kind not in kinds:
             forms = 'odds such as "30 to 1"' + (' or an amount such as "$250"' if AMOUNT in kinds else "")
             self.findings.say("odds_unreadable", key, repr(text), forms, clauses)
@@ -135,12 +135,12 @@ class _Table:
 
 
 _REMEMBERED = 4096
-# By identity, with the tables themselves kept so that an identity is not used again.
+# Keyed by id(); the tables are kept too, so that an id is never reused.
 _printed: dict[tuple[int, str], tuple[PayTables, HouseTable]] = {}
 
 
 def as_printed(printed: PayTables, name: str) -> HouseTable:
-    """A table of the document, as it stands; made once, since documents are loaded once."""
+    """A table as printed in the document, cached."""
     known = _printed.get((id(printed), name))
     if known is None or known[0] is not printed:
         table = printed.tables[name]
@@ -157,10 +157,10 @@ def _nameless(printed: PayTables) -> bool:
 
 
 def _gain(award: Award) -> Fraction:
-    """What odds leave the player over the stake, a unit of it."""
+    """The player's gain for each unit of the stake."""
     return Fraction(award.number, award.per) - (1 if award.kind == FOR else 0)
 
 
 def _hint(error: AwardError) -> str:
-    """What is understood, from the message of the parser."""
+    """The allowed form, from the parser's message."""
     return str(error).partition("; ")[2] or str(error)
