@@ -72,7 +72,7 @@ def _high_card_flush() -> Iterator[str]:
         for per in ("hand", "round"):
             yield text(rules, f'choices.aggregate_limit = {{ amount = 2500000, per = "{per}" }}')
         yield text(rules, "choices.match_play = true")
-        yield text(rules, 'choices.recognized_hands = ["flush_7", "flush_6", "flush_5", "flush_4"]')
+        yield text(rules, 'choices.recognised_hands = ["flush_7", "flush_6", "flush_5", "flush_4"]')
         yield text(rules, '[procedure]\nshuffler_fault = "reshuffle by hand"\nshoe_fault = "call the pit"')
         for order in VALUES["procedure.progressive_order"]:
             yield text(rules, f'procedure.progressive_order = "{order}"')
