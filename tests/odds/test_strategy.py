@@ -26,7 +26,7 @@ from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     RULES,
     Census,
     _count_endings,
-    new_desk,
+    new_workspace,
     plays_before_flop,
     plays_on_flop,
 )
@@ -203,7 +203,7 @@ def test_endings_under_the_rule_against_every_hole_and_dealer(text: str) -> None
     one_board = layout.deals(back=True)._replace(boards=[board], weights=[1])
     decided = Decided(RAISE, checked, flops_played(checked, decisions))
     outs = tuple(rule.outs for rule in RULES)
-    _count_endings(one_board, (0, 1), decided, outs, nothing, new_desk(), Census(counts, river))
+    _count_endings(one_board, (0, 1), decided, outs, nothing, new_workspace(), Census(counts, river))
 
     holes = [hole for hole in places if not hole & board]
     strengths = {hole: poker_strength(hole | board) for hole in holes}

@@ -25,7 +25,7 @@ def game_names() -> tuple[str, ...]:
 
 @cache
 def game(name: str) -> Game:
-    """The game of that name; rules of a game that is not there are refused."""
+    """The game of that name; a refusal if there is none."""
     if name in _folders():
         found: Game = import_module(f"{__name__}.{_folders()[name]}").GAME
         return found
@@ -40,7 +40,7 @@ def _no_game(name: str) -> str:
 
 
 def problem_of(name: str) -> str:
-    """What keeps a rule set from being played, in one line: its file, or a game that is not there."""
+    """Why a rule set cannot be played, in one line: its file is broken, or its game is missing."""
     found = rulebook().problem(name)
     if found:
         return found

@@ -62,9 +62,9 @@ _OUTCOMES = {"lose": LOSE, "push": PUSH, "win": WIN}
 
 
 def outcomes(rules: RuleSet, wager: str, situations: tuple[str, ...]) -> tuple[int, ...]:
-    """What the document says becomes of a wager against the dealer, by situation.
+    """The outcomes of a wager against the dealer by situation, as the document states them.
 
-    `RulebookError` where it leaves a situation out, or names one that the game does not know.
+    `RulebookError` if a situation is missing or unknown to the game.
     """
     stated = rules.settlement.get(wager, {})
     for situation in situations:
@@ -78,13 +78,13 @@ def outcomes(rules: RuleSet, wager: str, situations: tuple[str, ...]) -> tuple[i
 
 
 def dealer_least(rules: RuleSet, strength: Callable[[int], int]) -> int:
-    """The least strength with which the dealer qualifies; 0 where every hand does."""
+    """The lowest strength with which the dealer qualifies; 0 if every hand does."""
     least = rules.facts.get("settlement", {}).get("dealer_least")
     return 0 if least is None else strength(set_of(str(least.value)))
 
 
 class Bound(NamedTuple):
-    """What a decision may be, to be said to a person: the least and the most, or the only amounts."""
+    """The bounds of a decision, for messages: the least and the most, or the only amounts."""
 
     least: int
     most: int
@@ -108,7 +108,7 @@ class Play:
     main: tuple[str, ...]
     """The wagers against the dealer, in the order of settlement."""
     decided: str
-    """The one of them that is placed by deciding."""
+    """The decided wager: the one of them that a player places by deciding."""
     situations: tuple[str, ...]
     strength: Callable[[int], int]
     """Of a hand, board included."""
@@ -117,7 +117,7 @@ class Play:
     allows: Callable[[int, int, int], bool]
     """(strength, ante, amount): whether the decided wager is legal."""
     bound: Callable[[int, int], Bound]
-    """(strength, ante) to what the decided wager may be, in words' stead."""
+    """(strength, ante) to the bounds of the decided wager."""
     name: Callable[[int], str]
     """A strength in words."""
     sides: dict[str, SideWager]

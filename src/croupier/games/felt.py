@@ -1,7 +1,7 @@
-"""The felt of a game: which wagers stand where at a seat, and what is said about the dealer and the decision.
+"""The felt of a game: the places of the wagers at a seat, and the words about the dealer and the decision.
 
-By default they follow the rule set: the wager of the decision nearest to the dealer, the wagers that every
-round has behind it, then a row of the optional ones. A folder says more only where its felt is another one.
+By default they follow the rule set: the decided wager nearest to the dealer, the required wagers behind it,
+then a row of the optional ones. A game's folder says more only if its felt differs.
 """
 
 from collections.abc import Callable
@@ -24,9 +24,9 @@ class Felt:
     options: tuple[str, ...] = ()
     """Behind these, side by side."""
     qualifies: Callable[[RuleSet], str] | None = None
-    """What the dealer needs, in words, where the document demands none of its own."""
+    """The dealer's qualifier in words, where the document demands no wording."""
     limits: Callable[[RuleSet], str] | None = None
-    """What the decided wager may be, in words, where the document demands none of its own."""
+    """The bounds of the decided wager in words, where the document demands no wording."""
 
 
 def rows_of(felt: Felt, rules: RuleSet) -> Felt:
@@ -46,7 +46,7 @@ def rows_of(felt: Felt, rules: RuleSet) -> Felt:
 
 
 def limits_words(rules: RuleSet) -> str:
-    """What the decided wager may be, where a felt says nothing of its own: "Play: 1 to 3 times the ante"."""
+    """The default words for the bounds of the decided wager: "Play: 1 to 3 times the ante"."""
     decided = next(name for name, wager in rules.wagers.items() if wager.placed == "by_decision")
     bounds = rules.facts.get("decision", {})
     least = bounds[f"{decided}_least"].value if f"{decided}_least" in bounds else 1

@@ -1,4 +1,4 @@
-"""The protocol of a game: everything that the rest of the house asks of one."""
+"""The protocol of a game: everything that the other rooms need from it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ class Game:
     procedure: Callable[[TableRules], tuple[RoundStep, ...]]
     """The round as a list of steps, for a table's way of dealing."""
     words: Words = field(default_factory=Words)
-    """What the game calls its things; what it leaves out is made from the rule set."""
+    """The game's labels and texts; defaults come from the rule set."""
     felt: Felt = field(default_factory=Felt)
     """Where its wagers stand on the felt."""
     samples: Samples = field(default_factory=Samples)
     """Hands to show, and the least hand that a simulated player stays in with."""
     solver: str | None = None
-    """Where its solver is, as `module:name`: loaded when odds are first asked for. None: the generic one."""
+    """The import path of its solver, `module:name`, loaded on first use. None: the generic solver."""

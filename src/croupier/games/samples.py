@@ -37,7 +37,7 @@ def by_rank(cards: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Samples:
-    """Hands to show and to play with. Leave a field out and a plain default stands in."""
+    """Hands to show and to play with. Every field has a default."""
 
     tile: str = ""
     """Cards on the game's tile; by default as many high spades as a player gets."""

@@ -1,8 +1,8 @@
-"""The vocabulary of a round: what a game's procedure may ask of the table, step by step.
+"""The steps of a round, from which a game's procedure is built.
 
-A procedure is a tuple of steps. The table plays any such tuple: it knows the kinds below and no game. Who
-performs a step, what is said and under which clauses is the rulebook's (`rulebook.model.Step`); a step that
-the document does not know is left out.
+A procedure is a tuple of steps. The table plays any such tuple: it knows the kinds below and no game. The
+rulebook says who performs a step, what is announced and under which clauses (`rulebook.model.Step`); a step
+that is not in the document is left out.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +13,7 @@ from croupier.rulebook.model import Step
 from croupier.submission.house import TableRules
 
 DEALER, RACK, BOARD = 0, -1, -2
-"""Where cards go beside the seats, which are numbered from 1."""
+"""Places for cards other than the seats, which are numbered from 1."""
 
 Kind = Literal["shuffle", "bets", "perform", "count", "deal", "offer", "stub", "reveal", "settle", "end"]
 
@@ -39,21 +39,21 @@ class RoundStep:
     name: str
     rule: Step
     by_system: bool = False
-    """An electronic table does it itself; otherwise only people can, and there it is not applicable."""
+    """An electronic table performs it itself. If false, only people can, and an electronic table skips it."""
     only_with: str = ""
     """The wager without which the step is left out of a round."""
     if_wagered: bool = False
-    """It is left out of a round in which nobody has placed the decided wager."""
+    """Skipped in a round in which nobody has placed the decided wager."""
     expects: Literal["", "chips", "stub", "deck", "cut"] = ""
     """Of a count: what is counted."""
     packets: PacketPlan | None = None
     """Of a deal."""
     for_settlement: bool = False
-    """Of a deal: made even when the hands are void, if a wager is settled all the same."""
+    """For a deal: made even when the hands are void, if a wager is still settled."""
     multiples: tuple[int, ...] = ()
     """Of an offer: the decided wager in antes; empty: as the game's bounds say for the hand."""
     waive: Literal["check", "fold"] = "fold"
-    """Of an offer: what a player does who does not wager, and an absent player with him."""
+    """For an offer: the action of a player who does not wager, and the default action."""
     needs_player: bool = False
     """It waits until somebody sits at the table."""
     stepwise: bool = False
@@ -61,7 +61,7 @@ class RoundStep:
 
 
 class Steps:
-    """The steps that a document knows, for the table's way of dealing. A procedure picks from them."""
+    """The steps of a document, for the table's dealing method. A procedure picks from them."""
 
     def __init__(self, table: TableRules) -> None:
         self.table = table
@@ -71,7 +71,7 @@ class Steps:
     def perform(
         self, *names: str, by_system: bool = False, only_with: str = "", if_wagered: bool = False
     ) -> Iterator[RoundStep]:
-        """Acts of people, or of the system, those of them that the document knows."""
+        """Steps of people or of the system, those that are in the document."""
         for name in names:
             rule = self.rules.step(name, self.method)
             if rule is not None:
@@ -80,7 +80,7 @@ class Steps:
                 )
 
     def rule(self, name: str, *variants: str) -> Step:
-        """A step that the document must know."""
+        """A step that the document must have."""
         rule = self.rules.step(name, *(variants or (self.method,)))
         if rule is None:
             raise self.rules.error(f"steps.{name}", "missing; the round of this game has it")
@@ -121,7 +121,7 @@ class Steps:
         )
 
     def stub(self) -> Iterator[RoundStep]:
-        """The stub, counted when it is due, to the discard rack."""
+        """Put the stub into the discard rack, counted when a count is due."""
         yield RoundStep("stub", "stub", self.rule("stub"), expects="stub")
 
     def offer(

@@ -1,7 +1,7 @@
 """An annotated template of a rule set: every part that the game needs, and no value of any jurisdiction.
 
-The parts are those that every known document of the game has; what only some have stands as a comment.
-Placeholders are empty, so that verifying the directory names each of them until it is filled.
+The parts are those that every known document of the game has; parts that only some have are comments.
+Placeholders are empty, so that verification reports each of them until it is filled.
 """
 
 import csv
@@ -21,7 +21,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
 class TemplateError(ValueError):
-    """A template that cannot be written: one line."""
+    """A template cannot be written; the message is one line."""
 
 
 def write_template(jurisdiction: str, game: str, directory: Path) -> list[Path]:
@@ -60,8 +60,8 @@ def _register() -> str:
 
 
 _COVERAGE = """\
-# Clauses of {register} that no datum of the rule file speaks for: which code enforces them, which people
-# perform, and which are physical. Every clause of the register should be cited in one of the two files.
+# Clauses of {register} that no datum of the rule file covers: enforced by code, performed by people, or
+# physical. Every clause of the register should be cited in one of the two files.
 
 [code]
 # "croupier.settlement.settle:settle" = ["{register}-…"]
@@ -110,7 +110,7 @@ def _rule_set(name: str, register: str) -> str:
         f'register = "{register}"  # the prefix of the clause ids',
         'edition = ""  # the document\'s own version or date; "undated" where it has none',
         'checked = ""  # when this file was compared with the document: 2026-01-31, without quotes',
-        "# effective = 2026-01-31  # from when on the edition applies, where the document says so",
+        "# effective = 2026-01-31  # the effective date, where the document states one",
     ]
     parts = (
         _facts(facts, game),
@@ -189,7 +189,7 @@ def _pay_tables(known: list[RuleSet]) -> Iterator[str]:
 
 
 def _settlement(known: list[RuleSet]) -> Iterator[str]:
-    yield "# What becomes of each wager against the dealer, by situation: win, lose or push."
+    yield "# The outcome of each wager against the dealer, by situation: win, lose or push."
     common, _ = _in_all(known, "settlement")
     for wager in common:
         yield f"\n[settlement.{wager}]"
@@ -204,7 +204,7 @@ def _options(known: list[RuleSet]) -> Iterator[str]:
         option = _first(known, "options", name)
         assert isinstance(option, Option)
         lines = ["", f"[options.{dotted(name)}]", f'key = "{option.key}"', "clauses = []"]
-        lines += ['source = ""  # whose word', "# values = { name = [clauses] }, least, most, free, default"]
+        lines += ['source = ""  # who decides', "# values = { name = [clauses] }, least, most, free, default"]
         yield from _commented(lines, name not in common)
 
 
@@ -228,14 +228,14 @@ _REST = (
     '# name = { values = ["default", "other"], clauses = [] }',
     "\n[readings]",
     '# ZZ-1 = { problem = "", taken = "", alternative = "", money = true, clauses = [] }',
-    "\n# Irregularities, by the clause that names them: what happened, whose hands are void, what becomes of",
+    "\n# Irregularities, by the clause that names them: what happened, whose hands are void, what happens to",
     f"# the deck. Kinds: {', '.join(IrregularityKind.__args__)}",  # type: ignore[attr-defined]
     "[irregularities]",
     '# "zz-…" = { kinds = ["card_face_up"], void = "none", clauses = [] }',
 )
 
 _INSCRIPTIONS = (
-    "# What the layout must have, and what is filed about it.",
+    "# What the layout must have, and its filing.",
     "[layout]",
     '# demands = [{ areas = ["ante"], clauses = [] }, { dealer = ["cards"], clauses = [] }]',
     '# filing = { what = "", regulator = "", items = [], clauses = [] }',

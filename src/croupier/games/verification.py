@@ -1,4 +1,4 @@
-"""A directory of rule sets verified: every problem of every file at once, each a line."""
+"""Verification of a directory of rule sets: every problem of every file at once, one line each."""
 
 import tomllib
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from croupier.submission.table import default_table_rules
 
 
 def verify(path: Path) -> list[Problem]:
-    """Everything that is wrong with a directory of rule sets beside the package's own."""
+    """All problems of a directory of rule sets used beside the package's own."""
     if not path.is_dir():
         return [Problem(str(path), "(directory)", "no such directory of rule sets")]
     here = Directory(path, str(path))
@@ -45,7 +45,7 @@ def _problems(here: Directory, found: Rulebook) -> Iterator[Problem]:
 
 
 def _told(problems: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
-    """The problems that are found, and those that keep others from being looked for."""
+    """The problems found, and those that prevent further checks."""
     try:
         yield from problems()
     except RulebookError as error:
@@ -60,7 +60,7 @@ def _collisions(found: Rulebook) -> Iterator[Problem]:
 
 
 def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Problem]:
-    """The problems of one rule set; where a name is taken nobody can say whose rules would be played."""
+    """The problems of one rule set; a name that is taken is ambiguous, so nothing else is checked."""
     rules, problems = found.read(file)
     yield from problems
     text = file.directory.text(file.place) or ""
@@ -80,7 +80,7 @@ def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Probl
 
 
 def _of_game(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
-    """What the game needs and does not find, or finds and does not know: once for every pay table."""
+    """What the game misses in the rules or does not know, for every pay table."""
     tables = ((wager, name) for wager, printed in rules.paytables.items() for name in printed.tables)
     for wager, name in (("", ""), *tables):
         place = f"paytables.{wager}.tables.{name}" if wager else "(game)"
@@ -97,7 +97,7 @@ def _of_game(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
 
 
 def _of_rounds(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
-    """Steps of the game's round that a way of dealing does not find."""
+    """Steps of the game's round that are missing for a dealing method."""
     for method in rules.options["deal"].values:
         table = default_table_rules(rules.rules.document, deal=method)
         try:

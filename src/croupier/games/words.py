@@ -1,7 +1,7 @@
-"""The words of a game: what its folder may say about its wagers, rows, stages and how it is played.
+"""The words of a game: labels of its wagers, rows and stages, and how it is played.
 
-Every field has a default made from the rule set, so a folder says only what its game needs. Whatever a rule
-decides (a qualifier, a multiple, a tie) is read from the rule set, never typed here.
+Every field has a default made from the rule set, so a game's folder states only what differs. A value that a
+rule decides (a qualifier, a multiple, a tie) is read from the rule set, never typed here.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 class HowStep(msgspec.Struct, frozen=True):
-    """A step of a round, told to somebody who has never played the game."""
+    """A step of a round, explained to a new player."""
 
     title: str
     text: str
@@ -26,7 +26,7 @@ How = Callable[[RuleSet], tuple[HowStep, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What a game calls its things. Leave a field out and its default is made from the rule set."""
+    """The labels and texts of a game. Defaults come from the rule set."""
 
     title: str = ""
     """The name of the game; by default the name of its folder."""
@@ -115,5 +115,5 @@ def spoken(name: str) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital at its head, and nothing else changed."""
+    """The text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""What should I do? The exact value of every legal action, for any cards at any stage of any game."""
+"""Advice: the exact value of every legal action, for any cards at any stage of any game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from croupier.submission.house import HouseRules
 
 
 class AdviceError(ValueError):
-    """Cards that are no stage of the game; the message says what is allowed."""
+    """The cards do not fit a stage of the game; the message says what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Advice:
         return max(self.values, key=lambda action: (self.values[action], -_antes(action)))
 
     def value_of(self, action: str, antes: Fraction = Fraction(0)) -> Fraction:
-        """What a decision with a wager of so many antes is worth.
+        """The value of a decision with a wager of so many antes.
 
         The decided wager is even money, so between two whole numbers of antes the value is a straight line.
         """

@@ -1,4 +1,4 @@
-"""What odds are made of: exact expectations and counts, and the figures that people read off them.
+"""The data types of odds: exact expectations and counts, and the figures derived from them.
 
 Everything is a `Fraction` per unit staked (per unit of ante for the game itself) until it is printed.
 """
@@ -37,12 +37,12 @@ class MainOdds:
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of a unit of ante."""
+        """The house edge per unit of ante."""
         return -self.net.mean
 
     @property
     def element_of_risk(self) -> Fraction:
-        """What the house keeps of a unit wagered in all."""
+        """The house edge per unit of all wagers."""
         return -self.net.mean / self.average_wager
 
 
@@ -65,7 +65,7 @@ class BetOdds:
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of a unit staked."""
+        """The house edge per unit staked."""
         return -self.net.mean
 
 
@@ -83,7 +83,7 @@ class CoverAllOdds:
 
 @dataclass(frozen=True, slots=True)
 class NotFolded:
-    """The hands that optimal play does not fold, whatever progressive they are dealt for."""
+    """The hands that optimal play does not fold, regardless of the progressive."""
 
     groups: dict[int, int]
     """By group of the census: in how many of the equally likely cases a hand of it is not folded."""
@@ -92,10 +92,10 @@ class NotFolded:
 
 @dataclass(frozen=True, slots=True)
 class MeterGrowth:
-    """What contributions do to a meter that a whole award empties. Amounts are cents."""
+    """The growth of a meter between whole awards. Amounts are cents."""
 
     added: Fraction
-    """What a wager puts on the meter."""
+    """The contribution of a wager to the meter."""
     wagers_between: Fraction
     """The average number of wagers from one whole award to the next."""
     average_award: Fraction
@@ -108,12 +108,12 @@ class LongRun:
 
     meters: dict[str, MeterGrowth]
     returned: Fraction
-    """Of a unit staked: the fixed awards, all contributions, and what whole awards make the house put in."""
+    """Per unit staked: the fixed awards, all contributions, and the house's reseeding after whole awards."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgressiveOdds:
-    """A progressive by its level: what is fixed, what rides on the meters, and where it breaks even."""
+    """A progressive: its fixed awards, its shares of the meters, and the meter at which it breaks even."""
 
     levels: dict[str, Level]
     stake: int
@@ -131,7 +131,7 @@ class ProgressiveOdds:
     envy: dict[int, Fraction] = field(default_factory=dict)
     """By the number of other players: the expected envy per unit staked."""
     long_run: LongRun | None = None
-    """What contributions do over many awards, where the rates are known."""
+    """The effect of contributions over many awards, where the rates are known."""
 
 
 def moments(distribution: Distribution) -> Moments:

@@ -1,6 +1,6 @@
-"""How often a round of the game ends how: the exact probability of each net result, in antes.
+"""The exact probability of each net result of a round, in antes.
 
-The solvers keep counts of endings and make a distribution over net results of them. Its moments are those
+The solvers turn their counts of endings into a distribution over net results. Its moments are those
 that the solver found, to the last digit: each solver checks that (`croupier.odds.model.agreeing`).
 """
 

@@ -1,7 +1,7 @@
-"""Every bet of a rule set or a submission, priced: which bets there are, and who prices them.
+"""Prices of every bet of a rule set or a submission.
 
 For a rule set: the game itself, every pay table that it prints, Cover All for two to seven hands and every
-progressive, under the default policies. For a submission: what it chose.
+progressive, under the default policies. For a submission: its chosen tables.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ class Price:
 
 
 def prices(subject: Subject, progress: Progress = silent, fresh: bool = False) -> Iterator[Price]:
-    """The bets of the subject, in the order of settlement; each is computed when it is asked for."""
+    """The bets of the subject, in the order of settlement, computed lazily."""
     house = subject.house
     yield Price("main", "", lambda: main_odds(house, progress, fresh))
     for wager in side_bets(house):
@@ -98,5 +98,5 @@ def not_folded(house: HouseRules, progress: Progress = silent, fresh: bool = Fal
 
 
 def stays(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> dict[str, Fraction] | None:
-    """By row, the probability that a hand has it and stays in; none where a fold does not lose the wager."""
+    """By row, the probability that a hand has it and stays in; None if a fold does not lose the wager."""
     return None if live_after_fold(house) else stays_in(house, not_folded(house, progress, fresh))

@@ -1,4 +1,4 @@
-"""Progress of long work, told to whoever listens.
+"""Progress callbacks of long computations.
 
 A solver calls `advance(done, total)` now and then; the command line shows a bar with an estimate, a test or
 a server ignores it.
@@ -7,8 +7,8 @@ a server ignores it.
 from collections.abc import Callable
 
 Progress = Callable[[int, int], None]
-"""Told how many of how many parts are done."""
+"""Called with the number of parts done, and the total."""
 
 
 def silent(done: int, total: int) -> None:
-    """Nobody listens."""
+    """Ignore progress."""

@@ -1,8 +1,8 @@
-"""Progressives, exactly: what is fixed, what rides on the meters, where a wager breaks even, and envy.
+"""Exact odds of progressives: fixed awards, shares of meters, the break-even meter, and envy.
 
-The stake of a progressive is spent, so a return is what awards bring back of a unit staked. Rows that pay a
-share of a meter are kept apart from the fixed ones: with every meter at its seed the return is a number, and
-the first meter that makes it 1 is the break-even meter.
+The stake of a progressive is spent, so its return is the expected award per unit staked. Rows with a share
+of a meter are kept apart from the fixed ones: with every meter at its seed the return is a number, and the
+amount of the first meter that makes it 1 is the break-even meter.
 
 Where a fold loses the progressive (`progressive_after_fold`), what a wager returns depends on how the game is
 played. So the probability of each row is taken twice: of the hands dealt, and of the hands dealt that are not
@@ -60,7 +60,7 @@ def price_progressive(
     folded with no bonus or live progressive wager beside it) while this wager is live. The hands depend on
     each other, but expectations add up regardless, so this is exact.
 
-    Who has the census (`progressive_census`) at hand gives it; else it is taken, or found on disk.
+    Pass the census (`progressive_census`) if you have it; else it is computed, or read from disk.
     """
     progressive = _offered(house)
     staked = progressive.stakes[0] if stake is None else stake
@@ -95,7 +95,7 @@ def stays_in(house: HouseRules, hands: NotFolded, census: Census | None = None) 
 
 
 def brought(award: Award, stake: int, meters: Mapping[str, int]) -> Fraction:
-    """What an award brings back of a unit staked, with the meters at these amounts."""
+    """The award per unit staked, with the meters at these amounts."""
     if award.kind == SHARE:
         return Fraction(meters[award.meter] * award.number, WHOLE * stake)
     return gross(award, stake)
@@ -144,7 +144,7 @@ def long_run(
 
 
 class _Returns:
-    """What a wager returns, by rows and the probability of each."""
+    """The return of a wager, by the probability of each row."""
 
     def __init__(
         self, progressive: HouseProgressive, stake: int, probabilities: Mapping[str, Fraction]
@@ -228,7 +228,7 @@ def _contribution(progressive: HouseProgressive) -> Fraction | None:
 
 
 def _envy(progressive: HouseProgressive, stake: int, probabilities: Mapping[str, Fraction]) -> Fraction:
-    """What one other hand on the layout brings a unit staked: the schedule of this stake, or of any."""
+    """The expected envy per unit staked from one other hand on the layout, by the schedule of the stake."""
     by_stake = {envy.stake: envy for envy in progressive.envy}
     envy = by_stake.get(stake) or by_stake.get(None)
     if envy is None:

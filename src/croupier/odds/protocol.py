@@ -1,8 +1,8 @@
-"""The solver protocol: everything that `odds` asks of a game's mathematics.
+"""The solver protocol: everything that `odds` needs from a game's mathematics.
 
 A game names its solver by an import path (`Game.solver`), so that the server and the small commands start
-without it; `solver_for` loads it when it is first asked for. A game that names none gets the generic exact
-solver (`croupier.odds.generic`), which plays the game by the functions that settle it at the table.
+without it; `solver_for` loads it on first use. A game without a solver gets the generic exact solver
+(`croupier.odds.generic`), which plays the game with the functions that settle it at the table.
 """
 
 from collections.abc import Mapping
@@ -27,17 +27,17 @@ Values = dict[str, Fraction]
 
 
 class Stage(NamedTuple):
-    """A decision of the round: its name, and how many cards are in sight when it is taken."""
+    """A decision of the round: its name, and the number of visible cards."""
 
     name: str
     player: int
     board: int = 0
     up: int = 0
-    """The dealer's cards that lie face up."""
+    """The dealer's face-up cards."""
 
 
 class Sight(NamedTuple):
-    """The cards in sight at a decision, as sets."""
+    """The visible cards at a decision, as sets."""
 
     player: int
     board: int = 0
@@ -45,7 +45,7 @@ class Sight(NamedTuple):
 
 
 class Advised(NamedTuple):
-    """What a player holds, in words, and the value of each action."""
+    """The player's hand in words, and the value of each action."""
 
     hand: str
     values: Values
@@ -81,7 +81,7 @@ class Solver(Protocol):
         """The game itself under optimal play."""
 
     def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
-        """The value of each action that is legal with the cards in sight."""
+        """The value of each legal action with the visible cards."""
 
     def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
         """Optimal play described."""
@@ -102,7 +102,7 @@ class Solver(Protocol):
         """Cover All by the number of hands, the dealer's included."""
 
     def grid(self, house: HouseRules, progress: Progress = silent) -> Grid:
-        """The grid of starting hands; asked only where `has_grid` is true."""
+        """The grid of starting hands; called only if `has_grid` is true."""
 
     def simulation(self, house: HouseRules, seats: int, jit: bool = True) -> "SimulatedGame":
         """The game in bulk, at a table of so many seats."""

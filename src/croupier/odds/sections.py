@@ -1,7 +1,7 @@
 """Optimal play described in one form for every game: paragraphs, tables and grids of hands.
 
-Whoever prints a strategy prints its sections, whatever the game. Figures in them are exact: whole numbers,
-and fractions as text; `Column.kind` says how a person reads them (`shown`).
+Every printout of a strategy prints its sections, for any game. Their figures are exact: whole numbers, and
+fractions as text; `Column.kind` says how to show them (`shown`).
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Every bet against a pay table, exactly.
+"""Exact odds of every bet against a pay table.
 
 Whether such a bet is paid depends on the player's cards alone, so its odds are the number of hands on each
 row. The hands are counted once in groups (`census`); each group goes through the game's own settlement with
@@ -59,7 +59,7 @@ def price_bet(
     """Price a bet by a pay table of its own or another, under the policies of the house.
 
     Odds pay in proportion, so the stake matters only to tables that pay amounts (MA and NJ table G as filed).
-    Who has the census at hand gives it; else it is taken, or found on disk.
+    Pass the census if you have it; else it is computed, or read from disk.
     """
     census = census or census_of(solver_for(house.rules).census(house, wager), fresh)
     play = play_of(replace(house, tables={**house.tables, wager: table}))
@@ -97,8 +97,8 @@ def levels(table: HouseTable, counts: Mapping[str, int], cases: int) -> dict[str
 
 
 def gross(award: Award, stake: int) -> Fraction:
-    """What comes back on a unit staked when an award is paid, the stake included where it is returned."""
-    # Settlement pays up to the next cent: so many cents at once that odds of any ratio come out even.
+    """The return per unit staked when an award is paid, including the stake if it is returned."""
+    # Settlement rounds up to a cent; the stake is large enough that any odds divide evenly.
     staked = stake if award.kind == AMOUNT else stake * award.per
     paid = award_paid(award.kind, award.number, award.per, staked)
     return Fraction(paid + award_returned(award.kind, staked), staked)

@@ -1,8 +1,8 @@
-"""Optimal play described: what to do with what, how close the decision is, and what a simple rule costs.
+"""Optimal play described: the best decisions, how close they are, and the cost of simple rules.
 
-The best decision often hangs on all cards in sight, so a game describes it as far as a person can follow: by
-kinds of hand, by borders between which the other cards decide, and beside them a rule that a player can
-remember, with its exact price. Every game does so in the same form (`croupier.odds.sections`).
+The best decision often depends on all visible cards, so a game describes it in a form that people can use:
+by kinds of hand, by borders between which the other cards decide, and by a rule that a player can remember,
+with its exact price. Every game does so in the same form (`croupier.odds.sections`).
 """
 
 import msgspec
@@ -14,7 +14,7 @@ from croupier.submission.house import HouseRules
 
 
 class SimpleRule(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule that a player can remember, priced exactly, and what it costs beside optimal play."""
+    """A rule that a player can remember, priced exactly, and its cost compared with optimal play."""
 
     name: str
     words: str

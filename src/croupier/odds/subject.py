@@ -1,4 +1,4 @@
-"""What is priced: the house rules of an operator, or those that stand for a whole rule set."""
+"""The subject of a price: an operator's house rules, or the house rules for a whole rule set."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from croupier.submission.house import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is priced: house rules, and whether they are an operator's or stand for a whole rule set."""
+    """House rules to price, and whether they are an operator's or for a whole rule set."""
 
     house: HouseRules
     submitted: bool
@@ -22,12 +22,12 @@ class Subject:
 
 
 def subject_of_rules(name: str) -> Subject:
-    """What stands for a whole rule set."""
+    """The subject for a whole rule set."""
     return Subject(resolve(rule_set(name), Choices()).house, submitted=False, choices=Choices())
 
 
 def subject_of_text(text: str) -> Subject:
-    """A submission; a `ValueError` says how many violations it has, or (`NotToml`) that it is no TOML."""
+    """The subject of a submission; `ValueError` with the number of violations, or `NotToml`."""
     verdict = check_text(text)
     if not verdict.ok or verdict.resolved is None or verdict.submission is None:
         count = sum(finding.severity == "violation" for finding in verdict.findings)

@@ -22,7 +22,7 @@ SITUATIONS = ("folded", "player_higher", "dealer_higher", "tie")
 
 
 class MainTerms(NamedTuple):
-    """What ante and play are settled by."""
+    """The numbers that settle ante and play."""
 
     ante_odds: tuple[int, int]
     play_odds: tuple[int, int]
@@ -34,7 +34,7 @@ class MainTerms(NamedTuple):
 
 @kernel
 def situation_of(player: int, dealer: int, folded: int) -> int:
-    """How the hand stands against the dealer's, by the two strengths."""
+    """The situation of a hand against the dealer's, by the two strengths."""
     if folded:
         return FOLDED
     if player > dealer:

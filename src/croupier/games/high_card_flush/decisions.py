@@ -31,5 +31,5 @@ def raise_allowed(strength: int, ante: int, amount: int, bounds: RaiseBounds) ->
 
 
 def raise_bound(strength: int, ante: int, bounds: RaiseBounds) -> Bound:
-    """The least and the most raise, to be said to a person."""
+    """The least and the most raise, for messages."""
     return Bound(ante * bounds.least, ante * most_antes(strength, bounds))

@@ -19,7 +19,7 @@ _SEVEN_CARDS, _ACE_TO_NINE, _FOUR_OF_A_KIND, _THREE_CARDS = 0, 1, 5, 6
 
 
 class MainTerms(NamedTuple):
-    """What ante and raise are settled by."""
+    """The numbers that settle ante and raise."""
 
     dealer_least: int
     """The least strength with which the dealer qualifies."""
@@ -33,7 +33,7 @@ class MainTerms(NamedTuple):
 
 @kernel
 def situation_of(player: int, dealer: int, folded: int, dealer_least: int) -> int:
-    """How the hand stands against the dealer's, by the two flush strengths."""
+    """The situation of a hand against the dealer's, by the two flush strengths."""
     if folded:
         return FOLDED
     if dealer < dealer_least:

@@ -25,7 +25,7 @@ BELOW_TABLE = "below_table"
 
 
 class MainTerms(NamedTuple):
-    """What ante, blind and play are settled by."""
+    """The numbers that settle ante, blind and play."""
 
     dealer_least: int
     """The least strength with which the dealer qualifies."""
@@ -48,7 +48,7 @@ def poker_rung(strength: int) -> int:
 
 @kernel
 def situation_of(player: int, dealer: int, folded: int, dealer_least: int) -> int:
-    """How the hand stands against the dealer's, by the two strengths."""
+    """The situation of a hand against the dealer's, by the two strengths."""
     if folded:
         return FOLDED
     shift = NOT_QUALIFIED if dealer < dealer_least else 0

@@ -1,1 +1,1 @@
-"""Counting: hands up to a renaming of the suits, all hands by group, hands ranked in bulk, results kept."""
+"""Counting: hands up to a renaming of the suits, all hands by group, bulk ranking, cached results."""

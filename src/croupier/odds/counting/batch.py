@@ -8,8 +8,8 @@ either order: hand after hand, as NumPy makes it, or all first cards, then all s
 `columns.T` of an array `columns` of shape (cards, n); the latter is the faster. Neither is copied. Any
 other order, such as a slice of a wider array, is copied in small parts.
 
-A card code above 51 is refused. That a hand holds no card twice is not looked at: the answer for such a hand
-means nothing.
+A card code above 51 is refused. Duplicate cards in a hand are not detected: the answer for such a hand is
+meaningless.
 
 Five-card and four-card hands are answered in *ranks*, dense ints in the order of the strengths of
 `croupier.hands`, found in tables (`croupier.odds.counting.rank_tables`); flushes and straight flushes are the
@@ -52,7 +52,7 @@ _BEYOND_DECK = np.uint8((1 << CARD_BITS) - DECK_SIZE)
 def evaluate_five(hands: Hands, out: Ranks | None = None) -> Ranks:
     """Rank five-card poker hands, from 0 up; `POKER_STRENGTH_OF_RANK` gives their strengths.
 
-    `out` is an array of n int16 to write into, where the same memory shall be used again.
+    `out` is an array of n int16 to write into, to reuse memory.
     """
     return _ranked(hands, (TABLES.poker_five,), out)
 
@@ -154,7 +154,7 @@ def _run(hands: Hands, out: Any, by_rows: Evaluator, by_columns: Evaluator) -> N
 
 @kernel
 def _in_deck(cards: Any) -> bool:
-    """Say whether all codes in a row of them are cards; without a branch, so that it is vectorised."""
+    """Say whether all codes in a row of them are cards; without a branch, so that it is vectorized."""
     seen = np.uint8(0)
     for card in cards:
         seen = np.uint8(seen | card | np.uint8(card + _BEYOND_DECK))

@@ -90,7 +90,7 @@ def count_groups(kind: CensusKind, played: Any = None, progress: Progress = sile
 
 
 def take_census(kind: CensusKind, progress: Progress = silent) -> Census:
-    """Take a census, from nothing."""
+    """Take a census without the cache."""
     counts, _, examples = count_groups(kind, progress=progress)
     return Census(
         hands=comb(DECK_SIZE, kind.cards),

@@ -1,6 +1,6 @@
-"""Results kept on disk, by what was asked and by the very sources that computed them.
+"""A disk cache of results, keyed by the question and by the sources that computed them.
 
-Nothing stale can be found: the name of a result holds the digest of all sources and rule data
+A stale result is never found: the file name contains the digest of all sources and rule data
 (`croupier.jit.sources_digest`) and a hash of the question.
 """
 
@@ -19,7 +19,7 @@ Answer = TypeVar("Answer")
 
 
 def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool = False) -> Answer:
-    """The answer to a question, from disk if these sources have computed it, else computed and kept.
+    """The answer to a question, from the disk cache or computed and cached.
 
     `question` is anything whose `repr` says all that the answer depends on.
     """
@@ -28,7 +28,7 @@ def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool
         try:
             # The file is ours: written below, in the user's own cache directory.
             return cast(Answer, pickle.loads(file.read_bytes()))
-        except Exception:  # not there, torn or foreign: whatever pickle says, it is computed again
+        except Exception:  # missing, torn or foreign: compute it again
             pass
     answer = compute()
     _keep(file, pickle.dumps(answer))
@@ -45,7 +45,7 @@ def _keep(file: Path, content: bytes) -> None:
     try:
         if not file.parent.exists():
             file.parent.mkdir(parents=True, exist_ok=True)
-            # Answers of earlier sources can never be asked for again.
+            # Answers of earlier sources can never be used again.
             for other in file.parent.parent.glob("odds-*"):
                 if other != file.parent:
                     shutil.rmtree(other, ignore_errors=True)

@@ -14,7 +14,7 @@ Answer = TypeVar("Answer")
 def in_parallel(
     work: Callable[[Part], Answer], parts: Sequence[Part], progress: Progress = silent, workers: int = 0
 ) -> list[Answer]:
-    """The answer for each part, in the order of the parts, whoever computed it."""
+    """The result of each part, in the order of the parts."""
     count = workers or os.cpu_count() or 1
     with ThreadPoolExecutor(count) as pool:
         futures = [pool.submit(work, part) for part in parts]

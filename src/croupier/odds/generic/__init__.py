@@ -1,6 +1,6 @@
-"""The generic solver and simulator: exact odds of a game that brings no solver of its own.
+"""The generic solver and simulator: exact odds of a game without its own solver.
 
-It asks nothing of a game but the functions that settle it at the table (`croupier.games.common.Play`).
+It needs only the functions that settle the game at the table (`croupier.games.common.Play`).
 """
 
 from croupier.odds.generic.interface import SOLVER

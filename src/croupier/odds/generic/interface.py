@@ -26,7 +26,7 @@ MOST_CARDS = 5
 
 
 class GenericSolver:
-    """One decision against hidden cards of the dealer; anything else is refused in one line."""
+    """Solves one decision against hidden dealer cards; refuses any other game in one line."""
 
     method = (
         "Optimal play: each of the player's hands that differ by more than the names of the suits is weighed "

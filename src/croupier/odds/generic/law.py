@@ -1,4 +1,4 @@
-"""The dealer's hands that go with a player's: counted by strength, for one hand or for all."""
+"""The dealer's possible hands beside a player's: counted by strength, for one hand or for all."""
 
 from random import Random
 from typing import Any, NamedTuple

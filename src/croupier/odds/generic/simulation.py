@@ -1,8 +1,8 @@
-"""Any game in bulk, by the functions that settle it at the table.
+"""Bulk simulation of any game with the functions that settle it at the table.
 
-What a hand has to do with its cards (strength, rungs, decision) is found once for every hand that differs by
-more than the names of the suits, and looked up; hands too large for that are looked at one by one. How a hand
-against the dealer ends is settled once for each pair of strengths and decision, and remembered.
+Strength, rungs and decision are computed once for every hand up to a renaming of the suits, and looked up;
+hands too large for that are evaluated one by one. A hand against the dealer is settled once for each pair of
+strengths and decision, and cached.
 """
 
 from collections.abc import Callable

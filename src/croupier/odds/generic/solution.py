@@ -1,8 +1,8 @@
-"""A game solved by looking at every pair of hands: the best decision with each hand, and what it comes to.
+"""Solves a game by enumerating every pair of hands: the best decision with each hand, and its value.
 
 The player's hands are taken up to a renaming of the suits, strength by strength, and weighed against every
-hand that the dealer may hold beside them. What a pair nets comes from the game's own settlement, asked once
-for each pair of strengths. Of equal values the smaller wager is taken. Everything is whole numbers.
+hand that the dealer may hold beside them. The game's own settlement gives the net of a pair, once for each
+pair of strengths. Of equal values the smaller wager is taken. Everything is whole numbers.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class Solution:
 
 
 def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
-    """The solution, kept on disk by all that settles a round: the rules and the sources of the game."""
+    """The solution, cached on disk by the rules and the sources of the game."""
     tree, name = tree_of(house), house.rules.rules.game
     chosen = sorted(house.tables.items()), sorted(house.policies.items())
     question = house.rules.digest, chosen, sources_digest(game(name).play)
@@ -57,7 +57,7 @@ def sources_digest(function: Callable[..., object]) -> str:
 
 
 def solve(tree: Tree, progress: Progress = silent) -> Solution:
-    """Solve a game from nothing."""
+    """Solve a game without the cache."""
     np = numpy()
     sets, weights = canonical_hands(tree.player_cards)
     strengths, dealer = class_strengths(tree, tree.player_cards), dealer_hands(tree)
@@ -82,7 +82,7 @@ def solve(tree: Tree, progress: Progress = silent) -> Solution:
 
 
 def values(tree: Tree, player: int) -> Values:
-    """What each legal decision is worth with these cards, in antes."""
+    """The value of each legal decision with these cards, in antes."""
     strength, dealer = tree.play.strength(player), dealer_hands(tree)
     law, bonus = law_of(dealer, player), tree.bonus(player, strength)
     cases = int(law.sum())

@@ -12,7 +12,7 @@ from croupier.odds.sections import Section, Table, Text, columns
 
 
 def describe(tree: Tree, solution: Solution) -> Description:
-    """By decision: the hands from which on it, or a larger wager, is best; or between which cards decide."""
+    """By decision: the weakest hand for it, or for a larger wager; or the range where cards decide."""
     np = numpy()
     rows = []
     for antes in sorted(set(solution.antes.tolist()) - {FOLD}):

@@ -72,7 +72,7 @@ def legal_antes(play: Play, strength: int) -> tuple[int, ...]:
 
 
 def tree_of(house: HouseRules) -> Tree:
-    """The tree of a game that has such a one, or a refusal that says why it does not."""
+    """The decision tree of a game, or a refusal that says why the generic solver cannot solve it."""
     rules, play = house.rules, play_of(house)
     name = rules.rules.name
     player, dealer = (number_of(rules, f"cards.{side}") for side in ("player", "dealer"))
@@ -91,13 +91,13 @@ def tree_of(house: HouseRules) -> Tree:
 
 
 def unsolved(name: str, needs: str) -> Refusal:
-    """Why there are no exact odds."""
+    """The error that explains why there are no exact odds."""
     return Refusal(
         "not_solved", f"{name}: its game brings no solver of its own, and the generic solver needs {needs}"
     )
 
 
 def number_of(rules: RuleSet, name: str) -> int:
-    """A fact that is a whole number; 0 where the rules have none of that name."""
+    """A whole-number fact; 0 if the rules do not state it."""
     section, _, key = name.partition(".")
     return rules.number(name) if key in rules.facts.get(section, {}) else 0

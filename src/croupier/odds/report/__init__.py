@@ -1,1 +1,1 @@
-"""The PAR sheet of a submission: its data, its plots, and its two faces for people, HTML and PDF."""
+"""The PAR sheet of a submission: its data, its plots, and its HTML and PDF."""

@@ -1,4 +1,4 @@
-"""What a page is made of: headings, paragraphs, plots and tables of text."""
+"""The blocks of a page: headings, paragraphs, plots and tables of text."""
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Table:
     """Shares of the width; none: all alike."""
 
     def without_empty(self) -> "Table":
-        """The table without columns in which nothing stands."""
+        """The table without its empty columns."""
         kept = [
             place for place in range(len(self.kinds)) if not self.rows or any(row[place] for row in self.rows)
         ]

@@ -63,7 +63,7 @@ def build_sheet(
 
 
 class _Build:
-    """One sheet in the making."""
+    """Builds one sheet."""
 
     def __init__(self, submission: Submission, subject: Subject, progress: Progress, fresh: bool) -> None:
         self.submission = submission

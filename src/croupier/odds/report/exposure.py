@@ -125,7 +125,7 @@ class _Table:
 
 
 def _best(table: HouseTable, stake: int) -> tuple[int, str]:
-    """The most that a table pays on a stake, and the row that does."""
+    """The most that a table pays on a stake, and its row."""
     award = max(table.awards, key=lambda each: _paid(each, stake))
     return award_paid(award.kind, award.number, award.per, stake), str(award)
 
@@ -138,6 +138,6 @@ def _paid(award: Award, stake: int) -> Fraction:
 
 
 def _limit_words(house: HouseRules, limit: HouseLimit) -> str:
-    """A limit by whom it is for, and where several are, by what it covers."""
+    """A limit in words: its scope, and if there are several, its wagers."""
     whose = f"a {limit.per}"
     return whose if len(house.limits) == 1 else f"{whose}: {', '.join(limit.capped).replace('_', ' ')}"

@@ -1,4 +1,4 @@
-"""Volatility, the bands of actual hold, and what the posted limits are worth a round."""
+"""Volatility, bands of actual hold, and hold per round at the posted limits."""
 
 from fractions import Fraction
 from math import sqrt
@@ -34,7 +34,7 @@ def bands(net: Moments) -> tuple[Band, ...]:
 
 
 def hold(wager: str, title: str, bounds: tuple[int, int], rate: Fraction) -> Hold:
-    """What a round of one bettor is worth at the posted minimum and maximum."""
+    """The hold per round and bettor at the posted minimum and maximum."""
     return Hold(
         wager=wager,
         title=title,

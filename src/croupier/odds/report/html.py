@@ -1,4 +1,4 @@
-"""The PAR sheet as one HTML file: no script, no font or picture from elsewhere, made to be printed."""
+"""The PAR sheet as one HTML file for printing, without scripts or external fonts and pictures."""
 
 from collections.abc import Iterable
 from html import escape

@@ -1,4 +1,4 @@
-"""The sheet in reading order: sections of text, tables and plots, which HTML and PDF set each in its way."""
+"""The sheet in reading order: sections of text, tables and plots, for HTML and PDF."""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -47,7 +47,7 @@ def _row(
 
 
 def _cases(levels: Mapping[str, Level]) -> int | None:
-    """Of how many equally likely cases the counts are."""
+    """The number of equally likely cases behind the counts."""
     for level in levels.values():
         if level.count and level.probability:
             return int(level.count / level.probability)
@@ -58,7 +58,7 @@ def _cases(levels: Mapping[str, Level]) -> int | None:
 
 
 def main_tables(house: HouseRules, progress: Progress = silent) -> tuple[PayTablePart, ...]:
-    """What the game itself pays, and how often a row is paid where a hand decides it."""
+    """The payouts of the game itself, and how often each row is paid."""
     play = prepared(house).play
     counted = solver_for(house.rules).rows_paid(house, progress)
     found = []

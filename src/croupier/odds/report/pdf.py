@@ -64,7 +64,7 @@ def _compiled(typst: Any, sheet: Sheet, drawn: dict[str, Plot], directory: Path)
         (directory / f"{name}.svg").write_text(standalone(plot.svg), encoding="utf-8")
     source = directory / "sheet.typ"
     source.write_text(markup(sheet, drawn), encoding="utf-8")
-    # No font of this machine is used, so that the same sheet is the same file everywhere.
+    # No system font is used, so that a sheet is the same file on every machine.
     fonts = typst.Fonts(include_system_fonts=False)
     done: bytes = typst.Compiler(str(source), root=str(directory), font_paths=fonts).compile(format="pdf")
     return done
@@ -101,13 +101,13 @@ def _section(section: Section, drawn: dict[str, Plot]) -> Iterator[str]:
         elif block.kind == "heading":
             yield f"#heading(level: 2, numbering: none, outlined: false, {_string(block.text)})"
         else:
-            # What introduces a table stays on its page.
+            # The paragraph before a table stays on its page.
             sticky = "true" if isinstance(following, Table) else "false"
             yield f"#block(sticky: {sticky}, par({_string(_breakable(block.text))}))"
 
 
 def _figure(plot: Plot, alone: bool) -> str:
-    """A plot by itself is as wide as it wants to be; two share the width."""
+    """A single plot keeps its width; two share the page."""
     width = f"{plot.width:.0%}" if alone else "100%"
     caption = _string(plot.caption)
     return (

@@ -10,7 +10,7 @@ from croupier.odds.sections import Table as TableSection
 
 
 def strategy_blocks(sheet: Sheet) -> Iterator[Block | Table]:
-    """Optimal play in short, and what simple rules cost."""
+    """Optimal play in short, and the cost of simple rules."""
     for section in sheet.strategy.sections:
         yield from _blocks(section)
     if not sheet.strategy.simple_rules:

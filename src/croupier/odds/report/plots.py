@@ -1,6 +1,6 @@
 """The plots of a PAR sheet, as SVG made without a browser.
 
-Altair has no types that mypy can use to the full, so that whatever comes from it is `Any` and stays in here.
+Altair has no types that mypy can use to the full, so its values are `Any` and stay in this module.
 """
 
 import importlib
@@ -49,7 +49,7 @@ def package(name: str) -> Any:
 
 
 def plots(sheet: Sheet, font: str) -> dict[str, Plot]:
-    """The plots of a sheet by name, lettered in a font of whoever lays them out."""
+    """The plots of a sheet by name, in the font of the page."""
     altair = package("altair")
     package("vl_convert")
     charts: dict[str, tuple[str, Any]] = {}

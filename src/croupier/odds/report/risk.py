@@ -38,7 +38,7 @@ def volatility_blocks(sheet: Sheet) -> Blocks:
 
 
 def hold_blocks(sheet: Sheet) -> Blocks:
-    """What the posted limits are worth a round."""
+    """The hold per round at the posted limits."""
     if not sheet.hold:
         yield text("No limits are posted.")
         return

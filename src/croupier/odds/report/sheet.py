@@ -37,7 +37,7 @@ class Outcome(_Part, frozen=True, kw_only=True):
 
 
 class Band(_Part, frozen=True, kw_only=True):
-    """Between which holds the actual one lies after so many rounds, with each confidence."""
+    """The band of the actual hold after so many rounds, for each confidence."""
 
     rounds: int
     bounds: dict[str, tuple[float, float]]
@@ -68,7 +68,7 @@ class Bet(_Part, frozen=True, kw_only=True):
     table: str
     title: str
     unit: str
-    """What one unit of the figures is: the ante, or the stake."""
+    """The unit of the figures: the ante, or the stake."""
     ev: str
     house_edge: str
     house_edge_value: float
@@ -100,7 +100,7 @@ class Bet(_Part, frozen=True, kw_only=True):
 
 
 class Hold(_Part, frozen=True, kw_only=True):
-    """What a round of one bettor is worth to the house at the posted limits, in cents, as fractions."""
+    """The hold per round and bettor at the posted limits, in cents, as fractions."""
 
     wager: str
     title: str
@@ -138,7 +138,7 @@ class Exposure(_Part, frozen=True, kw_only=True):
 
 
 class MeterSheet(_Part, frozen=True, kw_only=True):
-    """A meter: where it starts, what it takes, what it pays; amounts in cents."""
+    """A meter: its seed, its rate, its awards; amounts in cents."""
 
     meter: str
     seed: int
@@ -171,7 +171,7 @@ class ProgressiveSheet(_Part, frozen=True, kw_only=True):
 
 
 class PolicyInForce(_Part, frozen=True, kw_only=True):
-    """A reading that a submission may switch, as it stands here."""
+    """A policy in force: a reading that a submission may switch."""
 
     name: str
     value: str
@@ -181,7 +181,7 @@ class PolicyInForce(_Part, frozen=True, kw_only=True):
 
 
 class ReadingInForce(_Part, frozen=True, kw_only=True):
-    """How a doubtful place of the document is read."""
+    """The reading of an unclear place in the document."""
 
     id: str
     problem: str
@@ -190,7 +190,7 @@ class ReadingInForce(_Part, frozen=True, kw_only=True):
 
 
 class Approval(_Part, frozen=True, kw_only=True):
-    """What the check of the submission found, violations aside: there are none."""
+    """A finding of the check; a sheet has no violations."""
 
     severity: str
     key: str

@@ -5,7 +5,7 @@ from fractions import Fraction
 from croupier.odds.report.hold import CONFIDENCE, VOLATILITY
 
 TITLES = {"main": "The game itself", "cover_all": "Cover All"}
-"""Where a wager's name in sentence case would not do."""
+"""Titles that are not the wager's name in sentence case."""
 
 _Z = ", ".join(f"{z:.3f} at {name}" for name, z in CONFIDENCE.items())
 

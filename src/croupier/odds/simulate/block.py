@@ -1,4 +1,4 @@
-"""A block of rounds played from nothing: dealt, looked at, decided, settled and counted, batch by batch."""
+"""Plays a block of rounds: dealt, ranked, decided, settled and counted, batch by batch."""
 
 from threading import Lock
 from typing import Any
@@ -52,12 +52,12 @@ def play_block(encoded: bytes, index: int) -> Tally:
 
 
 def _table(encoded: bytes, progress: Progress = silent) -> tuple[Plan, Table]:
-    """The table of a plan, made once in a process, whichever thread comes first."""
+    """The table of a plan, made once per process by the first thread."""
     with _lock:
         if encoded not in _tables:
             plan = decoded(encoded)
             if plan.digest != sources_digest():
-                raise RuntimeError("this worker runs another version of Croupier than the one that asks it")
+                raise RuntimeError("this worker runs another version of Croupier than its client")
             _tables.clear()
             _tables[encoded] = plan, table_of(plan, progress)
         return _tables[encoded]

@@ -1,8 +1,8 @@
-"""What a simulation is held against: the exact expectation of each bet, as far as the solvers price it.
+"""Exact expectations to compare a simulation with, for each bet that the solvers price.
 
-A progressive is held against its exact return at the meters that the simulation met: what a wager returns is
-linear in the meters as its settlement begins, so their average is all that matters. (Two awards of one meter
-in one round, of which the second finds less, are too rare to be seen.)
+A progressive is compared with its exact return at the meters in the simulation: the return is linear in the
+meters at the start of settlement, so their average is enough. (Two awards from one meter in one round, where
+the second is paid from less, are too rare to matter.)
 """
 
 from collections.abc import Callable
@@ -36,18 +36,18 @@ class Exact:
     mean: Fraction
     rows: dict[str, Fraction]
     deviation: float
-    """The exact standard deviation of a unit. Where rare rows pay much, a sample that has missed them
-    underrates its own error; this does not."""
+    """The exact standard deviation of a unit. A sample that missed rare rows with large payouts underrates
+    its own error; this does not."""
     error: float = 0.0
     """The standard error of the mean where it is itself an estimate."""
 
     def standard_error(self, sampled: float, wagers: int) -> float:
-        """The standard error to judge a mean of so many wagers by: no less than the exact one allows."""
+        """The standard error for a mean of so many wagers: at least the exact one."""
         return hypot(max(sampled, self.deviation / sqrt(wagers)), self.error)
 
 
 def exact_figures(plan: Plan, tally: Tally, progress: Progress = silent) -> dict[str, Exact]:
-    """By bet that the solvers price as it was played: its exact figures."""
+    """The exact figures of each bet that the solvers price as played."""
     return _Exact(plan, tally, progress).figures()
 
 
@@ -61,7 +61,7 @@ class _Exact:
 
     def figures(self) -> dict[str, Exact]:
         found: dict[str, Exact] = {}
-        # A limit that may cut winnings is not part of any price.
+        # Prices do not include limits that cap winnings.
         if not self.table.limited:
             if MAIN in self.tally.bets:
                 self._find(found, MAIN, self._main)
@@ -117,7 +117,7 @@ class _Exact:
         return Exact(odds.net.mean, rows, odds.net.standard_deviation, odds.standard_error)
 
     def _all_on_layout(self) -> bool:
-        """Whether every hand dealt counts: none is racked after a fold."""
+        """Whether every hand dealt counts, because none is racked after a fold."""
         table = self.table
         sides = table.stakes[FIRST_SIDE:PROGRESSIVE].any(axis=0)
         live = (table.stakes[PROGRESSIVE] > 0) & table.after_fold
@@ -142,7 +142,7 @@ class _Exact:
         return rows
 
     def _progressive(self, rows: dict[str, Fraction]) -> Exact:
-        """The return at the average of the meters met, over all seats with their stakes."""
+        """The return at the average meters of the simulation, over all seats and stakes."""
         progressive = self.house.progressive
         assert progressive is not None
         stakes = [int(stake) for stake in self.table.stakes[PROGRESSIVE] if stake]
@@ -162,7 +162,7 @@ class _Exact:
         return Exact(mean - 1, rows, deviation)
 
     def _envy(self) -> Exact:
-        """What the hands of all other seats earn a wager."""
+        """The envy of a wager from the hands of all other seats."""
         assert self.house.progressive is not None
         others = self.table.game.seats - 1
         if not others:

@@ -70,7 +70,7 @@ class SimulatedGame(ABC):
         return compiled(function) if self.jit else function
 
     def use(self, name: str, progress: Progress = silent) -> None:
-        """Play by the strategy of this name; solves the game where that is needed."""
+        """Play by the strategy of this name; solves the game if needed."""
         if name not in self.strategies:
             raise ValueError(f"no strategy {name!r} in this game; allowed: {', '.join(self.strategies)}")
         if name == ALWAYS_FOLD:
@@ -114,5 +114,5 @@ class SimulatedGame(ABC):
         """The rungs of the players' hands for the progressive."""
 
     def find_cover_all(self, sheet: Sheet) -> None:
-        """The rungs of all hands for Cover All, the dealer's last; asked only of a game that has it."""
+        """The rungs of all hands for Cover All, the dealer's last; called only for a game that has it."""
         raise AssertionError("this game has no Cover All")

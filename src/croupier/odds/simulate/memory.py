@@ -1,9 +1,9 @@
-"""What has been settled already: a hand against the dealer ends in one of few ways, each settled once.
+"""A cache of settlements: a hand against the dealer ends in one of few ways, each settled once.
 
-What the wagers against the dealer win depends on little: how much was wagered by deciding, who has the higher
-hand, and a few things that the game's kernel looks at, such as the category of a poker hand. The game numbers
-these endings (*cells*); the first round that ends in one is settled by the game's own kernel, with the very
-cards of that round, and the result is remembered for the rounds after it.
+The result of the wagers against the dealer depends on little: the decided wager, the higher hand, and a few
+properties that the game's kernel uses, such as the category of a poker hand. The game numbers these endings
+(*cells*); the first round that ends in a cell is settled by the game's own kernel with the cards of that
+round, and the result is reused for later rounds.
 """
 
 from typing import Any, NamedTuple
@@ -33,7 +33,7 @@ class Memory(NamedTuple):
 
 
 def memory(cells: int) -> Memory:
-    """A memory in which nothing is known yet."""
+    """An empty cache."""
     return Memory(
         known=np.zeros(cells, dtype=np.uint8),
         antes=np.zeros(cells, dtype=np.int8),
@@ -48,7 +48,7 @@ def memory(cells: int) -> Memory:
 
 @kernel
 def compared(player: int, dealer: int) -> int:
-    """0, 1 or 2 for a lower, an equal and a higher hand; without a branch, since no processor foresees it."""
+    """0, 1 or 2 for a lower, an equal and a higher hand; without a branch, which would be unpredictable."""
     return 1 + (player > dealer) - (player < dealer)
 
 

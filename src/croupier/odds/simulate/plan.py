@@ -1,4 +1,4 @@
-"""What is to be simulated: small enough to send to every worker, and all that a block depends on."""
+"""The plan of a simulation: small enough to send to every worker, and everything that a block depends on."""
 
 import pickle
 import zlib
@@ -31,7 +31,7 @@ class Plan:
     strategy: str = OPTIMAL
     session: int = SESSION
     digest: str = field(default_factory=sources_digest)
-    """Of the sources: a worker of another version would play other rounds."""
+    """Digest of the sources: a worker of another version would play other rounds."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds < 1 << 56:
@@ -52,7 +52,7 @@ class Plan:
 
 
 def decoded(encoded: bytes) -> Plan:
-    """A plan that was sent; it comes from the process that asks, as the call itself does."""
+    """Decode a plan; it comes from the same trusted process as the call itself."""
     plan = pickle.loads(zlib.decompress(encoded))
     assert isinstance(plan, Plan)
     return plan

@@ -1,8 +1,8 @@
 """Cards dealt by counting: every round's deal is a function of the seed and the round's number alone.
 
 The generator is SplitMix64 used as a counter: word number n of a seed is `mixed(key + n * GOLDEN)`, and a
-round takes as many words as it has triples of cards, so that no two rounds of a seed share a word. Whoever
-plays a round, in whatever order, deals the same cards.
+round takes as many words as it has triples of cards, so that no two rounds of a seed share a word. A round
+has the same cards on every worker and in every order of play.
 
 A word gives three cards. Its upper 58 bits are a fraction; times the number of cards left, the whole part is
 the place of the card among those left and the rest the fraction of the next. Three places have at most

@@ -1,7 +1,7 @@
 """Blocks handed out to workers, here or on a Dask cluster, through one interface: `concurrent.futures`.
 
-A block depends on the plan and its number alone, and putting blocks together is addition, so the totals are
-the same whoever plays which block, and a block whose worker died is played again by another.
+A block depends only on the plan and its number, and blocks are combined by addition, so the totals do not
+depend on which worker plays which block. A block whose worker died is played again by another.
 """
 
 import os
@@ -16,7 +16,7 @@ from croupier.odds.simulate.plan import Plan
 from croupier.odds.simulate.tally import Tally
 
 RETRIES = 10
-"""How often a block may be lost with its worker before the simulation gives up."""
+"""The most times that a block may be lost with its worker before the simulation fails."""
 
 PATIENCE = "10s"
 """How long the scheduler may take to answer."""

@@ -1,7 +1,7 @@
 """The settlement of a whole table, many rounds at once: pay tables, limits, meters, envy, Cover All.
 
-What a hand wins against the dealer and which rung of a ladder it stands on comes from the game's own kernels;
-here it becomes money in the order of settlement: seats from the highest down, and at the end Cover All from
+The game's own kernels find what a hand wins against the dealer and its rung on a ladder; this module turns
+that into money in the order of settlement: seats from the highest down, and at the end Cover All from
 the right again. Arrays are by seat and round. This is `croupier.settlement` in ints alone, without names,
 clauses and voids, and a test holds the two together.
 """
@@ -35,9 +35,9 @@ class Limits(NamedTuple):
     of_round: Any
     """1 where it is that of the whole table in a round, 0 where it is that of a hand."""
     capped: Any
-    """By limit and wager, 1 if the limit cuts it."""
+    """By limit and wager, 1 if the limit caps it."""
     counted: Any
-    """By limit and wager, 1 if it counts toward the limit, cut or not."""
+    """By limit and wager, 1 if it counts toward the limit, capped or not."""
 
 
 class Meters(NamedTuple):
@@ -57,20 +57,20 @@ class Account(NamedTuple):
     """The meters while rounds are played."""
 
     fine: Any
-    """What stands on each, in ten-thousandths of a cent; it goes on from round to round."""
+    """The amount of each, in ten-thousandths of a cent, carried from round to round."""
     met: Any
     """In cents, the meters as each settlement began, added up."""
 
 
 class Placed(NamedTuple):
-    """A wager of the table: by seat, what it stakes, and by hand and round, the rung that it stands on."""
+    """A wager of the table: the stake by seat, and the rung by hand and round."""
 
     rungs: Any
     stakes: Any
 
 
 class Results(NamedTuple):
-    """What comes of a wager, by seat and round; amounts are cents."""
+    """The results of a wager, by seat and round; amounts are cents."""
 
     paid: Any
     returned: Any
@@ -98,7 +98,7 @@ def pay_side(placed: Placed, table: PaySchedule, results: Results) -> None:
 
 @kernel
 def within_limits(limits: Limits, first: int, last: int, paid: Any, paid_to: Any) -> None:
-    """Cut the winnings of the wagers from `first` to `last` to the limits, in the order of payment.
+    """Cap the winnings of the wagers from `first` to `last` by the limits, in the order of payment.
 
     `paid` is by wager, seat and round; `paid_to` by limit, seat (the first, for that of a round) and round:
     what has counted toward it so far.
@@ -167,7 +167,7 @@ def pay_progressive(
 
 @kernel
 def pay_envy(placed: Placed, lost: Any, on_layout: Any, kinds: Any, amounts: Any, paid: Any) -> None:
-    """To every live progressive wager, what the other hands on the layout earn it.
+    """Envy: pay every live progressive wager for the other hands on the layout.
 
     `amounts`: by seat, for its stake, and by row.
     """

@@ -57,5 +57,5 @@ class Sheet:
         self.left: Any = np.zeros(rounds + 1, dtype=np.int32)
 
     def results(self, wager: int) -> Results:
-        """What comes of one wager, by seat and round."""
+        """The results of one wager, by seat and round."""
         return Results(self.paid[wager], self.returned[wager], self.rows[wager])

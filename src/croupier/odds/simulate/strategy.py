@@ -1,7 +1,7 @@
-"""How the simulated players decide: names that every game has, and the one strategy that all share.
+"""Strategies of simulated players: the names common to all games, and the one strategy that all share.
 
 Every strategy is a kernel that writes for each round how many antes are wagered, 0 for a fold. A game has its
-own: optimal play as its solver found it, and rules that people are told.
+own: optimal play as its solver found it, and simple rules for players.
 """
 
 from typing import Any
@@ -14,5 +14,5 @@ ALWAYS_FOLD = "always-fold"
 
 @kernel
 def always_fold(antes: Any) -> None:
-    """Fold every hand: what a player loses at most, and what side bets do on their own."""
+    """Fold every hand: the most that a player can lose, and side bets on their own."""
     antes[:] = 0

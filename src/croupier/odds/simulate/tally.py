@@ -1,7 +1,7 @@
-"""What is counted while rounds are played, and how counts of blocks are put together.
+"""The counts of a simulation, and their sums over blocks.
 
-All figures of a block are whole numbers, and putting blocks together adds them up, so that the order in which
-blocks come in, and who played them, does not matter.
+All figures of a block are whole numbers and blocks are combined by addition, so neither the order of the
+blocks nor the worker that played them matters.
 
 **Bankroll.** Every seat's rounds are cut into sessions of a fixed number of rounds. A session starts with a
 bankroll of nothing; its *result* is the bankroll after its last round, all wagers together, and its
@@ -28,11 +28,11 @@ class BetTally:
     staked: int = 0
     """All that was wagered."""
     returned: int = 0
-    """All that came back: stakes returned and winnings."""
+    """All that was returned: stakes and winnings."""
     squares: int = 0
     """The squares of each round's net, added up."""
     base: int = 0
-    """What a unit is: the antes for the game itself, the progressive's stakes for envy, else the stakes."""
+    """The units: the antes for the game itself, the progressive's stakes for envy, else the stakes."""
     wagers: int = 0
     """How many were settled, seat by seat."""
     hits: dict[str, int] = field(default_factory=dict)
@@ -65,12 +65,12 @@ class BetTally:
 
 @dataclass(slots=True)
 class Tally:
-    """A block, or many put together."""
+    """The counts of one block or of many."""
 
     rounds: int = 0
     bets: dict[str, BetTally] = field(default_factory=dict)
     situations: dict[str, int] = field(default_factory=dict)
-    """How hands stood against the dealer's, hands of all seats together."""
+    """How hands compared with the dealer's, over all seats."""
     meters: dict[str, int] = field(default_factory=dict)
     """By meter: what stood on it as each settlement began, cents, added up."""
     sessions: dict[int, tuple[Any, Any]] = field(default_factory=dict)

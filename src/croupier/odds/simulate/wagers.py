@@ -59,7 +59,7 @@ def needs_others(house: HouseRules, wager: str) -> bool:
 
 
 def check_seats(house: HouseRules, seats: Sequence[SeatWagers]) -> None:
-    """Refuse, as a `ValueError`, what the rules do not let stand at a table."""
+    """Raise `ValueError` for wagers that the rules do not allow."""
     positions = house.rules.number("table.positions")
     if not 1 <= len(seats) <= positions:
         raise ValueError(f"{len(seats)} players; allowed: 1 to {positions}")

@@ -1,8 +1,8 @@
-"""Four Card Poker strategy: what is right against each up-card, and what simple rules cost.
+"""Four Card Poker strategy: the best play against each up-card, and the cost of simple rules.
 
 The best decision depends on all five cards and the up-card, since every card that the player holds is one
-that the dealer cannot have. Most of it is told by two things, though: the strength of the player's best four
-and the rank of the up-card. Against one up-card there is a strength below which playing is never right, one
+that the dealer cannot have. Two things decide most cases, though: the strength of the player's best four and
+the rank of the up-card. Against one up-card there is a strength below which playing is never right, one
 from which on it is always right, and a narrow band between, where the fifth card and the suits decide.
 
 A simple strategy looks at strength and up-card rank alone, and its exact price follows from the counts that
@@ -55,7 +55,7 @@ class UpCard(NamedTuple):
 
 
 class Borderline(NamedTuple):
-    """A strength against an up-card rank where the decision hangs on the other cards."""
+    """A strength against an up-card rank where the decision depends on the other cards."""
 
     strength: int
     up: int
@@ -106,7 +106,7 @@ def by_up_card(solution: Solution) -> tuple[UpCard, ...]:
 
 
 def borderlines(house: HouseRules, solution: Solution) -> tuple[Borderline, ...]:
-    """All strengths and up-card ranks where the decision hangs on the other cards, weakest hands first."""
+    """All strengths and up-card ranks where the decision depends on the other cards, weakest hands first."""
     np = numpy()
     value, verdicts = worth(house), solution.verdicts
     least = value.numbers.play_least

@@ -1,4 +1,4 @@
-"""Four Card Poker: how often a round ends with which net result under optimal play."""
+"""Four Card Poker: the probability of each net result of a round under optimal play."""
 
 from croupier.games.four_card_poker.solver.solution import Solution, worth
 from croupier.games.four_card_poker.solver.verdicts import DEALER_HANDS, FOLD, PLAY_LEAST, PLAY_MOST

@@ -36,7 +36,7 @@ from croupier.odds.simulate.wagers import ANTE, BONUS, DECIDED
 from croupier.submission.house import HouseRules
 
 RULES = {each.name.replace(" ", "-"): each for each in SIMPLE_STRATEGIES}
-"""The rules that players are told, by a name that is easy to type."""
+"""Simple rules for players, by a name that is easy to type."""
 
 _RUNGS = len(ACES_UP_LADDER) + 1
 """Of aces up, and none."""

@@ -84,7 +84,7 @@ def decision_of(cards: int, up: int, index: PlayerIndex, decisions: Array) -> in
 
 
 class Worth(NamedTuple):
-    """What playing is worth under these rules, before the dealer's hand is known."""
+    """The value of playing under these rules, before the dealer's hand is known."""
 
     numbers: Terms
     bonus: tuple[Fraction, ...]
@@ -92,7 +92,7 @@ class Worth(NamedTuple):
 
     @property
     def fold(self) -> Fraction:
-        """What a fold is worth."""
+        """The value of a fold."""
         return self.net(FOLDED, 0)
 
     def gain(self, antes: int) -> Fraction:
@@ -127,7 +127,7 @@ class Worth(NamedTuple):
 
 
 def worth(house: HouseRules) -> Worth:
-    """What playing is worth under these rules."""
+    """The value of playing under these rules."""
     numbers = terms(house)
     return Worth(numbers, tuple(bonus_of(int(each), numbers.ante_bonus) for each in strengths().values))
 

@@ -1,4 +1,4 @@
-"""Every player's hand and up-card of Four Card Poker judged: how many dealer hands beat it, and what is best.
+"""Four Card Poker: for every player's hand and up-card, the dealer hands that beat it and the best decision.
 
 Players are taken strength by strength, from the best down, so that of all tables only the rows of one
 strength are in use at a time. For sets of five cards there is no table by strength, which would be large:
@@ -23,7 +23,7 @@ FOLD, PLAY_LEAST, PLAY_MOST = 0, 1, 2
 
 
 class Verdicts(NamedTuple):
-    """What the judgment found; situations are five cards and an up-card, equally likely."""
+    """The verdicts; situations are five cards and an up-card, equally likely."""
 
     weights: Array
     """By strength, rank of the up-card and decision: in how many situations it is best."""
@@ -75,7 +75,7 @@ class _Room(NamedTuple):
 
 
 def judge(tables: DealerTables, bounds: Array, ties_lose: bool, progress: Progress = silent) -> Verdicts:
-    """Judge all hands. Where ties lose, a hand beats all of its own strength too.
+    """Evaluate all hands. Where ties lose, a hand beats all of its own strength too.
 
     `bounds`: by strength, the most dealer hands that may beat it for the least wager and for the most to be
     best.

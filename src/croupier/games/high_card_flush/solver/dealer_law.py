@@ -161,8 +161,8 @@ def twos_below(ranks: int, flush: int) -> int:
 def threes_below(ranks: int, flush: int) -> int:
     """How many sets of three of these ranks are below a flush of three.
 
-    They first differ from it at its first, second or third card. No branches: simulation asks this of random
-    hands, where no processor foresees the answer.
+    They first differ from it at its first, second or third card. No branches: a simulation calls this for
+    random hands, which the processor cannot predict.
     """
     first = 1 << HIGHEST[flush]
     second = 1 << HIGHEST[flush ^ first]

@@ -1,4 +1,4 @@
-"""High Card Flush: how often a round ends with which net result under optimal play."""
+"""High Card Flush: the probability of each net result of a round under optimal play."""
 
 from fractions import Fraction
 from typing import Any
@@ -14,7 +14,7 @@ from croupier.odds.model import Distribution, agreeing, shares
 
 
 def outcomes(solution: Solution, fresh: bool = False) -> Distribution:
-    """By net result: outside the band the flush alone decides, inside it every hand is asked."""
+    """By net result: outside the band the flush alone decides, inside it every hand is evaluated."""
     stakes, counts = solution.stakes, dict[Fraction, int]()
 
     def add(antes: int, tally: tuple[int, ...]) -> None:

@@ -23,7 +23,7 @@ from croupier.odds.simulate.wagers import ANTE, DECIDED
 from croupier.submission.house import HouseRules
 
 RULES = dict(zip(("T-8-6", "9-7-5", "J-high"), SIMPLE_RULES.items(), strict=True))
-"""The rules that players are told, by a name that is easy to type."""
+"""Simple rules for players, by a name that is easy to type."""
 
 
 class HighCardFlush(SimulatedGame):
@@ -90,7 +90,7 @@ def raise_by_flush(
     for number in range(len(antes)):
         strength = strengths[number]
         antes[number] = most_antes(strength, stakes.bounds) * (strength >= raise_from)
-        # No branch: which hands the other cards decide, no processor foresees.
+        # No branch: the processor cannot predict which hands the other cards decide.
         left[count] = number
         count += (strength >= fold_below) & (strength < raise_from)
     for each in range(count):

@@ -50,11 +50,11 @@ SIMPLE_RULES = {
     "9-7-5 or better": flush_strength(set_of("9s 7s 5s")),
     "J high or better": flush_strength(set_of("Js 3s 2s")),
 }
-"""Rules that players are told: raise, by as much as is allowed, with at least this three-card flush."""
+"""Simple rules for players: raise the most allowed with at least this three-card flush, else fold."""
 
 
 class Stakes(NamedTuple):
-    """What the kernels need to know of the house: the game in plain numbers, per ante of `unit`."""
+    """The house rules as plain numbers for the kernels, per ante of `unit`."""
 
     unit: int
     nets: tuple[int, ...]
@@ -105,7 +105,7 @@ def decide(cards: int, fold_below: int, raise_from: int, stakes: Stakes) -> int:
     """
     strength = flush_strength(cards)
     most = most_antes(strength, stakes.bounds)
-    # One branch that is seldom taken: whether to fold or raise, no processor foresees.
+    # One branch that is seldom taken: the processor cannot predict whether to fold or raise.
     if fold_below <= strength < raise_from:
         return best_decision(dealer_law(cards, strength, stakes.dealer_least), most, stakes)
     return most * (strength >= raise_from)
@@ -170,12 +170,12 @@ class Solution:
 
     @property
     def simple_rules(self) -> dict[str, MainOdds]:
-        """The prices of the rules that players are told."""
+        """The prices of the simple rules for players."""
         return {name: self.price(strength) for name, strength in SIMPLE_RULES.items()}
 
 
 def solve(house: HouseRules, progress: Progress = silent) -> Solution:
-    """Solve the game from nothing."""
+    """Solve the game without the cache."""
     np = numpy()
     stakes = stakes_of(terms(house))
     sets, weights = canonical_hands(7)

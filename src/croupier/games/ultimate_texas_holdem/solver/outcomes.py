@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold'em: how often a round ends with which net result."""
+"""Ultimate Texas Hold'em: the probability of each net result of a round."""
 
 from collections.abc import Mapping
 from fractions import Fraction

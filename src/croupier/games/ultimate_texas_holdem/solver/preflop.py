@@ -1,7 +1,7 @@
 """The 169 starting hands under the printed rules, solved once and kept in the package.
 
-Advice before the flop would otherwise wait for the whole game to be solved. The file says of which terms it
-is the solution; for any others there is none here. A test holds every figure against the solver.
+Without them, advice before the flop would wait for the whole game to be solved. The file names the terms that
+it solves; other terms are not here. A test compares every figure with the solver.
 """
 
 from fractions import Fraction
@@ -32,5 +32,5 @@ def _values() -> dict[str, dict[str, Fraction]]:
 
 
 def solved_values(terms: object) -> dict[str, dict[str, Fraction]] | None:
-    """By starting hand, the value of each action before the flop; none for terms that are not these."""
+    """By starting hand, the value of each action before the flop; None for other terms."""
     return _values() if repr(terms) == _solved().terms else None

@@ -157,7 +157,7 @@ class Census(NamedTuple):
     """By cards that beat the hand, or `HIDDEN`: hands that optimal play folds, and plays."""
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """A thread's own to work with."""
 
     room: Room
@@ -166,17 +166,17 @@ class Desk(NamedTuple):
     """By kind of card, the strength of the board with one of it."""
 
 
-def new_desk() -> Desk:
+def new_workspace() -> Workspace:
     """Room for a thread."""
-    return Desk(new_room(), new_tallies(), numpy().zeros(KINDS, dtype="int64"))
+    return Workspace(new_room(), new_tallies(), numpy().zeros(KINDS, dtype="int64"))
 
 
 def _count_endings(
-    deals: Deals, part: tuple[int, int], decided: Decided, limits: tuple[int, ...], nets: Nets, desk: Desk,
-    census: Census,
+    deals: Deals, part: tuple[int, int], decided: Decided, limits: tuple[int, ...], nets: Nets,
+    workspace: Workspace, census: Census,
 ) -> None:  # fmt: skip
     """The census of the solver (`boards.census`), with the river of each rule, by the outs that fold it."""
-    room, tallies, strengths = desk
+    room, tallies, strengths = workspace
     counts, river_best = census
     checked, played = decided.checked, decided.played
     for number in range(part[0], part[1]):
@@ -263,7 +263,7 @@ def _census(numbers: Terms, progress: Progress) -> Census:
             counts=np.zeros((len(RULES), RAISE + 1, CATEGORIES, ENDINGS), dtype=np.int64),
             river=np.zeros((HIDDEN + 1, 2), dtype=np.int64),
         )
-        run(deals, part, decided, limits, paid, new_desk(), counted)
+        run(deals, part, decided, limits, paid, new_workspace(), counted)
         return counted
 
     edges = [len(deals.boards) * part // _PARTS for part in range(_PARTS + 1)]

@@ -32,7 +32,7 @@ from croupier.odds.simulate.wagers import ANTE, BLIND, DECIDED
 from croupier.submission.house import HouseRules
 
 RULES = {rule.name.replace(" ", "-"): rule for rule in holdem_rule.RULES}
-"""The rules that players are told, by a name that is easy to type."""
+"""Simple rules for players, by a name that is easy to type."""
 
 
 class UltimateTexasHoldem(SimulatedGame):

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold'em solved exactly: what every decision is worth, and the price of the game.
+"""Ultimate Texas Hold'em solved exactly: the value of every decision, and the price of the game.
 
 All 2.8 * 10**12 ways to deal a board, a player and a dealer are counted, none of them twice: boards up to a
 renaming of the suits (`boards.showdown`), their values gathered by flop and by starting hand
@@ -41,7 +41,7 @@ Values = dict[str, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The game solved: its price, what each starting hand is worth, and what to do with every hand."""
+    """The solved game: its price, the value of each starting hand, and the best decision for every hand."""
 
     main: MainOdds
     starting_hands: dict[str, Values]
@@ -98,7 +98,7 @@ def starting_hands(house: HouseRules, progress: Progress = silent) -> dict[str, 
 
 
 def advise(house: HouseRules, hole: int, board: int, progress: Progress = silent) -> Values:
-    """What each legal action is worth with two hole cards and no, three or five cards on the board."""
+    """The value of each legal action with two hole cards and no, three or five cards on the board."""
     if hole.bit_count() != 2 or board.bit_count() not in (0, 3, 5) or hole & board:
         raise ValueError("two hole cards and a board of no, three or five others are needed")
     if not board:

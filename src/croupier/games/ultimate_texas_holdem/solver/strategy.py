@@ -1,7 +1,7 @@
 """Ultimate Texas Hold'em: optimal play described.
 
 Before the flop the description is exact, a grid of 169 hands. On the flop and the river the best decision
-hangs on all cards, so they are described by kinds of hand, with the exact share of each that plays.
+depends on all cards, so they are described by kinds of hand, with the exact share of each that plays.
 """
 
 from typing import Any

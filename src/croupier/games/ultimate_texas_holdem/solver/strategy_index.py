@@ -1,4 +1,4 @@
-"""Where the optimal strategy of Ultimate Texas Hold'em keeps a hand's decision, found by looks alone.
+"""An index of the optimal strategy of Ultimate Texas Hold'em: decisions by table lookup.
 
 The strategy (`solver.strategy_tables`) is kept by flops and boards up to a renaming of the suits, and
 finds their representatives by sorting suits and by hashing. Here all flops are in a table by their three
@@ -89,7 +89,7 @@ def play_holdem_optimally(
         places[number] = place
         wagered = strategy.preflop[place]
         antes[number] = wagered
-        # No branch: whether a hand checks, no processor foresees.
+        # No branch: the processor cannot predict whether a hand checks.
         left[checked] = number
         checked += wagered == 0
     again = 0

@@ -1,1 +1,1 @@
-"""Boards, the hole cards on them, and what comes of every pair of hands."""
+"""Boards, the hole cards on them, and the result of every pair of hands."""

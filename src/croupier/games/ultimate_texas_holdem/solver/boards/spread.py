@@ -1,4 +1,4 @@
-"""What is known of the holes on a board, laid out hole by hole, and carried between a board and its flops."""
+"""Values by hole on a board, and their transfer between a board and its flops."""
 
 from typing import Any
 
