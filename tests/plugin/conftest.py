@@ -1,5 +1,6 @@
 """The example package installed, as a user would install it, into a directory that only these tests see."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -14,15 +15,25 @@ Croupier = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(scope="session")
-def plugged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment in which the package is installed: a place of its own, and a cache of its own."""
-    place = tmp_path_factory.mktemp("plugged")
-    options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
-    install = [sys.executable, "-m", "pip", "install", *options, "--target", str(place / "site")]
-    subprocess.run([*install, str(EXAMPLE)], check=True, capture_output=True, text=True, timeout=300)
+def plugged(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> dict[str, str]:
+    """The environment in which the package is installed: a place and a cache that all workers share."""
+    base = tmp_path_factory.getbasetemp()
+    place = (base if worker_id == "master" else base.parent) / "plugged"
+    place.mkdir(exist_ok=True)
+    with (place / "lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (place / "installed").exists():
+            _install(place / "site")
+            (place / "installed").touch()
     environment = {**os.environ, "PYTHONPATH": str(place / "site"), "CROUPIER_CACHE": str(place / "cache")}
     environment.pop("CROUPIER_RULEBOOK", None)
     return environment
+
+
+def _install(site: Path) -> None:
+    options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
+    install = [sys.executable, "-m", "pip", "install", *options, "--target", str(site)]
+    subprocess.run([*install, str(EXAMPLE)], check=True, capture_output=True, text=True, timeout=300)
 
 
 @pytest.fixture(scope="session")
