@@ -2,7 +2,7 @@
 
 Tests say it with `@pytest.mark.clause("ma-hcf-5.b.1")`. When the whole suite is collected the marks become
 `src/croupier/rulebook/data/tests.json`, which `croupier rules coverage` reads; a stale index fails
-`tests/rulebook/test_coverage.py`. `./test --update-clause-index` writes it anew.
+`tests/rulebook/test_coverage.py`. `./test --update-clause-index` rewrites it.
 """
 
 import json
@@ -16,7 +16,7 @@ collected: dict[str, set[str]] = {}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-clause-index", action="store_true", help=f"write {INDEX.name} anew")
+    parser.addoption("--update-clause-index", action="store_true", help=f"rewrite {INDEX.name}")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -79,7 +79,7 @@ def _a_hundredfold(row: Row) -> Row:
     return row._replace(entry=entry, moves=[(account, units * 100) for account, units in row.moves])
 
 
-def test_a_log_written_anew_without_the_key_is_found_or_not_called_signed(data: Path, tmp_path: Path) -> None:
+def test_a_log_rewritten_without_the_key_is_detected_or_not_called_signed(data: Path, tmp_path: Path) -> None:
     """Both chains and the books are right again; what is missing is the house's signature."""
     forged = tmp_path / "forged"
     shutil.copytree(data, forged)
@@ -127,7 +127,7 @@ def test_an_export_is_verified_without_the_database_and_an_altered_one_is_not(
     assert any(each["code"] == "record_altered" and each["line"] == number for each in findings)
 
 
-def test_what_cannot_be_read_is_one_line_and_exit_code_2(data: Path, tmp_path: Path) -> None:
+def test_unreadable_input_is_one_line_and_exit_code_2(data: Path, tmp_path: Path) -> None:
     nothing = tmp_path / "nothing.txt"
     nothing.write_text("hello\n")
     for words in (
@@ -152,7 +152,7 @@ def test_what_cannot_be_read_is_one_line_and_exit_code_2(data: Path, tmp_path: P
     assert not (tmp_path / "none.db").exists()
 
 
-def test_findings_are_told_with_their_place(data: Path, tmp_path: Path) -> None:
+def test_findings_name_their_place(data: Path, tmp_path: Path) -> None:
     assert croupier(data, "backup", "-o", str(tmp_path / "copy.db")).returncode == 0
     forger = Forger(tmp_path / "copy.db")
     forger.run("UPDATE events SET actor = 'nobody' WHERE stream = 'table:l0' AND version = 5")
@@ -179,7 +179,7 @@ def test_the_story_of_a_round(data: Path) -> None:
     assert croupier(data, "audit", "replay", "l0", "999").returncode == 1
 
 
-def test_every_step_is_printed_where_nobody_sits_at_the_terminal(data: Path) -> None:
+def test_every_step_is_printed_without_a_terminal(data: Path) -> None:
     done = croupier(data, "audit", "replay", "e3", "1", "--step")
     assert done.returncode == 0
     assert "event 1 of" in done.stdout

@@ -69,7 +69,7 @@ def codes(answer: dict[str, Any]) -> set[str]:
 # ------------------------------------------------------------------------------------------------- the key
 
 
-def test_the_key_is_told_and_where_it_came_from(here: House, other: House, tmp_path: Path) -> None:
+def test_the_key_and_its_source_are_printed(here: House, other: House, tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere"
     cases: Sequence[tuple[Path, tuple[str | Path, ...], str]] = (
         (nowhere, (here.export,), "log"),
@@ -146,7 +146,7 @@ def test_without_a_checkpoint_there_is_nothing_to_keep(tmp_path: Path) -> None:
     assert "no checkpoint yet" in done.stderr
 
 
-def test_what_is_no_witness_is_exit_code_2(here: House, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_witness_is_exit_code_2(here: House, tmp_path: Path) -> None:
     held = tmp_path / "held.jsonl"
     for text in (None, "", "hello\n", '{"number":1}\n'):
         if text is not None:

@@ -96,7 +96,7 @@ def test_an_empty_file_is_toml_without_rules(tmp_path: Path) -> None:
     ],
     ids=["unclosed", "twice", "yaml", "latin-1", "deep", "endless number", "a zip file"],
 )
-def test_what_is_not_toml_exits_2_and_names_the_line(tmp_path: Path, content: str | bytes, said: str) -> None:
+def test_invalid_toml_exits_2_and_names_the_line(tmp_path: Path, content: str | bytes, said: str) -> None:
     path = written(tmp_path, content)
     done = croupier("check", "--json", path)
     assert (done.returncode, done.stdout) == (2, "")

@@ -80,7 +80,7 @@ def test_a_bare_command_shows_its_help(words: tuple[str, ...]) -> None:
     assert len(done.stdout.splitlines()) > 5
 
 
-def test_a_reader_that_has_had_enough_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     program = [sys.executable, "-m", "croupier", "rules", "show", "ma/high-card-flush"]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdout is not None

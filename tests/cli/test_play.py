@@ -104,7 +104,7 @@ def _results(events: Sequence[e.AnyEvent], seat: int) -> list[dict[str, Result]]
 
 @pytest.mark.parametrize("others", ["0", "3"])
 @pytest.mark.parametrize("subject", [*rule_set_names(), *SUBMISSIONS])
-def test_what_is_printed_is_what_happened(subject: str, others: str, log: list[e.AnyEvent]) -> None:
+def test_the_printout_matches_the_events(subject: str, others: str, log: list[e.AnyEvent]) -> None:
     words = ("--seed", "11", "--others", others, "--rounds", "12", "--seat", "2")
     done = _play(subject, *words, lines=_script(subject, 12))
     assert done.exit_code == 0, done.output
@@ -175,7 +175,7 @@ def test_enter_and_rebet_repeat_the_wagers(log: list[e.AnyEvent]) -> None:
     assert bets == [{"ante": 1000, "flush_bonus": 500}] * 3
 
 
-def test_wrong_input_is_said_in_one_line_and_asked_again() -> None:
+def test_wrong_input_is_explained_in_one_line_and_asked_again() -> None:
     lines = [
         "ten",
         "4.99",
@@ -282,7 +282,7 @@ def test_the_interrupt_key_ends_with_the_summary() -> None:
     assert "You leave with $990." in rest
 
 
-def test_money_that_is_not_there_is_not_wagered() -> None:
+def test_a_wager_beyond_the_wallet_is_not_placed() -> None:
     lines = ["20", "15", "raise", "fold", "5"]
     done = _play("ma/high-card-flush", "--seed", "5", "--bankroll", "19.50", lines=lines)
     assert "That is $20; you have $19.50." in done.output
@@ -474,7 +474,7 @@ def test_a_seat_that_decides_nothing_wins_the_meter_with_its_own_contribution() 
     assert table.link.paid == (500_000 + 20) * 10_000
 
 
-def test_the_practice_submissions_stand() -> None:
+def test_the_practice_submissions_have_no_violations() -> None:
     assert set(PRACTICE) == set(rule_set_names())
     for name in PRACTICE:
         house = practice_rules(name).house

@@ -96,7 +96,7 @@ def test_report_of_no_submission(tmp_path: Path, given: str) -> None:
     assert "no such file" in one_line(done)
 
 
-def test_report_to_a_place_that_is_not(tmp_path: Path) -> None:
+def test_report_to_a_missing_folder(tmp_path: Path) -> None:
     done = croupier("report", EXAMPLE, "-o", tmp_path / "nowhere" / "sheet.json")
     assert done.returncode == 2
     assert "No such file or directory" in one_line(done)

@@ -185,7 +185,7 @@ def test_so_they_are_where_a_commit_was_written_stream_by_stream(tmp_path: Path)
     assert "link:L link:L table:t2" in " ".join(streams)
 
 
-def test_progress_is_told_up_to_the_end(original: Path, keys: Keys) -> None:
+def test_progress_is_reported_to_the_end(original: Path, keys: Keys) -> None:
     told: list[tuple[int, int]] = []
     ledger = open_ledger(f"sqlite:///{original}/ledger.db", keys)
     try:
@@ -238,7 +238,7 @@ def _alter_actor(forger: Forger) -> Where:
 
 
 @pytest.mark.parametrize("alter", [_flip_body, _alter_posting, _delete_posting, _alter_actor])
-def test_a_record_or_a_posting_that_was_altered_is_found_where_it_stands(
+def test_an_altered_record_or_posting_is_located(
     alter: Callable[[Forger], Where], forger: Forger, keys: Keys
 ) -> None:
     where = alter(forger)
@@ -256,7 +256,7 @@ def test_a_balance_and_a_checkpoint_that_were_altered_are_found(forger: Forger, 
     assert "checkpoint_altered" in codes(verdict_of(forger.file, keys))
 
 
-def test_a_record_altered_in_postgresql_is_found_where_it_stands(postgres: str, tmp_path: Path) -> None:
+def test_a_record_altered_in_postgresql_is_located(postgres: str, tmp_path: Path) -> None:
     from tests.databases import postgres_database
 
     with postgres_database(postgres) as url:
@@ -385,7 +385,7 @@ def _fresh(lie: Lie) -> Lie:
 
 
 @pytest.mark.parametrize("what", LIES)
-def test_a_lie_with_every_chain_made_anew_is_found_by_settling_again(
+def test_a_lie_with_every_chain_rebuilt_is_found_by_settling_again(
     what: str, forger: Forger, keys: Keys
 ) -> None:
     code, lie = LIES[what]
@@ -660,7 +660,7 @@ WHEN: dict[str, tuple[str, Callable[[Unit], None], str]] = {
 
 
 @pytest.mark.parametrize("what", WHEN)
-def test_what_is_written_at_another_time_or_by_another_person_is_found(what: str, open_house: House) -> None:
+def test_a_changed_time_or_person_is_found(what: str, open_house: House) -> None:
     moment, lie, words = WHEN[what]
     assert isinstance(open_house.clock, Clock)
 
@@ -771,7 +771,7 @@ def _link_amount(body: dict[str, object]) -> bool:
     return True
 
 
-def test_a_link_that_says_something_else_than_its_table_is_found(forger: Forger, keys: Keys) -> None:
+def test_a_link_that_contradicts_its_table_is_found(forger: Forger, keys: Keys) -> None:
     lie = Lie("Contributed", _link_amount, "link:")
     forger.rewrite(keys, lie)
     assert lie.where is not None
@@ -805,7 +805,7 @@ def test_a_table_that_moves_the_meters_of_a_link_that_it_is_not_listed_for_is_fo
     assert "on meter:bay:main; the event makes" in words
 
 
-def test_a_round_settled_anew_on_the_meters_of_another_link_is_found(tmp_path: Path) -> None:
+def test_a_round_resettled_on_the_meters_of_another_link_is_found(tmp_path: Path) -> None:
     """As older versions let it happen."""
     desk = Desk(f"sqlite:///{tmp_path}/ledger.db", tmp_path / "keys")
     try:

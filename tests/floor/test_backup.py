@@ -191,7 +191,7 @@ def test_nothing_is_ever_overwritten(house: House, elsewhere: str, tmp_path: Pat
     assert code_of(refused) == "restore_not_empty"
 
 
-def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_backup_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "no.backup"
     file.write_bytes(b"not a database, but long enough to be read as the beginning of one" * 50)
     for wrong in (file, tmp_path / "not-there"):
@@ -200,9 +200,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "restored.db").exists()
 
 
-def test_a_backup_that_was_altered_is_restored_as_it_is_and_the_audit_tells(
-    house: House, tmp_path: Path
-) -> None:
+def test_an_altered_backup_is_restored_unchanged_and_the_audit_finds_it(house: House, tmp_path: Path) -> None:
     file = tmp_path / "house.backup"
     backup(house.ledger, file)
     alter(file, "UPDATE accounts SET balance = balance + 7 WHERE account = 'house'")

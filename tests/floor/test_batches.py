@@ -61,7 +61,7 @@ class Asked:
         monkeypatch.setattr(sql, "insist", insisted)
 
 
-def test_a_command_asks_nothing_where_nobody_else_writes(
+def test_a_command_queries_nothing_with_a_single_writer(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bet(house, 1).result(PATIENCE)
@@ -73,9 +73,7 @@ def test_a_command_asks_nothing_where_nobody_else_writes(
     assert "FROM table_leases" in asked.made_sure[2]
 
 
-def test_the_head_is_locked_last_where_somebody_else_writes(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_head_is_locked_last_with_several_writers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     bet(house, 1).result(PATIENCE)
     other = house.another("b")
     other.fund("p")

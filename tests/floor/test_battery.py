@@ -311,6 +311,6 @@ def test_a_bad_shuffle_fails(shuffler: Callable[[int], list[str]], found_by: str
 @pytest.mark.parametrize(
     "wrong", [["As"] * 52, texts(range(51)), [*texts(range(51)), "??"], [*texts(range(51)), "2c"]]
 )
-def test_what_is_no_deck_is_no_outcome(wrong: list[str]) -> None:
+def test_an_invalid_deck_has_no_outcome(wrong: list[str]) -> None:
     with pytest.raises(ValueError, match="a shuffle does not"):
         count(lambda number: wrong, 0, 1)

@@ -43,7 +43,7 @@ def test_money_comes_from_the_house_and_goes_back(desk: Desk) -> None:
     audit(desk.ledger)
 
 
-def test_a_key_asks_once_whoever_else_uses_it(desk: Desk) -> None:
+def test_an_idempotency_key_is_per_person(desk: Desk) -> None:
     def issue(unit: Unit, key: str, cents: int, by: Actor = ADMIN) -> int:
         def work() -> int:
             cashier.issue(unit, "p1", cents, by)

@@ -72,7 +72,7 @@ def test_the_vectors_hold_for_as_long_as_logs_are_kept(
 
 
 @pytest.mark.parametrize(("given", "commitment", "key", "order"), VECTORS)
-def test_the_vectors_are_printed_for_whoever_recomputes_them(
+def test_the_vectors_are_printed_for_recomputation(
     given: tuple[str, int, bytes, bytes, tuple[str, ...]], commitment: str, key: str, order: str
 ) -> None:
     text = " ".join(DOCUMENT.read_text(encoding="utf-8").split())

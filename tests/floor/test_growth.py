@@ -61,7 +61,7 @@ def test_an_action_takes_as_many_statements_when_the_log_is_long(house: House) -
     assert list(verify(house.ledger)) == []
 
 
-def test_no_statement_looks_through_what_grows(house: House) -> None:
+def test_no_statement_scans_a_growing_table(house: House) -> None:
     statements = Statements(house.ledger.engine)
     _measured(house.floor, statements)
     load = house.another("b")  # and none of those that load a table

@@ -272,7 +272,7 @@ def test_without_amounts_the_chips_alone_tell_the_win(desk: Desk) -> None:
     assert (told.by_chips, told.by_rounds, told.difference) == (700, None, None)
 
 
-def test_an_award_of_a_round_settled_anew_is_the_progressives(desk: Desk) -> None:
+def test_an_award_of_a_resettled_round_counts_for_the_progressive(desk: Desk) -> None:
     table = live(desk, "2s 3s 4h 5d 7h Jc Kd")
     before = hold(desk.ledger, ["t"], edges=simple).tables[0]
     settled_anew(desk, table, "2s 3s 4s 5s 7h Jc Kd")  # a four-card straight flush
@@ -315,7 +315,7 @@ def last_settled(desk: Desk, table: str) -> RoundSettled:
 
 
 @pytest.mark.parametrize("rules", [MD, ULTIMATE, FOUR_CARD])
-def test_a_round_settled_anew_counts_as_if_it_had_been_settled_so_at_first(desk: Desk, rules: str) -> None:
+def test_a_resettled_round_counts_as_if_settled_that_way_at_first(desk: Desk, rules: str) -> None:
     clock = desk.clock
     assert isinstance(clock, Clock)
     wrong = desk.furnish_live("wrong", rules, "one")

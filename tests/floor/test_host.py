@@ -114,7 +114,7 @@ def clock_of(house: House) -> Clock:
 # ---------------------------------------------------------------- decide, append, commit, only then publish
 
 
-def test_listeners_hear_only_what_is_in_the_log(played: House) -> None:
+def test_listeners_receive_only_committed_events(played: House) -> None:
     missing: list[tuple[str, int]] = []
 
     def look(table: str, seen: list[Transition]) -> None:
@@ -255,7 +255,7 @@ def test_money_that_another_process_took_meanwhile_costs_its_owner_alone(
             house.close()
 
 
-def test_somebody_who_went_away_disturbs_nobody(played: House) -> None:
+def test_an_absent_listener_disturbs_no_one(played: House) -> None:
     blocker = Blocker(played.floor)
     asked = played.ask("t0", c.Bet(seat=1, wagers=wagers_at(played.state("t0"))), 1)
     assert asked.cancel()
@@ -309,14 +309,14 @@ def test_a_stale_version_is_refused(played: House) -> None:
     assert played.state("t0").version == seen + 1
 
 
-def test_what_other_seats_wager_does_not_make_a_wager_stale(played: House) -> None:
+def test_wagers_of_other_seats_do_not_make_a_wager_stale(played: House) -> None:
     seen = played.state("t0").version
     played.bet("t0", 1, version=seen)
     played.ask("t0", c.Bet(seat=2, wagers=wagers_at(played.state("t0"))), 2, version=seen).result(PATIENCE)
     assert played.state("t0").version == seen + 2
 
 
-def test_nobody_wagers_what_they_do_not_have(played: House) -> None:
+def test_a_wager_beyond_the_balance_is_refused(played: House) -> None:
     played.fund("poor", cents=1500)
     played.floor.send("t0", c.Sit(seat=3, player="poor"), by="poor", role="player").result(PATIENCE)
     version, position = played.state("t0").version, played.ledger.position()
@@ -350,7 +350,7 @@ def test_two_wagers_of_one_batch_cannot_spend_the_same_money(played: House) -> N
     assert played.balance("both") == 100
 
 
-def test_money_is_there_for_whoever_comes_after_it_in_a_batch(played: House) -> None:
+def test_money_is_available_to_later_commands_in_a_batch(played: House) -> None:
     """Whichever streams they are on: the wager stands on a stream that the batch has touched before."""
     sits = c.Sit(seat=3, player="poor")
     played.floor.send("t1", sits, by="poor", role="player").result(PATIENCE)
@@ -449,7 +449,7 @@ def test_a_seat_has_its_own_time_even_if_the_one_before_decided_at_the_last_mome
     audit(house.ledger)
 
 
-def test_nobody_gets_more_time_by_sitting_down_and_leaving(house: House) -> None:
+def test_sitting_down_and_leaving_gains_no_time(house: House) -> None:
     house.furnish(GAME, "t0", betting_ms=4_000, decision_ms=2_000)
     clock = clock_of(house)
 
@@ -475,7 +475,7 @@ def test_nobody_gets_more_time_by_sitting_down_and_leaving(house: House) -> None
     audit(house.ledger)
 
 
-def test_whoever_sits_down_at_the_last_moment_stops_no_timer(house: House) -> None:
+def test_sitting_down_at_the_last_moment_stops_no_timer(house: House) -> None:
     """The end of the time and somebody's sitting down come in one batch."""
     house.furnish(GAME, "t0", betting_ms=1_000, decision_ms=2_000)
     clock = clock_of(house)
@@ -506,7 +506,7 @@ def test_a_first_bet_in_the_batch_that_ends_a_round_has_its_whole_time(house: Ho
     assert house.floor.tables["t0"].deadline == house.clock() + 9_000
 
 
-def test_timers_go_on_after_the_database_was_away(house: House) -> None:
+def test_timers_continue_after_a_database_outage(house: House) -> None:
     house.furnish(GAME, "t0", betting_ms=1_000)
     house.bet("t0", 1)
     with Broken(house.ledger):
@@ -527,7 +527,7 @@ def test_timers_go_on_after_the_database_was_away(house: House) -> None:
 # ---------------------------------------------------------------------------------------------- fairness
 
 
-def test_the_commitment_stands_before_the_first_bet_and_the_seed_after_the_round(played: House) -> None:
+def test_the_commitment_precedes_the_first_bet_and_the_seed_follows_the_round(played: House) -> None:
     public = Viewer("player", "t0.1")
     commitment = played.state("t0").commitment
     assert commitment
@@ -569,7 +569,7 @@ def test_entropy_is_bounded(played: House, by: str, words: str, code: str) -> No
     assert code_of(played.floor.entropy("t0", words, by=by)) == code
 
 
-def test_so_is_its_number_and_nobody_takes_the_others_place(played: House) -> None:
+def test_its_number_is_kept_and_seats_are_not_taken(played: House) -> None:
     def add(player: str) -> str:
         return code_of(played.floor.entropy("t0", "word", by=player))
 
@@ -630,7 +630,7 @@ def test_no_person_shuffles_or_plays_for_another_at_an_electronic_table(played: 
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_what_is_loaded_is_what_was_in_memory(house: House, rules: str) -> None:
+def test_a_loaded_table_equals_the_one_in_memory(house: House, rules: str) -> None:
     """At every point of a round, the undealt deck included: it comes back from the sealed seed."""
     house.furnish(rules, "t0", seats=(1, 2, 3))
     settings = Settings(link="L" if rules != "none" else "")
@@ -656,7 +656,7 @@ def test_what_is_loaded_is_what_was_in_memory(house: House, rules: str) -> None:
     audit(house.ledger)
 
 
-def test_loading_reads_only_what_is_new(
+def test_loading_reads_only_new_events(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(automation, "SNAPSHOT_EVERY", 30)

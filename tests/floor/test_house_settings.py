@@ -34,7 +34,7 @@ def change(desk: Desk, **settings: int) -> HouseSettings:
     return desk.run(lambda unit: change_settings(unit, HouseSettings(**settings), ADMIN))
 
 
-def test_a_change_stands_in_the_log_with_before_and_after(desk: Desk) -> None:
+def test_a_change_is_logged_with_before_and_after(desk: Desk) -> None:
     assert settings_of(desk.ledger) == HouseSettings(tax_form=TAX_FORM, day_starts=0)
     change(desk, tax_form=200_000, day_starts=660)
     (record,) = desk.ledger.read(STREAM)
@@ -63,7 +63,7 @@ def test_a_change_stands_in_the_log_with_before_and_after(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "settings", [{"tax_form": -1}, {"tax_form": 10**13}, {"day_starts": -1}, {"day_starts": 24 * 60}]
 )
-def test_what_no_house_can_be_set_to(desk: Desk, settings: dict[str, int]) -> None:
+def test_invalid_house_settings_are_refused(desk: Desk, settings: dict[str, int]) -> None:
     with pytest.raises(Refusal) as refused:
         change(desk, **settings)
     assert refused.value.code == "value_not_allowed"

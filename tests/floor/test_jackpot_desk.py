@@ -214,7 +214,7 @@ def test_a_slip_is_of_the_link_and_the_settings_of_then(desk: Desk) -> None:
     assert (before.link, before.tax_form, before.above_threshold) == ("link", TAX_FORM, True)
 
 
-def test_an_award_that_settling_anew_takes_back_and_gives_again(desk: Desk) -> None:
+def test_an_award_that_resettlement_takes_back_and_gives_again(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     table.sit(1)
     won(desk, table, in_turn(SEVEN, NOTHING))
@@ -264,7 +264,7 @@ def misread(desk: Desk, rules: str) -> Dealt:
         (MA, SIX, 100_002, {"main": 900_022, "secondary": 2}, False),
     ],
 )
-def test_an_award_by_settling_anew_leaves_the_link_as_any_award_does(
+def test_an_award_by_resettlement_leaves_the_link_like_any_award(
     desk: Desk, rules: str, hand: str, paid: int, left: dict[str, int], rates: bool
 ) -> None:
     table = misread(desk, rules)
@@ -285,7 +285,7 @@ def test_an_award_by_settling_anew_leaves_the_link_as_any_award_does(
     assert replayed(desk.ledger) == []
 
 
-def test_who_wins_after_a_round_settled_anew_wins_a_whole_meter(desk: Desk) -> None:
+def test_a_winner_after_a_resettled_round_wins_a_whole_meter(desk: Desk) -> None:
     table = misread(desk, MD)
     settled_anew(desk, table, SEVEN)
     won(desk, table, in_turn(SEVEN, NOTHING))
@@ -293,7 +293,7 @@ def test_who_wins_after_a_round_settled_anew_wins_a_whole_meter(desk: Desk) -> N
     assert (award.paid, award.number) == (500_020, 2)
 
 
-def test_what_a_meter_holds_no_more_the_house_adds(desk: Desk) -> None:
+def test_the_house_adds_what_the_meter_lacks(desk: Desk) -> None:
     """The meter was won since, and less is there than was due then."""
     table = misread(desk, MD)
     won(desk, table, in_turn(SEVEN, NOTHING))
@@ -341,7 +341,7 @@ def swap(desk: Desk, table: Dealt) -> None:
 
 
 @pytest.mark.parametrize("back", [False, True])
-def test_an_award_that_an_earlier_version_settled_anew_stands(
+def test_an_award_resettled_by_an_earlier_version_stands(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, back: bool
 ) -> None:
     """There it came off its meter as a correction, and goes back as one."""
@@ -361,7 +361,7 @@ def test_an_award_that_an_earlier_version_settled_anew_stands(
     assert replayed(desk.ledger) == []
 
 
-def test_an_award_that_comes_about_by_settling_anew_has_a_slip(desk: Desk) -> None:
+def test_an_award_by_resettlement_has_a_slip(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     table.sit(1)
     table.open_up()

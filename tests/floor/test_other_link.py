@@ -81,7 +81,7 @@ def small(tmp_path: Path) -> Iterator[House]:
     opened.close()
 
 
-def test_a_round_is_not_settled_anew_on_the_meters_of_another_link(house: House) -> None:
+def test_a_round_is_not_resettled_on_the_meters_of_another_link(house: House) -> None:
     balance = house.ledger.balance
     house.play_poorly(progressive=100)
     asked = house.asked(1, SEVEN)

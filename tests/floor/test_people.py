@@ -236,7 +236,7 @@ def test_a_disabled_person_is_out_at_once_and_not_let_in(rig: Rig) -> None:
     rig.people.sign_in("dora", GOOD, HERE)
 
 
-def test_a_change_to_what_is_already_so_is_no_event(rig: Rig) -> None:
+def test_a_change_to_the_same_value_is_no_event(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
     before = rig.ledger.head("house")
     rig.people.change(rig.administrator, dora, role="dealer", enabled=True, display_name="Dora")

@@ -49,7 +49,7 @@ def test_a_ledger_at_rest_is_left_alone(live: Ledger, tmp_path: Path, still: boo
     assert content(tmp_path / "live") == before
 
 
-def test_nothing_is_made_beside_a_file_that_nobody_writes_to(live: Ledger, tmp_path: Path) -> None:
+def test_reading_a_file_creates_nothing_beside_it(live: Ledger, tmp_path: Path) -> None:
     """On a medium that cannot be written to, it would fail."""
     live.close()
     ledger = open_ledger(f"sqlite:///{tmp_path}/live/croupier.db", still=True)
@@ -60,7 +60,7 @@ def test_nothing_is_made_beside_a_file_that_nobody_writes_to(live: Ledger, tmp_p
 
 
 @pytest.mark.parametrize("still", [False, True], ids=["a house", "a file"])
-def test_what_a_killed_server_left_is_read_and_left(live: Ledger, tmp_path: Path, still: bool) -> None:
+def test_files_of_a_killed_server_are_read_and_kept(live: Ledger, tmp_path: Path, still: bool) -> None:
     append(live, "house", "b")
     (tmp_path / "killed").mkdir()
     for end in ("", "-wal"):
@@ -112,7 +112,7 @@ def test_nothing_can_be_written_through_it(live: Ledger, tmp_path: Path, still: 
         ledger.close()
 
 
-def test_a_file_of_any_name_is_the_one_that_is_read(live: Ledger, tmp_path: Path) -> None:
+def test_a_file_of_any_name_is_read(live: Ledger, tmp_path: Path) -> None:
     live.close()
     file = tmp_path / "100% of #1 ä.backup"
     shutil.copy(tmp_path / "live/croupier.db", file)

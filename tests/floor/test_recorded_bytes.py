@@ -129,7 +129,7 @@ def test_a_recorded_kind_has_one_spelling(kind: type, encode: Callable[[Any], by
         assert encode(msgspec.json.decode(body, type=kind)) == body
 
 
-def test_nothing_that_is_recorded_hides_what_equals_a_default() -> None:
+def test_records_include_values_that_equal_a_default() -> None:
     """In no struct that is reached from what is recorded, hashed, signed or compared."""
     reached: dict[type, None] = {}
 

@@ -92,7 +92,7 @@ def test_a_submission_with_a_violation_is_refused_with_its_first_finding(desk: D
         ("No Name", MARYLAND, "name_unusable"),
     ],
 )
-def test_what_is_not_loaded(desk: Desk, name: str, text: str, code: str) -> None:
+def test_invalid_submissions_are_not_loaded(desk: Desk, name: str, text: str, code: str) -> None:
     desk.load("md", MARYLAND)
     assert desk.refused(changes.load_submission, name, text, ADMIN).code == code
 
@@ -152,7 +152,9 @@ def test_a_table_joins_a_link_that_it_fits(desk: Desk) -> None:
         ("u", "electronic", Settings(link="link", all_bet_ms=-1), "value_not_allowed"),
     ],
 )
-def test_what_is_not_listed(desk: Desk, name: str, mode: str, settings: Settings, code: str) -> None:
+def test_invalid_tables_are_not_listed(
+    desk: Desk, name: str, mode: str, settings: Settings, code: str
+) -> None:
     desk.furnish_electronic("t", MD)
     submission = "md-high-card-flush"
     refusal = desk.refused(
@@ -242,7 +244,7 @@ def test_a_version_waits_for_the_round_to_end(both: Desk) -> None:
     audit(both.ledger)
 
 
-def test_a_version_that_cannot_be_adopted_when_its_time_comes_is_dropped_and_told(desk: Desk) -> None:
+def test_a_version_that_cannot_be_adopted_in_time_is_dropped_and_reported(desk: Desk) -> None:
     desk.furnish_electronic("t", MD)
     desk.issue("t.6")
     desk.act("t", c.Sit(seat=6, player="t.6"), 6)
@@ -292,7 +294,7 @@ def test_a_closed_table_does_not_drop_the_rates_of_its_version(desk: Desk) -> No
     audit(desk.ledger)
 
 
-def test_what_waits_at_a_table_that_is_closed_is_adopted_then(desk: Desk) -> None:
+def test_a_pending_version_is_adopted_when_the_table_closes(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     desk.load("md-high-card-flush", TIGHTER)
     assert (
@@ -369,7 +371,7 @@ def test_two_tables_of_two_states_share_a_link(desk: Desk) -> None:
     audit(desk.ledger)
 
 
-def test_the_registry_is_read_again_only_where_somebody_else_has_written(
+def test_the_registry_is_reread_only_after_another_writer(
     both: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = both.floor.every_second[-1]

@@ -100,7 +100,7 @@ def test_three_failures_in_a_row_lock_a_name_whether_or_not_it_exists(rig: Rig, 
     assert (again.reason, again.person, again.address) == ("locked", person, ELSEWHERE)
 
 
-def test_a_success_between_failures_starts_the_count_anew(rig: Rig) -> None:
+def test_a_success_between_failures_resets_the_count(rig: Rig) -> None:
     rig.person("dora", "dealer")
     for _ in range(3):
         for _ in range(2):
@@ -342,7 +342,7 @@ def test_a_session_ends_however_much_it_is_used(rig: Rig, role: str, lifetime: i
     assert expired.reason == "lifetime"
 
 
-def test_what_a_page_does_by_itself_does_not_keep_a_session_alive(rig: Rig) -> None:
+def test_background_requests_of_a_page_do_not_keep_a_session_alive(rig: Rig) -> None:
     rig.person("dora", "dealer")
     opened = rig.people.sign_in("dora", GOOD, HERE)
     for _ in range(4):
@@ -373,7 +373,7 @@ def test_a_token_that_was_never_given_out_opens_nothing(rig: Rig) -> None:
         rig.people.sessions.sign_out(token)
 
 
-def test_the_sweep_ends_what_nobody_came_back_to(rig: Rig) -> None:
+def test_the_sweep_ends_abandoned_sessions(rig: Rig) -> None:
     rig.person("dora", "dealer")
     rig.person("paul", "player")
     rig.people.sign_in("dora", GOOD, HERE)
@@ -431,7 +431,7 @@ def test_an_act_after_a_session_was_over_does_not_revive_it(rig: Rig) -> None:
     assert rig.people.sessions.standing({tokens[1]: rig.now - 1}) == set()
 
 
-def test_a_session_that_was_ended_or_never_began_does_not_stand(rig: Rig) -> None:
+def test_an_ended_or_unknown_session_is_invalid(rig: Rig) -> None:
     rig.person("dora", "dealer")
     one, two = rig.people.sign_in("dora", GOOD, HERE), rig.people.sign_in("dora", GOOD, ELSEWHERE)
     rig.people.sessions.revoke(rig.administrator, one.session.id)
@@ -441,7 +441,7 @@ def test_a_session_that_was_ended_or_never_began_does_not_stand(rig: Rig) -> Non
     assert rig.people.sessions.standing(asked) == set()
 
 
-def test_what_cannot_be_written_now_signs_nobody_out(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_signs_nobody_out(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is full can still be read, and says who is signed in."""
     rig.person("dora", "dealer")
     rig.person("dirk", "dealer")

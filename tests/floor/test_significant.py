@@ -170,7 +170,7 @@ def test_ordinary_play_is_not_significant(desk: Desk) -> None:
     assert [each for each in found if each.what not in (s.JACKPOT, s.ALERT)] == []
 
 
-def test_a_changed_table_is_told_by_what_differs(desk: Desk) -> None:
+def test_a_changed_table_is_reported_by_its_differences(desk: Desk) -> None:
     desk.list_table("t", MD, "link", "live", betting_ms=20_000)
     desk.do(changes.open_link, "other", "md-high-card-flush", ADMIN)
     told = {

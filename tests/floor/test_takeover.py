@@ -185,7 +185,7 @@ def test_clocks_of_two_machines_need_not_agree(postgres: str, tmp_path: Path, fa
             house.close()
 
 
-def test_a_table_that_cannot_be_loaded_is_given_back_and_keeps_nobody_waiting(
+def test_a_table_that_cannot_be_loaded_is_released_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     url, tables = (

@@ -92,7 +92,7 @@ def with_outcome(rules: RuleSet, wager: str, situation: str, outcome: Any) -> Ru
         (HOLDEM, "ante", "dealer_higher_dealer_not_qualified", "lose", "", "the ante loses when you do not"),
     ],
 )
-def test_ties_and_dealers_that_do_not_qualify_are_told_by_their_outcomes(
+def test_ties_and_unqualified_dealers_are_explained_by_their_outcomes(
     name: str, wager: str, situation: str, outcome: str, before: str, after: str
 ) -> None:
     rules = rule_set(name)
@@ -108,7 +108,7 @@ def test_the_felt_says_the_multiples_of_the_rule_set() -> None:
     assert "5 or 3 times" in felt.limits(with_fact(rule_set(HOLDEM), "decision.play_multiples", (5, 3, 2, 1)))
 
 
-def test_wagers_needed_and_optional_are_told_from_their_data() -> None:
+def test_required_and_optional_wagers_are_explained_from_their_data() -> None:
     assert vocabulary(rule_set(HOLDEM)).bets.startswith("The blind has to be made too, as much as the ante.")
     assert vocabulary(rule_set(FOUR_CARD)).bets == "Aces up needs no ante. The rest is optional."
 

@@ -261,7 +261,7 @@ def test_a_stale_round_is_refused_as_a_whole_and_a_seat_is_paid_once() -> None:
 @pytest.mark.parametrize(
     ("rules", "due"), [("md/high-card-flush", 2_999_000), ("ma/high-card-flush", 999_000)]
 )
-def test_an_award_of_a_round_settled_anew_is_what_it_was_then_and_starts_the_meter_again(
+def test_an_award_of_a_resettled_round_has_its_earlier_amount_and_restarts_the_meter(
     rules: str, due: int
 ) -> None:
     """What came on the meter since stays there, as if the award had been taken in its time."""

@@ -296,7 +296,7 @@ def test_maryland_a_sign_may_carry_the_odds_instead() -> None:
 
 @pytest.mark.clause("md-hcf-2.B.7.b")
 @pytest.mark.parametrize("odds", ["layout", "sign"])
-def test_maryland_what_the_dealer_needs_and_what_happens_else_is_inscribed(odds: str) -> None:
+def test_maryland_the_qualifier_and_its_consequence_are_inscribed(odds: str) -> None:
     text = words(maryland(odds=odds), "dealer_qualifies")
     assert text == (
         "Dealer needs a three-card flush, nine high, to qualify; if not, ante pays and raise pushes"
@@ -343,7 +343,7 @@ def test_elsewhere_no_payout_limit_is_asked_for() -> None:
 
 
 @pytest.mark.clause("nj-hcf-13Y.b.3", "nj-hcf-13Y.b.4", "md-hcf-2.B", "md-hcf-2.B.3")
-def test_a_layout_without_what_is_demanded_is_told_so() -> None:
+def test_a_layout_that_misses_a_demand_is_reported() -> None:
     for rules in (NJ, MD):
         whole = maryland() if rules == MD else new_jersey()
         document = rule_set(rules)

@@ -40,7 +40,7 @@ def test_the_pictures_of_the_documentation_are_current(picture: str, name: str) 
 
 
 @pytest.mark.clause("nj-hcf-13Y.b.s1")
-def test_new_jersey_is_told_what_to_file(tmp_path: Path) -> None:
+def test_new_jersey_prints_what_to_file(tmp_path: Path) -> None:
     done = run(EXAMPLES / "nj-high-card-flush.toml", "-o", tmp_path / "felt.svg")
     filing = done.stdout.splitlines()[1]
     for part in ("Division", "Atlantic City", "true to scale", "color photograph", "before use"):
@@ -75,7 +75,7 @@ def test_without_a_file_the_drawing_goes_to_stdout_and_json_is_the_data(tmp_path
         ('rules = "md/high-card-flush"\nboxes_per_player = 1\n', 1, "[md-hcf-2.B.1]"),
     ],
 )
-def test_what_is_no_submission_or_lacks_something_is_refused_in_one_line(
+def test_an_invalid_or_incomplete_submission_is_refused_in_one_line(
     text: str, code: int, words: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "submission.toml"

@@ -67,7 +67,7 @@ def test_every_printed_award_of_every_table_in_the_words_of_its_document() -> No
 
 
 @pytest.mark.clause("ma-uth-11.a")
-def test_what_for_becomes() -> None:
+def test_for_odds_are_printed_as_to_odds() -> None:
     rules = rule_set("ma/ultimate-texas-holdem")
     said = {text: stated(rules, parse_award(text)) for text in ("300 for 1", "3 for 2", "1 for 1", "1 for 2")}
     assert said == {

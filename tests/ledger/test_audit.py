@@ -214,7 +214,7 @@ def test_a_stream_without_records_is_looked_at_too(evening: Ledger) -> None:
         assert (found.code, found.stream) == ("head_differs", "table:new")
 
 
-def test_a_history_written_anew_is_not_the_one_that_was_signed(evening: Ledger) -> None:
+def test_a_rewritten_history_is_not_the_signed_one(evening: Ledger) -> None:
     """Whoever can write everything can compute the chain anew, but not the signature."""
     previous = GENESIS
     statements = []
@@ -237,7 +237,7 @@ def test_a_history_written_anew_is_not_the_one_that_was_signed(evening: Ledger) 
     assert "record_altered" not in {f.code for f in found}
 
 
-def test_a_log_that_nobody_has_signed_is_not_whole(ledger: Ledger) -> None:
+def test_an_unsigned_log_is_not_complete(ledger: Ledger) -> None:
     """Whoever can write everything takes the checkpoints away, and computes the chains anew."""
     checkpoint(ledger, at=1)  # of an empty log: it vouches for nothing
     busy_evening(ledger)

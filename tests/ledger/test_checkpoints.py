@@ -48,7 +48,7 @@ def test_no_other_key_signs_what_one_has_signed(ledger: Ledger, database_url: st
     assert read_checkpoints(ledger) == [first]
 
 
-def test_a_changed_checkpoint_does_not_stand(ledger: Ledger) -> None:
+def test_a_changed_checkpoint_is_invalid(ledger: Ledger) -> None:
     busy_evening(ledger)
     made = checkpoint(ledger, at=1)
     for change in ({"position": 3}, {"at": 2}, {"root": "00"}, {"signature": "zz"}, {"public": "ab"}):

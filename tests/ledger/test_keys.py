@@ -19,7 +19,7 @@ def test_keys_are_made_once_and_readable_by_their_owner_alone(tmp_path: Path) ->
     assert Keys.open(tmp_path / "other").public != first.public
 
 
-def test_a_signature_stands_for_its_message_and_key(tmp_path: Path) -> None:
+def test_a_signature_is_valid_for_its_message_and_key(tmp_path: Path) -> None:
     house, other = Keys.open(tmp_path / "a"), Keys.open(tmp_path / "b")
     signature = house.sign(b"message")
     assert signed(house.public, b"message", signature)
@@ -29,7 +29,7 @@ def test_a_signature_stands_for_its_message_and_key(tmp_path: Path) -> None:
     assert not signed(house.public, b"message", b"")
 
 
-def test_what_is_sealed_opens_in_its_place_alone(tmp_path: Path) -> None:
+def test_a_sealed_value_opens_only_in_its_place(tmp_path: Path) -> None:
     house = Keys.open(tmp_path / "a")
     sealed = house.seal(b"As Kd", "fair:1 7")
     assert b"As Kd" not in sealed
@@ -60,7 +60,7 @@ def test_a_lost_key_is_not_replaced(tmp_path: Path, lost: str) -> None:
     assert not (tmp_path / lost).exists()
 
 
-def test_whoever_reads_needs_the_signing_key_alone_and_makes_nothing(tmp_path: Path) -> None:
+def test_reading_needs_only_the_signing_key_and_creates_nothing(tmp_path: Path) -> None:
     house = Keys.open(tmp_path / "house")
     (tmp_path / "house" / "sealing").unlink()
     reader = Keys.to_sign(tmp_path / "house")

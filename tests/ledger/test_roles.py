@@ -56,7 +56,7 @@ def test_the_role_cannot_change_the_log(restricted: Ledger, table: str) -> None:
             connection.exec_driver_sql(act)
 
 
-def test_whoever_may_change_the_log_is_known(
+def test_roles_that_may_change_the_log_are_listed(
     restricted: Ledger, postgres_ledger: Ledger, tmp_path: Path, keys: Keys
 ) -> None:
     assert not may_change_the_log(restricted)

@@ -231,14 +231,14 @@ def test_insert_or_replace_does_not_get_round_it(tmp_path: Path, keys: Keys, row
     ledger.close()
 
 
-def test_what_was_to_be_written_is_in_no_error(ledger: Ledger) -> None:
+def test_errors_do_not_contain_the_data_to_write(ledger: Ledger) -> None:
     secret = "nobody is to read this in a log"
     with pytest.raises(DBAPIError) as failed, ledger.engine.begin() as connection:
         connection.execute(text("UPDATE nowhere SET it = :secret"), {"secret": secret})
     assert secret not in str(failed.value)
 
 
-def test_what_was_committed_is_there_after_opening_again(database_url: str, keys: Keys) -> None:
+def test_committed_data_survives_reopening(database_url: str, keys: Keys) -> None:
     ledger = Ledger.open(database_url, keys)
     append(ledger, "table:1", "a")
     ledger.close()

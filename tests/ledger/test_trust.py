@@ -87,7 +87,7 @@ def test_a_process_that_is_alone_asks_nothing_and_is_right(ledger: Ledger, other
     assert signed_and_found(other) == []
 
 
-def test_what_another_process_has_written_is_found(ledger: Ledger, other: Ledger) -> None:
+def test_writes_of_another_process_are_detected(ledger: Ledger, other: Ledger) -> None:
     warm(ledger)
     before = ledger.seen
     pay(other, ANA, "house", 100 * UNIT, "cage")
@@ -153,7 +153,7 @@ def test_a_key_is_looked_up_for_who_must_be_sure(ledger: Ledger) -> None:
         assert tx.answered("table:1", "new", sure=True) is None
 
 
-def test_what_is_asked_beside_must_be_as_it_was_expected(ledger: Ledger) -> None:
+def test_expected_versions_of_other_streams_must_match(ledger: Ledger) -> None:
     warm(ledger)
     told: list[Any] = []
     question = "SELECT count(*) AS kept FROM checkpoints", ()

@@ -43,7 +43,7 @@ def test_a_log_that_has_what_the_witness_holds(tmp_path: Path, keys: Keys) -> No
     ledger.close()
 
 
-def test_a_history_written_and_signed_anew_is_found_where_it_departs(tmp_path: Path, keys: Keys) -> None:
+def test_a_rewritten_and_signed_history_is_located(tmp_path: Path, keys: Keys) -> None:
     """The same keys have signed both: without the witness nothing is wrong."""
     true, made = history(tmp_path / "a.db", keys)
     forged, anew = history(tmp_path / "b.db", keys, second="B")

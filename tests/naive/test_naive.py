@@ -262,7 +262,7 @@ def test_forfeited_and_abandoned_wagers_lose(rules: str, mark: Json) -> None:
     assert settled["meters"] == meters
 
 
-def test_massachusetts_limits_cut_the_bonus_wagers_only() -> None:
+def test_massachusetts_limits_cap_the_bonus_wagers_only() -> None:
     choices: Json = {"flush_bonus": "A", "straight_flush_bonus": "B"}
     wagers = {"ante": 10_000, "flush_bonus": 100, "straight_flush_bonus": 100}
     seats = [

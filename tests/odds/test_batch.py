@@ -273,7 +273,7 @@ def test_tables_are_small_and_the_same_however_they_came() -> None:
 
 @pytest.mark.parametrize(("name", "size"), cases())
 @pytest.mark.parametrize("code", [52, 63, 64, 127, 128, 192, 243, 244, 255])
-def test_a_code_that_is_no_card_is_refused(name: str, size: int, code: int) -> None:
+def test_an_invalid_card_code_is_refused(name: str, size: int, code: int) -> None:
     evaluate = EVALUATORS[name][0]
     for hand in (0, 1299):
         for place in range(size):

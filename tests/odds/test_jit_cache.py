@@ -111,7 +111,7 @@ def test_a_second_process_starts_warm(copy: Copy) -> None:
     assert second["positions"] == first["positions"] == 6
 
 
-def test_a_changed_function_of_another_module_is_compiled_anew(copy: Copy) -> None:
+def test_a_changed_function_of_another_module_is_recompiled(copy: Copy) -> None:
     before = copy.run()
     copy.change("hands/flush.py", "return strength >> 13", "return strength >> 14")
     after = copy.run()
@@ -124,7 +124,7 @@ def test_a_changed_function_of_another_module_is_compiled_anew(copy: Copy) -> No
     )
 
 
-def test_a_changed_constant_is_compiled_anew(copy: Copy) -> None:
+def test_a_changed_constant_is_recompiled(copy: Copy) -> None:
     before = copy.run()
     copy.change("hands/flush.py", "LENGTH_SHIFT = 13", "LENGTH_SHIFT = 12")
     after = copy.run()

@@ -378,7 +378,7 @@ def test_a_submission_plays_what_it_filed() -> None:
         (["examples/ma-high-card-flush.toml", "--table", "flush_bonus=A"], "only with a rule set"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(words: list[str], message: str) -> None:
+def test_unplayable_plans_are_refused_in_one_line(words: list[str], message: str) -> None:
     result = CliRunner().invoke(app, ["simulate", *words, "--rounds", "10"])
     assert result.exit_code == 2
     assert message in result.stderr

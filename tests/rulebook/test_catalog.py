@@ -65,7 +65,7 @@ def test_a_user_s_directory_brings_its_clauses_coverage_and_practice_choices(tmp
 
 
 @pytest.mark.usefixtures("restored")
-def test_what_was_read_from_one_rulebook_is_forgotten_with_another(tmp_path: Path) -> None:
+def test_caches_are_cleared_when_the_rulebook_changes(tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     name = copy_rules(one)
     copy_rules(other)
@@ -163,7 +163,7 @@ def settled(root: Path, line: dict[str, object]) -> dict[str, dict[str, str]]:
     return answer
 
 
-def test_rules_of_a_game_that_is_not_there_are_one_line_and_hide_no_other(tmp_path: Path) -> None:
+def test_rules_of_a_missing_game_are_one_line_and_hide_no_other(tmp_path: Path) -> None:
     name = copy_rules(tmp_path)
     (tmp_path / "zz/high-card-flush.toml").rename(tmp_path / "zz/pai-gow.toml")
     file = tmp_path / "zz/pai-gow.toml"

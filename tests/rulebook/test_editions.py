@@ -77,7 +77,7 @@ def test_each_edition_is_checked_settled_and_priced_by_its_own_figures(tmp_path:
     assert old.resolved.house.rules.rules.edition == "1.0"
 
 
-def test_every_edition_is_listed_and_told_apart_on_the_command_line(tmp_path: Path) -> None:
+def test_every_edition_is_listed_and_distinguished_on_the_command_line(tmp_path: Path) -> None:
     edition(tmp_path, "2.0")
     done = croupier("rules", "list", "--json", "--rulebook", str(tmp_path))
     listed = {each["rules"]: each["edition"] for each in json.loads(done.stdout)}

@@ -175,7 +175,7 @@ def test_a_share_of_a_missing_meter_is_refused() -> None:
     assert "no meter 'mega'; allowed: main, secondary" in error.text
 
 
-def test_a_rate_that_is_no_percentage_is_refused() -> None:
+def test_a_rate_must_be_a_percentage() -> None:
     error = refusal('rate = "24%"', 'rate = "24"')
     assert error.key == "progressive.A.meters.main.rate"
     assert "not a percentage: '24'; write \"24%\"" in error.text

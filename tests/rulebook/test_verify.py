@@ -34,7 +34,7 @@ def test_a_directory_in_order_has_no_problem(tmp_path: Path) -> None:
     assert verified(tmp_path) == (0, [])
 
 
-def test_every_problem_is_told_at_once_with_file_line_key_and_what_is_allowed(tmp_path: Path) -> None:
+def test_every_problem_is_reported_at_once_with_file_line_key_and_allowed_values(tmp_path: Path) -> None:
     name = copy_rules(tmp_path)
     file = tmp_path / f"{name}.toml"
     expected = {

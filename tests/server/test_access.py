@@ -86,7 +86,7 @@ def test_nobody_without_a_session_gets_in(server: Running) -> None:
         pass
 
 
-def test_what_others_do_not_may_not_be_done_over_a_socket(server: Running) -> None:
+def test_a_socket_grants_no_extra_permission(server: Running) -> None:
     for role in ("surveillance", "auditor"):
         client = server.signed_in(role)
         with server.socket(client, "hcf") as line:

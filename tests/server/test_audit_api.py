@@ -94,7 +94,7 @@ def test_the_log_is_searched_by_all_that_it_has(played: Played) -> None:
     assert isinstance(opened["body"]["rules"], str), "the rules whole are no part of a list"
 
 
-def test_every_posting_is_told_with_its_record(played: Played) -> None:
+def test_every_posting_is_sent_with_its_record(played: Played) -> None:
     server, ann, _ = played
     auditor, administrator = server.signed_in("auditor"), server.signed_in("administrator")
     ledger = server.house.floor.ledger

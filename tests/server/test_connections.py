@@ -117,7 +117,7 @@ def test_an_act_over_one_socket_is_an_act_of_the_session() -> None:
     looking(SELDOM, play)
 
 
-def test_an_act_over_a_socket_that_has_closed_is_told_and_then_nothing_is_kept() -> None:
+def test_an_act_over_a_closed_socket_is_logged_and_nothing_is_kept() -> None:
     async def play(connections: Connections, looks: Looks) -> None:
         connection = FakeConnection()
         connections.open(connection)
@@ -134,7 +134,7 @@ def test_an_act_over_a_socket_that_has_closed_is_told_and_then_nothing_is_kept()
     looking(SELDOM, play)
 
 
-def test_the_first_act_after_a_while_is_told_at_once_and_those_after_it_seldom() -> None:
+def test_the_first_act_after_a_pause_is_sent_at_once_and_later_ones_less_often() -> None:
     async def play(connections: Connections, looks: Looks) -> None:
         connection = FakeConnection()
         connections.open(connection)
@@ -151,7 +151,7 @@ def test_the_first_act_after_a_while_is_told_at_once_and_those_after_it_seldom()
     looking(SELDOM, play)
 
 
-def test_who_takes_nothing_is_let_go_and_nobody_else() -> None:
+def test_only_a_stalled_client_is_disconnected() -> None:
     async def play(connections: Connections, looks: Looks) -> None:
         slow, busy, idle = FakeConnection("a"), FakeConnection("b"), FakeConnection("c")
         for each in (slow, busy, idle):
@@ -166,7 +166,7 @@ def test_who_takes_nothing_is_let_go_and_nobody_else() -> None:
     looking(Settings(send_seconds=0.2), play)
 
 
-def test_a_ledger_that_is_away_ends_whoever_cannot_be_looked_at() -> None:
+def test_a_ledger_outage_ends_connections_that_cannot_be_checked() -> None:
     async def play(connections: Connections, looks: Looks) -> None:
         connection = FakeConnection()
         looks.away = True

@@ -217,7 +217,7 @@ def test_a_lost_answer_is_asked_for_again_and_no_money_moves_twice(server: Runni
     assert count("close", 150_000, "k5").json()["day"]["closing"] == 150_000
 
 
-def test_an_award_is_decided_once_and_what_settling_anew_made_of_it_is_told(server: Running) -> None:
+def test_an_award_is_decided_once_and_its_resettlement_is_shown(server: Running) -> None:
     table, boss = live_table(server, "pit", MD, 1), server.signed_in("floorperson")
     table.win(in_turn(SEVEN, NOTHING), {1: {"ante": 1000, "progressive": 100}})
     first = boss.post("/api/jackpots/pit/1.1/validate").raise_for_status().json()
@@ -281,7 +281,7 @@ def test_the_house_is_set_by_an_administrator(server: Running) -> None:
     assert code(admin.get("/api/significant", params={"day": "2026-02-30"})) == "malformed"
 
 
-def test_who_sees_hands_is_told_which_cards_were_corrected(server: Running) -> None:
+def test_viewers_of_hands_see_which_cards_were_corrected(server: Running) -> None:
     table = live_table(server, "pit", MD, 1)
     table.start_round({1: {"ante": 1000}}, in_turn(SEVEN, NOTHING))
     table.until("examine")
@@ -345,7 +345,7 @@ def test_entropy_is_mixed_in_and_can_be_checked(server: Running) -> None:
     assert code(ann.get("/api/tables/hcf/fairness/77")) == "unknown_round"
 
 
-def test_nobody_brings_a_deck_of_their_own(server: Running) -> None:
+def test_a_client_cannot_supply_a_deck(server: Running) -> None:
     ann = server.player("ann")
     ann.act("hcf", act="sit", seat=1).raise_for_status()
     ann.act("hcf", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
@@ -358,7 +358,7 @@ def test_nobody_brings_a_deck_of_their_own(server: Running) -> None:
 
 
 @pytest.mark.parametrize("act", ["open_table", "adopt_rules"])
-def test_what_is_the_registrys_is_no_command(server: Running, act: str) -> None:
+def test_registry_changes_are_not_commands(server: Running, act: str) -> None:
     admin = server.signed_in("administrator")
     assert code(admin.act("hcf", act=act, mode="live", rules={})) == "malformed"
 

@@ -399,7 +399,7 @@ def test_a_household_of_ipv6_is_one_source(tmp_path: Path, monkeypatch: pytest.M
         assert codes == ["invitation_unknown"] * 3 + ["too_many_requests"] * 2 + ["invitation_unknown"]
 
 
-def test_health_asks_the_ledger_once_a_second_and_says_when_it_is_away(
+def test_health_checks_the_ledger_once_a_second_and_reports_an_outage(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ledger = server.house.floor.ledger
@@ -427,7 +427,7 @@ def test_health_asks_the_ledger_once_a_second_and_says_when_it_is_away(
     assert (away.status_code, away.json()["ledger"]) == (503, False)
 
 
-def test_a_crowd_at_the_door_holds_up_nobody_inside(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_sign_ins_do_not_slow_down_players(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = server.player("ann")
     go = threading.Event()
     waiting: list[str] = []

@@ -114,7 +114,7 @@ def test_names_of_people_that_there_are(server: Running) -> None:
     assert server.signed_in("auditor").get("/api/names", params=asked).json() == {ann.person: "Ann"}
 
 
-def test_what_a_screen_above_the_table_is_told(server: Running) -> None:
+def test_the_view_of_a_screen_above_the_table(server: Running) -> None:
     table = live_table(server, "pit", MD, 1)
     nobody = server.client()
 

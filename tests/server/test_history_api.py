@@ -162,7 +162,7 @@ def _cards(told: Any) -> set[str]:
     return set(re.findall(r"\b[2-9TJQKA][cdhs]\b", text))
 
 
-def test_who_was_not_there_is_told_of_no_round(played: Played) -> None:
+def test_a_player_who_was_absent_sees_no_round(played: Played) -> None:
     server, ann, _, numbers = played
     dan = server.player("dan", 0)
     for client, path in (
@@ -290,7 +290,7 @@ def test_an_award_that_comes_from_no_meter_says_since_when_it_waits(server: Runn
 # ----------------------------------------------------------------------------------------- settled anew
 
 
-def test_what_was_decided_later_is_told_with_the_round(server: Running) -> None:
+def test_later_rulings_are_shown_with_the_round(server: Running) -> None:
     _, _, bob, numbers = three_rounds(server)
     record = as_recorded(server, numbers[0])
     supervisor = server.signed_in("supervisor")
@@ -315,7 +315,7 @@ def test_what_was_decided_later_is_told_with_the_round(server: Running) -> None:
     assert replayed(bob, numbers[1])["later"] == []
 
 
-def test_a_supervisor_settles_a_round_anew_without_seeing_what_was_folded(server: Running) -> None:
+def test_a_supervisor_resettles_a_round_without_seeing_folded_hands(server: Running) -> None:
     _, _, bob, numbers = three_rounds(server)
     supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/resettlement"
     folded = set(hand_of(server, numbers[1], 1).split())
@@ -358,7 +358,7 @@ def test_a_supervisor_settles_a_round_anew_without_seeing_what_was_folded(server
     assert not _cards(again) & folded
 
 
-def test_what_cannot_be_settled_anew_is_refused(played: Played) -> None:
+def test_an_impossible_resettlement_is_refused(played: Played) -> None:
     server, _, bob, numbers = played
     supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[0]}/resettlement"
     version = supervisor.view("t")["version"]
@@ -383,7 +383,7 @@ def test_what_cannot_be_settled_anew_is_refused(played: Played) -> None:
     assert replayed(bob, numbers[0])["later"] == []
 
 
-def test_what_would_come_of_a_wager_on_a_hidden_hand_is_not_told(played: Played) -> None:
+def test_a_preview_on_a_hidden_hand_is_refused(played: Played) -> None:
     server, _, _, numbers = played
     supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/resettlement"
     version = supervisor.view("t")["version"]
@@ -429,7 +429,7 @@ def test_the_cards_that_an_electronic_table_dealt_are_changed_by_no_door(played:
     assert server.balance(f"player:{bob.person}") == held
 
 
-def test_a_hand_entered_wrongly_at_a_live_table_is_settled_anew(server: Running) -> None:
+def test_a_wrongly_entered_hand_at_a_live_table_is_resettled(server: Running) -> None:
     table = live_table(server, "pit", MD, 1)
     table.deal_round({1: {"ante": 1000}}, in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
     supervisor, path = server.signed_in("supervisor"), "/api/tables/pit/rounds/1/resettlement"

@@ -55,7 +55,7 @@ def refused(response: httpx.Response, status: int, code: str) -> str:
     return str(error["message"])
 
 
-def test_rule_sets_are_told_whole_to_whoever_comes(server: Running) -> None:
+def test_rule_sets_are_public(server: Running) -> None:
     told = server.client().get("/api/odds/rules").raise_for_status().json()
     assert [each["rules"] for each in told] == list(rule_set_names())
     holdem = next(each for each in told if each["rules"] == HOLDEM)
@@ -81,7 +81,7 @@ def test_rule_sets_are_told_whole_to_whoever_comes(server: Running) -> None:
     } == {"ante", "raise", "play", "blind", "ante_bonus"}  # fmt: skip
 
 
-def test_progressives_are_told_with_the_rows_and_stakes_of_each(server: Running) -> None:
+def test_progressives_are_sent_with_their_rows_and_stakes(server: Running) -> None:
     told = server.client().get("/api/odds/rules").raise_for_status().json()
     wagers = {
         rules["rules"]: next(each for each in rules["wagers"] if each["wager"] == "progressive")

@@ -299,7 +299,7 @@ def test_the_page_need_not_wait_for_the_game_to_be_solved() -> None:
 # ----------------------------------------------------------------------------------------- refused
 
 
-def test_what_cannot_be_priced_is_refused_in_a_line(server: Running) -> None:
+def test_unpriceable_choices_are_refused_in_one_line(server: Running) -> None:
     client = server.client()
 
     def ask(**asked: Any) -> httpx.Response:

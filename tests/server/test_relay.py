@@ -163,7 +163,7 @@ def test_a_round_is_played_through_a_server_that_does_not_run_the_table(
     assert there.get("/api/meters").json() == ann.get("/api/meters").json()
 
 
-def test_what_the_owner_refuses_is_refused(two: tuple[Running, Running]) -> None:
+def test_a_refusal_of_the_owner_is_passed_on(two: tuple[Running, Running]) -> None:
     owner, other = two
     ann, bob = on(other, owner.player("ann")), on(other, owner.player("bob"))
     ann.act("hcf", act="sit", seat=1).raise_for_status()
@@ -201,7 +201,7 @@ def ann_at(owner: Running, client: Client) -> Client:
     return on(owner, client)
 
 
-def test_a_socket_elsewhere_shows_nobody_what_is_not_theirs(two: tuple[Running, Running]) -> None:
+def test_a_socket_on_another_server_shows_only_its_viewers_cards(two: tuple[Running, Running]) -> None:
     owner, other = two
     ann, bob = owner.player("ann"), owner.player("bob")
     ann.act("hcf", act="sit", seat=1).raise_for_status()
@@ -259,7 +259,7 @@ def test_desks_work_from_either_server(two: tuple[Running, Running]) -> None:
     assert [each["table"] for each in boss.get("/api/listings").json()] == ["hcf", "live"]
 
 
-def test_what_is_longer_than_a_notification_goes_in_parts(two: tuple[Running, Running]) -> None:
+def test_a_long_message_is_sent_in_parts(two: tuple[Running, Running]) -> None:
     owner, other = two
     dealer = on(other, owner.signed_in("floorperson"))
     words = "x" * 30_000

@@ -56,7 +56,7 @@ class TestSeals:
         seals.listens()
         return seals
 
-    def test_what_a_server_of_the_house_says_is_heard_once(self) -> None:
+    def test_a_message_of_another_server_is_handled_once(self) -> None:
         sealed = self.one.seal(b"hello", "everybody")
         assert self.other.unseal(sealed, "everybody") == b"hello"
         self.now += LATE_SECONDS
@@ -73,7 +73,7 @@ class TestSeals:
         self.now -= 2 * (LATE_SECONDS + 0.1)
         assert self.server().unseal(sealed, "everybody") is None
 
-    def test_what_was_said_before_a_server_started_is_not_for_it(self) -> None:
+    def test_messages_sent_before_a_server_started_are_ignored(self) -> None:
         sealed = self.one.seal(b"open the table", "mine")
         self.now += 1
         assert self.server().unseal(sealed, "mine") is None
@@ -81,7 +81,7 @@ class TestSeals:
         self.other.listens()  # its connection was lost, and it is still the same server
         assert self.other.unseal(sealed, "mine") == b"open the table"
 
-    def test_what_was_altered_or_is_another_houses_is_dropped(self) -> None:
+    def test_altered_or_foreign_messages_are_dropped(self) -> None:
         data = bytearray(base64.b64decode(self.one.seal(b"hello", "mine")))
         for place in range(len(data)):
             data[place] ^= 1
@@ -90,7 +90,7 @@ class TestSeals:
         assert self.server(b"another's").unseal(base64.b64encode(data).decode(), "mine") is None
         assert self.other.unseal(base64.b64encode(data).decode(), "mine") == b"hello"
 
-    def test_dropping_is_told_now_and_then(
+    def test_dropped_messages_are_logged_at_intervals(
         self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         told = caplog.records
@@ -104,7 +104,7 @@ class TestSeals:
 
 
 @pytest.mark.parametrize("act", ["shuffle", "close_bets"])
-def test_nobody_can_even_say_a_deck(act: str) -> None:
+def test_a_message_cannot_carry_a_deck(act: str) -> None:
     chosen = {"act": act, "order": "2c 3c", "commitment": "00"}
     asked = decode_direct(msgspec.json.encode(CLOSE | {"act": chosen}))
     assert isinstance(asked, ActRequest)
@@ -112,7 +112,7 @@ def test_nobody_can_even_say_a_deck(act: str) -> None:
     assert known in (c.Shuffle(), c.CloseBets())
 
 
-def test_what_is_asked_of_one_server_is_not_said_to_all() -> None:
+def test_a_request_to_one_server_is_not_broadcast() -> None:
     assert isinstance(decode_direct(msgspec.json.encode(CLOSE)), ActRequest)
     with pytest.raises(msgspec.ValidationError):
         decode_broadcast(msgspec.json.encode(CLOSE))

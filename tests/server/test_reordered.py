@@ -48,7 +48,7 @@ def ann(server: Running) -> Client:
     return client
 
 
-def test_whatever_the_order_in_which_they_arrive_the_table_goes_forward(server: Running, ann: Client) -> None:
+def test_events_in_any_order_never_move_the_table_back(server: Running, ann: Client) -> None:
     """Two bets, the second meant to replace the first, and a decision, in every order."""
     for number, order in enumerate(itertools.permutations(range(3)), 1):
         start = ann.view("hcf")["version"]

@@ -44,7 +44,7 @@ def bet(seat: int, cents: int = 1000) -> dict[str, Any]:
     return {"act": "bet", "seat": seat, "wagers": {"ante": cents}}
 
 
-def test_a_client_that_was_away_gets_exactly_what_it_missed(server: Running) -> None:
+def test_a_reconnecting_client_gets_exactly_the_missed_events(server: Running) -> None:
     ann, bob = server.player("ann"), server.player("bob")
     with server.socket(ann, "hcf") as line:
         left_at = receive(line, "view")["version"]
@@ -270,7 +270,7 @@ def test_the_last_round_is_sent_again_when_its_award_waits_no_more() -> None:
     assert "progressive" in seats[0].results
 
 
-def test_no_socket_for_a_table_that_is_not_there(server: Running) -> None:
+def test_no_socket_for_an_unknown_table(server: Running) -> None:
     ann = server.player("ann")
     with pytest.raises(InvalidStatus), server.socket(ann, "nowhere"):
         pass

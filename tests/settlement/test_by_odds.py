@@ -37,7 +37,7 @@ def flush(**more: Any) -> Round:
     )
 
 
-def test_odds_are_told_as_they_are_filed_whatever_they_are_per() -> None:
+def test_odds_are_printed_as_filed() -> None:
     settled = settle(flush()).seats[0]
     pays = {name: result.pays for name, result in settled.results.items()}
     assert pays == {"ante": "1 to 1", "blind": "3 to 2", "play": "1 to 1", "trips": "22 to 3"}
@@ -47,7 +47,7 @@ def test_odds_are_told_as_they_are_filed_whatever_they_are_per() -> None:
     )
 
 
-def test_the_unit_is_one_that_all_odds_divide_and_no_limit_stands() -> None:
+def test_all_odds_divide_the_unit_and_no_limit_applies() -> None:
     ready = prepared(house_rules(HOLDEM, flush().choices))
     unstaked = by_odds(ready)
     assert unstaked.unit == 6
@@ -68,7 +68,7 @@ def test_the_unit_is_one_that_all_odds_divide_and_no_limit_stands() -> None:
         ({"decision": None}, "decision_missing", "no decision"),
     ],
 )
-def test_what_is_no_round_without_amounts_is_refused(more: dict[str, Any], code: str, said: str) -> None:
+def test_an_invalid_round_without_amounts_is_refused(more: dict[str, Any], code: str, said: str) -> None:
     with pytest.raises(Refusal) as caught:
         settle(flush(**more))
     assert caught.value.code == code

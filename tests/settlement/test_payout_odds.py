@@ -40,5 +40,5 @@ def test_cover_all_is_paid_by_the_hands_dealt() -> None:
         ("envy", won(0, 5000), {}),
     ],
 )
-def test_what_is_not_paid_at_odds_has_none(wager: str, result: Result, coupons: dict[str, int]) -> None:
+def test_payments_without_odds_have_none(wager: str, result: Result, coupons: dict[str, int]) -> None:
     assert odds(wager, result, coupons) == ""

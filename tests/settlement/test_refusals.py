@@ -272,7 +272,7 @@ def test_a_bad_line_is_refused(
 
 
 @pytest.mark.parametrize("line", [b"", b"{", b"[]", b"null", b"\xff", b"[" * 100_000, b'{"rules": 1'])
-def test_what_is_no_round_at_all_is_malformed(line: bytes) -> None:
+def test_a_line_that_is_not_a_round_is_malformed(line: bytes) -> None:
     answer: dict[str, Any] = msgspec.json.decode(settle_line(line)[0])
     assert answer["error"]["code"] == "malformed"
 

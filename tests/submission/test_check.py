@@ -908,7 +908,7 @@ def test_readings_and_clauses_of_findings_are_those_of_the_rule_set() -> None:
         ),
     ],
 )
-def test_what_is_missing_or_too_much_is_a_violation(text: str, code: str, key: str) -> None:
+def test_missing_and_extra_values_are_violations(text: str, code: str, key: str) -> None:
     checked = check_text(text)
     assert not checked.ok
     assert ("violation", code, key) in {(each.severity, each.code, each.key) for each in checked.findings}

@@ -234,12 +234,12 @@ LEGAL = [
 
 
 @pytest.mark.parametrize("rules", [MA, NJ, MD])
-def test_the_base_has_nothing_to_be_said_about_it(rules: str) -> None:
+def test_the_base_submission_has_no_findings(rules: str) -> None:
     assert _found(rules, {}) == (True, ())
 
 
 @pytest.mark.parametrize(("rules", "changes"), LEGAL)
-def test_what_the_clauses_allow_is_accepted(rules: str, changes: Changes) -> None:
+def test_values_that_the_clauses_allow_are_accepted(rules: str, changes: Changes) -> None:
     ok, findings = _found(rules, changes)
     assert ok, findings
     assert {finding.severity for finding in findings} <= {"approval"}, findings
@@ -506,7 +506,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("rules", "changes", "code", "key", "cited"), REFUSED)
-def test_what_the_clauses_forbid_is_refused(
+def test_values_that_the_clauses_forbid_are_refused(
     rules: str, changes: Changes, code: str, key: str, cited: tuple[str, ...]
 ) -> None:
     ok, findings = _found(rules, changes)

@@ -113,7 +113,7 @@ def test_the_examples_are_valid(name: str) -> None:
         {"procedure": {"idle_spread": "sideways"}},
     ],
 )
-def test_what_the_form_does_not_know_is_refused(change: dict[str, Any]) -> None:
+def test_unknown_keys_are_refused(change: dict[str, Any]) -> None:
     valid = {"rules": "ma/high-card-flush"}
     assert accepts(WHOLE, valid)
     assert not accepts(WHOLE, {**valid, **change})

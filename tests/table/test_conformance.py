@@ -267,7 +267,7 @@ def check_bounds(table: Table) -> int:
 @games
 @modes
 @pytest.mark.parametrize("choose", [bold, timid])
-def test_bounds_are_accepted_and_what_lies_outside_is_refused(name: str, mode: str, choose: Chooser) -> None:
+def test_bounds_are_accepted_and_values_outside_are_refused(name: str, mode: str, choose: Chooser) -> None:
     table = Table(GAMES[name](), mode)
     table.sit(1, 2)
     checked = 0

@@ -235,7 +235,7 @@ def test_nothing_is_dealt_before_the_shuffler_has_counted() -> None:
 
 @pytest.mark.clause("ma-fcp-7.d", "ma-fcp-8.d", "ma-fcp-9.d", "ma-fcp-10.a.s1")
 @pytest.mark.parametrize("deal", DEALT)
-def test_a_table_that_deals_itself_has_no_stub_to_rack_and_nobody_to_look(deal: str) -> None:
+def test_an_electronic_table_has_no_stub_to_rack_and_no_one_to_look(deal: str) -> None:
     table = electronic(NAME, deal)
     events = table.start_round({1: ANTE})
     (left_out,) = of(e.StepsNotApplicable, events)

@@ -337,7 +337,7 @@ UNKNOWN = ("talk", "left_seat", "chips_mismatch", "deck_too_old", "cards_face_up
 
 @pytest.mark.clause("ma-fcp-6.c.s2", "ma-fcp-10.a.s2")
 @pytest.mark.parametrize("kind", [*UNKNOWN, "dealer_cards_cured"])
-def test_what_the_document_attaches_no_consequence_to_is_not_reported(kind: str) -> None:
+def test_irregularities_without_a_consequence_are_not_reported(kind: str) -> None:
     table = live(NAME)
     table.start_round({1: ANTE})
     while table.state.program == "round":

@@ -117,7 +117,7 @@ def test_forfeits_are_collected_when_all_have_answered_and_then_the_dealer_revea
 
 
 @pytest.mark.clause("ma-fcp-10.c.s2")
-def test_the_floor_is_told_of_a_folded_hand_that_stays_for_its_progressive() -> None:
+def test_the_floor_is_alerted_to_a_folded_hand_that_stays_for_its_progressive() -> None:
     table = electronic(NAME)
     table.start_round({1: {"ante": 1000, "progressive": 100}, 2: ANTE})
     (decided,) = of(e.Decided, table.decide(1, "fold"))

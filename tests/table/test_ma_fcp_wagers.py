@@ -140,7 +140,7 @@ def test_the_dealer_announces_no_more_bets_before_any_card(deal: str) -> None:
 
 
 @pytest.mark.clause("ma-fcp-6.d.s2")
-def test_a_late_wager_may_be_put_on_record_and_stands_for_nothing() -> None:
+def test_a_late_wager_may_be_recorded_and_has_no_effect() -> None:
     table = live(NAME, seats=(1, 2))
     table.open_up()
     table.bet(1, ANTE)

@@ -143,7 +143,7 @@ def test_the_stub_is_counted_at_least_once_in_five_rounds(name: str, deal: str) 
 @pytest.mark.clause("ma-hcf-7.f.s1", "ma-hcf-8.f.s1")
 @pytest.mark.clause("nj-hcf-38.7.f.s1", "nj-hcf-38.8.f.s1", "nj-hcf-38.9.f.s1")
 @EVERY_METHOD
-def test_an_earlier_count_starts_the_five_rounds_anew(name: str, deal: str) -> None:
+def test_an_earlier_count_restarts_the_five_rounds(name: str, deal: str) -> None:
     table = live(name, deal)
     for number in range(1, 8):
         table.start_round({1: ANTE})
@@ -198,7 +198,7 @@ def test_a_shuffler_that_counts_the_deck_excuses_the_count_of_the_stub(name: str
 
 @pytest.mark.clause("ma-hcf-7.g.s1", "nj-hcf-38.7.g.s1")
 @pytest.mark.parametrize("name", [MA, NJ])
-def test_a_count_that_is_not_required_may_be_made_all_the_same(name: str) -> None:
+def test_an_optional_count_may_be_made(name: str) -> None:
     table = _at_the_stub(name, "manual-shoe", (1,), shuffle="automated", counting_shuffler=True)
     assert one(table.do(c.Count(step="stub_count", count=38)), e.Counted).right
 

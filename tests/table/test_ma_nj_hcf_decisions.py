@@ -51,7 +51,7 @@ def test_after_the_deal_the_players_examine_their_cards_and_then_decide(name: st
 
 @pytest.mark.clause("ma-hcf-9.a.s2", "nj-hcf-38.10.a.s2")
 @BOTH
-def test_a_hand_is_its_players_own_and_the_dealers_and_nobody_elses(name: str) -> None:
+def test_only_the_player_and_the_dealer_handle_a_hand(name: str) -> None:
     table = live(name, seats=(1, 2))
     table.start_round({1: ANTE, 2: ANTE})
     table.until("examine")
@@ -203,7 +203,9 @@ def test_where_the_progressive_outlives_a_fold_its_payout_is_pushed_over_with_th
 
 @pytest.mark.clause("ma-hcf-12.c.s1", "ma-hcf-12.c.s2", "nj-hcf-38.12.c.s1", "nj-hcf-38.12.c.s2")
 @BOTH
-def test_a_fold_ends_the_progressive_and_the_floor_is_told_of_a_hand_that_would_have_won(name: str) -> None:
+def test_a_fold_ends_the_progressive_and_a_hand_that_would_have_won_alerts_the_floor(
+    name: str,
+) -> None:
     table = electronic(name)
     table.start_round({1: PROGRESSIVE, 2: PROGRESSIVE}, stacked(STRAIGHT_4, OTHER, DEALER))
     winner = table.decide(1, "fold")

@@ -345,7 +345,7 @@ def test_a_player_who_tells_forfeits_the_wagers_on_all_boxes(name: str) -> None:
 
 @pytest.mark.clause("ma-hcf-6.c.s2", "nj-hcf-38.6.c.s2")
 @EVERY_METHOD
-def test_what_the_document_does_not_know_cannot_be_reported_or_ordered(name: str, deal: str) -> None:
+def test_only_irregularities_in_the_document_can_be_reported_or_ordered(name: str, deal: str) -> None:
     table = live(name, deal, seats=SEATS)
     table.open_up()
     refused(table, c.OrderShuffle(), "not_now", "supervisor")

@@ -135,7 +135,7 @@ def test_after_the_machine_has_shuffled_the_cards_are_dealt_without_a_cut(deal: 
 
 
 @pytest.mark.clause("ma-hcf-4.c", "ma-hcf-4.c.2", "ma-hcf-4.d")
-def test_a_cut_made_all_the_same_is_recorded_and_may_be_ordered_again_before_the_deal() -> None:
+def test_an_optional_cut_is_recorded_and_may_be_ordered_again_before_the_deal() -> None:
     table = live(MA)
     table.open_up()
     refused(table, c.Count(step="cut", count=9), "count_out_of_bounds")

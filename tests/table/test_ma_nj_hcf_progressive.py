@@ -92,7 +92,7 @@ def test_the_dealer_verifies_and_a_floorperson_releases_the_share(name: str) -> 
 
 @pytest.mark.clause("ma-hcf-12.f.verify", "nj-hcf-38.12.f.verify")
 @BOTH
-def test_a_share_that_does_not_stand_up_is_rejected_with_a_reason(name: str) -> None:
+def test_an_invalid_share_is_rejected_with_a_reason(name: str) -> None:
     table, _ = _paid(name, STRAIGHT_6)
     (award,) = table.state.pending
     refused(table, c.Reject(award=award, reason=""), "reason_missing", "floorperson")
@@ -163,7 +163,7 @@ def test_of_two_winners_the_one_farthest_to_the_right_is_paid_first(name: str) -
 
 @pytest.mark.clause("ma-hcf-11.f.reset", "nj-hcf-38.11.f.reset")
 @BOTH
-def test_the_floor_is_told_when_the_whole_meter_leaves_less_than_it_started_with(name: str) -> None:
+def test_the_floor_is_alerted_when_the_whole_meter_leaves_less_than_it_started_with(name: str) -> None:
     _, events = _paid(name, STRAIGHT_7)
     (alert,) = one(events, e.SeatSettled).alerts
     assert (alert.alert, alert.seat) == ("meter_below_initial", 1)

@@ -185,7 +185,7 @@ def test_a_supervisor_corrects_an_entry_until_the_seat_is_settled(name: str) -> 
 
 
 @BOTH
-def test_a_settled_round_is_settled_anew_and_the_difference_is_posted(name: str) -> None:
+def test_a_round_is_resettled_and_the_difference_is_posted(name: str) -> None:
     table = live(name)
     events = table.deal_round({1: ANTE}, stacked(NOTHING, DEALER))
     original = one(events, e.RoundSettled).record

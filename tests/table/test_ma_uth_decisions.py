@@ -199,7 +199,7 @@ def test_for_an_absent_player_the_system_checks_and_at_last_folds(mode: str) -> 
 
 
 @pytest.mark.clause("ma-uth-10.a.s2")
-def test_a_player_answers_for_nobody_else_and_the_dealer_may_enter_an_answer() -> None:
+def test_a_player_decides_only_for_themselves_and_the_dealer_may_enter_a_decision() -> None:
     table = _at("preflop", seats=(1, 2))
     decide = c.Decide(seat=1, action="check")
     refused("not_your_seat", table.do, decide, "player", "p2")

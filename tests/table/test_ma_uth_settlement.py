@@ -288,7 +288,7 @@ def test_a_play_wager_is_not_corrected_to_a_check_when_nobody_will_be_asked_agai
 
 
 @pytest.mark.clause("ma-uth-10.h.1", "ma-uth-10.h.2.s1", "ma-uth-10.i")
-def test_a_settled_round_is_settled_anew_from_the_rebuilt_hands() -> None:
+def test_a_round_is_resettled_from_the_rebuilt_hands() -> None:
     table = live(NAME, "manual-shoe")
     deck = arranged("manual-shoe", {1: "7c 8d"}, "Kh Kd", "Qs Tc 9h 4s 5d")
     table.deal_round({1: MAIN}, deck)

@@ -128,7 +128,7 @@ def test_a_progressive_wager_entered_by_mistake_is_taken_back_with_its_contribut
 
 
 @pytest.mark.clause("md-hcf-11.B.5.d.i", "md-hcf-11.B.5.d.ii")
-def test_a_settled_round_is_settled_anew_and_the_difference_posted() -> None:
+def test_a_round_is_resettled_and_the_difference_posted() -> None:
     table = live(MD, "automated-shoe", seats=(1, 2))
     table.start_round({1: ANTE, 2: ANTE}, stacked(NOTHING, STRONGER, QUALIFIES))
     settled = only(finish(table), e.RoundSettled)

@@ -302,7 +302,7 @@ def test_folded_hands_lose_the_ante_and_are_turned_only_for_a_bonus_or_progressi
 
 
 @pytest.mark.clause("md-hcf-11.B.4.a")
-def test_the_floor_is_told_of_a_folded_hand_kept_for_its_progressive_alone() -> None:
+def test_the_floor_is_alerted_to_a_folded_hand_kept_only_for_its_progressive() -> None:
     wagers = {1: {**ANTE, "progressive": 100}}
     table = with_hands(STRAIGHT, QUALIFIES, wagers=wagers)
     table.do(c.Enter(to=1, cards=STRAIGHT))

@@ -99,7 +99,7 @@ def test_a_second_card_face_up_is_more_than_one() -> None:
 
 @pytest.mark.clause("md-hcf-13.A", "md-hcf-13.B", "md-hcf-13.C")
 @pytest.mark.parametrize("irregularity", ["card_face_up", "cards_face_up", "card_drawn_in_error"])
-def test_what_befalls_the_deal_is_reported_while_cards_are_dealt_and_by_the_dealer(irregularity: str) -> None:
+def test_irregularities_of_the_deal_are_reported_by_the_dealer_during_the_deal(irregularity: str) -> None:
     table = live(MD, "hand")
     table.open_up()
     assert refused(table, c.Report(irregularity=irregularity)).code == "not_now"

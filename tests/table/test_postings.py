@@ -239,7 +239,7 @@ def resettled(played: Table, change: Mapping[str, object]) -> Moves:
     return moves(played.log)[before:]
 
 
-def test_a_round_settled_anew_posts_the_difference() -> None:
+def test_a_resettled_round_posts_the_difference() -> None:
     played = table()
     played.deal_round({1: {"ante": 1000}}, dealt(FIVE_SPADES, NINE_HIGH))
     # Paid 2,000 on an ante and a raise of 1,000; a fold would have lost the ante.
@@ -249,13 +249,13 @@ def test_a_round_settled_anew_posts_the_difference() -> None:
     assert balances(played.log) == {"player:p1": -1000, "inventory": 1000}
 
 
-def test_a_round_settled_anew_to_the_same_posts_nothing() -> None:
+def test_a_resettlement_without_a_difference_posts_nothing() -> None:
     played = table()
     played.deal_round({1: {"ante": 1000}}, dealt(FIVE_SPADES, NINE_HIGH))
     assert resettled(played, {}) == []
 
 
-def test_a_rejected_award_stays_unpaid_when_the_round_is_settled_anew() -> None:
+def test_a_rejected_award_stays_unpaid_when_the_round_is_resettled() -> None:
     played = won()
     played.do(c.Reject(award="1.1", reason="the deck was short"), "floorperson")
     assert resettled(played, {}) == []

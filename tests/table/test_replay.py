@@ -123,6 +123,6 @@ def test_the_canonical_bytes_tell_tables_apart_by_their_rules() -> None:
     assert canonical(msgspec.structs.replace(table.state, rules=before.rules)) != canonical(table.state)
 
 
-def test_an_event_of_a_kind_that_is_not_known_is_refused() -> None:
+def test_an_event_of_an_unknown_kind_is_refused() -> None:
     with pytest.raises(msgspec.ValidationError):
         e.decode_event(b'{"kind": "table_opened.v0", "at": 0, "by": "x", "role": "dealer"}')

@@ -195,7 +195,7 @@ def test_a_refusal_does_not_tell_which_scanned_card_it_was() -> None:
     assert turned in named.value.message
 
 
-def test_the_floor_is_told_when_cards_are_entered_after_the_fold() -> None:
+def test_the_floor_is_alerted_when_cards_are_entered_after_the_fold() -> None:
     """Massachusetts: a fold loses the progressive; the hand was not known when it was folded."""
     table = live(MASSACHUSETTS, "manual-shoe")
     table.start_round({1: BETS}, dealt(SEVEN_IN_A_ROW, NINE_HIGH, one_at_a_time=False))
@@ -350,7 +350,7 @@ def test_an_award_goes_back_as_it_was_paid_where_the_meter_had_moved(name: str) 
 
 
 @pytest.mark.parametrize("name", [MARYLAND, MASSACHUSETTS])
-def test_a_round_settled_anew_as_void_gives_the_contributions_back(name: str) -> None:
+def test_a_round_resettled_as_void_returns_the_contributions(name: str) -> None:
     table = Linked(name, "electronic")
     table.sit(1)
     started = table.amounts
@@ -435,7 +435,7 @@ def test_a_refused_correction_does_not_tell_the_bounds_of_a_hidden_hand() -> Non
 
 
 @pytest.mark.parametrize("part", ["seat", "dealer", "board"])
-def test_what_an_electronic_table_dealt_stays_when_a_round_is_settled_anew(part: str) -> None:
+def test_cards_dealt_by_an_electronic_table_stay_when_a_round_is_resettled(part: str) -> None:
     """Its cards come from the seed that is shown afterward: nobody can have entered them wrongly."""
     table = Linked("ma/ultimate-texas-holdem", "electronic")
     table.sit(1)
@@ -493,7 +493,7 @@ def test_a_report_that_is_refused_in_any_case_tells_of_no_hidden_hand(mode: str)
     assert table.state.version == version
 
 
-def test_nobody_is_offered_what_the_clock_of_an_electronic_table_does() -> None:
+def test_steps_of_an_electronic_tables_clock_are_not_offered() -> None:
     table = electronic(MASSACHUSETTS)
     table.start_round({1: {"ante": 1000}}, shuffled(5))
     offered = {offer.act for offer in view(table.state, Viewer("administrator", "a")).offers}

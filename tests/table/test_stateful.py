@@ -42,7 +42,7 @@ def walk(name: str, deal: str, mode: str, seed: str, **more: object) -> Walk:
 
 
 @pytest.mark.parametrize(("name", "deal", "mode"), KINDS)
-def test_whatever_is_done_what_must_hold_holds(name: str, deal: str, mode: str) -> None:
+def test_invariants_hold_under_random_commands(name: str, deal: str, mode: str) -> None:
     accepted = refused = rounds = 0
     for number in range(-(-STEPS // HISTORY)):
         table = walk(name, deal, mode, f"{name} {deal} {mode} {number}")
@@ -72,7 +72,7 @@ def test_it_holds_where_amounts_are_not_entered_and_only_fixed_amounts_move(name
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_rounds_settled_anew_again_and_again_pay_what_they_come_to(name: str) -> None:
+def test_rounds_resettled_repeatedly_pay_the_last_result(name: str) -> None:
     """Cards, decisions, wagers and voids change; what was really paid goes back, wherever the meters are."""
     back = due = 0
     for number in range(-(-STEPS // HISTORY)):

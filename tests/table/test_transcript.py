@@ -88,7 +88,7 @@ def test_a_line_says_when_who_what_and_under_which_clauses() -> None:
     )
 
 
-def test_a_new_day_is_told() -> None:
+def test_a_new_day_is_printed() -> None:
     table = live("ma/high-card-flush")
     table.now += 24 * 3_600_000
     table.perform_next()
@@ -98,7 +98,7 @@ def test_a_new_day_is_told() -> None:
     ]
 
 
-def test_the_log_of_a_round_is_told_from_the_state_before_it() -> None:
+def test_the_transcript_of_a_round_starts_from_the_state_before_it() -> None:
     table = electronic("ma/high-card-flush")
     table.deal_round({1: every_wager("ma/high-card-flush")})
     before, events = table.state, len(table.log)
@@ -123,7 +123,7 @@ def test_a_settlement_tells_every_wager() -> None:
         assert wager in told
 
 
-def test_steps_that_only_people_take_are_told_as_not_applicable() -> None:
+def test_steps_that_only_people_take_are_printed_as_not_applicable() -> None:
     told = story(electronic("nj/high-card-flush").log)
     assert (
         "not applicable at an electronic table: receive, inspect, verify, spread, look, wash, stack" in told
@@ -153,7 +153,7 @@ def test_a_correction_tells_before_and_after_and_why() -> None:
     assert "wagers: ante $10, flush bonus $5 becomes ante $10, flush bonus $10" in told
 
 
-def test_a_round_settled_anew_tells_the_difference() -> None:
+def test_a_resettled_round_prints_the_difference() -> None:
     table = live("md/high-card-flush", "manual-shoe")
     table.deal_round({1: {"ante": 1000}}, stacked(seed=3))
     original = next(event for event in table.log if isinstance(event, e.RoundSettled)).record
@@ -166,7 +166,7 @@ def test_a_round_settled_anew_tells_the_difference() -> None:
     assert re.search(r"differences: seat 1 \(p1\) [+-]?\$\d", told)
 
 
-def test_a_rejected_award_tells_where_it_goes() -> None:
+def test_a_rejected_award_says_where_it_goes() -> None:
     table = electronic("ma/high-card-flush")
     deck = stacked("4s 5s 6s 7s 8s 9s Kh", "9d 5d 2d Kc Qc 3h 4h")
     table.deal_round({1: every_wager("ma/high-card-flush")}, deck)

@@ -107,7 +107,7 @@ def test_only_the_progressive_moves_money() -> None:
     }
 
 
-def test_nothing_that_is_told_or_kept_has_an_amount_but_the_progressive() -> None:
+def test_only_the_progressive_has_an_amount_in_messages_and_records() -> None:
     table = live(HOLDEM, amounts=False)
     table.deal_round({1: made(every_wager(HOLDEM))}, shuffled(3))
     for event in table.log:
@@ -127,7 +127,7 @@ def test_nothing_that_is_told_or_kept_has_an_amount_but_the_progressive() -> Non
     assert all("progressive" in line or "award" in line or "meter" in line for line in about_money)
 
 
-def test_limits_cut_nothing_and_are_left_to_the_dealer_with_their_clauses() -> None:
+def test_limits_cap_nothing_and_are_left_to_the_dealer_with_their_clauses() -> None:
     deck = arranged("manual-shoe", {1: "As Ks"}, "4c 7d", "Qs Js Ts 2h 3d")
     table = live(HOLDEM, "manual-shoe", amounts=False)
     table.deal_round({1: {"ante": 0, "blind": 0, "trips": 0}}, deck)
@@ -147,7 +147,7 @@ def test_limits_cut_nothing_and_are_left_to_the_dealer_with_their_clauses() -> N
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_every_table_says_what_the_dealer_sees_to(rules: str) -> None:
+def test_every_table_lists_the_dealers_duties(rules: str) -> None:
     table = live(rules, amounts=False, posted={"ante": (500, 50_000)})
     told = left_to_the_dealer(table.state.at)
     assert {each.when for each in told} >= {"bets", "decisions"}
@@ -185,7 +185,7 @@ def refusal(table: Table, asked: c.AnyAct, role: str = "dealer") -> Refusal:
     return caught.value
 
 
-def test_amounts_are_refused_and_so_is_what_the_table_does_not_offer() -> None:
+def test_amounts_and_wagers_not_offered_are_refused() -> None:
     table = live(FLUSH, amounts=False)
     table.open_up()
     refused = refusal(table, c.Bet(seat=1, wagers={"ante": 1000}))
@@ -269,7 +269,7 @@ def evolve_to(table: Table, end: int) -> State:
     return state
 
 
-def test_a_round_without_amounts_is_not_settled_anew() -> None:
+def test_a_round_without_amounts_is_not_resettled() -> None:
     """The books know its fixed amounts alone: what was paid by hand is put right by hand."""
     table = live(FLUSH, amounts=False)
     table.deal_round({1: {"ante": 0, "flush_bonus": 0, "progressive": 100}}, stacked(SIX_SPADES, WEAK))

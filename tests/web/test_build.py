@@ -155,7 +155,7 @@ def test_every_address_of_the_web_is_the_page(site: Running) -> None:
         "/health/x",
     ],
 )
-def test_what_is_no_page_is_not_answered_by_one(site: Running, path: str) -> None:
+def test_an_unknown_address_is_not_answered_with_a_page(site: Running, path: str) -> None:
     answer = site.client().get(path)
     assert answer.status_code == 404
     assert answer.json()["error"]["code"] == "unknown_page"
@@ -170,7 +170,7 @@ def test_a_copy_that_was_not_built_says_so(
     assert "were not built" in answer.text
 
 
-def test_the_house_is_told_before_anybody_signs_in(site: Running) -> None:
+def test_the_house_is_shown_before_sign_in(site: Running) -> None:
     client = site.client()
     told = client.get("/api/welcome").json()
     assert told["demo"] is True
@@ -180,7 +180,7 @@ def test_the_house_is_told_before_anybody_signs_in(site: Running) -> None:
     assert client.get("/api/welcome").json()["session"]["csrf"] == client.headers["x-csrf-token"]
 
 
-def test_clauses_are_told_in_our_words(site: Running) -> None:
+def test_clauses_are_shown_in_our_words(site: Running) -> None:
     told = (
         site.client().get("/api/clauses", params={"ids": ["ma-hcf-1.ante", "ma-hcf-1.ante", "none"]}).json()
     )

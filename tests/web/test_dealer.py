@@ -318,7 +318,7 @@ def test_what_is_not_paid_yet_is_there_when_the_station_comes_back(pit: Running,
         assert sorted(paid[seat]) == sorted(name.replace("_", " ").capitalize() for name in results)
 
 
-def test_what_befell_one_player_names_the_seat_before_it_is_confirmed(pit: Running, visits: Visits) -> None:
+def test_an_irregularity_of_one_player_names_the_seat_before_it_is_confirmed(pit: Running, visits: Visits) -> None:
     dealing = Dealing(pit, visits)
     dealing.open(1, 2)
     dealing.bet(10, 10)
@@ -342,7 +342,7 @@ def test_what_befell_one_player_names_the_seat_before_it_is_confirmed(pit: Runni
     assert [(found.irregularity, found.seat) for found in dealing.state.found] == [("wrong_cards_player", 2)]
 
 
-def test_a_scanner_that_nobody_asked_presses_no_button(pit: Running, visits: Visits) -> None:
+def test_an_unexpected_scan_presses_no_button(pit: Running, visits: Visits) -> None:
     dealing = Dealing(pit, visits)
     dealing.open(1)
     dealing.bet(10)

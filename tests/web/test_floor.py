@@ -157,7 +157,7 @@ def test_an_absent_player_a_correction_and_a_void_hand(site: Running, visits: Vi
     expect(rows.first).to_contain_text("three cards")
 
 
-def test_what_is_refused_is_told_in_words(site: Running, visits: Visits) -> None:
+def test_refusals_are_shown_in_words(site: Running, visits: Visits) -> None:
     live = live_table(site, "pit", ULTIMATE, 1)
     live.start_round({1: every_wager(ULTIMATE)})
     page = visits.page("/floor/table/pit", as_=site.signed_in("supervisor"))

@@ -55,7 +55,7 @@ def test_the_last_rounds_are_what_the_ledger_says(house: Played, visits: Visits)
     expect(page.get_by_role("img", name="Running total of 3 rounds")).to_be_visible()
 
 
-def test_earlier_rounds_that_cannot_be_had_are_asked_for_again(house: Played, visits: Visits) -> None:
+def test_a_failed_request_for_earlier_rounds_is_retried(house: Played, visits: Visits) -> None:
     visits.allow("ERR_FAILED")
     page = visits.page("/", as_=house.bob)
     lost = [True]
@@ -189,7 +189,7 @@ def test_a_wrong_seed_is_not_taken_for_fair(house: Played, visits: Visits) -> No
     expect(shuffle.get_by_text("Seed, salt and players' text")).to_be_visible()
 
 
-def test_the_rounds_of_others_are_not_told(house: Played, visits: Visits) -> None:
+def test_the_rounds_of_others_are_not_shown(house: Played, visits: Visits) -> None:
     cat = house.site.player("cat", 0)
     page = visits.page(f"/table/{TABLE}/round/{house.rounds[0]}", as_=cat)
     expect(page.get_by_role("heading", level=1)).to_have_text("No such round")

@@ -184,14 +184,14 @@ def test_settings_are_kept(visits: Visits) -> None:
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "19px"
 
 
-def test_a_page_that_is_not_there_says_so(visits: Visits) -> None:
+def test_an_unknown_page_says_so(visits: Visits) -> None:
     page = visits.page("/nothing/here")
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     page.get_by_role("link", name="Go to the tables").click()
     expect(page.get_by_test_id("table-tile").first).to_be_visible()
 
 
-def test_a_session_that_has_ended_is_told(site: Running, visits: Visits) -> None:
+def test_an_ended_session_is_reported(site: Running, visits: Visits) -> None:
     ann = site.player("ann")
     page = visits.page(as_=ann)
     expect(page.get_by_test_id("session-menu")).to_contain_text("Ann")

@@ -114,9 +114,7 @@ def test_every_kind_of_event_was_thought_of() -> None:
 
 @pytest.mark.parametrize("mode", ["electronic", "live"])
 @pytest.mark.parametrize("name", METHODS)
-def test_what_was_made_of_the_state_before_is_used_only_where_nothing_has_changed(
-    name: str, mode: str
-) -> None:
+def test_a_cached_view_is_reused_only_if_nothing_changed(name: str, mode: str) -> None:
     """Whatever happens, a view that takes over from the one before is the view made anew."""
     walk = Walk(walk_rules(name, METHODS[name][0], random.Random(5)), mode, f"shown {name} {mode}")
     walk.run(250)
@@ -229,7 +227,7 @@ def test_a_hand_folded_unseen_is_never_named(mode: str) -> None:
         assert record.record.dealer == whole[1].dealer
 
 
-def test_the_bounds_of_a_raise_are_told_only_to_the_player_of_the_hand() -> None:
+def test_the_bounds_of_a_raise_are_shown_only_to_the_player_of_the_hand() -> None:
     table = electronic("ma/high-card-flush")
     table.start_round({1: {"ante": 1000}}, stacked("2s 4s 6h 8h Td Qd Kc"))
     bounds = {
@@ -343,7 +341,7 @@ def test_corrected_cards_stay_hidden_while_the_hand_is() -> None:
         assert told.reason == "misread"
 
 
-def test_cards_of_an_irregularity_are_told_where_they_lay_face_up() -> None:
+def test_cards_of_an_irregularity_are_shown_if_they_were_face_up() -> None:
     table = live("ma/high-card-flush", seats=(1,))
     table.start_round({1: {"ante": 1000}}, shuffled(2))
     table.until("deal")
@@ -360,7 +358,7 @@ def test_cards_of_an_irregularity_are_told_where_they_lay_face_up() -> None:
         assert bool(open_.note) == (viewer in (*STAFF, *WATCHERS))
 
 
-def test_a_round_settled_anew_tells_a_player_the_own_cards_only() -> None:
+def test_a_resettled_round_shows_a_player_only_their_own_cards() -> None:
     table = electronic("ma/ultimate-texas-holdem")
     table.deal_round({seat: {"ante": 1000, "blind": 1000} for seat in SEATS})
     original = next(event.record for event in table.log if isinstance(event, e.RoundSettled))
@@ -384,7 +382,7 @@ def test_a_round_settled_anew_tells_a_player_the_own_cards_only() -> None:
             assert [bool(each.cards) for each in told.record.seats] == own
 
 
-def test_a_wrong_state_gives_nothing_away() -> None:
+def test_a_wrong_state_reveals_nothing() -> None:
     table = electronic("ma/ultimate-texas-holdem")
     table.deal_round({1: {"ante": 1000, "blind": 1000}}, shuffled(1))
     first = next(event for event in table.log if isinstance(event, e.RoundSettled))
@@ -410,7 +408,7 @@ def test_the_view_says_what_is_due() -> None:
     assert not view(table.state, PUBLIC).offers
 
 
-def test_an_events_audience_is_what_the_view_makes_of_it() -> None:
+def test_the_audience_of_an_event_follows_from_the_view() -> None:
     for kind in get_args(e.AnyEvent):
         assert (kind.audience == "part") == (kind in _REDACTIONS), kind
 
