@@ -172,8 +172,8 @@ def test_the_story_of_a_round(data: Path) -> None:
     assert done.stdout.splitlines()[-1] in whole
     assert len(whole) > 2 * len(done.stdout)
     # What was decided later belongs to the round that it is about.
-    anew = croupier(data, "audit", "replay", "l0", "3").stdout
-    assert "round 3 resettled" in anew
+    replayed = croupier(data, "audit", "replay", "l0", "3").stdout
+    assert "round 3 resettled" in replayed
     events = croupier(data, "audit", "replay", "l0", "1", "--json").stdout.splitlines()
     assert json.loads(events[-1])["kind"] == "round_ended.v1"
     assert croupier(data, "audit", "replay", "l0", "999").returncode == 1

@@ -125,11 +125,11 @@ def test_a_witness_keeps_the_newest_checkpoint_and_finds_another_history(here: H
         assert done.exit_code == 0, done.output
         assert "witness: 1 checkpoint matches, up to position 2\n" in done.stdout
     assert told(here.data, "--witness", held)[1]["witnessed"] == 1
-    # The house writes its history anew, with its own keys: whole by itself, and not what the witness holds.
-    anew = tmp_path / "anew"
-    anew.mkdir()
-    (here.data / "keys").rename(anew / "keys")
-    forged = house(anew, "a", "B", "c")
+    # The house rewrites its history with its own keys: valid by itself, but not what the witness holds.
+    rewritten = tmp_path / "rewritten"
+    rewritten.mkdir()
+    (here.data / "keys").rename(rewritten / "keys")
+    forged = house(rewritten, "a", "B", "c")
     assert told(forged.data)[0] == 0
     for words in ((), (forged.export,)):
         code, answer = told(forged.data, *words, "--witness", held)

@@ -92,7 +92,7 @@ class Place:
 
 
 class Template:
-    """A furnished house to be copied: a copy costs less than opening tables anew."""
+    """A furnished house to be copied: a copy costs less than opening tables again."""
 
     def __init__(self, rules: str, directory: Path, server: str = "") -> None:
         """On SQLite, or on the PostgreSQL server whose URL is given."""
@@ -137,7 +137,7 @@ def step_by_step(nursery: Nursery, place: Place, kills: tuple[str, ...] = ALL) -
     """One round in which a process dies before and after each commit; how many died."""
     dead = 0
     while True:
-        # To die before commits nothing; the others get on by one commit, and have told of it or have not.
+        # A death before the commit commits nothing; the others advance by one commit, published or not.
         for kill in kills:
             code = nursery.live(place.life(kill=kill))
             if code == 0:
@@ -206,7 +206,7 @@ def race(nursery: Nursery, place: Place, meet: Path, rounds: int) -> list[AwardL
 
 
 def check_race(awards: list[AwardLocked], rounds: int) -> None:
-    """One award each and round; whoever was recorded first took both contributions, the other the seed."""
+    """One award each per round; the first recorded took both contributions, the other the seed."""
     assert [award.award for award in awards] == list(range(1, 2 * rounds + 1))
     for number in range(rounds):
         first, second = awards[2 * number : 2 * number + 2]

@@ -1,4 +1,4 @@
-"""A process that plays, and kills itself where it is told to.
+"""A process that plays, and kills itself at a given point.
 
 Started once (`Nursery`), it imports everything and then forks a child for every life that is asked for: a
 real process with a ledger and a floor of its own, which ends by SIGKILL or when its round is over. What a
@@ -81,7 +81,7 @@ class Told(NamedTuple):
 
 
 def told(out: Path) -> Told:
-    """Read what was said, whoever said it."""
+    """Read all messages."""
     published: dict[tuple[str, int], bytes] = {}
     unanswered, counts, refused = "", {}, []
     for line in out.read_text().splitlines() if out.exists() else ():

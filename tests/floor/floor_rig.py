@@ -65,7 +65,7 @@ def wall() -> int:
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000_000
@@ -185,7 +185,7 @@ class House:
         self.floor.send(table, c.CloseBets(), by="d1", role="dealer").result(PATIENCE)
 
     def decide(self, table: str, **more: Any) -> Answer:
-        """Whoever is asked decides, and as the seat would: two of three wager the least."""
+        """Every seat that is asked decides: two of three wager the least."""
         asked = asked_at(self.state(table))
         assert asked is not None
         return self.act(table, decision(asked), asked.seat, **more)

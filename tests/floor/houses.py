@@ -87,7 +87,7 @@ class Hosting(Table):
 
 def furnished(house: House) -> None:
     """Every rule set, electronic and live on one link; a jackpot, a rejected one, a void round, a correction,
-    a round settled anew, a player's entropy, and checkpoints on the way."""
+    a resettled round, a player's entropy, and checkpoints on the way."""
     for number, name in enumerate(RULES):
         rules = table_rules(name)
         link = f"link {number}"
@@ -129,7 +129,7 @@ def _corrected(table: Hosting, wagers: Mapping[str, int]) -> None:
 
 
 def _anew(table: Hosting) -> None:
-    """The last round settled anew: seat 2 had folded."""
+    """Resettle the last round: seat 2 had folded."""
     settled = [event for event in table.log if isinstance(event, e.RoundSettled)][-1]
     seats = [
         msgspec.structs.replace(seat, decision=Decision(fold=True)) if seat.seat == 2 else seat
@@ -270,8 +270,8 @@ class Forger:
             connection.close()
 
     def rewrite(self, keys: Keys | None, change: Change, kept: int = 0) -> None:
-        """Alter records and make both chains, the balances and a signed checkpoint anew; who has no keys
-        leaves as many checkpoints as still fit."""
+        """Alter records and rebuild both chains, the balances and a signed checkpoint; without keys, leave as
+        many checkpoints as still fit."""
         with self._unguarded() as connection:
             rows = self._read(connection)
             connection.execute("DELETE FROM checkpoints WHERE number > ?", (kept,))

@@ -281,7 +281,7 @@ def test_a_record_altered_in_postgresql_is_located(postgres: str, tmp_path: Path
     assert {("record_altered", record.position), ("settlement_differs", record.position)} <= found
 
 
-# ------------------------------------------------------- what only a replay finds: all chains made anew
+# ------------------------------------------------------- found only by replay: all chains rebuilt
 
 
 class Lie:

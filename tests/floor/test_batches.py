@@ -85,7 +85,7 @@ def test_the_head_is_locked_last_with_several_writers(house: House, monkeypatch:
 
 
 def test_a_stream_that_is_locked_elsewhere_is_waited_for_without_the_head(house: House) -> None:
-    """Whoever holds the stream may wait for the head: neither may wait for the other."""
+    """The holder of the stream may wait for the head: no deadlock."""
     house.floor.hooks.append(lambda unit, table: unit.append("house", "noted.v1", b"{}", by="x", role="host"))
     bet(house, 1).result(PATIENCE)
     release = threading.Event()

@@ -240,7 +240,7 @@ def two_riffles(number: int) -> list[str]:
 
 
 def cut_at_random(number: int) -> list[str]:
-    """One good order, cut anew every time: each card is everywhere equally often."""
+    """One good order with a new cut every time: each card is everywhere equally often."""
     order, cut = random.Random(1).sample(range(52), 52), stream(number)(52)
     return texts(order[cut:] + order[:cut])
 

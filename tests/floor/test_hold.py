@@ -287,7 +287,7 @@ def test_an_award_of_a_resettled_round_counts_for_the_progressive(desk: Desk) ->
     assert (again.win, again.progressive_paid) == (before.win, before.progressive_paid)
 
 
-# --------------------------------------------------------------------------------------- rounds settled anew
+# --------------------------------------------------------------------------------------- resettled rounds
 
 
 def played_at_random(table: Dealt, chance: Random) -> None:

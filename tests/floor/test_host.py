@@ -84,7 +84,7 @@ class Heard:
 
     @property
     def events(self) -> list[tuple[str, int, e.AnyEvent]]:
-        """Of all that was answered: who asked is answered first, others are told before the next batch."""
+        """The events of all answers: the sender is answered first, others before the next batch."""
         self._house.run(lambda unit: None)
         return self._told
 

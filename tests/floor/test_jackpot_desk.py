@@ -311,7 +311,7 @@ def test_the_house_adds_what_the_meter_lacks(desk: Desk) -> None:
 
 
 def test_an_award_that_was_anothers_moves_from_seat_to_seat(desk: Desk) -> None:
-    """Two hands were mixed up: on the meter it comes to nothing, and yet one award goes back for another."""
+    """Two hands were mixed up: the meter does not change, but one award goes back for another."""
     table = desk.furnish_live("t", MD)
     table.sit(1, 2)
     won(desk, table, in_turn(SEVEN, WEAK, NOTHING), seats=(1, 2))
@@ -331,7 +331,7 @@ def test_an_award_that_was_anothers_moves_from_seat_to_seat(desk: Desk) -> None:
 
 
 def swap(desk: Desk, table: Dealt) -> None:
-    """The first round settled anew, the cards of its two seats exchanged."""
+    """Resettle the first round with the cards of its two seats exchanged."""
     events = [e.decode_event(record.body) for record in desk.ledger.read("table:t")]
     original = next(event.record for event in events if isinstance(event, e.RoundSettled))
     one, two = original.seats

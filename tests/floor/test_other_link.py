@@ -1,4 +1,4 @@
-"""A round settled anew after its table has changed its link: the meters of the other link are not its own.
+"""A round resettled after its table changed its link: the meters of the other link are not its own.
 
 Everything is asked of the floor itself, as a server does it, for its own people and for another server's.
 """
@@ -56,7 +56,7 @@ class House(Desk):
     def asked(self, round_: int, cards: str) -> c.Resettle:
         return act_anew(self, self.table, round_, cards, "misread")
 
-    def anew(self, round_: int, cards: str) -> "Future[Answer]":
+    def resettle(self, round_: int, cards: str) -> "Future[Answer]":
         return self.send(self.asked(round_, cards), "supervisor")
 
     def together(self, *asked: Any) -> list[str]:
@@ -101,11 +101,11 @@ def test_a_round_is_not_resettled_on_the_meters_of_another_link(house: House) ->
         assert house.send(asked, "supervisor", "k").result(PATIENCE) == first  # it was done before
         assert house.ledger.position() == before
     assert balance(BAY) == 500_020 * UNIT
-    house.anew(2, SEVEN).result(PATIENCE)
+    house.resettle(2, SEVEN).result(PATIENCE)
     assert balance(BAY) < 500_020 * UNIT
     house.close_table().result(PATIENCE)
     house.move("link").result(PATIENCE)  # once more
-    assert code_of(house.anew(2, POOR)) == "different_link"
+    assert code_of(house.resettle(2, POOR)) == "different_link"
     assert code_of(house.send(replace(back, round=99), "supervisor")) == "unknown_round"
     house.send(back, "supervisor").result(PATIENCE)
     assert balance(LINK) == 500_020 * UNIT

@@ -182,7 +182,7 @@ def test_a_changed_table_is_reported_by_its_differences(desk: Desk) -> None:
         "aids": (False, "playing aids from on to off"),
         "amounts": (False, "amounts from entered to not entered"),
     }
-    assert set(told) == set(Settings.__struct_fields__), "a new setting is told as well"
+    assert set(told) == set(Settings.__struct_fields__), "a new setting is reported as well"
     settings = Settings(link="link", betting_ms=20_000)
     for name, (value, words) in told.items():
         settings = replace(settings, **{name: value})

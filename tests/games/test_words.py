@@ -24,7 +24,7 @@ def with_fact(rules: RuleSet, name: str, value: Any) -> RuleSet:
 
 
 def how(rules: RuleSet) -> str:
-    """Everything that a newcomer is told."""
+    """All words for a new player."""
     words = vocabulary(rules)
     return " ".join([words.bets, words.blurb, *(f"{step.title}. {step.text}" for step in words.how)])
 

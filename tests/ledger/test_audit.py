@@ -215,7 +215,7 @@ def test_a_stream_without_records_is_looked_at_too(evening: Ledger) -> None:
 
 
 def test_a_rewritten_history_is_not_the_signed_one(evening: Ledger) -> None:
-    """Whoever can write everything can compute the chain anew, but not the signature."""
+    """An attacker who can write everything can recompute the chain, but not the signature."""
     previous = GENESIS
     statements = []
     parameters = []
@@ -238,7 +238,7 @@ def test_a_rewritten_history_is_not_the_signed_one(evening: Ledger) -> None:
 
 
 def test_an_unsigned_log_is_not_complete(ledger: Ledger) -> None:
-    """Whoever can write everything takes the checkpoints away, and computes the chains anew."""
+    """An attacker who can write everything removes the checkpoints and recomputes the chains."""
     checkpoint(ledger, at=1)  # of an empty log: it vouches for nothing
     busy_evening(ledger)
     (found,) = verify(ledger)
@@ -251,7 +251,7 @@ def test_an_unsigned_log_is_not_complete(ledger: Ledger) -> None:
 
 
 def test_how_far_the_log_is_signed(evening: Ledger, tmp_path: Path) -> None:
-    """A server that was killed leaves an end that is not signed: it is told, and is no finding."""
+    """A killed server leaves an unsigned end, which is reported but is not a finding."""
 
     def signed(public: bytes | None = None) -> tuple[int, int]:
         verifier = Verifier(DatabaseSource(evening), public)

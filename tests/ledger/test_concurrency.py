@@ -192,7 +192,7 @@ def test_a_full_disk_refuses_and_leaves_no_half(tmp_path: Path, keys: Keys) -> N
 
     with pytest.raises(Refusal) as refusal:
         too_much()
-    # Fixed words for whoever asked; what the driver said is for the operator.
+    # A fixed message for the client; the driver's message is for the operator.
     assert str(refusal.value.message) == "the database failed; nothing was written"
     assert (refusal.value.code, reason(refusal.value)) == ("ledger_unavailable", "database or disk is full")
     assert ledger.follow() == before

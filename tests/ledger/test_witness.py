@@ -46,9 +46,9 @@ def test_a_log_that_has_what_the_witness_holds(tmp_path: Path, keys: Keys) -> No
 def test_a_rewritten_and_signed_history_is_located(tmp_path: Path, keys: Keys) -> None:
     """The same keys have signed both: without the witness nothing is wrong."""
     true, made = history(tmp_path / "a.db", keys)
-    forged, anew = history(tmp_path / "b.db", keys, second="B")
+    forged, rewritten = history(tmp_path / "b.db", keys, second="B")
     assert list(verify(forged)) == []
-    assert anew[0] == made[0]
+    assert rewritten[0] == made[0]
     findings = found(forged, *made)
     assert [(f.code, f.checkpoint, f.position) for f in findings] == [
         ("witness_differs", 2, made[1].position),

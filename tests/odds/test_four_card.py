@@ -53,7 +53,7 @@ def house(choices: Choices | None = None) -> HouseRules:
 
 @pytest.fixture(scope="module")
 def solution() -> Solution:
-    """Solved once; whoever listens is told of every part done."""
+    """Solved once; progress is reported for every part."""
     told: list[tuple[int, int]] = []
 
     def listen(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""Bulk play: the same totals whoever plays, fair cards, the solvers' decisions, and the exact odds again."""
+"""Simulation: the same totals on any worker, fair cards, the solvers' decisions, and the exact odds."""
 
 import json
 import math

@@ -26,7 +26,7 @@ def run(*words: str, **more: str) -> str:
     return done.stdout
 
 
-# ------------------------------------------------------------------------- the invented rules, read anew
+# ------------------------------------------------------------------------- the invented rules, read again
 
 
 def strength(cards: list[str]) -> tuple[int, ...]:

@@ -320,7 +320,7 @@ class Player:
             self._waiting = None
             while self.guest.view["version"] < answer["version"]:
                 self.guest.hear()
-        else:  # the table has moved on by itself meanwhile: what is to be done is looked up anew
+        else:  # the table has moved on by itself meanwhile: look up the next action again
             assert answer["error"]["code"] == "stale_version", answer
             self._waiting = None
             self.guest.hear()

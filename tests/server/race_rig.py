@@ -65,7 +65,7 @@ class ServedTable(LiveTable):
         raise AssertionError("the clock's")
 
     def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[e.AnyEvent, ...]:
-        """By whoever works at a live table; who sits there is theirs to say."""
+        """By the staff of a live table, who say who sits there."""
         client = self._dealer if role in ("dealer", "player") else self._floorperson
         act = msgspec.to_builtins(asked)
         for name in _OF_THE_HOUSE.get(act["act"], ()):
@@ -108,7 +108,7 @@ def race_of_servers(url: str, data: Path, rounds: int) -> dict[str, int]:
 
 
 def _furnish(url: str, keys: Path) -> None:
-    """People with passwords and a link; the tables are listed at the servers that shall run them."""
+    """People with passwords and a link; the tables are listed at the servers that will run them."""
     weak = Passwords(argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     house = open_house(url, keys, Settings(secure=False), passwords=weak)
     try:

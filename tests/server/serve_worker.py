@@ -1,4 +1,4 @@
-"""`croupier serve` in processes that kill themselves where they are told to.
+"""`croupier serve` in processes that kill themselves at a given point.
 
 As in `tests.floor.crash_worker`, everything is imported once and a process is forked for every server: it
 runs the command line as it stands, listens on a port of its own, and ends by SIGKILL.

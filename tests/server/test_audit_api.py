@@ -174,7 +174,7 @@ def test_an_altered_log_is_found_and_where(played: Played) -> None:
         (each["stream"], each["version"]) == ("table:t", record.version) and each["message"]
         for each in told["findings"]
     )
-    # An administrator is told that something is wrong and where, not what the table's records say.
+    # An administrator sees that something is wrong and where, not the contents of the table's records.
     seen = server.signed_in("administrator").get("/api/audit/verify").json()
     assert seen["number_found"] == told["number_found"]
     assert not any(each["message"] for each in seen["findings"] if each["stream"] == "table:t")

@@ -81,7 +81,7 @@ async def until(true: Callable[[], object]) -> None:
 
 
 def test_a_session_is_looked_at_soon_after_its_socket_was_opened() -> None:
-    """Whoever was signed out while the socket was being opened was not there to be told."""
+    """A session that was signed out while its socket was opening gets no notice."""
 
     async def play(connections: Connections, looks: Looks) -> None:
         gone, stays = FakeConnection("gone"), FakeConnection("stays")

@@ -357,7 +357,7 @@ def test_guests_try_the_staffs_pages_only_where_nothing_else_is_at_stake(tmp_pat
         assert code(server.client().post("/api/guest/staff", json={"role": "auditor"})) == "demo_off"
         refused = dealer.act("t", version=1, act="perform", step="sort")
         assert code(refused) == "demo_off"
-        # Whoever came before the table was listed keeps what is anybody's, and nothing of the staff's.
+        # A client from before the table was listed keeps public data, and nothing of the staff's.
         for told in (dealer.get("/api/inventory/t"), dealer.get("/api/tables/t"), *_desks_of_staff(auditor)):
             assert code(told) == "demo_off"
         for client in (dealer, auditor):
@@ -389,7 +389,7 @@ def test_too_many_requests(tmp_path: Path) -> None:
 
 
 def test_a_household_of_ipv6_is_one_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As for lockouts: its addresses are free to whoever has it."""
+    """As for lockouts: one client has many addresses."""
     settings = Settings(secure=False, door=Rate(3, 0.01))
     addresses = iter([f"2001:db8::{number:x}" for number in range(1, 6)] + ["2001:db8:0:1::1"])
     with running(f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys", settings, staff=False) as server:

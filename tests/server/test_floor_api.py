@@ -1,4 +1,4 @@
-"""What the floor's pages are told: every table at a glance, decided awards page by page, names, meters."""
+"""The API of the floor's pages: every table at a glance, decided awards page by page, names, meters."""
 
 from typing import Any
 

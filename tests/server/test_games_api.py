@@ -1,4 +1,4 @@
-"""The words of the games as the pages get them: whoever comes may read them."""
+"""The words of the games as sent to the pages: they are public."""
 
 from croupier.games.vocabulary import vocabulary
 from croupier.rulebook.catalog import rule_set, rule_set_names

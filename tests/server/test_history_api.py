@@ -80,7 +80,7 @@ def replayed(client: Client, round_: int, table: str = "t") -> dict[str, Any]:
 
 
 def as_recorded(server: Running, round_: int, kind: str = "round_settled.v1") -> dict[str, Any]:
-    """The facts that a round was settled on, or anew, by the log itself."""
+    """The facts of a round's settlement or resettlement, from the log itself."""
     bodies = (msgspec.json.decode(each.body) for each in server.house.floor.ledger.read("table:t"))
     found = [each["record"] for each in bodies if each["kind"] == kind and each["round"] == round_]
     record: dict[str, Any] = found[-1]
@@ -287,7 +287,7 @@ def test_an_award_that_comes_from_no_meter_says_since_when_it_waits(server: Runn
     assert award["since"] == settled[-1].at
 
 
-# ----------------------------------------------------------------------------------------- settled anew
+# ----------------------------------------------------------------------------------------- resettlement
 
 
 def test_later_rulings_are_shown_with_the_round(server: Running) -> None:

@@ -252,11 +252,11 @@ def test_a_name_is_not_believed_anywhere_else(tmp_path: Path, monkeypatch: pytes
         elsewhere.release()
     for content in (first.name, '{"name": "x', ""):
         (here / "server").write_text(content)
-        anew = Owner(here)
-        assert anew.name != first.name
-        anew.release()
+        second = Owner(here)
+        assert second.name != first.name
+        second.release()
         again = Owner(here)
-        assert again.name == anew.name
+        assert again.name == second.name
         again.release()
 
 

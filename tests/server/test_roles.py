@@ -92,7 +92,7 @@ def test_a_server_says_at_its_start_that_its_role_may_change_the_log(
     (as_owner,) = warnings(owner)
     assert as_owner.startswith("Warning: this database role may change the log")
     assert warnings(restricted) == warnings(sqlite) == []
-    # Somebody takes the guards away: whoever starts a server is told.
+    # The guards are removed: the operator is warned at server start.
     for url, trigger, act in (
         (owner, "events_append_only", "ALTER TABLE events DISABLE TRIGGER ALL"),
         (sqlite, "events_no_update", "DROP TRIGGER events_no_update"),

@@ -76,7 +76,7 @@ class Checked(Crowd):
         self.won: dict[str, MeterAward] = {}
         """By name, what was awarded and not rejected or taken back."""
         self.books: dict[str, Book] = {}
-        """By round and seat, what was settled, and settled anew."""
+        """By round and seat, the settlement and the resettlement."""
         self.houses: dict[int, HouseRules] = {}
         """By round, the rules by which it was played."""
         self.owed: dict[str, int] = {}
@@ -406,7 +406,7 @@ class Checked(Crowd):
         assert returned == {meter: units for meter, units in wanted.items() if units}, self.last_word
 
     def _naive(self, record: Round) -> dict[int, int] | None:
-        """The nets by the naive twin, which is told the cards that really lay there."""
+        """The nets by the naive twin, which gets the actual cards."""
         plain: Json = msgspec.json.decode(msgspec.json.encode(record))
         if plain["rules"] not in CHOICES:
             return None

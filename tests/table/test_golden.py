@@ -1,6 +1,6 @@
 """Golden playthroughs: a table's day from opening to closing, for every document, way of dealing and mode.
 
-Each is told by the transcript and compared byte for byte with `golden/<rules>-<method>-<mode>.txt`. Read a
+Each is printed as a transcript and compared byte for byte with `golden/<rules>-<method>-<mode>.txt`. Read a
 changed text before it is kept: `UPDATE_GOLDEN=1 ./test tests/table/test_golden.py` writes what the machine
 says now, right or wrong. The decks are stacked, and the meters run on a link, as on a floor.
 
@@ -56,7 +56,7 @@ class Story(Table):
         super().__init__(rules, mode)
 
     def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[e.AnyEvent, ...]:
-        """A command four seconds after the last; the link hears what it is told at the end of it."""
+        """A command four seconds after the last; the link gets its commands at the end."""
         self.now = max(self.now + 3_000, START)
         if isinstance(asked, c.Shuffle):
             sealed = hashlib.sha256(f"round {self.state.round + 1}".encode()).hexdigest()

@@ -57,11 +57,11 @@ def test_a_disputed_round_is_rebuilt_from_its_record_and_the_difference_posted()
     corrected = msgspec.structs.replace(
         original, seats=[msgspec.structs.replace(seat, cards="Ac Ad Ah As 2c")], dealer="Kc Qd 9h 7s 4c 3d"
     )
-    anew = c.Resettle(round=1, original=original, corrected=corrected, reason="cards misread")
-    refused(table, "role_too_low", anew, "floorperson")
+    resettle = c.Resettle(round=1, original=original, corrected=corrected, reason="cards misread")
+    refused(table, "role_too_low", resettle, "floorperson")
     forged = c.Resettle(round=1, original=corrected, corrected=corrected, reason="cards misread")
     refused(table, "unknown_round", forged, "supervisor")
-    (again,) = of(e.Resettled, table.do(anew, "supervisor"))
+    (again,) = of(e.Resettled, table.do(resettle, "supervisor"))
     # Ante 1000, play 1000, the ante's bonus 25 to 1 and aces up 50 to 1, instead of what was paid before.
     assert again.differences == {1: 1000 + 1000 + 25_000 + 25_000 - settled.nets[1]}
     assert (again.record, again.players) == (corrected, {1: "p1"})

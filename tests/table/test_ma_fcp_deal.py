@@ -20,7 +20,7 @@ EVERY_FIVE = {"manual-shoe": "ma-fcp-7.e.s1", "hand": "ma-fcp-8.e.s1", "automate
 
 
 def _bettors(seats: tuple[int, ...]) -> dict[int, dict[str, int]]:
-    """Antes and aces up wagers in turn: whoever has either is dealt in."""
+    """Antes and aces up wagers in turn: a seat with either is dealt in."""
     kinds = ({"ante": 1000}, {"aces_up": 500}, {"ante": 1000, "aces_up": 500})
     return {seat: kinds[number % 3] for number, seat in enumerate(seats)}
 

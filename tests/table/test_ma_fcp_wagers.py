@@ -48,7 +48,7 @@ def test_only_seated_players_wager() -> None:
     table.sit(3)
     table.bet(3, ANTE)
     table.do(c.Leave(seat=3), "player", "p3")
-    assert 3 not in table.state.hands  # whoever gets up takes his wager with him
+    assert 3 not in table.state.hands  # a player who leaves takes the wager along
     refused(table, "not_seated", standing, "player", "p3")
 
 

@@ -296,8 +296,8 @@ def test_a_round_is_resettled_from_the_rebuilt_hands() -> None:
     assert settled.nets == {1: -5000}
     seat = msgspec.structs.replace(settled.record.seats[0], cards="Ac Ad")
     corrected = msgspec.structs.replace(settled.record, seats=[seat])
-    anew = c.Resettle(round=1, original=settled.record, corrected=corrected, reason="a pair of aces")
-    refused("role_too_low", table.do, anew, "floorperson")
-    refused("unknown_round", table.do, msgspec.structs.replace(anew, original=corrected), "supervisor")
-    event = one(table.do(anew, "supervisor"), e.Resettled)
+    resettle = c.Resettle(round=1, original=settled.record, corrected=corrected, reason="a pair of aces")
+    refused("role_too_low", table.do, resettle, "floorperson")
+    refused("unknown_round", table.do, msgspec.structs.replace(resettle, original=corrected), "supervisor")
+    event = one(table.do(resettle, "supervisor"), e.Resettled)
     assert event.differences == {1: 9000}  # from five antes lost to ante and three play antes won

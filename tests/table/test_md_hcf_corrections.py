@@ -135,10 +135,10 @@ def test_a_round_is_resettled_and_the_difference_posted() -> None:
     assert settled.nets == {1: -2000, 2: 2000}
     first = settled.record.seats[0]
     folded = msgspec.structs.replace(first, decision=Decision(fold=True))
-    anew = msgspec.structs.replace(settled.record, seats=[folded, settled.record.seats[1]])
-    again = c.Resettle(round=1, original=settled.record, corrected=anew, reason="seat 1 had folded")
+    corrected = msgspec.structs.replace(settled.record, seats=[folded, settled.record.seats[1]])
+    again = c.Resettle(round=1, original=settled.record, corrected=corrected, reason="seat 1 had folded")
     assert refused(table, again, "floorperson").code == "role_too_low"
-    other = msgspec.structs.replace(again, original=anew)
+    other = msgspec.structs.replace(again, original=corrected)
     assert refused(table, other, "supervisor").code == "unknown_round"
     resettled = only(table.do(again, "supervisor"), e.Resettled)
     assert resettled.differences == {1: 1000, 2: 0}

@@ -229,7 +229,7 @@ def test_a_correction_before_settlement_moves_the_difference() -> None:
 
 
 def resettled(played: Table, change: Mapping[str, object]) -> Moves:
-    """The round settled anew with something of its only seat changed; the posting of it."""
+    """Resettle the round with a change to its only seat; the posting of it."""
     record = next(event.record for event in played.log if isinstance(event, e.RoundSettled))
     seat = msgspec.structs.replace(record.seats[0], **change)
     corrected = msgspec.structs.replace(record, seats=[seat])

@@ -1,4 +1,4 @@
-"""The log stands alone: folded anew, after a round trip through JSON, it leads through the same states.
+"""The log stands alone: replayed after a round trip through JSON, it gives the same states.
 
 The histories are random ones (`random_play`); replay knows nothing of how they came about.
 """

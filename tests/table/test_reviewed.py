@@ -51,8 +51,8 @@ class Linked(Table):
         """The meters, in units."""
         return dict(self.link.link.amounts)
 
-    def anew(self, **changes: object) -> e.Resettled:
-        """The last round settled anew with something changed."""
+    def resettle(self, **changes: object) -> e.Resettled:
+        """Resettle the last round with changes."""
         records = [event for event in self.log if isinstance(event, e.RoundSettled | e.Resettled)]
         original: Round = records[-1].record
         corrected = msgspec.structs.replace(original, **changes)
@@ -307,7 +307,7 @@ def test_awards_in_an_internal_order_go_back_as_they_were_paid(order: tuple[int,
         for seat, cards in zip(_record(table).seats, (LOSING, hands[1]), strict=True)
     ]
     before = balances(table.log)["player:p1"]
-    event = table.anew(seats=seats)
+    event = table.resettle(seats=seats)
     assert event.awards_back == ("1.1",)
     assert event.meters == {"main": paid[1] * UNIT}
     # What is left is the loss of the ante, the raise and the progressive chip.
@@ -335,16 +335,16 @@ def test_an_award_goes_back_as_it_was_paid_where_the_meter_had_moved(name: str) 
     assert record.meters is not None
     assert paid == record.meters["main"] + 123_456
     first = msgspec.structs.replace(record.seats[0], cards=LOSING)
-    event = table.anew(seats=[first, record.seats[1]])
+    event = table.resettle(seats=[first, record.seats[1]])
     assert event.awards_back == ("1.1",)
     assert event.meters == {"main": paid * UNIT}
     assert balances(table.log)["player:p1"] == -2100
     assert table.amounts == stood
     # And back again: what is due is reckoned on the meters of the record.
-    again = table.anew(seats=record.seats)
+    again = table.resettle(seats=record.seats)
     assert [(award.award, award.paid) for award in again.awards] == [("1.1", record.meters["main"])]
     assert balances(table.log)["player:p1"] == 1900 + record.meters["main"]
-    once_more = table.anew(seats=[first, record.seats[1]])
+    once_more = table.resettle(seats=[first, record.seats[1]])
     assert once_more.meters == {"main": record.meters["main"] * UNIT}
     assert balances(table.log)["player:p1"] == -2100
 
@@ -359,15 +359,15 @@ def test_a_round_resettled_as_void_returns_the_contributions(name: str) -> None:
     assert table.amounts != started
     contributed = {meter: table.amounts[meter] - units for meter, units in started.items()}
     clause = "md-hcf-13.H" if name == MARYLAND else "ma-hcf-13.c"
-    event = table.anew(irregularity=clause)
+    event = table.resettle(irregularity=clause)
     assert event.meters == {meter: -units for meter, units in contributed.items() if units}
     assert balances(table.log) == {}
     assert table.amounts == started
 
 
 @pytest.mark.parametrize("name", [MARYLAND, MASSACHUSETTS])
-@pytest.mark.parametrize("anew", [False, True])
-def test_a_paid_award_of_the_whole_meter_goes_back_and_leaves_it_where_it_was(name: str, anew: bool) -> None:
+@pytest.mark.parametrize("resettled", [False, True])
+def test_a_paid_award_of_the_whole_meter_goes_back_and_restores_it(name: str, resettled: bool) -> None:
     """The fresh seed (Maryland), or what came over from the secondary meter, is taken off again."""
     table = Linked(name, "live")
     table.sit(1, 2)
@@ -381,11 +381,11 @@ def test_a_paid_award_of_the_whole_meter_goes_back_and_leaves_it_where_it_was(na
     assert table.amounts != closed
     if name == MASSACHUSETTS:
         assert table.amounts["main"] == closed["secondary"] + closed["main"] % UNIT
-    if anew:
+    if resettled:
         finish(table)
         record = _record(table)
         second = msgspec.structs.replace(record.seats[1], cards=LOSING)
-        table.anew(seats=[record.seats[0], second])
+        table.resettle(seats=[record.seats[0], second])
         assert table.amounts == closed
         return
     events = table.do(c.Report(irregularity="wrong_cards_player", seat=1, count=6), "floorperson")
@@ -455,11 +455,11 @@ def test_cards_dealt_by_an_electronic_table_stay_when_a_round_is_resettled(part:
         else {part: other(getattr(record, part))}
     )
     with pytest.raises(Refusal) as refused:
-        table.anew(**changes)
+        table.resettle(**changes)
     assert refused.value.code == "value_not_allowed"
     assert "dealt its cards itself" in refused.value.message
     more = msgspec.structs.replace(seat, wagers=seat.wagers | {"trips": 500})
-    event = table.anew(seats=[more])
+    event = table.resettle(seats=[more])
     assert event.differences[1]
     # What an earlier version has let pass is still a log that can be read.
     old = msgspec.structs.replace(event, record=msgspec.structs.replace(event.record, **changes), digest="x")

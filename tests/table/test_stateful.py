@@ -80,10 +80,10 @@ def test_rounds_resettled_repeatedly_pay_the_last_result(name: str) -> None:
         table = walk(name, METHODS[name][number % len(METHODS[name])], mode, f"again {name} {number}")
         table.weights |= {"resettle": 0.6, "validate": 2.0, "reject": 0.5, "order_winners": 0.5}
         table.run(min(HISTORY, STEPS))
-        anew = [event for event in table.log if isinstance(event, e.Resettled)]
-        assert anew
-        back += sum(bool(event.awards_back) for event in anew)
-        due += sum(bool(event.awards) for event in anew)
+        resettled = [event for event in table.log if isinstance(event, e.Resettled)]
+        assert resettled
+        back += sum(bool(event.awards_back) for event in resettled)
+        due += sum(bool(event.awards) for event in resettled)
     assert back
     assert due
 

@@ -74,7 +74,7 @@ def test_an_event_without_its_optional_parts_has_words_too(sample: e.AnyEvent) -
     assert "None" not in told
 
 
-# ------------------------------------------------------------------------------------------ what is told
+# ------------------------------------------------------------------------------------------ the printed lines
 
 
 def test_a_line_says_when_who_what_and_under_which_clauses() -> None:
@@ -158,8 +158,8 @@ def test_a_resettled_round_prints_the_difference() -> None:
     table.deal_round({1: {"ante": 1000}}, stacked(seed=3))
     original = next(event for event in table.log if isinstance(event, e.RoundSettled)).record
     seat = msgspec.structs.replace(original.seats[0], decision=Decision(fold=True))
-    anew = msgspec.structs.replace(original, seats=[seat])
-    asked = c.Resettle(round=1, original=original, corrected=anew, reason="the player had folded")
+    corrected = msgspec.structs.replace(original, seats=[seat])
+    asked = c.Resettle(round=1, original=original, corrected=corrected, reason="the player had folded")
     table.do(asked, "supervisor")
     told = line(table.state, table.log[-1])
     assert "round 1 resettled; reason: the player had folded; record " in told
@@ -219,7 +219,7 @@ def test_a_redacted_log_reads_as_well(name: str, viewer: Viewer) -> None:
 
 @pytest.mark.parametrize("name", RULES)
 def test_the_public_story_keeps_the_secrets(name: str) -> None:
-    """Of a folded hand that is racked unseen, of burnt cards and of the order nothing is told."""
+    """A folded hand that is racked unseen, burned cards and the deck order are not printed."""
     table = electronic(name, "automated-shoe")
     secret = "2c 7d 9h Js 4s 3d 8h"
     cards = table.state.at.house.rules.number("cards.player")

@@ -278,11 +278,11 @@ def test_a_round_without_amounts_is_not_resettled() -> None:
     corrected = msgspec.structs.replace(
         original, seats=[msgspec.structs.replace(original.seats[0], wagers={"ante": 0, "flush_bonus": 0})]
     )
-    anew = c.Resettle(round=settled.round, original=original, corrected=corrected, reason="no chip")
-    refused = refusal(table, anew, "supervisor")
+    resettle = c.Resettle(round=settled.round, original=original, corrected=corrected, reason="no chip")
+    refused = refusal(table, resettle, "supervisor")
     assert (refused.code, "amounts were not entered" in refused.message) == ("not_now", True)
     with_amounts = msgspec.structs.replace(corrected, amounts=True)
-    again = msgspec.structs.replace(anew, corrected=with_amounts)
+    again = msgspec.structs.replace(resettle, corrected=with_amounts)
     assert "the amounts of a settled round stay" in refusal(table, again, "supervisor").message
 
 

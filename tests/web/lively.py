@@ -110,7 +110,7 @@ class Evening:
         self.do(table, c.CloseBets(), "dealer", "dealer")
 
     def decide(self, table: str) -> bool:
-        """Whoever is asked decides; whether anybody was."""
+        """Every seat that is asked decides; whether any was."""
         asked = asked_at(self.state(table))
         if asked is None:
             return False

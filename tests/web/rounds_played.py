@@ -23,7 +23,7 @@ class Played:
     rounds: list[int]
 
     def replayed(self, role: str, round_: int) -> dict[str, Any]:
-        """A round as somebody of this role is told of it."""
+        """A round as shown to this role."""
         client = self.site.signed_in(role)
         told: dict[str, Any] = client.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
         return told

@@ -130,7 +130,7 @@ class Dealing:
 
 
 def said(wager: str, result: Result) -> tuple[str, str]:
-    """What the dealer is told to do about a wager, reckoned here from the table's own result."""
+    """The dealer's instruction for a wager, computed here from the table's own result."""
     if result.outcome == "win":
         at = "" if wager == "progressive" else f" {result.paid // result.stake} to 1"
         return f"Pay{at}", dollars(result.paid)
@@ -249,7 +249,7 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     assert dealing.state.hands[3].cards == "8c 6c 4c Td Qd 5h Ks"
     check_payout(dealing, 3)
     assert serious(page) == []
-    page.reload()  # whoever comes back finds the payout where it was
+    page.reload()  # after a reload the payout is where it was
     check_payout(dealing, 3)
     page.keyboard.press("Enter")
     if dealing.mode == "payout":  # the folded seat lost its ante
@@ -359,7 +359,7 @@ def test_the_community_cards_are_named_as_they_are_dealt(pit: Running, visits: V
     dealing = Dealing(pit, visits, "pit-2")
     page = dealing.page
 
-    # A name that the server does not take is told at its field; and where it is sent all the same, in words.
+    # A name that the server refuses is marked at its field; if it is sent anyway, the refusal is in words.
     page.locator('[data-testid="seat-tile"][data-seat="1"]').click()
     name, sit = page.get_by_test_id("player"), page.get_by_test_id("sit")
     name.fill("John Smith")
@@ -398,7 +398,7 @@ def test_the_community_cards_are_named_as_they_are_dealt(pit: Running, visits: V
 
 
 def by_odds(wager: str, result: Result) -> tuple[str, str]:
-    """What the dealer is told where amounts are not entered, from the table's own result."""
+    """The dealer's instruction where amounts are not entered, from the table's own result."""
     if wager == "progressive":
         return ("Pay", dollars(result.paid)) if result.outcome == "win" else ("No award", "")
     words = {"win": f"Pay {result.pays}", "lose": "Take", "push": "Push", "void": "Return"}

@@ -252,7 +252,7 @@ def test_a_jackpot_from_hit_to_validation(site: Running, visits: Visits) -> None
         "1"
     )
     expect(screen.get_by_test_id("pending")).to_have_text("Jackpot pending validation, table pit")
-    assert "straight" not in screen.inner_text("main")  # what was won is told once it is paid
+    assert "straight" not in screen.inner_text("main")  # the award is shown once it is paid
     assert "seven" not in screen.inner_text("main").lower()
 
     card.click()

@@ -12,7 +12,7 @@ def main() -> None:
     from croupier.cli.app import app
 
     if hasattr(signal, "SIGPIPE"):
-        # Whoever reads our output may have had enough (`croupier rules show … | head`): stop, quietly.
+        # The reader of our output may close the pipe (`croupier rules show … | head`): stop quietly.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         code = app(prog_name="croupier", standalone_mode=False)

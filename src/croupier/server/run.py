@@ -71,7 +71,7 @@ def listen(host: str, port: int) -> socket.socket:
 def check_public(host: str, proxy: str, *, demo: bool) -> None:
     """Refuse to let the world in where guests play for nothing and without a password.
 
-    Whoever names a proxy stands behind it, wherever the server itself listens.
+    With a proxy named, the server is behind it, on any listening address.
     """
     if demo and (proxy or not is_loopback(host)):
         public = f"a proxy ({proxy})" if proxy else f"a public address ({host})"
@@ -105,7 +105,7 @@ def configured(house: House, *, proxy: str = "") -> uvicorn.Config:
 
 
 def serve(house: House, listener: socket.socket, *, ready: Callable[[], None], proxy: str = "") -> None:
-    """Serve until a signal; the house is closed by whoever opened it. `ready` is called when it answers."""
+    """Serve until a signal; the caller closes the house. `ready` is called when the server answers."""
     # Everything stops while objects are looked through for cycles: so a thousand at a time, a millisecond
     # or two, and never all that a house remembers; the chores do that now and then.
     gc.freeze()

@@ -21,7 +21,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     submission_bytes: int = 512 * KIB
     message_bytes: int = 16 * KIB
     address: Rate = Rate(600, 200)
-    """Requests from one address, whoever sends them."""
+    """Requests from one address, by all its users."""
     session: Rate = Rate(200, 50)
     """Requests and messages of one session."""
     door: Rate = Rate(30, 0.5)

@@ -115,7 +115,7 @@ def test_every_kind_of_event_was_thought_of() -> None:
 @pytest.mark.parametrize("mode", ["electronic", "live"])
 @pytest.mark.parametrize("name", METHODS)
 def test_a_cached_view_is_reused_only_if_nothing_changed(name: str, mode: str) -> None:
-    """Whatever happens, a view that takes over from the one before is the view made anew."""
+    """A view updated from the one before always equals a view made from scratch."""
     walk = Walk(walk_rules(name, METHODS[name][0], random.Random(5)), mode, f"shown {name} {mode}")
     walk.run(250)
     shown: Views | None = None

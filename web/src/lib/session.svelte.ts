@@ -58,7 +58,7 @@ class Session {
     this.#become(await api.post("/api/guest"));
   }
 
-  /** Come in as a guest who tries the pages of the staff; leaves the seat of whoever one was. */
+  /** Enter as a guest who tries the staff pages; gives up the seat of the previous session. */
   async tryStaff(role: "dealer" | "supervisor" | "auditor"): Promise<void> {
     if (this.me) await this.signOut();
     this.#become(await api.post("/api/guest/staff", { body: { role } }));

@@ -44,7 +44,7 @@ export function freshKey(): string {
 
 export class TableFeed {
   view = $state.raw<View | null>(null);
-  /** When the house acts for whoever has not, in the server's time; null where it waits. */
+  /** When the default action is taken for missing decisions, in the server's time; null if never. */
   deadline = $state<number | null>(null);
   status = $state<FeedStatus>("connecting");
   /** Counts every time that the table came whole instead of by events: what was in motion is over. */

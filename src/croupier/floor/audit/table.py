@@ -1,8 +1,8 @@
 """Replay a table's stream: fold every event, derive its postings, repeat every settlement.
 
-What the table said about its money is held against what the rules that it carries make of it: each seat on
-the meters that it was settled on, then the round as a whole, with envy and Cover All. A round settled anew is
-decided anew. Nothing here reads the rulebook that is installed today.
+The recorded payments of the table are compared with a settlement by the rules in its own log: each seat on
+the meters of its settlement, then the round as a whole, with envy and Cover All. A resettlement is computed
+again too. Nothing here reads the rulebook that is installed today.
 """
 
 from collections import deque
@@ -304,9 +304,9 @@ class TableReplay:
             self._report("link_differs", record, f"{words}, and resettled on the meters of {self.link!r}")
         for part in ("differences", "meters", "players"):
             found, wanted = getattr(event, part), getattr(again, part)
-            self._equal(record, f"round {event.round} anew: the {part}", found, wanted)
+            self._equal(record, f"round {event.round} resettled: the {part}", found, wanted)
         digest = sha256(recorded).hexdigest()
-        self._equal(record, f"round {event.round} anew: the digest", event.digest, digest)
+        self._equal(record, f"round {event.round} resettled: the digest", event.digest, digest)
 
     def _keep(self, number: int, facts: bytes) -> None:
         self._records[number] = facts

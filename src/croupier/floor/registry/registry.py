@@ -125,8 +125,8 @@ class Registry:
         )
 
     def check_link(self, table: str, round_: int, position: int) -> None:
-        """Refuse to settle a round anew, whose record is at a position of the log, that was played for
-        another link than its table plays for now: its meters are there."""
+        """Refuse to resettle a round (its record is at a position of the log) that was played for another
+        link than the table's current one: its meters are there."""
         played, now = self.listing_at(table, position).settings.link, self.listing(table).settings.link
         if played != now:
             raise Refusal(

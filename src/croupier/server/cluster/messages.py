@@ -11,7 +11,7 @@ from croupier.server.http.error_responses import ErrorBody
 
 
 class Presence(msgspec.Struct, frozen=True, kw_only=True, tag="presence"):
-    """A server is running and wants to be told of changes."""
+    """A server is running and wants change notifications."""
 
     owner: str
 

@@ -1,13 +1,13 @@
 """The name by which a server owns its tables: kept across restarts, and never used by two servers.
 
-The name stands in a file beside the keys and is locked for as long as the process lives. Whoever gets the
-lock knows that the former process of that name is dead, and may have its tables at once; a second server with
-the same directory goes by a name of its own.
+The name is in a file beside the keys, locked while the process lives. A process that gets the lock knows that
+the former process of that name is dead, and may take over its tables at once; a second server with the same
+directory gets another name.
 
 A lock does not reach other machines, and files are copied: the keys on purpose, and whole directories with
-images of machines and containers. So the name stands with the place where it holds: the running kernel and
-the file itself. Anywhere else, or after the machine was started anew, it is not believed, and the server goes
-by a new name; it gets the tables of its own that died when their leases are over, which is soon.
+images of machines and containers. So the file also names the place where it is valid: the running kernel and
+the file itself. Anywhere else, or after a reboot, the server takes a new name, and takes over the tables of
+its former name when their leases end, which is soon.
 """
 
 import fcntl

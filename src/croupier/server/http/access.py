@@ -105,7 +105,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "verify_log": ADMINISTRATOR | WATCH,
     "verification": ADMINISTRATOR | WATCH,
     "export_log": WATCH,
-    # mathematics: of printed rules for whoever comes, what has to be computed for whoever has signed in
+    # mathematics: prices of printed rules are public, computations need a sign-in
     "odds_rules": EVERYONE,
     "price_bet": EVERYONE,
     "game_odds": ALL,

@@ -1,6 +1,6 @@
 """Whether the ledger can be reached: checked at most once a second, however many requests come.
 
-The address is before every limit, so that whoever watches over the server always gets an answer.
+The address is exempt from every limit, so that a monitor always gets an answer.
 """
 
 import asyncio

@@ -221,7 +221,7 @@ export class Betting {
     try {
       if (total(wagers)) sessionStorage.setItem(KEPT + this.#feed().table, JSON.stringify(wagers));
     } catch {
-      // nothing may be kept here: then a bet is made anew
+      // storage is not available: the bet starts empty
     }
   }
 }

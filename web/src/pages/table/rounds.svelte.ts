@@ -5,8 +5,8 @@ export interface RoundSeen {
   /** The commitment that this page showed; "" where it came after no more bets. */
   commitment: string;
   /**
-   * Whether a bet, or words of this page, rest on it. Until then a shuffle anew may bring another one: nobody
-   * has relied on the first. After that the first is kept, and whatever replaces it is found out.
+   * Whether a bet, or words of this page, rely on it. Until then a new shuffle may replace it. After that the
+   * first one is kept, and a replacement is detected.
    */
   relied: boolean;
   events: TableEvent[];

@@ -45,7 +45,7 @@ it("keeps the commitment under which one's own words were sent", () => {
   expect(rounds.of(7)).toMatchObject({ commitment: "A", added: ["mine"] });
 });
 
-it("takes the commitment of a shuffle anew before the first bet", () => {
+it("takes the commitment of a new shuffle before the first bet", () => {
   const rounds = new Rounds();
   rounds.saw(open(7, "A"));
   rounds.saw(open(7, "B"));

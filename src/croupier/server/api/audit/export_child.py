@@ -27,7 +27,7 @@ def main() -> int:
     except Refusal as refusal:
         print(refusal.message, file=sys.stderr)
         return 1
-    except BrokenPipeError:  # whoever downloads it has gone
+    except BrokenPipeError:  # the download was canceled
         return 1
     return 0
 

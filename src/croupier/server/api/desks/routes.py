@@ -280,7 +280,7 @@ async def count_chips(
     )
     signed = inventory.signatures(by, second.by, second.id)
 
-    # Chips have a stream of their own: any server counts them, whoever runs the table.
+    # Chips have their own stream: any server counts them, even if another runs the table.
     def work(unit: Unit) -> inventory.Day:
         stream = inventory.stream_of(table)
         if data.what == "drop":

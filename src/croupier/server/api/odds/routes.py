@@ -86,7 +86,7 @@ def requested_subject(house: House, me: Me, rules: str, submission: str, version
     return SubjectRequest(loaded.rules, loaded.text)
 
 
-# ---------------------------------------------------------------------------------- for whoever comes
+# ---------------------------------------------------------------------------------- public
 
 
 @get("/odds/rules")
