@@ -10,7 +10,7 @@ export interface Area {
   w: number;
   h: number;
   angle: number;
-  /** Cards that lie here, and how far from one left edge to the next. */
+  /** The number of cards here, and the distance from one left edge to the next. */
   cards: number;
   pitch: number;
   meters: readonly string[];
@@ -132,7 +132,7 @@ export interface Window {
 
 export const wholeFelt = (layout: Layout): Window => ({ box: layout.box, spin: 0, cx: 0, cy: 0 });
 
-/** Where an area lies in a window, in percent of it. */
+/** The position of an area in a window, in percent. */
 export type Place = (area: Area) => { left: string; top: string; width: string; height: string; angle: number };
 
 export interface Point {
@@ -173,6 +173,6 @@ export function windowOn(areas: readonly Area[], spin: number, margin: number, l
   return { box, spin, cx: first.x, cy: first.y };
 }
 
-/** Where the middle of card `index` lies in an area, in the area's own directions. */
+/** The center of card `index` in an area, in the area's own coordinates. */
 export const cardPlace = (area: Area, card: { w: number }, index: number): number =>
   -area.w / 2 + card.w / 2 + index * (area.pitch || card.w + 5);

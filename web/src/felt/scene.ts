@@ -4,7 +4,7 @@ import { codes } from "../lib/cards";
 import { wagerWords } from "../lib/games.svelte";
 
 export interface CardShown {
-  /** "" for a card that lies face down. */
+  /** "" for a face-down card. */
   code: string;
   lifted: boolean;
   dim: boolean;
@@ -12,13 +12,13 @@ export interface CardShown {
 
 export interface Stack {
   wager: string;
-  /** What lies there of the player's. */
+  /** The player's chips there. */
   stake: number;
   /** What the house put beside it. */
   paid: number;
   /** Put down on this page, and not wagered yet. */
   draft: boolean;
-  /** It was made, and nobody entered how much. */
+  /** The wager was made; its amount was not entered. */
   blank: boolean;
   coupon: number;
   result: Result | null;
@@ -37,7 +37,7 @@ export interface SeatScene {
   stacks: Stack[];
   /** What the round came to for the seat; null while it is not settled, and where amounts are not entered. */
   net: number | null;
-  /** Of the round before, whose cards still lie there. */
+  /** From the previous round, whose cards are still there. */
   over: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Scene {
 }
 
 export interface Drafts {
-  /** By seat, what is put down on this page and not wagered yet. */
+  /** By seat, chips placed on this page and not wagered yet. */
   [seat: number]: Record<string, number>;
 }
 
@@ -64,7 +64,7 @@ export interface SceneOptions {
 
 const has = (record: Record<string, unknown>): boolean => Object.keys(record).length > 0;
 
-/** The cards of a place; `first` where those that lie face down were dealt before the others. */
+/** The cards of a place; `first` if the face-down cards were dealt before the others. */
 function cardsOf(cards: string, hidden: number, best: readonly string[], first = false): CardShown[] {
   const shown = codes(cards).map((code) => ({
     code,
@@ -132,7 +132,7 @@ function seatScene(seat: SeatView, view: View, options: SceneOptions, over: bool
   };
 }
 
-/** Whether the round before is still looked at: nobody of this page has begun to bet on the next. */
+/** Whether the previous round is still shown: no bet on the next one has begun on this page. */
 function lookingBack(view: View, options: SceneOptions): LastView | null {
   if (!view.bets_open || !view.last) return null;
   const mine = view.seats.filter((each) => options.me && each.player === options.me);
@@ -174,5 +174,5 @@ export const wagerLabel = (name: string): string => wagerWords(name);
 
 const ACTIONS: Record<string, string> = { fold: "Folded", check: "Checked", raise: "Raised", play: "Played" };
 
-/** What somebody decided, as it is read: "Folded". */
+/** A decision in words: "Folded". */
 export const actionLabel = (action: string): string => ACTIONS[action] ?? wagerLabel(action);

@@ -1,7 +1,7 @@
 /* Hands are shown before they are paid: for a while after a round, what it came to is kept back. */
 import { untrack } from "svelte";
 
-/** How long hands lie there after the last card has come. */
+/** How long hands stay after the last card. */
 const SHOWN_MS = 1_300;
 
 interface Shown {

@@ -29,13 +29,13 @@ export const RANKS: Readonly<Record<string, string>> = {
 };
 const SUITS: Record<Suit, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
-/** The signs that stand for suits. */
+/** The suit symbols. */
 export const SIGNS: Readonly<Record<Suit, string>> = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 export const RANK_ORDER = "AKQJT98765432";
 export const SUIT_ORDER: readonly Suit[] = ["s", "h", "d", "c"];
 
-/** A card by its code; null for what is none. */
+/** A card by its code; null if the code is invalid. */
 export function face(code: string): Face | null {
   const rank = code.slice(0, -1).toUpperCase().replace("10", "T");
   const suit = code.slice(-1).toLowerCase() as Suit;

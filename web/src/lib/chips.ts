@@ -23,7 +23,7 @@ export const DENOMINATIONS: readonly Denomination[] = [
   { cents: 1, label: "1¢", body: "#a9714b", spot: "#f6e9de", ink: "#fff8f2" },
 ];
 
-/** A chip of no denomination: where a table does not enter amounts nobody knows what lies there. */
+/** A chip without a denomination, for tables that do not enter amounts. */
 export const BLANK: Denomination = { cents: 0, label: "", body: "#6d7b75", spot: "#dfe7e2", ink: "#ffffff" };
 
 /** The denomination of a chip; the largest that is not more for an amount that is none. */
@@ -45,7 +45,7 @@ export function chipsOf(cents: number): Denomination[] {
   return chips;
 }
 
-/** Chips in columns: at most so many high, the largest at the bottom of the first. */
+/** Chips in columns of limited height, the largest at the bottom of the first. */
 export function columns(chips: readonly Denomination[], high: number, most: number): Denomination[][] {
   const found: Denomination[][] = [];
   for (let at = 0; at < chips.length && found.length < most; at += high) found.push(chips.slice(at, at + high));

@@ -1,7 +1,7 @@
 /* A wrong entry put right: a correction as it is typed, read into what is sent. */
 import { cardsTyped, centsTyped, wholeTyped } from "./typed";
 
-/** What somebody typed; null or "" for what was right. */
+/** The typed corrections; null or "" for unchanged values. */
 export interface Typed {
   /** Dollars by wager; where amounts are not entered, "0" for one that was made and "" for one that was not. */
   wagers: Readonly<Record<string, string>> | null;

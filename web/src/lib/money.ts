@@ -25,7 +25,7 @@ export function exactDollars(units: number, options: { sign?: boolean } = {}): s
   return `${sign}${dollars(Math.floor(size / UNIT), { cents: true })}${part}`;
 }
 
-/** Cents from what somebody typed: "25", "$1,234.50"; null if it is no amount. */
+/** Cents from typed text: "25", "$1,234.50"; null if it is not an amount. */
 export function centsOf(text: string): number | null {
   const found = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!found?.[1]) return null;

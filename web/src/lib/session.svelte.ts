@@ -11,7 +11,7 @@ class Session {
   /** Whether the server has answered. */
   known = $state(false);
   version = $state("");
-  /** Set when a session has ended by itself, until somebody signs in again. */
+  /** Set when a session has expired, until the next sign-in. */
   ended = $state(false);
 
   /** Cents on a player's account; null until it is known, and for those who have none. */

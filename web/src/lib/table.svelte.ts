@@ -36,7 +36,7 @@ const SAID: Record<string, (words: string) => string> = {
   malformed: (words) => `What was entered could not be read: ${words}`,
 };
 
-/** A key that nobody else has chosen. */
+/** A unique key. */
 export function freshKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -47,7 +47,7 @@ export class TableFeed {
   /** When the default action is taken for missing decisions, in the server's time; null if never. */
   deadline = $state<number | null>(null);
   status = $state<FeedStatus>("connecting");
-  /** Counts every time that the table came whole instead of by events: what was in motion is over. */
+  /** Counts full reloads of the table (instead of events), which end running animations. */
   resyncs = $state(0);
 
   #socket: WebSocket | null = null;
@@ -231,7 +231,7 @@ export class TableFeed {
     }
   }
 
-  /** The network is back, or somebody looks at the page again: do not wait for the next try. */
+  /** The network is back, or the page is visible again: retry at once. */
   #hurry(): void {
     if (this.status !== "lost" || document.visibilityState === "hidden" || this.#socket) return;
     clearTimeout(this.#retry);

@@ -19,7 +19,7 @@ export function bounds(amount: Amount): string {
 export const decidedWords = (seat: Pick<SeatView, "times" | "amount">): string =>
   seat.times ? `${seat.times} × ante` : seat.amount ? dollars(seat.amount) : "";
 
-/** What stands there: "$10", or "made" where nobody entered how much. */
+/** A wager in words: "$10", or "made" if its amount was not entered. */
 export const stakeWords = (cents: number): string => (cents ? dollars(cents) : "made");
 
 /** What a wager may be where amounts are not entered, to choose from, in dollars: not made, made, or one of its fixed amounts. */
@@ -30,7 +30,7 @@ export const markOptions = (each: Amount): { value: string; label: string }[] =>
     : [{ value: "0", label: "Made" }]),
 ];
 
-/** Whether nobody entered how much a seat has wagered. */
+/** Whether the amounts of a seat's wagers were not entered. */
 export const unentered = (seat: Pick<SeatView, "wagers">): boolean => Object.values(seat.wagers).includes(0);
 
 const OUTCOMES: Record<string, string> = { win: "Won", lose: "Lost", push: "Push", void: "Void" };

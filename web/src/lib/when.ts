@@ -34,7 +34,7 @@ export function ago(at: number, now = serverNow()): string {
   return now - at < 5_000 ? "now" : `${lasting(now - at)} ago`;
 }
 
-/** The beginning of a day that somebody chose, "2026-03-09", in milliseconds; null if it is none. */
+/** The start of a chosen day, "2026-03-09", in milliseconds; null if it is not a date. */
 export function startOf(date: string): number | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date.trim());
   if (!found) return null;

@@ -15,7 +15,7 @@ export class BetDraft {
   marking = $state(false);
   #placed = $state<Record<string, number>>({});
 
-  /** Take up a seat as it stands on the table. */
+  /** Load a seat from the table. */
   take(seat: SeatView, bounds: readonly Amount[], marking = false): void {
     this.seat = seat.seat;
     this.marking = marking;

@@ -105,12 +105,12 @@ export class Desk {
     });
   }
 
-  /** The table came whole: what is to be paid is read from it. */
+  /** The table was reloaded: read the payouts from it. */
   resynced(view: View): void {
     this.payouts = payoutsOf(view, this.#done);
   }
 
-  /** A new line to the table after somebody signed in again; what was being entered stays. */
+  /** Reconnect after a new sign-in; the current entry stays. */
   reopen(): void {
     this.close();
     this.feed = new TableFeed(this.table);
@@ -288,12 +288,12 @@ export class Desk {
     );
   }
 
-  /** The cards of a deal that lie face up. */
+  /** The face-up cards of a deal. */
   #upDraft(ask: Amount): CardDraft {
     return new CardDraft(placeWords(placeOf(ask.name)), ask.least, ask.most, () => this.seen());
   }
 
-  /** All cards of a hand; those of it that lie face up are named already. */
+  /** All cards of a hand; its face-up cards are already known. */
   handDraft(place: number, least: number, most: number): CardDraft {
     const up = codes((place === DEALER ? this.view?.dealer.cards : this.seat(place)?.cards) ?? "");
     const draft = new CardDraft(placeWords(place), least, most, () => this.#seenBut(place));
@@ -301,7 +301,7 @@ export class Desk {
     return draft;
   }
 
-  /** The cards that lie face up; those of the place itself may be named again with the rest of its hand. */
+  /** The face-up cards elsewhere; those of the place itself may be entered again with its hand. */
   #seenBut(place: number): ReadonlyMap<string, string> {
     const seen = new Map(this.seen());
     const own = place === DEALER ? this.view?.dealer.cards : this.seat(place)?.cards;

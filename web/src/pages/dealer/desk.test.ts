@@ -28,7 +28,7 @@ it("keeps the cards that are being named when somebody sits down, until another 
   expect(desk.draft?.text).toBe("1");
   tell({ seats: [], board: "2c" });
   expect(desk.draft?.cards).toEqual(["As", "Kd"]);
-  desk.draft?.type("0h 2c"); // and knows what lies there by now
+  desk.draft?.type("0h 2c"); // and knows the cards there by now
   expect(desk.draft?.cards).toEqual(["As", "Kd", "Th"]);
   tell({ step: step("river"), offers: [{ ...flop, name: "river" }] });
   expect(desk.draft?.cards).toEqual([]);

@@ -13,7 +13,7 @@ export class CardDraft {
     readonly where: string,
     readonly least: number,
     readonly most: number,
-    /** Where a card lies face up already, by its code. */
+    /** The places of face-up cards, by code. */
     private readonly seen: () => ReadonlyMap<string, string>,
   ) {}
 
@@ -45,7 +45,7 @@ export class CardDraft {
     return "";
   }
 
-  /** Whether the card lies face up elsewhere. */
+  /** Whether the card is face up elsewhere. */
   elsewhere(code: string): boolean {
     return this.seen().has(code);
   }
@@ -83,7 +83,7 @@ export class CardDraft {
     else this.cards = this.cards.slice(0, -1);
   }
 
-  /** Say what is missing, where it was to be sent. */
+  /** Show what is missing when the entry is sent. */
   ask(): void {
     if (this.problem) return;
     if (this.text) this.problem = `“${this.text}” is no whole card.`;

@@ -38,7 +38,7 @@ const PROGRAMS: Record<string, string> = {
 /** The program in words, outside of a round. */
 export const programWords = (program: string): string => PROGRAMS[program] ?? words(program);
 
-/** Where each card lies that everybody has seen. */
+/** The places of the face-up cards. */
 export function seenCards(view: View): Map<string, string> {
   const seen = new Map<string, string>();
   const note = (cards: string, where: string): void => {
@@ -72,7 +72,7 @@ export interface PayLine {
 
 /** What the dealer does about one wager whose amount was not entered: in the server's odds, and money only where it is fixed. */
 export function oddsLine(wager: string, result: Result, waits = false): PayLine {
-  // An award and what is fixed in money are the same whatever was staked.
+  // Awards and fixed amounts do not depend on the stake.
   if (wager === "progressive" || wager === "envy") return { ...payLine(wager, result, "", waits), stake: 0 };
   const line = { wager: labelOf(wager), stake: 0, hand: result.hand ?? "", clauses: result.clauses };
   const amount = result.paid ? dollars(result.paid) : "";
@@ -158,7 +158,7 @@ export interface Choice {
   key: string;
 }
 
-/** The buttons of a decision: each amount where there are few, else the least, what lies evenly between, the most. */
+/** The buttons of a decision: each amount if there are few, else the least, evenly spaced ones, the most. */
 export function choicesOf(amounts: readonly Amount[], ante: number): Choice[] {
   const found: Choice[] = [];
   for (const each of amounts) {
@@ -228,7 +228,7 @@ export function seatState(seat: SeatView): string {
 /** A wager that was made: with its amount where that is known. */
 export const wagerWords = (name: string, cents: number): string => (cents ? `${labelOf(name)} ${dollars(cents)}` : labelOf(name));
 
-/** What a player wagered on this seat in the last round, of what may be wagered now; null for nothing. */
+/** The player's wagers on this seat in the last round that are allowed now; null for none. */
 export function lastWagers(view: View, number: number): Record<string, number> | null {
   const player = view.seats.find((each) => each.seat === number)?.player;
   const then = view.last?.seats.find((each) => each.seat === number && each.player === player);

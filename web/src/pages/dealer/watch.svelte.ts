@@ -8,7 +8,7 @@ const TOUCH_MS = 10_000;
 export const WARN_MS = 30_000;
 
 export class Watch {
-  /** Milliseconds until the station locks; null where nobody is signed in. */
+  /** Milliseconds until the station locks; null without a session. */
   left = $state<number | null>(null);
   #touched = 0;
   #checked = 0;

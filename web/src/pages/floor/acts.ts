@@ -89,7 +89,7 @@ export const NOTHING: Filled = {
   amount: "",
 };
 
-/** The act that an offer and a form make, with what is corrected; what cannot be read is thrown as a problem. */
+/** The act from an offer and a form, with its corrections; unreadable input is thrown as a problem. */
 export function actOf(offer: Offer, filled: Filled, correction: Correction = {}): Act {
   const reason = filled.reason.trim();
   switch (offer.act) {

@@ -25,7 +25,7 @@ export function notes(table: FloorTable): Note[] {
 
 export type Filter = "all" | "attention" | "open" | "live" | "closed";
 
-/** Whether a table is among those that somebody wants to see. */
+/** Whether a table matches the filter. */
 export function shownBy(filter: Filter, table: FloorTable): boolean {
   switch (filter) {
     case "attention":

@@ -11,7 +11,7 @@ export function exactMeter(units: number): string {
   return part ? `${whole} and ${part}/${UNIT} of a cent` : whole;
 }
 
-/** What a chart of hold says at its head: only what has a band is within it or outside of it. */
+/** The heading of a hold chart: only tables with a band are within or outside it. */
 export function bandWords(rows: readonly { within: boolean | null }[]): string {
   const priced = rows.filter((each) => each.within !== null);
   const outside = priced.filter((each) => !each.within).length;
@@ -23,7 +23,7 @@ export function bandWords(rows: readonly { within: boolean | null }[]): string {
 /** Cents that came as a fraction, to the cent. */
 export const rounded = (cents: number): string => dollars(Math.round(cents));
 
-/** Hundredths of a percent from what somebody typed: "20", "12.5 %"; null if it is no rate. */
+/** Hundredths of a percent from typed text: "20", "12.5 %"; null if it is not a rate. */
 export function rateOf(text: string): number | null {
   const found = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim());
   if (!found) return null;
@@ -35,7 +35,7 @@ export function rateOf(text: string): number | null {
 export const hourWords = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** Minutes after midnight from what somebody typed: "6:30", "11:00"; null if it is no hour of a day. */
+/** Minutes after midnight from typed text: "6:30", "11:00"; null if it is not a time of day. */
 export function hourOf(text: string): number | null {
   const found = /^(\d{1,2}):(\d{2})$/.exec(text.trim());
   if (!found) return null;

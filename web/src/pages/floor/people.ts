@@ -5,6 +5,6 @@ export const ROLES = ["player", "dealer", "floorperson", "supervisor", "administ
 
 export const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: words(role) }));
 
-/** The whole address of a one-time link; the token stands behind the #, which browsers send to nobody. */
+/** The full address of a one-time link; the token is after the #, which browsers never send. */
 export const linkAddress = (token: string): string =>
   token.includes("#") ? new URL(token, location.origin).href : `${location.origin}/#/password/${token}`;

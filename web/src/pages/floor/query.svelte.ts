@@ -9,7 +9,7 @@ export class Query<T> {
   #ask: (unattended: boolean) => Promise<T>;
   #turn = 0;
 
-  /** `ask` gets whether the page refreshes by itself. */
+  /** `ask` receives whether this is a background refresh. */
   constructor(ask: (unattended: boolean) => Promise<T>) {
     this.#ask = ask;
   }

@@ -9,7 +9,7 @@ export interface Scale {
   marks: number[];
 }
 
-/** A scale that shows all of these amounts (and nothing at zero), with about so many marks. */
+/** A scale for all of these amounts and zero, with about this many ticks. */
 export function scaleOf(amounts: readonly number[], about = 6): Scale {
   let least = Math.min(0, ...amounts);
   let most = Math.max(0, ...amounts);

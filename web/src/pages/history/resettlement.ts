@@ -70,7 +70,7 @@ function cardsOf(text: string): string | null {
   return read.wrong || read.rest ? null : read.cards.join(" ");
 }
 
-/** What is otherwise in the form, or what of it cannot be read. */
+/** The changes in the form, or its unreadable fields. */
 export function changesOf(offered: Offered, form: Form): { changes: Changes; wrong: string } {
   const changes: Changes = { seats: [] };
   let wrong = "";

@@ -15,7 +15,7 @@ export interface Sums {
   running: number[];
 }
 
-/** Of rounds that come newest first; those of which nobody entered how much are no part of it. */
+/** Sums over rounds, newest first, without rounds whose amounts were not entered. */
 export function sumsOf(rounds: readonly Round[]): Sums {
   const entered = rounds.filter((each) => each.amounts);
   let net = 0;

@@ -29,7 +29,7 @@ export function signed(value: number, digits = 6): string {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-/** A whole number that the server wrote out, to be read: 133,784,560, or 2.5 × 10³⁶ where nobody counts digits. */
+/** A whole number that the server wrote out, formatted: 133,784,560, or 2.5 × 10³⁶ if it is very long. */
 export function count(digits: string): string {
   if (digits.length <= 15) return whole.format(Number(digits));
   const power = [...String(digits.length - 1)].map((each) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(each)]).join("");
@@ -53,7 +53,7 @@ export const actionKey = (action: string): string =>
 
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A table by its name: what stands alone is "as printed". */
+/** A table by its name; a single unnamed table is "as printed". */
 export function tableWords(wager: string, table: string, rules = ""): string {
   if (table === "printed") return "As printed";
   if (wager === "cover_all") return `${table} hands`;

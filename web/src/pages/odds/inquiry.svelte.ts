@@ -11,10 +11,10 @@ export class Inquiry {
   changes = $state.raw<Changes>(UNCHANGED);
   /** The tables as printed, by name. */
   prices = $state.raw<Record<string, Priced>>({});
-  /** The table that is looked at, with what was changed in it. */
+  /** The current table, with its changes. */
   now = $state.raw<Priced | null>(null);
   problem = $state.raw<Problem | null>(null);
-  /** What is shown is not yet the price of what is typed. */
+  /** The price shown is not yet that of the typed values. */
   waiting = $state(false);
   readonly counting = new Job<Schema<"PriceResponse">>(400);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +66,7 @@ export class Inquiry {
     }
   }
 
-  /** Price the table with what was changed in it. */
+  /** Price the table with its changes. */
   async reprice(wager: Wager, table: Table): Promise<void> {
     this.#let();
     if (!this.changed || wrongMeter(this.changes)) {

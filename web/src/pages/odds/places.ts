@@ -55,7 +55,7 @@ export function nextPlace(places: readonly Place[], given: Given, wanted: Where)
   return found?.where ?? wanted;
 }
 
-/** A card that lies in two places, if there is one. */
+/** A card in two places, if there is one. */
 export function twice(given: Given): string {
   const seen = new Set<string>();
   for (const code of [...given.cards, ...given.board, ...given.up]) {

@@ -9,7 +9,7 @@ import type { Priced, Rules, Table, Wager } from "./rules";
 export interface Changes {
   /** By row, what it pays. */
   cells: Cells;
-  /** By meter, what it stands at, in dollars. */
+  /** By meter, its amount in dollars. */
   meters: Cells;
   /** Dollars; empty for the first that the table takes. */
   stake: string;
@@ -36,7 +36,7 @@ export function readChanges(query: URLSearchParams, rules: Rules, wager: Wager):
   };
 }
 
-/** The address of a table with its changes, so that it can be sent to somebody. */
+/** The address of a table with its changes, for sharing. */
 export function writeChanges(wager: string, table: string, changes: Changes): string {
   const search = new URLSearchParams({ wager, table });
   const parts = {

@@ -8,7 +8,7 @@ export interface Scale {
   at: (value: number) => number;
 }
 
-/** A round step that parts a span into about so many. */
+/** A round step that divides a span into about this many parts. */
 export function step(span: number, parts: number): number {
   const rough = span / parts;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -36,7 +36,7 @@ export function tight(values: readonly number[]): Pick<Scale, "at"> {
   return { at: (value) => (value - low) / span };
 }
 
-/** The slide of an amount in cents: it ends at whole dollars beyond a mark, or at an amount that lies further. */
+/** The slide of an amount in cents: it ends at whole dollars beyond a mark, or at a larger amount. */
 export function reach(mark: number, amount: number): { most: number; step: number } {
   const by = step(Math.max(mark * 1.5, 1), 10);
   const most = Math.ceil(Math.max(mark * 1.5, amount, 1) / by) * by;

@@ -10,7 +10,7 @@ const REST_MS = 700;
 const KEPT = "croupier.bets.";
 
 export class Betting {
-  /** By seat, what is put down and not wagered. */
+  /** By seat, chips placed and not wagered. */
   slips = $state.raw<Readonly<Record<number, Wagers>>>({});
   chip = $state(0);
   /** The seat that the keys and the buttons below the felt are for. */
@@ -53,11 +53,11 @@ export class Betting {
     const chips = this.chips;
     return chips.includes(this.chip) ? this.chip : firstChip(this.bounds, chips);
   }
-  /** What lies before a seat of one's own, wagered or not. */
+  /** The chips at one of the player's seats, wagered or not. */
   at(seat: number): Wagers {
     return this.slips[seat] ?? this.seats.find((each) => each.seat === seat)?.wagers ?? {};
   }
-  /** What lies before the active seat. */
+  /** The chips at the active seat. */
   get wagers(): Wagers {
     return this.active ? this.at(this.active.seat) : {};
   }
@@ -77,11 +77,11 @@ export class Betting {
   get problems(): string[] {
     return problems(this.bounds, this.wagers);
   }
-  /** Nothing lies before the active seat, and nothing is wagered. */
+  /** The active seat has no chips and no wager. */
   get empty(): boolean {
     return this.bounds.length > 0 && this.total === 0 && total(this.placed) === 0;
   }
-  /** The area where a bet begins, "3/ante", as long as nothing lies there. */
+  /** The area where a bet begins, "3/ante", while it is empty. */
   get first(): string {
     const bound = this.bounds[0];
     return this.empty && this.active && bound ? `${this.active.seat}/${bound.name}` : "";
@@ -182,7 +182,7 @@ export class Betting {
     } finally {
       this.#sending = false;
     }
-    // On to another seat of one's own where nothing lies yet.
+    // Continue at another of the player's seats that is still empty.
     const next = this.seats.find((each) => each.seat !== seat.seat && !total(this.at(each.seat)));
     if (next) this.seat = next.seat;
   }

@@ -78,7 +78,7 @@ export type Drawn = readonly string[];
 /** Hands that were turned after they were dealt: by place, the dealer's is 0. */
 export type Turned = Readonly<Record<number, string>>;
 
-/** The cards of a round in the order in which they left the deck; what was turned later is filled in. */
+/** The cards of a round in deal order; cards turned later are filled in. */
 export function drawnIn(events: readonly TableEvent[], turned: Turned = {}): string[] {
   const drawn: { to: number; card: string }[] = [];
   for (const event of events) {
@@ -96,7 +96,7 @@ export function drawnIn(events: readonly TableEvent[], turned: Turned = {}): str
   return drawn.map((each) => each.card);
 }
 
-/** Whether the words stand among all that were recorded, as often as they were said and in their order. */
+/** Whether the words are among those recorded, as often and in the same order. */
 export function within(words: readonly string[], all: readonly string[]): boolean {
   let next = 0;
   for (const each of all) if (each === words[next]) next += 1;
@@ -137,7 +137,7 @@ export async function verified(record: ShuffleRecord, seen: Seen): Promise<Check
   const { table, round, commitments, added, seed, salt, entropies } = record;
   const checks: Check[] = [];
   const check = (what: string, right: boolean, detail: string): void => void checks.push({ what, right, detail });
-  // The first one counts: a later one can only be of somebody who did not like it.
+  // The first one counts: a later one may have been chosen after seeing it.
   const announced = commitments[0] ?? "none";
   if (seen.commitment)
     check(
@@ -176,7 +176,7 @@ export async function verified(record: ShuffleRecord, seen: Seen): Promise<Check
   return checks;
 }
 
-/** Something that nobody can guess, for people who do not want to think of words. */
+/** Random words, for players who do not want to type any. */
 export function randomWords(): string {
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -6,7 +6,7 @@ import { choicesOf } from "./choices";
 interface Keyed {
   betting: Betting;
   decision: () => Offer | undefined;
-  /** Something that lies above the felt is put away; whether there was anything. */
+  /** Close what is above the felt; whether there was anything. */
   escape: () => boolean;
   /** The pay tables are shown larger, or no longer. */
   pays: () => void;

@@ -14,13 +14,13 @@ const ALL: readonly (PanelTab & { electronic?: boolean; player?: boolean })[] = 
   { id: "practice", label: "Practice", player: true },
 ];
 
-/** The panels of a table for somebody. */
+/** The panels of a table for a viewer. */
 export const tabsOf = (electronic: boolean, player: boolean): PanelTab[] =>
   ALL.filter((each) => (!each.player || player) && (!each.electronic || electronic));
 
 export class Panels {
   shown = $state<PanelName>("round");
-  /** On a narrow page a panel lies above the felt, and is opened. */
+  /** On a narrow page a panel opens above the felt. */
   open = $state(false);
 
   /** Show one; where it is open already, close it. */

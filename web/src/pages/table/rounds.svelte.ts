@@ -43,11 +43,11 @@ export class Rounds {
       this.#change(view.round, { commitment: view.commitment, whole: true });
     if (betting || view.seats.some((each) => Object.keys(each.wagers).length > 0)) this.rely(view.round);
   }
-  /** Something leaves the page that nobody may choose another seed after. */
+  /** Something leaves the page after which the seed must not change. */
   rely(round: number): void {
     if (!this.of(round)?.relied) this.#change(round, { relied: true });
   }
-  /** The table came whole in the middle of something: what was dealt in between is not known here. */
+  /** The table was reloaded during a round: cards dealt in between are unknown here. */
   missed(view: View): void {
     this.#now = view.round;
     if (!view.bets_open) this.#change(view.round, { whole: false });

@@ -49,7 +49,7 @@ export function statusOf(view: View, me: string, seconds: number | null, names: 
   return { text: step?.prompt ? `${step.prompt}.` : "The table is being made ready.", mine: false };
 }
 
-/** What happened, for people who listen; "" for what is not worth a word. */
+/** An event in words for screen readers; "" for unimportant ones. */
 export function announced(event: TableEvent, me: string, view: View, names: Record<string, string>): string {
   const whose = (seat: number): string => {
     const player = [...view.seats, ...(view.last?.seats ?? [])].find((each) => each.seat === seat)?.player;
@@ -73,7 +73,7 @@ export function announced(event: TableEvent, me: string, view: View, names: Reco
     case "hand_shown.v1":
       return `${whose(event.seat)}: ${event.hand}.`;
     case "round_settled.v1":
-      if (view.amounts === false) return "The round is settled."; // nobody knows for how much
+      if (view.amounts === false) return "The round is settled."; // the amounts are unknown
       return Object.entries(event.nets)
         .filter(([seat]) => whose(Number(seat)) === "You")
         .map(([seat, net]) =>
