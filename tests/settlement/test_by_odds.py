@@ -60,8 +60,8 @@ def test_all_odds_divide_the_unit_and_no_limit_applies() -> None:
 @pytest.mark.parametrize(
     ("more", "code", "said"),
     [
-        ({"wagers": {"ante": 500, "blind": 0}}, "bad_amount", "ante of 500 cents; allowed: 0"),
-        ({"wagers": {"ante": 0}}, "missing_wager", "ante without blind"),
+        ({"wagers": {"ante": 500, "blind": 0}}, "bad_amount", "Ante of 500 cents; allowed: 0"),
+        ({"wagers": {"ante": 0}}, "missing_wager", "Ante needs a blind beside it"),
         ({"match_play": {"ante": 500}}, "bad_amount", "match play; allowed: none"),
         ({"decision": Decision(play=5)}, "play_out_of_bounds", "play of 5x the ante; allowed: 4x the ante"),
         ({"decision": Decision(play=0)}, "play_out_of_bounds", "play of 0x the ante"),

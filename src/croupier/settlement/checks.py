@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.cards import CardError, parse_card, set_of, text_of
 from croupier.errors import Refusal
+from croupier.games.vocabulary import wager_label
 from croupier.money import LARGEST, dollars
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.prepared import PreparedRules
@@ -213,11 +214,13 @@ def check_wagers(prepared: PreparedRules, seat: Seat, where: str) -> None:
         prepared.checked_combinations.add(names)
     for name, amount in placed.items():
         if not 0 < amount <= LARGEST:
-            message = f"{where}: {name} of {amount}; allowed: whole cents from 1 to {LARGEST}"
+            allowed = f"whole cents from 1 to {LARGEST}"
+            message = f"{where}: {_label(prepared, name)} of {amount}; allowed: {allowed}"
             raise Refusal("bad_amount", message, prepared.wagers[name].clauses)
         other = prepared.wagers[name].equals
         if other is not None and amount != placed[other]:
-            message = f"{where}: {name} of {dollars(amount)} beside {other} of {dollars(placed[other])}"
+            label, beside = _label(prepared, name), _noun(prepared, other)
+            message = f"{where}: {label} of {dollars(amount)} beside {beside} of {dollars(placed[other])}"
             raise Refusal("wagers_differ", f"{message}; allowed: equal", prepared.wagers[name].clauses)
     stake = placed.get("progressive")
     if stake is not None:
@@ -225,7 +228,7 @@ def check_wagers(prepared: PreparedRules, seat: Seat, where: str) -> None:
         stakes = prepared.house.progressive.stakes
         if stake not in stakes:
             allowed = " or ".join(dollars(each) for each in stakes)
-            message = f"{where}: progressive of {dollars(stake)}; allowed: {allowed}"
+            message = f"{where}: {_label(prepared, 'progressive')} of {dollars(stake)}; allowed: {allowed}"
             raise Refusal("wrong_progressive_stake", message, prepared.wagers["progressive"].clauses)
     if seat.match_play:
         _check_coupons(prepared, seat, where)
@@ -236,35 +239,54 @@ def _check_combination(prepared: PreparedRules, placed: dict[str, int], where: s
     for name in placed:
         datum = prepared.wagers.get(name)
         if datum is None or datum.placed != "before_deal":
-            before = [each for each, wager in prepared.wagers.items() if wager.placed == "before_deal"]
+            before = [
+                _label(prepared, each)
+                for each, wager in prepared.wagers.items()
+                if wager.placed == "before_deal"
+            ]
             how = "is placed by deciding" if datum is not None else "is not a wager of this game"
-            raise Refusal("unknown_wager", f"{where}: {name!r} {how}; allowed: {', '.join(before)}")
+            raise Refusal(
+                "unknown_wager", f"{where}: {_label(prepared, name)} {how}; allowed: {', '.join(before)}"
+            )
         if not prepared.house.offers(name):
-            message = f"{where}: {name} is not offered; the choices would have to name it"
+            message = f"{where}: {_label(prepared, name)} is not offered at this table"
             raise Refusal("wager_not_offered", message, datum.clauses)
-        for needed in datum.needs:
-            if needed not in placed:
-                message = f"{where}: {name} without {needed}; it needs {', '.join(datum.needs)}"
-                raise Refusal("missing_wager", message, datum.clauses)
+        if not all(needed in placed for needed in datum.needs):
+            needs = " and ".join(_noun(prepared, needed) for needed in datum.needs)
+            message = f"{where}: {_label(prepared, name)} needs {needs} beside it"
+            raise Refusal("missing_wager", message, datum.clauses)
         if datum.needs_one_of and not any(needed in placed for needed in datum.needs_one_of):
-            message = f"{where}: {name} alone; it needs {' or '.join(datum.needs_one_of)}"
+            needs = " or ".join(_noun(prepared, needed) for needed in datum.needs_one_of)
+            message = f"{where}: {_label(prepared, name)} needs {needs} beside it"
             raise Refusal("missing_wager", message, datum.clauses)
     if not placed:
         raise Refusal("missing_wager", f"{where}: no wager; a hand is dealt only to a seat with one")
 
 
+def _label(prepared: PreparedRules, wager: str) -> str:
+    return wager_label(prepared.house.rules, wager)
+
+
+def _noun(prepared: PreparedRules, wager: str) -> str:
+    """A wager inside a sentence: "an ante"."""
+    label = _label(prepared, wager).lower()
+    return f"{'an' if label[:1] in 'aeiou' else 'a'} {label}"
+
+
 def _check_coupons(prepared: PreparedRules, seat: Seat, where: str) -> None:
     option = prepared.house.rules.options.get("match_play")
     if option is None or not prepared.house.match_play:
-        message = f"{where}: match play is not offered; the choices would have to say match_play"
+        message = f"{where}: match play is not offered at this table"
         raise Refusal("wager_not_offered", message, () if option is None else option.clauses)
     for name, face in seat.match_play.items():
         if name != "ante":
             raise Refusal(
-                "unknown_wager", f"{where}: match play beside {name!r}; allowed: ante", option.clauses
+                "unknown_wager",
+                f"{where}: match play beside {_noun(prepared, name)}; allowed: beside an ante",
+                option.clauses,
             )
         if not 0 < face <= seat.wagers.get(name, 0):
-            message = f"{where}: match play of {face}; allowed: from 1 up to the {name} beside it"
+            message = f"{where}: match play of {face}; allowed: from 1 up to the ante beside it"
             raise Refusal("bad_amount", message, option.clauses)
 
 

@@ -18,6 +18,7 @@ from math import lcm
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.games.vocabulary import wager_label
 from croupier.money import AMOUNT, Award
 from croupier.settlement.prepared import PreparedRules, PreparedSideWager
 from croupier.settlement.round import Decision, Result, Round, Seat
@@ -47,7 +48,8 @@ def seat_in_units(ready: PreparedRules, seat: Seat) -> Seat:
     for name, amount in seat.wagers.items():
         if amount and name not in _MONEY:
             clauses = ready.wagers[name].clauses if name in ready.wagers else ()
-            message = f"{where}: {name} of {amount} cents; allowed: 0, as amounts are not entered here"
+            label = wager_label(ready.house.rules, name)
+            message = f"{where}: {label} of {amount} cents; allowed: 0, as amounts are not entered here"
             raise Refusal("bad_amount", message, clauses)
     if seat.match_play:
         option = ready.house.rules.options.get("match_play")

@@ -68,7 +68,7 @@ def issue(unit: Unit, player: str, cents: int, actor: Actor, *, reason: str = ""
     _check(player, cents)
     most = LARGEST - _holds(unit, player)
     if cents > most:
-        raise Refusal("bad_amount", f"{dollars(cents)} to {player}; allowed: up to {dollars(max(most, 0))}")
+        raise Refusal("bad_amount", f"{dollars(cents)}; allowed: up to {dollars(max(most, 0))}")
     event = MoneyIssued(
         at=unit.batch.now,
         by=actor.id,

@@ -218,7 +218,7 @@ class Unit:
         moved = tuple(postings)
         for account, amount in moved:
             if abs(amount) > _MOST_MOVED:
-                raise Refusal("bad_amount", f"{account}: more than the ledger holds in one account")
+                raise Refusal("bad_amount", "this is more than one account may hold")
             self.moved[account] = self.moved.get(account, 0) + amount
             if amount < 0 and account.startswith("player:"):
                 holds = self.batch.balance(account)

@@ -7,12 +7,13 @@ import msgspec
 from croupier.server.api.tables.acts import PeopleAct
 from croupier.server.http.access import Permission
 from croupier.server.http.error_responses import ErrorBody
+from croupier.server.http.validation_words import KEY, PRINTABLE
 from croupier.table.offers.bounds import Amount
 from croupier.table.redaction.links import LinkHit, LinkPending
 from croupier.table.redaction.view import View
 
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-Key = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9._:-]{0,64}$")]
+Key = Annotated[str, msgspec.Meta(pattern=KEY)]
 Text = Annotated[str, msgspec.Meta(max_length=256)]
 Long = Annotated[str, msgspec.Meta(max_length=1024)]
 
@@ -181,7 +182,7 @@ class EventsResponse(msgspec.Struct, frozen=True, kw_only=True):
 class AddEntropy(RequestBody, frozen=True, kw_only=True):
     """A player's contribution to the next shuffle."""
 
-    entropy: Annotated[str, msgspec.Meta(pattern="^[ -~]{1,64}$")]
+    entropy: Annotated[str, msgspec.Meta(pattern=PRINTABLE)]
 
 
 class MeterResponse(msgspec.Struct, frozen=True, kw_only=True):

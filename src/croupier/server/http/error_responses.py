@@ -9,6 +9,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 
 from croupier.errors import Refusal
+from croupier.server.http.validation_words import validation_words
 
 log = logging.getLogger("croupier.server")
 
@@ -108,15 +109,18 @@ def malformed(request: Request[Any, Any, Any], error: ValidationException) -> Re
     """A request that does not match its schema."""
     details = error.extra if isinstance(error.extra, list) else []
     words = "; ".join(
-        f"{each.get('key', 'body')}: {each.get('message', '')}" for each in details if isinstance(each, dict)
+        validation_words(str(each.get("message", "")), str(each.get("key", "")))
+        for each in details
+        if isinstance(each, dict)
     )
-    return answer(400, ErrorBody(code="malformed", message=_short(words or error.detail)))
+    return answer(400, ErrorBody(code="malformed", message=_short(words or validation_words(error.detail))))
 
 
 def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """An error raised by the framework."""
     code = _BY_STATUS.get(error.status_code, "malformed")
-    response = answer(error.status_code, ErrorBody(code=code, message=_short(error.detail)))
+    message = validation_words(error.detail) if code == "malformed" else error.detail
+    response = answer(error.status_code, ErrorBody(code=code, message=_short(message)))
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
     return response

@@ -23,6 +23,7 @@ from croupier.server.house import House
 from croupier.server.http.error_responses import ErrorBody, body_of
 from croupier.server.http.guard import session_of, token_of
 from croupier.server.http.handlers import in_thread, send, viewer
+from croupier.server.http.validation_words import validation_words
 from croupier.server.live.connections import Closed
 
 log = logging.getLogger("croupier.server")
@@ -160,7 +161,7 @@ class _SocketConnection:
         try:
             message = _decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            await self._strike(text, "malformed", str(error)[:300])
+            await self._strike(text, "malformed", validation_words(str(error))[:300])
             return
         self._strikes = 0
         if isinstance(message, Ping):

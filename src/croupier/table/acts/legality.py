@@ -51,7 +51,7 @@ def _not_entitled(offer: Offer, command: c.Command) -> Refusal:
     own = offer.role == "player" and offer.player
     allowed = "its player, or dealer or above" if own else or_above(offer.role)
     allowed += " or the system" if offer.by_system else ""
-    message = f"{offer.act} as {command.role}; allowed: {allowed}"
+    message = f"{_spoken(offer.act)} as {command.role}; allowed: {allowed}"
     return Refusal("role_too_low", message, offer.clauses)
 
 
@@ -64,19 +64,19 @@ def _not_now(state: State, command: c.Command, same_kind: list[Offer]) -> Refusa
     if same_kind:
         seats = sorted({offer.seat for offer in same_kind})
         names = sorted({offer.name for offer in same_kind} - {""})
-        allowed = ", ".join(
-            [*(f"seat {seat}" for seat in seats if getattr(asked, "seat", None) is not None), *names]
-        )
+        places = [f"seat {seat}" for seat in seats if getattr(asked, "seat", None) is not None]
+        allowed = ", ".join([*places, *map(_spoken, names)])
         near = [offer for offer in same_kind if offer.name == _target(asked)[1]] or same_kind
         clauses = near[0].clauses
     else:
         actor = Actor(command.by, command.role)
         mine = [offer for offer in every_offer(state, command.at) if may(offer, actor)]
-        allowed = ", ".join(dict.fromkeys(f"{offer.act} {offer.name}".strip() for offer in mine)) or "nothing"
+        acts = dict.fromkeys(_spoken(f"{offer.act} {offer.name}") for offer in mine)
+        allowed = ", ".join(acts) or "nothing"
         step = current(state) if state.rules is not None else None
         clauses = () if step is None else step.rule.clauses
     what = " ".join(str(part) for part in (asked.__struct_config__.tag, *_target(asked)) if part)
-    return Refusal("not_now", f"{what}: not now; allowed: {allowed}", clauses)
+    return Refusal("not_now", f"{_spoken(what)}: not now; allowed: {allowed}", clauses)
 
 
 def _special_refusal(state: State, command: c.Command) -> Refusal | None:
@@ -98,7 +98,7 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
             return Refusal("not_seated", message, rule_clauses(state, "sit"))
     if isinstance(asked, c.Bet | c.CloseBets) and not state.hands and deck_too_old(state, command.at):
         due = datetime.fromtimestamp((change_due(state) or 0) / 1000, UTC)
-        allowed = "change_deck, or a supervisor's override"
+        allowed = "a change of the deck, or a supervisor's override"
         message = f"the deck was due for a change at {due:%Y-%m-%d %H:%M:%S} UTC; allowed: {allowed}"
         return Refusal("deck_too_old", message, old_deck_clauses(state))
     if isinstance(asked, c.CloseBets) and state.program == "round" and not state.hands:
@@ -108,16 +108,19 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
             clauses = rules.fact("table.positions").clauses
             return Refusal("unknown_seat", f"seat {asked.seat}: allowed: 1 to {state.at.positions}", clauses)
         if asked.seat in state.players:
-            message = f"seat {asked.seat} is taken by {state.players[asked.seat]}"
+            message = f"seat {asked.seat} is taken"
             return Refusal("seat_taken", message, rule_clauses(state, "sit"))
     if isinstance(asked, c.Leave) and asked.seat in state.hands and state.bets_closed:
         message = f"seat {asked.seat} has cards: a player stays seated until the round ends"
         return Refusal("must_stay", message, rule_clauses(state, "stay"))
     if isinstance(asked, c.Perform) and asked.step == "stub" and stub_count_due(state):
-        message = "the stub must be counted in this round; allowed: stub_count, or a supervisor's override"
+        message = (
+            "the stub must be counted in this round; allowed: the stub count, or a supervisor's override"
+        )
         return Refusal("stub_count_due", message, rule_clauses(state, "stub_count"))
     if state.mismatch and not isinstance(asked, c.Report):
-        message = f"{state.mismatch} does not match and blocks the table; allowed: count again, report it"
+        what = _spoken(state.mismatch)
+        message = f"the {what} does not match and blocks the table; allowed: count again, report it"
         message += ", or a supervisor's override" if state.mismatch == "progressive_count" else ""
         return Refusal("count_mismatch", message, rule_clauses(state, state.mismatch))
     if isinstance(asked, c.Perform):
@@ -126,5 +129,12 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
             message = "a progressive award is pending; its hand stays until a floorperson decides on it"
             return Refusal("award_pending", message, rule_clauses(state, "progressive_payout"))
         if step is not None and step.needs_player and not state.players:
-            return Refusal("no_players", f"{step.name} waits for the first player", step.rule.clauses)
+            return Refusal(
+                "no_players", f"{_spoken(step.name)} waits for the first player", step.rule.clauses
+            )
     return None
+
+
+def _spoken(name: str) -> str:
+    """A name in words. Dashes stay: an award's id has them."""
+    return name.replace("_", " ").strip()

@@ -29,7 +29,7 @@ from croupier.table.state import State, Viewer
 def _sit(record: Recorder, asked: c.Sit, offer: Offer) -> None:
     state = record.state
     if record.command.role == "player" and asked.player != record.command.by:
-        message = f"{record.command.by} may not seat {asked.player}"
+        message = "a player may take a seat only for themselves"
         raise Refusal("not_your_seat", message, offer.clauses)
     if not asked.player:
         raise Refusal("value_not_allowed", f"seat {asked.seat}: a player without a name", offer.clauses)
@@ -38,14 +38,16 @@ def _sit(record: Recorder, asked: c.Sit, offer: Offer) -> None:
         rules = state.at.house.rules
         clauses = rules.options["boxes"].clauses
         if len(own) >= state.at.boxes:
-            message = (
-                f"{asked.player} has {len(own)} of the {state.at.boxes} positions that one player may have"
-            )
+            message = f"this player has {len(own)} of the {state.at.boxes} positions that one player may have"
             raise Refusal("too_many_boxes", message, clauses)
         if asked.seat not in (min(own) - 1, max(own) + 1):
             beside = [seat for seat in (min(own) - 1, max(own) + 1) if 1 <= seat <= state.at.positions]
             allowed = " or ".join(map(str, beside))
-            raise Refusal("not_adjacent", f"seat {asked.seat} beside {own}; allowed: {allowed}", clauses)
+            raise Refusal(
+                "not_adjacent",
+                f"seat {asked.seat} is not beside this player's position; allowed: {allowed}",
+                clauses,
+            )
     record.emit(e.PlayerSat, clauses=offer.clauses, seat=asked.seat, player=asked.player)
 
 
@@ -54,7 +56,7 @@ def _leave(record: Recorder, asked: c.Leave, offer: Offer) -> None:
     player = state.players[asked.seat]
     others = [seat for seat, each in state.players.items() if each == player and seat != asked.seat]
     if others and min(others) < asked.seat < max(others):
-        message = f"seat {asked.seat} is between other positions of {player}; allowed: leave from an end"
+        message = f"seat {asked.seat} is between other positions of this player; allowed: leave from an end"
         raise Refusal("not_adjacent", message, state.at.house.rules.options["boxes"].clauses)
     if asked.seat in state.hands and not state.bets_closed:
         record.emit(e.BetPlaced, clauses=offer.clauses, seat=asked.seat, player=player, wagers={})
@@ -91,7 +93,8 @@ def _check_adjacent(state: State, asked: c.Bet) -> None:
     others = {seat for seat, hand in state.hands.items() if hand.player == player and seat != asked.seat}
     seats = sorted(others | ({asked.seat} if asked.wagers else set()))
     if seats and seats[-1] - seats[0] >= len(seats):
-        message = f"seat {asked.seat}: wagers of {player} on {seats}; allowed: positions side by side"
+        on = ", ".join(map(str, seats))
+        message = f"seat {asked.seat}: one player's wagers on seats {on}; allowed: positions side by side"
         raise Refusal("not_adjacent", message, state.at.house.rules.options["boxes"].clauses)
 
 

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from croupier.errors import Refusal
 from croupier.games.common import Bound, Play
 from croupier.games.steps import RoundStep
+from croupier.games.vocabulary import wager_label
 from croupier.money import LARGEST, dollars
 from croupier.settlement.checks import check_wagers
 from croupier.settlement.prepared import PreparedRules, prepared
@@ -68,7 +69,9 @@ def _check_limits(state: State, seat: Seat) -> None:
             continue
         code = "below_minimum" if amount < bound.least else "above_maximum"
         allowed = f"{dollars(bound.least)} to {dollars(bound.most)}, as posted"
-        message = f"seat {seat.seat}: {bound.name} of {dollars(amount)}; allowed: {allowed}"
+        message = (
+            f"seat {seat.seat}: {wager_label(rules, bound.name)} of {dollars(amount)}; allowed: {allowed}"
+        )
         raise Refusal(code, message, rules.wagers[bound.name].posted or rules.options["limits"].clauses)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import msgspec
 
+from croupier.server.http.validation_words import PERSON
 from croupier.table import commands as c
 
 
@@ -19,7 +20,7 @@ class PlainSit(c.Act, frozen=True, kw_only=True, tag="sit"):
     """Take a seat. A player takes it for themselves; at a live table the dealer names who sits there."""
 
     seat: int
-    player: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]{0,64}$")] = ""
+    player: Annotated[str, msgspec.Meta(pattern=PERSON)] = ""
 
 
 class PlainCloseBets(c.Act, frozen=True, kw_only=True, tag="close_bets"):
