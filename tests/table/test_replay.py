@@ -79,11 +79,10 @@ def test_replay_needs_no_rulebook(name: str, deal: str, mode: str, monkeypatch: 
     table = history(name, deal, mode)
     lines = [e.encode_event(event) for event in table.log]
 
-    def gone(name: str) -> RuleSet:
+    def gone(_: object, name: str) -> RuleSet:
         raise AssertionError(f"the rulebook was asked for {name}")
 
-    for module in ("rulebook.loader", "submission.table", "submission.choices"):
-        monkeypatch.setattr(f"croupier.{module}.rule_set", gone)
+    monkeypatch.setattr("croupier.rulebook.catalog.Rulebook.rule_set", gone)
     state = fold([e.decode_event(line) for line in lines])
     assert canonical(state) == canonical(table.state)
     assert state.rules is not table.state.rules
