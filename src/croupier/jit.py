@@ -192,7 +192,7 @@ def _kernel_directory() -> Path | None:
 
 
 def _numba() -> Any:
-    """numba, told to keep compiled twins in a directory of these very sources.
+    """numba, configured to keep compiled twins in a directory of these very sources.
 
     Without one nothing is kept: numba's next choice would be beside the sources, where twins go stale.
     """

@@ -1,4 +1,4 @@
-"""`croupier audit`: whose key a log was verified with, and what a witness holds against it."""
+"""`croupier audit`: the key that verified a log, and its comparison with a witness."""
 
 import json
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ def audit(data: Path, *words: str | Path) -> Result:
     return CliRunner().invoke(app, ["audit", *map(str, words)], env={"CROUPIER_DATA": str(data)})
 
 
-def told(data: Path, *words: str | Path) -> tuple[int, dict[str, Any]]:
+def verification(data: Path, *words: str | Path) -> tuple[int, dict[str, Any]]:
     done = audit(data, "verify", *words, "--json")
     assert done.exit_code in (0, 1), done.output
     return done.exit_code, json.loads(done.stdout)
@@ -81,7 +81,7 @@ def test_the_key_and_its_source_are_printed(here: House, other: House, tmp_path:
         (here.data, (here.export,), "keys"),
     )
     for data, words, came in cases:
-        code, answer = told(data, *words)
+        code, answer = verification(data, *words)
         assert (code, answer["whole"], answer["notes"]) == (0, True, []), (words, answer)
         assert answer["key"] == {"public": here.public, "from": came}, words
     shown = audit(nowhere, "verify", here.export).stdout
@@ -90,22 +90,22 @@ def test_the_key_and_its_source_are_printed(here: House, other: House, tmp_path:
 
 
 def test_another_house_at_hand_is_a_note_and_no_finding(here: House, other: House) -> None:
-    code, answer = told(other.data, here.export)
+    code, answer = verification(other.data, here.export)
     assert (code, answer["key"]) == (0, {"public": here.public, "from": "log"})
     assert answer["notes"] == [f"this house has another key: {other.public}"]
     assert (
         f"note: this house has another key: {other.public}" in audit(other.data, "verify", here.export).stdout
     )
     # Said to be the house's, it is one.
-    code, answer = told(other.data, here.export, "--keys", other.data / "keys")
+    code, answer = verification(other.data, here.export, "--keys", other.data / "keys")
     assert (code, codes(answer)) == (1, {"foreign_key"})
 
 
 def test_a_key_that_was_given_alone_counts(here: House, other: House) -> None:
     """The keys of the machine that the audit runs on have nothing to do with it."""
-    code, answer = told(other.data, "--db", here.url, "--public", here.public)
+    code, answer = verification(other.data, "--db", here.url, "--public", here.public)
     assert (code, answer["findings"]) == (0, [])
-    code, answer = told(here.data, "--db", here.url, "--public", other.public)
+    code, answer = verification(here.data, "--db", here.url, "--public", other.public)
     assert (code, codes(answer)) == (1, {"foreign_key"})
     assert answer["key"] == {"public": other.public, "from": "public"}
 
@@ -124,15 +124,15 @@ def test_a_witness_keeps_the_newest_checkpoint_and_finds_another_history(here: H
         done = audit(here.data, "verify", *words, "--witness", held)
         assert done.exit_code == 0, done.output
         assert "witness: 1 checkpoint matches, up to position 2\n" in done.stdout
-    assert told(here.data, "--witness", held)[1]["witnessed"] == 1
+    assert verification(here.data, "--witness", held)[1]["witnessed"] == 1
     # The house rewrites its history with its own keys: valid by itself, but not what the witness holds.
     rewritten = tmp_path / "rewritten"
     rewritten.mkdir()
     (here.data / "keys").rename(rewritten / "keys")
     forged = house(rewritten, "a", "B", "c")
-    assert told(forged.data)[0] == 0
+    assert verification(forged.data)[0] == 0
     for words in ((), (forged.export,)):
-        code, answer = told(forged.data, *words, "--witness", held)
+        code, answer = verification(forged.data, *words, "--witness", held)
         (finding,) = answer["findings"]
         assert (code, finding["code"]) == (1, "witness_differs")
         assert (finding["checkpoint"], finding["position"]) == (2, 2)
@@ -164,7 +164,7 @@ def test_a_flip_in_the_first_line_is_a_finding_there(here: House, tmp_path: Path
     file = tmp_path / "altered.jsonl"
     for index in (0, 2, 9, whole.index(b"public") + 12, whole.index(b"signature") + 14, whole.index(b"\n")):
         file.write_bytes(whole[:index] + bytes([whole[index] ^ 1]) + whole[index + 1 :])
-        code, answer = told(tmp_path, file)
+        code, answer = verification(tmp_path, file)
         assert code == 1, index
         assert 1 in {each.get("line") for each in answer["findings"]}, (index, answer)
         assert not any("said to end at position 0" in each["message"] for each in answer["findings"])

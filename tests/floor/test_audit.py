@@ -127,7 +127,7 @@ def test_a_furnished_house_is_whole_on_either_database_and_in_its_export(
 def test_random_histories_are_right(
     name: str, mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a clock that stands still: what one commit wrote is not told from what the next one did."""
+    """With a stopped clock, two commits cannot be told apart by time."""
     seed = f"{name} {mode} 1"
     source = random.Random(seed)
     rules = walk_rules(name, source.choice(METHODS[name]), source)

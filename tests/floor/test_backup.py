@@ -1,4 +1,4 @@
-"""Backups: what was there is there again, on either kind of database, and nothing is ever overwritten."""
+"""Backups: a restored house is complete, on either database, and nothing is ever overwritten."""
 
 import shutil
 import sqlite3

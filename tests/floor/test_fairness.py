@@ -1,4 +1,4 @@
-"""Commit and reveal: the formulas, held against fixed vectors and a second writing; every lie is found."""
+"""Commit and reveal: the formulas, against fixed vectors and a second implementation; every lie is found."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""The cost of an action does not grow with the log: no statement of a round looks through what grows."""
+"""The cost of an action does not grow with the log: no statement of a round scans a growing table."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Hold: what tables and dealers have won, against what the odds say."""
+"""Hold: the win of tables and dealers, compared with the odds."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

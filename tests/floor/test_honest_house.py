@@ -1,4 +1,4 @@
-"""An honest house is never accused: whatever lawful rules it runs, its log is whole and replays to the byte.
+"""An honest house is never accused: under any lawful rules its log is complete and replays to the byte.
 
 Every example, every practice submission and two hundred random lawful ones are played at a live and at an
 electronic table. The house restarts between rounds, resettles a round from before the restart, and is then

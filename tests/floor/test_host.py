@@ -1,4 +1,4 @@
-"""What the floor promises: what was shown is recorded, what was not recorded was never shown.
+"""The floor's promise: it shows only what is recorded.
 
 Every test runs on SQLite and on PostgreSQL.
 """
@@ -72,7 +72,7 @@ def played(house: House) -> House:
 
 
 class Heard:
-    """What the listeners were told, by table."""
+    """The events that the listeners received, by table."""
 
     def __init__(self, house: House) -> None:
         self._house = house

@@ -1,4 +1,4 @@
-"""What the house is set to: recorded with before and after, and of its own time."""
+"""House settings: changes are recorded with before and after, and apply from their own time."""
 
 from collections.abc import Iterator
 from pathlib import Path

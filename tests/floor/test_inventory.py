@@ -1,4 +1,4 @@
-"""The chips of a live table: what the counts say that it has won."""
+"""The chips of a live table: its win by the counts."""
 
 from collections.abc import Iterator
 from pathlib import Path

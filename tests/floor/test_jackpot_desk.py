@@ -1,4 +1,4 @@
-"""The jackpot desk: what waits, who decides, and the slip that says it all."""
+"""The jackpot desk: pending awards, who decides them, and the slip."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""Accounts, roles, one-time links, the demo: who belongs to the house, and what the log says of it."""
+"""People of the house: accounts, roles, one-time links, the demo, and their records in the log."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A ledger that is read stays as it was: the file, its journal, and what lies beside it."""
+"""Reading a ledger changes nothing: the file, its journal, and the files beside it."""
 
 import shutil
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is recorded, hashed or signed has one spelling: decoded and encoded again it is the same bytes.
+"""Recorded, hashed and signed data have one encoding: decoded and encoded again, the bytes are the same.
 
 A value that equals a default is written like any other. If it were left out where it is the default itself,
 two equal events could have different bytes, and a digest would accuse an honest house.

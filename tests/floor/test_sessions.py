@@ -1,4 +1,4 @@
-"""The door and the sessions: who gets in, how often somebody may be wrong, and when it ends."""
+"""Sign-in and sessions: who gets in, how many failures lock a name, and when a session ends."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Significant events: found in the log, told in words, filtered by time, table and kind."""
+"""Significant events: found in the log, worded, and filtered by time, table and kind."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What wagers put on the meters of a link, for tests that need a contribution of the right size."""
+"""Contributions of wagers to the meters of a link, for tests that need one of the right size."""
 
 from croupier.jackpot.link import Link
 from croupier.jackpot.meters import contribution_units

@@ -1,4 +1,4 @@
-"""A link, clause by clause: what feeds its meters, what comes off, and what goes back."""
+"""A link, clause by clause: contributions, awards and returns."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Stored samples of every kind of event: what was written to a log once can be read for ever."""
+"""Stored samples of every kind of event: logs stay readable forever."""
 
 from pathlib import Path
 from typing import get_args

@@ -1,4 +1,4 @@
-"""The felt to scale: nothing overlaps, everything lies on it, cards fit, seats go round as they are dealt."""
+"""The felt to scale: nothing overlaps or sticks out, cards fit, seats are in the order of the deal."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""What a submission says about its layout is judged by `check`: choices, the name, and what is filed."""
+"""`check` on the layout section of a submission: choices, the name, and the filing."""
 
 import pytest
 

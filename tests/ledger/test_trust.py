@@ -1,4 +1,4 @@
-"""What a process left in the log is taken for true while nobody else writes, and made sure of in the end."""
+"""A single writer trusts its own memory of the log, and every write verifies it."""
 
 import random
 import threading

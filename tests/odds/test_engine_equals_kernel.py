@@ -121,7 +121,7 @@ HOUSES: dict[str, tuple[Choices, ...]] = {
     ),
 }
 RATES = (2_400, 537, 1_111)
-"""Contribution rates where the rules leave them to the filing: the kernel need not know why it was told."""
+"""Contribution rates where the rules leave them to the filing: the kernel takes them as given."""
 
 
 class Chunk:

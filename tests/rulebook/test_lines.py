@@ -1,4 +1,4 @@
-"""The line finder: every key of a TOML file on its line, whatever stands around it."""
+"""The line finder: every key of a TOML file on its line, with anything around it."""
 
 import tomllib
 

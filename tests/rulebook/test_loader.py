@@ -1,4 +1,4 @@
-"""The strict loader: a rule file that is out of order is refused, by file, key and what is allowed."""
+"""The strict loader: a broken rule file is refused, with file, key and what is allowed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A player at a real `croupier serve` that is killed: their socket, what they were told, what must be true.
+"""A player at a real `croupier serve` that is killed: their socket, their messages, and what must be true.
 
 Everything that a client needs to come back is what it has: the last version that it saw, and the command that
 was never answered, which it sends again with the same key.
@@ -86,7 +86,7 @@ def serving(data: Path, db: str = "") -> Iterator[Serving]:
 
 
 class Guest:
-    """A client that keeps what it was told: the events by version, and its last view."""
+    """A client that keeps its messages: the events by version, and its last view."""
 
     def __init__(self, cookies: str, table: str = TABLE) -> None:
         self.cookies = cookies
@@ -207,7 +207,7 @@ def furnish(rules: str, data: Path, url: str = "") -> Furnished:
 
 
 def check(house: Furnished, guest: Guest, rounds: int) -> None:
-    """All that can be recomputed is right, what was told stands in the log, the player has what it says."""
+    """Everything recomputes, every message is in the log, and the player has the balance that it says."""
     ledger = Ledger.open(house.url, Keys.open(house.data / "keys"))
     try:
         audit(ledger)
@@ -233,7 +233,7 @@ def check(house: Furnished, guest: Guest, rounds: int) -> None:
 
 
 class Mortal:
-    """A `croupier serve` that dies where it was told to, once the round that matters has begun."""
+    """A `croupier serve` that dies at a given point, once the round under test has begun."""
 
     def __init__(self, nursery: Nursery, house: Furnished, kill: str) -> None:
         self._nursery, self._armed = nursery, house.data / "armed"

@@ -1,4 +1,4 @@
-"""The log from the browser: search, verification, export, and meters changed by hand; each role as it may."""
+"""The log from the browser: search, verification, export, and meters changed by hand, by role."""
 
 import time
 from pathlib import Path

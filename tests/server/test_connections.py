@@ -1,4 +1,4 @@
-"""One look after all sockets: whose session is over, who takes nothing, how many somebody may have."""
+"""The watch over all sockets: expired sessions, stalled clients, and the limit per person."""
 
 import asyncio
 import time

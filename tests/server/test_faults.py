@@ -1,4 +1,4 @@
-"""`kill -9` of a real `croupier serve` while somebody plays over a socket: nothing that was told is lost.
+"""`kill -9` of a real `croupier serve` during play over a socket: nothing that was shown is lost.
 
 The client resynchronises by the last version that it saw, the unanswered command is sent again with its key,
 and the audit of the whole log finds nothing. `scripts/faults server` does it at every event of a round of

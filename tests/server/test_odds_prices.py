@@ -1,4 +1,4 @@
-"""Prices over the wire: of printed tables what `croupier odds` prints, of changed ones reckoned again."""
+"""Prices over HTTP: printed tables as `croupier odds` prints them, changed ones computed again."""
 
 import json
 import time

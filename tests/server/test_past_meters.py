@@ -45,7 +45,7 @@ def furnished(desk: Desk, *names: str, procedure: str = "") -> list[Dealt]:
     return tables
 
 
-def told(desk: Desk, table: str, round_: int) -> list[tuple[str, dict[str, int]]]:
+def meters_by_step(desk: Desk, table: str, round_: int) -> list[tuple[str, dict[str, int]]]:
     """What happened and the meters after it, from the start of a round; the first has happened before it."""
     history = History(desk.ledger)
     steps = history.steps(desk.floor.tables[table], round_)
@@ -79,14 +79,14 @@ def test_two_winners_of_a_round_each_in_their_step(desk: Desk) -> None:
     (table,) = furnished(desk, "t")
     table.start_round(BOTH, stacked(SEVEN, SIX, NOTHING))
     table.until("collect")
-    steps = told(desk, "t", 1)
+    steps = meters_by_step(desk, "t", 1)
     assert meter_changes(steps) == ["bets_closed", "seat_settled", "seat_settled"]
     assert different([each for _, each in steps]) == different(by_the_link(desk))
     assert steps[0][1]["main"] == 1_000_000 * UNIT
     assert steps[-1][1] == desk.floor.links["link"].amounts
     for award in ("1.1", "1.2"):
         table.do(c.Reject(award=award, reason="a wrong card"), "supervisor", "s1")
-    steps = told(desk, "t", 1)
+    steps = meters_by_step(desk, "t", 1)
     assert meter_changes(steps)[3:] == ["award_rejected", "award_rejected"]
     assert different([each for _, each in steps]) == different(by_the_link(desk))
 
@@ -100,7 +100,7 @@ def test_winners_in_an_order_of_their_own_have_the_meters_at_the_first_seat(
     table.until("reveal")
     table.do(c.OrderWinners(seats=order))
     table.until("collect")
-    steps = told(desk, "t", 1)
+    steps = meters_by_step(desk, "t", 1)
     assert meter_changes(steps) == ["bets_closed", "seat_settled"]
     opened, contributed, _, last = by_the_link(desk)
     assert different([each for _, each in steps]) == [opened, contributed, last]
@@ -117,18 +117,18 @@ def test_other_tables_and_the_desk_move_the_meters_meanwhile(desk: Desk) -> None
         first.perform_next()
     amounts = different(by_the_link(desk))
     for name, round_ in (("t", 1), ("u", 1)):
-        seen = different([each for _, each in told(desk, name, round_)])
+        seen = different([each for _, each in meters_by_step(desk, name, round_)])
         assert len(seen) > 2
         assert [each for each in amounts if each in seen] == seen, "each stood there, in this order"
     # An old round says the same, however much has been posted since.
-    before = told(desk, "t", 1)
+    before = meters_by_step(desk, "t", 1)
     for _ in range(3):
         second.until("collect")
         while second.state.hands:
             second.perform_next()
         second.open_up()
         second.start_round(BOTH, stacked(NOTHING, "2d 4h 6d 7h 9d Jh Kc", SEVEN))
-    assert told(desk, "t", 1) == before
+    assert meters_by_step(desk, "t", 1) == before
 
 
 def test_the_books_of_any_moment(desk: Desk) -> None:

@@ -81,7 +81,7 @@ def but_the_time(view: dict[str, Any]) -> dict[str, Any]:
 
 
 class Watching:
-    """A socket, with all that it was told."""
+    """A socket, with all its messages."""
 
     def __init__(self, line: ClientConnection) -> None:
         self.line = line

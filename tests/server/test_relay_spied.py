@@ -1,4 +1,4 @@
-"""Somebody who can connect to the database, and has no right in it, on the channels between two servers."""
+"""An intruder who can connect to the database, without rights, on the channels between two servers."""
 
 import base64
 import logging

@@ -1,4 +1,4 @@
-"""A socket: what was missed exactly, keys that ask once, versions, slow clients, a restart in between."""
+"""A socket: exactly the missed events, idempotency keys, versions, slow clients, a restart in between."""
 
 import asyncio
 import json
@@ -216,7 +216,7 @@ def test_every_watcher_sees_every_version_in_order(server: Running) -> None:
 
 
 def test_the_last_round_is_sent_when_it_changes_and_the_view_is_whole_with_it(server: Running) -> None:
-    """What a client keeps, put together, is at every version what it would be told if it asked."""
+    """The state that a client assembles equals, at every version, the one it would get by asking."""
     ann = server.player("ann")
     ann.act("hcf", act="sit", seat=1).raise_for_status()
     same = 0

@@ -1,4 +1,4 @@
-"""Rounds whose amounts nobody entered: settled in units, told in odds."""
+"""Rounds without amounts: settled in units, reported in odds."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The JSON Schema of a submission: it accepts the examples and refuses what the form does not know."""
+"""The JSON Schema of a submission: it accepts the examples and refuses unknown keys."""
 
 import json
 import re

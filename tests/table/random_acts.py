@@ -1,4 +1,4 @@
-"""What a crowd does at a table: for any offer an act that takes it, with values within its bounds."""
+"""Random players: for any offer an act that takes it, with values within its bounds."""
 
 import random
 from collections.abc import Callable, Mapping

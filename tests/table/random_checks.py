@@ -1,4 +1,4 @@
-"""What must hold at a table after every event: cards, money, meters, settlement, and that it can go on."""
+"""The invariants of a table after every event: cards, money, meters, settlement, and that it can continue."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Random histories of tables: whatever the offers allow, mixed with whatever they do not, all of it checked.
+"""Random histories of tables: acts that the offers allow, mixed with acts that they do not, all checked.
 
 A `Walk` is one table in the hands of a crowd (`random_acts`) that does random things; what must hold is
 checked after every command (`random_checks`). Several walks may share the link of their meters

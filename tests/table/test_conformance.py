@@ -1,4 +1,4 @@
-"""What every game must do to be played by the table machine, whichever game it is: the toy included.
+"""What every game must do to be played by the table machine, including the toy game.
 
 A game is known here by its rules alone (`GAMES`); only the golden lists say which one it is.
 """

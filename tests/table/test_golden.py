@@ -392,8 +392,8 @@ CASES = [
 ]
 
 
-def told(name: str, method: str, mode: str) -> tuple[Story, str]:
-    """The day of a table, played and told."""
+def playthrough(name: str, method: str, mode: str) -> tuple[Story, str]:
+    """The day of a table, played, and its transcript."""
     story = Story(table_rules_of(submission(name, method)), mode)
     story.sit(1, 2, 3)
     GAMES[name.partition("/")[2]](story, method)
@@ -403,7 +403,7 @@ def told(name: str, method: str, mode: str) -> tuple[Story, str]:
 
 @pytest.mark.parametrize(("name", "method", "mode"), CASES)
 def test_a_days_play_reads_as_it_did(name: str, method: str, mode: str) -> None:
-    story, text = told(name, method, mode)
+    story, text = playthrough(name, method, mode)
     assert canonical(fold(story.log)) == canonical(story.state)
     golden = GOLDEN / f"{name.replace('/', '-')}-{method}-{mode}.txt"
     if os.environ.get("UPDATE_GOLDEN"):

@@ -1,4 +1,4 @@
-"""Maryland High Card Flush: what was done by whom at an electronic table, and mistakes put right."""
+"""Maryland High Card Flush: who did what at an electronic table, and corrections."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What an offer tells before it is taken: what a report does, and which cards an act must name."""
+"""What an offer says before it is taken: the effect of a report, and the cards an act must name."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random histories: whatever people do at a table, what must hold holds, at every step.
+"""Random histories: the invariants hold at every step, whatever people do at a table.
 
 `random_play` says what is checked. `CROUPIER_WALK_STEPS` makes the histories longer than they are by default.
 """

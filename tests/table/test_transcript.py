@@ -1,4 +1,4 @@
-"""The story of a log: every kind has its words, and what a viewer may not know is not in them."""
+"""The transcript of a log: every kind has its words, and they reveal no secret to a viewer."""
 
 import re
 from collections.abc import Sequence

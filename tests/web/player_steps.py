@@ -1,4 +1,4 @@
-"""What a player does on the page of a table, and what the server says of it."""
+"""A player's steps on the page of a table, and the server's view of them."""
 
 import re
 from typing import Any
@@ -15,14 +15,14 @@ TABLES = ("ma-high-card-flush", "nj-high-card-flush", "md-high-card-flush", "ma-
 SIDES = ("flush_bonus", "straight_flush_bonus", "trips", "aces_up", "progressive", "cover_all")
 
 
-def told(page: Page, path: str) -> Any:
+def fetched(page: Page, path: str) -> Any:
     """What the server answers to the person of this page."""
     return page.request.get(path).json()
 
 
 def view(page: Page, table: str) -> dict[str, Any]:
     """The table as the server has it for the person of this page."""
-    found: dict[str, Any] = told(page, f"/api/tables/{table}")["view"]
+    found: dict[str, Any] = fetched(page, f"/api/tables/{table}")["view"]
     return found
 
 
@@ -30,7 +30,7 @@ def come_in(page: Page) -> str:
     """In as a guest; who one is."""
     page.get_by_test_id("come-in").click()
     expect(page.get_by_test_id("connection")).to_have_attribute("data-status", "open")
-    person: str = told(page, "/api/session")["person"]
+    person: str = fetched(page, "/api/session")["person"]
     return person
 
 

@@ -1,4 +1,4 @@
-"""A replay on a page, read as a person reads it, to be compared with what the API tells."""
+"""A replay as shown on a page, for comparison with the API."""
 
 from typing import Any
 
@@ -46,14 +46,14 @@ def wait(page: Page) -> None:
 
 def figures(page: Page) -> dict[str, Any]:
     """The figures under the felt."""
-    told: dict[str, Any] = page.get_by_test_id("figures").evaluate(_FIGURES)
-    return told
+    response: dict[str, Any] = page.get_by_test_id("figures").evaluate(_FIGURES)
+    return response
 
 
 def felt(page: Page) -> dict[str, Any]:
     """The cards and chips on the felt."""
-    told: dict[str, Any] = page.get_by_test_id("felt").evaluate(_FELT)
-    return told
+    response: dict[str, Any] = page.get_by_test_id("felt").evaluate(_FELT)
+    return response
 
 
 def hand(cards: str, hidden: int) -> list[str]:
@@ -61,7 +61,7 @@ def hand(cards: str, hidden: int) -> list[str]:
     return cards.split() + ["hidden"] * hidden
 
 
-def as_told(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]:
+def as_sent(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]:
     """The figures that the API tells of a step."""
     dealer = view.get("dealer", {})
     cards = hand(dealer.get("cards", ""), dealer.get("hidden", 0))
@@ -101,9 +101,9 @@ def felt_as_told(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]
     return {"cards": sorted(cards), "stacks": stacks, "meters": shown}
 
 
-def tables_of(told: dict[str, Any]) -> list[tuple[dict[str, Any], dict[str, int]]]:
+def tables_of(response: dict[str, Any]) -> list[tuple[dict[str, Any], dict[str, int]]]:
     """The table and its meters, as the API tells them before the first step and after each."""
-    return [(told["start"], told["meters"]), *((step["view"], step["meters"]) for step in told["steps"])]
+    return [(response["start"], response["meters"]), *((step["view"], step["meters"]) for step in response["steps"])]
 
 
 def at_step(page: Page, index: int, of: int) -> None:

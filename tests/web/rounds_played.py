@@ -25,8 +25,8 @@ class Played:
     def replayed(self, role: str, round_: int) -> dict[str, Any]:
         """A round as shown to this role."""
         client = self.site.signed_in(role)
-        told: dict[str, Any] = client.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
-        return told
+        response: dict[str, Any] = client.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
+        return response
 
 
 def played(site: Running, rounds: int) -> Played:

@@ -1,4 +1,4 @@
-"""The audit in the browser: replay, search, export; each role as it may."""
+"""The audit in the browser: replay, search, export, by role."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, expect
 from tests.server.rig import Running
 from tests.server.test_audit_api import searched
 from tests.web.browser import Visits, serious
-from tests.web.replays import LONG, as_told, at_step, felt, felt_as_told, figures, tables_of, wait
+from tests.web.replays import LONG, as_sent, at_step, felt, felt_as_told, figures, tables_of, wait
 from tests.web.rounds_played import TABLE, Played, looked_back_on
 
 
@@ -36,20 +36,20 @@ def site(house: Played) -> Running:
 
 def test_an_auditor_replays_a_round_and_every_figure_is_the_logs(house: Played, visits: Visits) -> None:
     number = house.rounds[0]
-    told = house.replayed("auditor", number)
+    response = house.replayed("auditor", number)
     page = visits.page(f"/audit/table/{TABLE}/{number}", as_=house.site.signed_in("auditor"))
     wait(page)
     assert "REPLAY" in page.get_by_test_id("felt").inner_text().upper()
-    last = len(told["steps"])
+    last = len(response["steps"])
     seen: list[tuple[Any, Any, str]] = []
-    for index, (view, meters) in enumerate(tables_of(told)):
+    for index, (view, meters) in enumerate(tables_of(response)):
         at_step(page, index, last)
-        assert figures(page) == as_told(view, meters), index
+        assert figures(page) == as_sent(view, meters), index
         assert felt(page) == felt_as_told(view, meters), index
         assert meters, index
         words = page.get_by_test_id("step").inner_text()
         if index:
-            step = told["steps"][index - 1]
+            step = response["steps"][index - 1]
             for line in step["words"].split("\n"):
                 said = re.sub(r"p_[0-9a-f]+", lambda id_: _name(house, id_.group()), line)
                 assert said[1:] in words, index
@@ -112,8 +112,8 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(house: Played, visits: Vi
 
 def test_each_step_has_its_record_behind_a_click(house: Played, visits: Visits) -> None:
     number = house.rounds[1]
-    told = house.replayed("auditor", number)
-    step = next(each for each in told["steps"] if each["kind"] == "round_settled.v1")
+    response = house.replayed("auditor", number)
+    step = next(each for each in response["steps"] if each["kind"] == "round_settled.v1")
     record = house.site.house.floor.ledger.read(f"table:{TABLE}", after=step["version"] - 1, limit=1)[0]
     page = visits.page(
         f"/audit/table/{TABLE}/{number}?at={step['version']}", as_=house.site.signed_in("auditor")
@@ -272,13 +272,13 @@ def test_the_floor_sees_rounds_and_no_log(house: Played, visits: Visits) -> None
     page.locator(f"[data-round='{house.rounds[0]}']").click()
     wait(page)
     page.keyboard.press("End")
-    told = house.replayed("floorperson", house.rounds[0])
-    at_step(page, len(told["steps"]), len(told["steps"]))
+    response = house.replayed("floorperson", house.rounds[0])
+    at_step(page, len(response["steps"]), len(response["steps"]))
     page.get_by_test_id("scrubber").fill("10")
-    assert figures(page) == as_told(*tables_of(told)[10])
+    assert figures(page) == as_sent(*tables_of(response)[10])
     page.get_by_test_id("as-recorded").click()
     shown = msgspec.json.decode(page.get_by_test_id("json").inner_text())
-    assert shown["kind"] == told["steps"][9]["event"]["kind"]
+    assert shown["kind"] == response["steps"][9]["event"]["kind"]
     expect(page.get_by_role("link", name="Log", exact=True)).to_have_count(0)
 
 

@@ -39,8 +39,8 @@ def test_a_supervisor_previews_and_resettles_a_round(house: Played, visits: Visi
     bonus.fill("6")
     form.get_by_test_id("resettle-reason").fill("the bonus was $6")
     form.get_by_role("button", name="Preview").click()
-    told = house.replayed("auditor", number)
-    last = told["steps"][-1]["view"]["seats"]
+    response = house.replayed("auditor", number)
+    last = response["steps"][-1]["view"]["seats"]
     result = next(each for each in last if each["seat"] == 3)["results"]["flush_bonus"]
     due = result["net"] // 5  # a dollar more of five
     foreseen = form.get_by_test_id("preview")
@@ -77,20 +77,20 @@ def test_the_chain_is_verified_with_one_click_and_an_altered_byte_is_found(
     page.get_by_test_id("verify-chain").click()
     chain = page.get_by_test_id("chain")
     expect(chain).to_have_text("The log is whole", timeout=LONG)
-    told = auditor.get("/api/audit/verify").json()
+    response = auditor.get("/api/audit/verify").json()
     for name in ("records", "tables", "rounds", "links", "seeds"):
-        expect(panel.locator(f"[data-fact={name}]")).to_have_text(str(told["replayed"][name]))
-    signed = f"position {told['signed']:,} of {told['position']:,}"
+        expect(panel.locator(f"[data-fact={name}]")).to_have_text(str(response["replayed"][name]))
+    signed = f"position {response['signed']:,} of {response['position']:,}"
     expect(panel.get_by_test_id("signed")).to_have_text(signed)
-    assert told["replayed"]["rounds"] == len(house.rounds)
+    assert response["replayed"]["rounds"] == len(house.rounds)
 
     record = _altered(house)
     page.get_by_test_id("verify-chain").click()
     expect(chain).to_have_attribute("data-whole", "false", timeout=LONG)
-    told = auditor.get("/api/audit/verify").json()
+    response = auditor.get("/api/audit/verify").json()
     found = panel.locator("[data-finding]")
-    expect(found).to_have_count(len(told["findings"]))
-    for at, finding in enumerate(told["findings"]):
+    expect(found).to_have_count(len(response["findings"]))
+    for at, finding in enumerate(response["findings"]):
         expect(found.nth(at)).to_contain_text(finding["message"])
         expect(found.nth(at)).to_have_attribute("data-position", str(finding["position"]))
     expect(panel.locator(f"[data-position='{record.position}']").first).to_contain_text(

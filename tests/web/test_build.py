@@ -172,17 +172,17 @@ def test_a_copy_that_was_not_built_says_so(
 
 def test_the_house_is_shown_before_sign_in(site: Running) -> None:
     client = site.client()
-    told = client.get("/api/welcome").json()
-    assert told["demo"] is True
-    assert told["session"] is None
+    response = client.get("/api/welcome").json()
+    assert response["demo"] is True
+    assert response["session"] is None
     site.player("ann")
     client.sign_in("ann")
     assert client.get("/api/welcome").json()["session"]["csrf"] == client.headers["x-csrf-token"]
 
 
 def test_clauses_are_shown_in_our_words(site: Running) -> None:
-    told = (
+    response = (
         site.client().get("/api/clauses", params={"ids": ["ma-hcf-1.ante", "ma-hcf-1.ante", "none"]}).json()
     )
-    assert [each["id"] for each in told] == ["ma-hcf-1.ante"]
-    assert "wager" in told[0]["summary"]
+    assert [each["id"] for each in response] == ["ma-hcf-1.ante"]
+    assert "wager" in response[0]["summary"]

@@ -330,12 +330,12 @@ def test_an_irregularity_of_one_player_names_the_seat_before_it_is_confirmed(pit
     dialog = dealing.page.get_by_test_id("irregularities")
     dialog.get_by_role("button", name="Seat 2").click()
     offers = dealing.dealer.view(TABLE)["offers"]
-    told = next(
+    response = next(
         each
         for each in offers
         if each["act"] == "report" and each["name"] == "wrong_cards_player" and each["seat"] == 2
     )
-    expect(consequence).to_contain_text(told["consequence"])
+    expect(consequence).to_contain_text(response["consequence"])
     dealing.page.get_by_test_id("report").click()
     expect(dialog).not_to_be_visible()
     dealing.settle()

@@ -1,4 +1,4 @@
-"""The floor in the browser: tables at a glance, what the floor does at one, jackpots, and who sees what."""
+"""The floor in the browser: tables at a glance, acts at a table, jackpots, and access by role."""
 
 import re
 import time
@@ -67,9 +67,9 @@ def test_every_table_stands_on_the_floor_as_it_is(site: Running, visits: Visits)
     live = live_table(site, "pit", ULTIMATE, 2, 5)
     live.start_round({2: every_wager(ULTIMATE), 5: every_wager(ULTIMATE)})
     page = visits.page("/floor", as_=client)
-    told = client.get("/api/floor").json()
-    expect(page.get_by_test_id("glimpse")).to_have_count(len(told))
-    for table in told:
+    response = client.get("/api/floor").json()
+    expect(page.get_by_test_id("glimpse")).to_have_count(len(response))
+    for table in response:
         shown = glimpse(page, table["table"])
         game, place = table["title"].rsplit(", ", 1)
         expect(shown).to_contain_text(f"{game}, {place}")
@@ -85,7 +85,7 @@ def test_every_table_stands_on_the_floor_as_it_is(site: Running, visits: Visits)
     page.reload()
     expect(glimpse(page, "pit").get_by_text(re.compile("^(now|[0-9]+ s ago)$"))).to_be_visible()
     page.get_by_role("button", name=re.compile("^Live")).click()
-    expect(page.get_by_test_id("glimpse")).to_have_count(sum(table["mode"] == "live" for table in told))
+    expect(page.get_by_test_id("glimpse")).to_have_count(sum(table["mode"] == "live" for table in response))
 
 
 def test_a_table_is_closed_and_opened_again(site: Running, visits: Visits) -> None:
@@ -201,12 +201,12 @@ def test_chips_are_counted_by_two(site: Running, visits: Visits) -> None:
     expect(panel.get_by_role("button")).to_have_text(["Opening inventory", "Drop"])
     count("Drop", "200")  # another box of the shift, counted when it is over
     expect(dialog).to_have_count(0)
-    (told,) = client.get("/api/inventory/pit").json()
-    assert told["win"] == 1_100_000 + 120_050 + 50_000 - 1_000_000 - 250_000
+    (response,) = client.get("/api/inventory/pit").json()
+    assert response["win"] == 1_100_000 + 120_050 + 50_000 - 1_000_000 - 250_000
     row = panel.locator("tbody tr").first
     for cents in (
-        told["win"],
-        *(told["day"][name] for name in ("opening", "fills", "credits", "drop", "closing")),
+        response["win"],
+        *(response["day"][name] for name in ("opening", "fills", "credits", "drop", "closing")),
     ):
         expect(row.locator(f'[data-cents="{cents}"]')).to_have_count(1)
     count("Opening inventory", "11,000")

@@ -1,4 +1,4 @@
-"""What the floor orders at a live table, through its one dialog: every act against the table and the log."""
+"""The floor's orders at a live table, through one dialog: every act compared with the table and the log."""
 
 import itertools
 import re
@@ -182,9 +182,9 @@ def test_a_round_is_let_go_on_a_seat_forfeits_and_all_is_void(house: Running, vi
     assert nets(desk) == {1: 0, 4: 0}
 
     desk.page.get_by_role("link", name="Significant events").click()
-    told = desk.page.get_by_test_id("significant")
-    expect(told).to_contain_text("Progressive count overridden: a chip fell off the table")
-    expect(told).to_contain_text("all hands are void")
+    significant = desk.page.get_by_test_id("significant")
+    expect(significant).to_contain_text("Progressive count overridden: a chip fell off the table")
+    expect(significant).to_contain_text("all hands are void")
 
 
 def test_other_limits_are_posted(house: Running, visits: Visits) -> None:

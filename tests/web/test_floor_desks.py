@@ -26,10 +26,10 @@ def test_a_submission_is_checked_finding_by_finding(site: Running, visits: Visit
     page.get_by_label("A file with the text").set_input_files(EXAMPLES / "violations.toml")
     expect(page.get_by_label("Name", exact=True)).to_have_value("violations")
     page.get_by_role("button", name="Check").click()
-    told = client.post("/api/submissions/check", json={"text": text}).raise_for_status().json()["findings"]
+    response = client.post("/api/submissions/check", json={"text": text}).raise_for_status().json()["findings"]
     shown = page.get_by_test_id("finding")
-    expect(shown).to_have_count(len(told))
-    for index, finding in enumerate(told):
+    expect(shown).to_have_count(len(response))
+    for index, finding in enumerate(response):
         one = shown.nth(index)
         expect(one).to_contain_text(f"Line {finding['line']}")
         expect(one).to_contain_text(finding["key"])
@@ -38,7 +38,7 @@ def test_a_submission_is_checked_finding_by_finding(site: Running, visits: Visit
         expect(one.get_by_role("button")).to_have_count(1 if finding["clauses"] else 0)
     expect(page.get_by_role("button", name="Load it")).to_be_disabled()
     marked = page.get_by_role("region", name="The text that was checked").locator("li.violation")
-    wrong = {each["line"] for each in told if each["severity"] == "violation"}
+    wrong = {each["line"] for each in response if each["severity"] == "violation"}
     expect(marked).to_have_count(len(wrong))
     shown.first.get_by_role("button").click()
     expect(page.get_by_role("dialog").locator("dd").first).not_to_have_text("")
@@ -135,8 +135,8 @@ def test_a_submission_becomes_a_table_and_takes_another_version(site: Running, v
 
 def main_meter(client: Client, link: str) -> int:
     """What stands on the main meter of a link, in ten-thousandths of a cent."""
-    told = client.get("/api/meters").json()
-    return int(next(each for each in told if each["link"] == link)["meters"][0]["amount"])
+    response = client.get("/api/meters").json()
+    return int(next(each for each in response if each["link"] == link)["meters"][0]["amount"])
 
 
 def _answered_in_vain(route: Route) -> None:
@@ -289,12 +289,12 @@ def test_hold_is_drawn_with_its_band(site: Running, visits: Visits) -> None:
     page = visits.page("/floor/hold", as_=client)
     chart, table = page.get_by_test_id("hold-chart"), page.get_by_test_id("hold-table")
     expect(chart).to_be_visible(timeout=180_000)  # the first time, the odds of the game are computed
-    told, pit = client.get("/api/hold", timeout=120).json()["tables"]
+    response, pit = client.get("/api/hold", timeout=120).json()["tables"]
     assert (pit["name"], pit["by_chips"], pit["by_rounds"], pit["difference"]) == ("pit", -2500, 0, -2500)
     shift = page.get_by_test_id("hold-shifts").get_by_role("row", name=re.compile("pit"))
     expect(shift.locator('[data-cents="-2500"]')).to_have_count(2)
-    assert (told["name"], told["win"], told["within"]) == ("ma-high-card-flush", 1000, True)
-    low, high = (round(each / 100) for each in told["band"])
+    assert (response["name"], response["win"], response["within"]) == ("ma-high-card-flush", 1000, True)
+    low, high = (round(each / 100) for each in response["band"])
     drawn = chart.get_by_role("img").get_attribute("aria-label") or ""
     assert "ma-high-card-flush: won $10" in drawn
     assert "outside" not in drawn

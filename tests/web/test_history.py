@@ -1,4 +1,4 @@
-"""A player looks back: the last rounds with what they came to, and each of them step by step."""
+"""A player's history: the last rounds with their results, and each of them step by step."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.server.rig import Running
 from tests.server.test_history_api import _cards as cards_in
 from tests.web.browser import Visits
-from tests.web.replays import as_told, at_step, felt, figures, tables_of
+from tests.web.replays import as_sent, at_step, felt, figures, tables_of
 from tests.web.rounds_played import TABLE, Played, looked_back_on
 
 DAY = 86_400_000
@@ -38,8 +38,8 @@ def cents(page: Page, testid: str) -> list[int]:
 
 
 def replayed(house: Played, round_: int) -> dict[str, Any]:
-    told: dict[str, Any] = house.bob.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
-    return told
+    response: dict[str, Any] = house.bob.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
+    return response
 
 
 def test_the_last_rounds_are_what_the_ledger_says(house: Played, visits: Visits) -> None:
@@ -47,11 +47,11 @@ def test_the_last_rounds_are_what_the_ledger_says(house: Played, visits: Visits)
     expect(page.locator("[data-round]")).to_have_count(3)
     numbers = page.locator("[data-round]").evaluate_all("all => all.map(each => Number(each.dataset.round))")
     assert numbers == house.rounds[::-1]
-    told = house.bob.get("/api/rounds", params={"table": TABLE}).json()["rounds"]
-    assert cents(page, "net") == [each["net"] for each in told]
+    response = house.bob.get("/api/rounds", params={"table": TABLE}).json()["rounds"]
+    assert cents(page, "net") == [each["net"] for each in response]
     (net,) = cents(page, "sum-net")
     assert 1_000_000 + net == house.site.balance(f"player:{house.bob.person}")
-    assert cents(page, "sum-staked") == [sum(each["staked"] for each in told)]
+    assert cents(page, "sum-staked") == [sum(each["staked"] for each in response)]
     expect(page.get_by_role("img", name="Running total of 3 rounds")).to_be_visible()
 
 
@@ -80,8 +80,8 @@ def test_a_failed_request_for_earlier_rounds_is_retried(house: Played, visits: V
 
 def test_a_player_steps_through_a_round_with_keys_alone(house: Played, visits: Visits) -> None:
     number = house.rounds[1]
-    told = replayed(house, number)
-    tables = tables_of(told)
+    response = replayed(house, number)
+    tables = tables_of(response)
     page = visits.page(f"/table/{TABLE}/history", as_=house.bob)
     link = page.locator(f"[data-round='{number}']")
     expect(link).to_be_visible()
@@ -90,33 +90,33 @@ def test_a_player_steps_through_a_round_with_keys_alone(house: Played, visits: V
         if link.evaluate("each => each === document.activeElement"):
             break
     page.keyboard.press("Enter")
-    last = len(told["steps"])
+    last = len(response["steps"])
     hidden = _never_seen(house, number)
     for index, table in enumerate(tables):
         at_step(page, index, last)
-        assert figures(page) == as_told(*table), index
+        assert figures(page) == as_sent(*table), index
         shown = set(felt(page)["cards"]) | {c for s in figures(page)["seats"].values() for c in s["cards"]}
         assert not shown & hidden, index
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     at_step(page, last - 1, last)
-    assert figures(page) == as_told(*tables[last - 1])
+    assert figures(page) == as_sent(*tables[last - 1])
     assert not cards_in(_said(page)) & hidden
 
 
 def _said(page: Page) -> list[str]:
     """All that the page says or names; the outlines of its drawings would read like cards."""
     names = "all => all.flatMap(e => [e.dataset.card ?? '', e.getAttribute('aria-label') ?? ''])"
-    told: list[str] = page.locator("[data-card], [aria-label]").evaluate_all(names)
-    return [page.locator("body").inner_text(), *told]
+    response: list[str] = page.locator("[data-card], [aria-label]").evaluate_all(names)
+    return [page.locator("body").inner_text(), *response]
 
 
 def _never_seen(house: Played, round_: int) -> set[str]:
     """The cards that Ann folded unseen, by the auditor's replay."""
     auditor = house.site.signed_in("auditor")
-    told = auditor.get(f"/api/tables/{TABLE}/rounds/{round_}").json()
+    response = auditor.get(f"/api/tables/{TABLE}/rounds/{round_}").json()
     hands = [
-        seat.get("cards", "") for step in told["steps"] for seat in step["view"]["seats"] if seat["seat"] == 1
+        seat.get("cards", "") for step in response["steps"] for seat in step["view"]["seats"] if seat["seat"] == 1
     ]
     folded = set(" ".join(hands).split())
     assert len(folded) == 7
@@ -125,8 +125,8 @@ def _never_seen(house: Played, round_: int) -> set[str]:
 
 def test_every_wager_is_accounted_for_and_the_shuffle_computed_again(house: Played, visits: Visits) -> None:
     number = house.rounds[2]
-    told = replayed(house, number)
-    settled = next(each for each in told["steps"] if each["kind"] == "round_settled.v1")
+    response = replayed(house, number)
+    settled = next(each for each in response["steps"] if each["kind"] == "round_settled.v1")
     own = next(each for each in settled["view"]["seats"] if each["seat"] == 3)
     page = visits.page(f"/table/{TABLE}/round/{number}", as_=house.bob)
     came_to = page.get_by_test_id("came-to")
@@ -154,10 +154,10 @@ def test_a_round_of_another_day_has_its_date(house: Played, visits: Visits) -> N
     began = replayed(house, number)["steps"][0]["at"] - 3 * DAY
 
     def before(route: Route) -> None:
-        told = route.fetch().json()
-        for step in told["steps"]:
+        response = route.fetch().json()
+        for step in response["steps"]:
             step["at"] -= 3 * DAY
-        route.fulfill(json=told)
+        route.fulfill(json=response)
 
     page = visits.page("/", as_=house.bob)
     page.route(f"**/api/tables/{TABLE}/rounds/{number}", before)
@@ -173,9 +173,9 @@ def test_a_wrong_seed_is_not_taken_for_fair(house: Played, visits: Visits) -> No
     page = visits.page("/", as_=house.bob)
 
     def forged(route: Any) -> None:
-        told = route.fetch().json()
-        told["seed"] = ("1" if told["seed"][0] == "0" else "0") + told["seed"][1:]
-        route.fulfill(json=told)
+        response = route.fetch().json()
+        response["seed"] = ("1" if response["seed"][0] == "0" else "0") + response["seed"][1:]
+        route.fulfill(json=response)
 
     page.route("**/fairness/*", forged)
     page.goto(f"/table/{TABLE}/round/{number}")

@@ -1,4 +1,4 @@
-"""The lobby and the door: what is shown is what the server has; in by one click, by name, by a link."""
+"""The lobby and the sign-in: the page shows the server's data; entry by one click, by name, by a link."""
 
 import re
 
@@ -20,9 +20,9 @@ def tile(page: Page, table: str) -> Locator:
 
 def test_every_table_is_shown_with_its_limits_seats_and_meters(site: Running, visits: Visits) -> None:
     page = visits.page()
-    told = site.client().get("/api/tables").json()
-    assert len({table["rules"] for table in told}) == 5
-    for table in told:
+    response = site.client().get("/api/tables").json()
+    assert len({table["rules"] for table in response}) == 5
+    for table in response:
         shown = tile(page, table["table"])
         game, place = table["title"].rsplit(", ", 1)
         expect(shown.get_by_role("heading", name=game)).to_be_visible()
@@ -64,9 +64,9 @@ def test_a_guest_sits_down_in_one_click(site: Running, visits: Visits) -> None:
     expect(page.get_by_test_id("start")).to_have_text(re.compile(r"^\$5 on ante"))
     balance = page.get_by_test_id("session-menu").get_by_test_id("balance")
     expect(balance).to_be_visible()
-    told = page.evaluate("fetch('/api/session').then(answer => answer.json())")
-    assert told["demo"] is True
-    assert int(balance.get_attribute("data-cents") or 0) == site.balance(f"player:{told['person']}") > 0
+    response = page.evaluate("fetch('/api/session').then(answer => answer.json())")
+    assert response["demo"] is True
+    assert int(balance.get_attribute("data-cents") or 0) == site.balance(f"player:{response['person']}") > 0
 
 
 @pytest.mark.parametrize("times", [(1_500, 2_000)])

@@ -138,9 +138,9 @@ def asked(page: Page, **request: Any) -> dict[str, Any]:
 def test_every_rule_set_can_be_chosen(site: Running, stranger: Page) -> None:
     page = stranger
     page.goto("/odds")
-    for told in site.client().get("/api/odds/rules").json():
-        link = page.get_by_test_id(f"rules-{told['rules']}")
-        for wager in told["wagers"]:
+    for response in site.client().get("/api/odds/rules").json():
+        link = page.get_by_test_id(f"rules-{response['rules']}")
+        for wager in response["wagers"]:
             if wager["wager"] == "cover_all":
                 expect(link).to_contain_text("2 to 7 hands")
             elif wager["priced"] and not wager["tables"][0]["operator_sets"]:
@@ -176,14 +176,14 @@ def test_a_changed_cell_moves_the_edge_to_the_exact_one(
     after = priced(rules, wager, changed(rules, wager, table, row, pays))
     assert after.net.mean != before.net.mean
     expect(edge).to_have_text(percent(-after.net.mean))
-    told = asked(page, rules=rules, wager=wager, table=table, pays={row: pays})
-    assert told["changed"] == [row]
-    assert float(edge.get_attribute("data-value") or 0) == told["house_edge"] == float(-after.net.mean)
+    response = asked(page, rules=rules, wager=wager, table=table, pays={row: pays})
+    assert response["changed"] == [row]
+    assert float(edge.get_attribute("data-value") or 0) == response["house_edge"] == float(-after.net.mean)
     expect(page.get_by_test_id("printed-edge")).to_have_text(percent(-before.net.mean))
     expect(page.get_by_test_id("hit-rate")).to_have_text(percent(after.hit_rate))
     expect(page.get_by_test_id("deviation")).to_have_text(f"{after.net.standard_deviation:.4f}")
-    assert exact(page.get_by_test_id("exact")) == after.net.mean == Fraction(told["ev"])
-    for line in told["rows"]:
+    assert exact(page.get_by_test_id("exact")) == after.net.mean == Fraction(response["ev"])
+    for line in response["rows"]:
         expect(page.get_by_test_id(f"brings-{line['row']}")).to_have_text(percent(line["contribution"], 3))
     page.get_by_test_id("reset").click()
     expect(edge).to_have_text(percent(-before.net.mean))
@@ -250,7 +250,7 @@ def test_all_that_is_asked_stands_in_the_address(stranger: Page) -> None:
     page.get_by_test_id("meter-mega").fill("$50,000")
     page.get_by_test_id("stake").fill("2")
     page.get_by_label("Progressive after fold").select_option("lost")
-    told = asked(
+    response = asked(
         page,
         rules=FOUR,
         wager="progressive",
@@ -260,13 +260,13 @@ def test_all_that_is_asked_stands_in_the_address(stranger: Page) -> None:
         stake=200,
         policies={"progressive_after_fold": "lost"},
     )
-    assert told["changed"] == ["flush", "straight"]
-    expect(edge).to_have_text(percent(told["house_edge"]))
+    assert response["changed"] == ["flush", "straight"]
+    expect(edge).to_have_text(percent(response["house_edge"]))
     expect(page.get_by_test_id("meters")).to_contain_text("As played")
     # The minor meter starts higher for two dollars.
     expect(page.get_by_test_id("meter-minor")).to_have_value("$500")
     page.reload()
-    expect(edge).to_have_text(percent(told["house_edge"]), timeout=FIRST)
+    expect(edge).to_have_text(percent(response["house_edge"]), timeout=FIRST)
     expect(page.get_by_test_id("pays-straight")).to_have_value("28 for 1")
     expect(page.get_by_test_id("pays-flush")).to_have_value("")
     expect(page.get_by_test_id("meter-mega")).to_have_value("$50,000")
@@ -279,8 +279,8 @@ def test_a_progressive_that_the_operator_files_starts_with_that_of_the_practice_
     page.goto(f"/odds/{HOLDEM}?wager=progressive")
     for name in ("flop", "best"):
         page.get_by_test_id("edge-bars").locator(f'[data-table="{name}"]').click()
-        told = asked(page, rules=HOLDEM, wager="progressive", table=name)
-        expect(page.get_by_test_id("edge")).to_have_text(percent(told["house_edge"]), timeout=FIRST)
+        response = asked(page, rules=HOLDEM, wager="progressive", table=name)
+        expect(page.get_by_test_id("edge")).to_have_text(percent(response["house_edge"]), timeout=FIRST)
         expect(page.get_by_test_id("cells")).to_contain_text("what the practice table files")
     # With the best of seven the other rows bring back the stake.
     expect(page.get_by_test_id("break-even")).to_have_text("any")
@@ -400,8 +400,8 @@ def test_a_reading_moves_the_bets_that_it_touches(stranger: Page) -> None:
 def test_wagers_of_the_game_itself_are_shown_as_printed(site: Running, stranger: Page) -> None:
     page = stranger
     page.goto(f"/odds/{FOUR}")
-    told = next(each for each in site.client().get("/api/odds/rules").json() if each["rules"] == FOUR)
-    for wager in (each for each in told["wagers"] if not each["priced"]):
+    response = next(each for each in site.client().get("/api/odds/rules").json() if each["rules"] == FOUR)
+    for wager in (each for each in response["wagers"] if not each["priced"]):
         page.get_by_role("tab", name=wager["words"].capitalize(), exact=True).click()
         cells = page.get_by_test_id("matrix").locator("tbody td")
         expect(cells).to_have_count(len(wager["rows"]) * len(wager["tables"]))
@@ -559,9 +559,9 @@ def test_submissions_are_for_those_who_may_read_them(site: Running, visits: Visi
     expect(guest.get_by_test_id("sheet").locator("option")).to_have_count(5)
     supervisor = site.signed_in("supervisor")
     page = visits.page("/odds/report", as_=supervisor)
-    told = supervisor.get("/api/submissions").json()
-    expect(page.get_by_test_id("sheet").locator("option")).to_have_count(5 + len(told))
-    one = next(each for each in told if each["rules"] == FLUSH)
+    response = supervisor.get("/api/submissions").json()
+    expect(page.get_by_test_id("sheet").locator("option")).to_have_count(5 + len(response))
+    one = next(each for each in response if each["rules"] == FLUSH)
     page.get_by_test_id("sheet").select_option(f"{one['name']}@{one['version']}")
     page.get_by_test_id("make-json").click()
     with page.expect_download(timeout=2 * FIRST) as saved:

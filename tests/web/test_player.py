@@ -23,7 +23,7 @@ from tests.web.player_steps import (
     scrolls,
     signed,
     sit,
-    told,
+    fetched,
     view,
 )
 
@@ -67,7 +67,7 @@ def compare_fairness(page: Page, table: str, last: dict[str, Any]) -> None:
     """The shuffle that the browser has recomputed against what the server tells."""
     expect(page.get_by_test_id("verdict")).to_have_text("Verified")
     expect(page.get_by_test_id("believed")).to_contain_text("Your browser recomputed")
-    record = told(page, f"/api/tables/{table}/fairness/1")
+    record = fetched(page, f"/api/tables/{table}/fairness/1")
     assert record["entropies"] == ["words of my own"]
     page.get_by_text("Seed, salt and players' text").click()
     expect(page.get_by_test_id("seed")).to_have_text(record["seed"])
@@ -135,7 +135,7 @@ def test_a_round_from_the_seat_to_the_money(
         expect(page.get_by_text("Added: words of my own")).to_be_visible()
         close_panel(page)
     if width == 390:  # where the meters of the felt are out of sight
-        (shown,) = [each["meters"]["main"] for each in told(page, "/api/tables") if each["table"] == table]
+        (shown,) = [each["meters"]["main"] for each in fetched(page, "/api/tables") if each["table"] == table]
         meter = f"${shown // 1_000_000:,}.{shown // 10_000 % 100:02}"
         expect(page.locator('[data-felt-meter="main"]')).to_have_text(meter)
     offered = {each["name"] for each in view(page, table)["wagers"]}
@@ -179,7 +179,7 @@ def test_a_round_from_the_seat_to_the_money(
     expect(page.get_by_test_id("my-net")).to_have_text(signed(net))
     waiting = sum(award["paid"] for award in view(page, table).get("pending", ()))
     has = held + net - waiting  # every award of Maryland's waits for its validation
-    assert site.balance(f"player:{person}") == has == told(page, "/api/balance")["cents"]
+    assert site.balance(f"player:{person}") == has == fetched(page, "/api/balance")["cents"]
     expect(page.get_by_test_id("my-balance")).to_have_text(dollars(has))
     expect(page.get_by_test_id("announcer")).to_contain_text("Dealer:" if last["dealer"].get("cards") else "")
     assert serious(page) == []
@@ -324,7 +324,7 @@ def test_values_are_shown_before_a_decision_and_its_cost_after(visits: Visits) -
     put_down(page, "ante")
     bet(page)
     expect(page.locator('[data-testid^="value-"]').first).to_be_visible()
-    (valued,) = told(page, "/api/practice/nj-high-card-flush")["decisions"]
+    (valued,) = fetched(page, "/api/practice/nj-high-card-flush")["decisions"]
     for choice in valued["choices"]:
         shown = page.get_by_test_id(f"value-{choice['act']}-{choice['amount']}")
         cents = round(choice["cents"])
@@ -333,7 +333,7 @@ def test_values_are_shown_before_a_decision_and_its_cost_after(visits: Visits) -
         assert choice["best"] == ("best" in shown.inner_text())
     page.get_by_test_id("decide-fold-0").click()
     expect(page.get_by_test_id("practice-last")).to_be_visible()
-    scored = told(page, "/api/practice/nj-high-card-flush")["last"]
+    scored = fetched(page, "/api/practice/nj-high-card-flush")["last"]
     assert scored["action"] == "fold"
     words = "The best decision" if scored["right"] else f"That cost ${scored['cost_cents'] / 100:.2f}"
     expect(page.get_by_test_id("practice-last")).to_contain_text(words)
@@ -348,7 +348,7 @@ def test_play_money_for_a_guest(site: Running, visits: Visits) -> None:
     expect(page.get_by_text("You can get more play money when you are nearly out.")).to_be_visible()
     page.get_by_role("tab", name="Pays").click()
     pays = page.get_by_test_id("pays")
-    card = next(each for each in told(page, "/api/tables") if each["table"] == "ma-high-card-flush")
+    card = next(each for each in fetched(page, "/api/tables") if each["table"] == "ma-high-card-flush")
     for chosen in card["pay_tables"]:
         for row in chosen["rows"]:
             shown = pays.get_by_role("cell", name=row["pays"], exact=True)

@@ -16,14 +16,14 @@ from tests.web.player_steps import (
     play_on,
     put_down,
     sit,
-    told,
+    fetched,
     view,
 )
 
 
 def decided(page: Page, table: str) -> list[str]:
     """The decisions that the table has taken, in order."""
-    events = told(page, f"/api/tables/{table}/events?after=0")["events"]
+    events = fetched(page, f"/api/tables/{table}/events?after=0")["events"]
     return [each["event"]["action"] for each in events if each["event"]["kind"] == "decided.v1"]
 
 
@@ -131,7 +131,7 @@ def test_movement_is_skipped_by_a_key_and_ends_right(site: Running, visits: Visi
     decision(page).first.click()
     felt = page.get_by_test_id("felt")
     expect(felt).to_have_attribute("data-busy", "true")
-    assert page.get_by_test_id("my-net").count() == 0  # not told before it is shown
+    assert page.get_by_test_id("my-net").count() == 0  # hidden until the cards are shown
     page.keyboard.press("Escape")
     expect(felt).not_to_have_attribute("data-busy", "true", timeout=500)
     expect(page.get_by_test_id("my-net")).to_be_visible()
