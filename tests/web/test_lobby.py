@@ -122,7 +122,7 @@ def test_staff_come_to_their_desk(site: Running, visits: Visits, role: str, home
 
 def test_a_page_that_was_wanted_comes_after_signing_in(site: Running, visits: Visits) -> None:
     site.player("ann")
-    page = visits.page("/sign-in?next=%2Ftable%2Fultimate")
+    page = visits.page("/sign-in?next=%2Ftable%2Fma-ultimate-texas-holdem")
     page.get_by_label("Name").fill("ann")
     page.get_by_label("Password").fill(GOOD)
     page.keyboard.press("Enter")
@@ -199,5 +199,5 @@ def test_an_ended_session_is_reported(site: Running, visits: Visits) -> None:
     expect(table.get_by_test_id("connection")).to_have_attribute("data-status", "open")
     assert ann.post("/api/session/end").status_code == 200
     back = table.get_by_role("main").get_by_role("link", name="Sign in")
-    expect(back).to_have_attribute("href", "/sign-in?next=%2Ftable%2Fultimate")
+    expect(back).to_have_attribute("href", "/sign-in?next=%2Ftable%2Fma-ultimate-texas-holdem")
     expect(page.get_by_role("alert")).to_contain_text("Your session has ended", timeout=15_000)
