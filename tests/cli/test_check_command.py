@@ -117,7 +117,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_read(tmp_path: Path) -> Non
     [
         (["missing.toml"], "missing.toml: No such file or directory"),
         (["."], "Is a directory"),
-        ([], "name a submission"),
+        ([], "give a submission file"),
         (["--nonsense"], "--nonsense"),
     ],
 )

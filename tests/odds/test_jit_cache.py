@@ -148,7 +148,7 @@ def test_a_change_that_is_taken_back_gives_the_first_directory(copy: Copy) -> No
     before = copy.run()
     copy.change("hands/flush.py", "LENGTH_SHIFT = 13", "LENGTH_SHIFT = 12")
     copy.run()
-    copy.change("hands/flush.py", "_NINE = 8", "_NINE = 7")
+    copy.change("hands/flush.py", "LENGTH_SHIFT = 12", "LENGTH_SHIFT = 13")
     after = copy.run()
     assert after["directory"] == before["directory"]
     assert after["compiled"] == before["compiled"]

@@ -8,7 +8,6 @@ import pytest
 from croupier.cards import set_of
 from croupier.games.high_card_flush.solver.solution import advise
 from croupier.games.ultimate_texas_holdem.solver import solution as ultimate
-from croupier.rulebook.problems import RulebookError
 from croupier.settlement.json_lines import settle_line
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
@@ -99,16 +98,14 @@ def test_the_least_raise_is_that_of_the_rules() -> None:
             "raise_4x",
         ]
         assert flush(EIGHT_HIGH, cards, 2000)["raise"]["stake"] == 2000
-    with (
-        pytest.raises(RulebookError, match=r"facts\.decision\.raise_least: 2; allowed: from 1 to"),
-        ruled_by(Mutation(MA, ("facts", "decision", "raise_least", "value"), 2)),
-    ):
-        flush(EIGHT_HIGH, cards)
+    with ruled_by(Mutation(MA, ("facts", "decision", "raise_least", "value"), 2)):
+        refused = flush(EIGHT_HIGH, cards)["error"]
+    assert refused["code"] == "rules_unusable"
+    assert "facts.decision.raise_least: 2; allowed: from 1 to" in refused["message"]
 
 
 def test_a_situation_that_the_rules_leave_out_is_one_clear_line() -> None:
-    with (
-        pytest.raises(RulebookError, match=r"settlement\.ante\.tie: missing; allowed: win, lose or push"),
-        ruled_by(Mutation(MA, ("settlement", "ante", "tie"), None)),
-    ):
-        flush(EIGHT_HIGH, "Ts 7s 4s 2h 3h Jc Qc")
+    with ruled_by(Mutation(MA, ("settlement", "ante", "tie"), None)):
+        refused = flush(EIGHT_HIGH, "Ts 7s 4s 2h 3h Jc Qc")["error"]
+    assert refused["code"] == "rules_unusable"
+    assert "settlement.ante.tie: missing; allowed: win, lose or push" in refused["message"]

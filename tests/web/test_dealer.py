@@ -527,7 +527,7 @@ def test_the_station_is_for_the_staff(pit: Running, visits: Visits) -> None:
     visits.allow("Failed to load resource")
     page.route("**/api/session/end", lambda route: route.abort())
     page.get_by_test_id("lock-now").click()  # who leaves must know that it is not locked
-    expect(page.get_by_text("The server cannot be reached")).to_be_visible()
+    expect(page.get_by_text("Cannot reach the server")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", SIZES)

@@ -91,11 +91,11 @@ def test_every_table_stands_on_the_floor_as_it_is(site: Running, visits: Visits)
 def test_a_table_is_closed_and_opened_again(site: Running, visits: Visits) -> None:
     page = visits.page("/floor", as_=site.signed_in("floorperson"))
     page.evaluate("Crypto.prototype.randomUUID = undefined")  # as on a plain http address of the house
-    page.get_by_role("button", name="Close table ultimate").click()
+    page.get_by_role("button", name="Close table ma-ultimate-texas-holdem").click()
     page.get_by_test_id("close-dialog").get_by_role("button", name="Close the table").click()
     expect(glimpse(page, "ma-ultimate-texas-holdem")).to_contain_text("Closed")
     assert site.house.floor.tables["ma-ultimate-texas-holdem"].state.program == "closed"
-    page.get_by_role("button", name="Open table ultimate").click()
+    page.get_by_role("button", name="Open table ma-ultimate-texas-holdem").click()
     expect(glimpse(page, "ma-ultimate-texas-holdem")).to_contain_text("Taking bets")
     assert site.house.floor.tables["ma-ultimate-texas-holdem"].state.program == "round"
 
@@ -415,5 +415,5 @@ def test_those_who_watch_change_nothing(site: Running, visits: Visits) -> None:
     expect(page.get_by_test_id("actions")).to_have_count(0)
     expect(page.get_by_test_id("inventory").get_by_role("button")).to_have_count(0)
     page.goto("/floor/meters")
-    expect(page.get_by_test_id("link-flush")).to_be_visible()
+    expect(page.get_by_test_id("link-ma-high-card-flush")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^(Top up|Correct)"))).to_have_count(0)

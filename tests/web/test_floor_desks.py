@@ -148,11 +148,11 @@ def _answered_in_vain(route: Route) -> None:
 def test_a_meter_is_topped_up_and_corrected(site: Running, visits: Visits) -> None:
     client = site.signed_in("supervisor")
     page = visits.page("/floor/meters", as_=client)
-    before = main_meter(client, "flush")
-    meter = page.get_by_test_id("link-flush").locator("[data-meter]").first
+    before = main_meter(client, "ma-high-card-flush")
+    meter = page.get_by_test_id("link-ma-high-card-flush").locator("[data-meter]").first
     expect(meter).to_have_attribute("data-amount", str(before))
     form = page.get_by_test_id("meter-dialog")
-    page.get_by_role("button", name="Top up main of flush").click()
+    page.get_by_role("button", name="Top up main of ma-high-card-flush").click()
     form.get_by_label("Amount in dollars").fill("250.25")
     form.get_by_label("Reason").fill("an anniversary")
     # The answer is lost on its way: the same again has the same key, and the money moves once.
@@ -160,17 +160,17 @@ def test_a_meter_is_topped_up_and_corrected(site: Running, visits: Visits) -> No
     page.route("**/top-up", _answered_in_vain, times=1)
     form.get_by_role("button", name="Top up").click()
     expect(form.get_by_test_id("problem")).to_have_attribute("data-code", "offline")
-    assert main_meter(client, "flush") == before + 25_025 * UNIT
+    assert main_meter(client, "ma-high-card-flush") == before + 25_025 * UNIT
     form.get_by_role("button", name="Top up").click()
     expect(form).to_have_count(0)
     expect(meter).to_have_attribute("data-amount", str(before + 25_025 * UNIT))
-    page.get_by_role("button", name="Correct main of flush").click()
+    page.get_by_role("button", name="Correct main of ma-high-card-flush").click()
     form.get_by_label("Direction").select_option("down")
     form.get_by_label("Amount in dollars").fill("50")
     form.get_by_label("Reason").fill("typed twice")
     form.get_by_role("button", name="Correct").click()
     expect(meter).to_have_attribute("data-amount", str(before + 20_025 * UNIT))
-    assert main_meter(client, "flush") == before + 20_025 * UNIT
+    assert main_meter(client, "ma-high-card-flush") == before + 20_025 * UNIT
     expect(page.get_by_role("button", name=re.compile("^Change the rate"))).to_have_count(0)
 
 

@@ -138,7 +138,8 @@ def test_a_round_from_the_seat_to_the_money(
         (shown,) = [each["meters"]["main"] for each in fetched(page, "/api/tables") if each["table"] == table]
         meter = f"${shown // 1_000_000:,}.{shown // 10_000 % 100:02}"
         expect(page.locator('[data-felt-meter="main"]')).to_have_text(meter)
-    offered = {each["name"] for each in view(page, table)["wagers"]}
+    (betting,) = [each for each in view(page, table)["offers"] if each["act"] == "bet"]
+    offered = {each["name"] for each in betting["amounts"]}
     put_down(page, "ante", "ante", *[side for side in SIDES if side in offered])
     slip = page.get_by_test_id("slip")
     expect(slip).to_contain_text("Ante $10")

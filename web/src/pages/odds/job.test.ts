@@ -14,10 +14,10 @@ it("has no answer to another question, while it waits and when it fails", async 
   let refuse: (problem: Problem) => void = () => undefined;
   const running = job.run(() => new Promise<Found>((_, reject) => (refuse = reject)));
   expect(job.response).toBeNull();
-  refuse(new Problem("offline", "The server cannot be reached."));
+  refuse(new Problem("offline", "Cannot reach the server."));
   expect(await running).toBeNull();
   expect(job.response).toBeNull();
-  expect(job.problem?.message).toBe("The server cannot be reached.");
+  expect(job.problem?.message).toBe("Cannot reach the server.");
 });
 
 it("forgets its response when it is stopped", async () => {
