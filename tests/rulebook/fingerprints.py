@@ -4,8 +4,9 @@ Each part is cheap, since the mutation test asks for it again after every change
 """
 
 import tomllib
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,12 @@ from croupier.rulebook.problems import RulebookError
 from croupier.settlement.json_lines import settle_line
 from croupier.submission.check import check_text
 from croupier.submission.choices import resolve
-from croupier.submission.form import VALUES, Choices
+from croupier.submission.form import Choices
 from croupier.submission.table import table_rules
-from tests.table.driver import METHODS, Table, every_wager, live
-from tests.table.driver import table_rules as driven_rules
+from tests.rulebook.submission_fingerprints import EXAMPLES, checked
+from tests.rulebook.table_fingerprints import irregular, obliged, offered, programs
 
 CASES = Path(__file__).parents[1] / "cases"
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 # ------------------------------------------------------------------------------------------- settlement
@@ -38,7 +38,15 @@ def rounds(name: str) -> tuple[bytes, ...]:
     """The rounds of the cases that are of a rule set."""
     files = (tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(CASES.glob("*.toml")))
     of_cases = (case["round"] for file in files for case in file["case"])
-    return tuple(msgspec.json.encode(each) for each in of_cases if each["rules"] == name)
+    found = [each for each in of_cases if each["rules"] == name]
+    return tuple(map(msgspec.json.encode, (*found, *_one_player(found[0]))))
+
+
+def _one_player(first: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """One player on two to five positions: too many are refused before the cards are looked at."""
+    for boxes in range(2, 6):
+        seats = [{**first["seats"][0], "seat": seat, "player": "one"} for seat in range(1, boxes + 1)]
+        yield {**first, "seats": seats}
 
 
 def settled(name: str) -> str:
@@ -54,6 +62,10 @@ def settled(name: str) -> str:
 # ------------------------------------------------------------------------------------------------ terms
 
 
+_STRENGTHS = (1, 2, 1 << 20, 1 << 21)
+"""Hands with which a dealer does not qualify, and hands with which a dealer does."""
+
+
 def terms(name: str) -> str:
     """What the mathematics is computed from: every pay table of the document in the game's own numbers."""
     rules = rule_set(name)
@@ -67,7 +79,7 @@ def terms(name: str) -> str:
                 [side.schedule for side in play.automatic.values()],
                 None if play.progressive is None else play.progressive.schedule,
                 {hands: table.awards for hands, table in house.cover_all.items()},
-                [play.settle_main(*hands, 0, 600, 600) for hands in ((1 << 20, 1 << 21), (1 << 21, 1 << 20))],
+                [play.settle_main(*each, 600, 600) for each in product(_STRENGTHS, _STRENGTHS, (0, 1))],
                 house.limits,
                 house.progressive,
             ]
@@ -83,85 +95,6 @@ def _every_choice(rules: RuleSet) -> list[Choices]:
             found += [Choices.of(**{wager: name}, acknowledge=(wager,)) for name in tables.tables]
     found += [Choices(progressive=name) for name in rules.progressive]
     return found
-
-
-# ------------------------------------------------------------------------------------------------ check
-
-
-def checked(name: str) -> str:
-    """What `check` finds in submissions that ask for every value of every option."""
-    return repr([list(check_text(text).findings) for text in _submissions(name)])
-
-
-@cache
-def _submissions(name: str) -> tuple[str, ...]:
-    base = EXAMPLES.joinpath(f"{name.replace('/', '-')}.toml").read_text(encoding="utf-8")
-    found = [base, f'rules = "{name}"\n']
-    for key, values in {**VALUES, **_NUMBERS}.items():
-        section, _, field = key.partition(".")
-        texts = (msgspec.json.encode(value).decode() for value in values)
-        found += [f'rules = "{name}"\n[{section}]\n{field} = {text}\n' for text in texts]
-    found += [f'rules = "{name}"\n[equipment]\n{field} = true\n' for field in _SWITCHES]
-    for field in ("positions", "boxes_per_player"):
-        found += [f'rules = "{name}"\n{field} = {value}\n' for value in range(1, 9)]
-    return tuple(found)
-
-
-_SWITCHES = (
-    "preshuffled",
-    "counting_shuffler",
-    "shuffler_into_shoe",
-    "shuffler_deals_per_position",
-    "reshuffle_and_count_device",
-    "cover_all_device",
-    "progressive_system",
-)
-_NUMBERS: dict[str, tuple[Any, ...]] = {
-    "equipment.decks": (1, 2, 3),
-    "choices.match_play": (True,),
-    "choices.progressive_wager": (100, 200, 500, 50),
-    "procedure.deck_change_hours": (1, 4, 5, 8, 9, 24, 25),
-    "procedure.settlement_alternative": ("1", "2", "3"),
-    "choices.instruments": (("chips",), ("plaques",), ("other",), ("coupon",)),
-    "choices.recognised_hands": (("flush_4",), ("straight_flush_7", "flush_7")),
-}
-
-
-# ------------------------------------------------------------------------------------------------ table
-
-
-def steps(name: str) -> str:
-    """The round as a list of steps, by dealing method."""
-    procedure = game(rule_set(name).rules.game).procedure
-    said = []
-    for method in METHODS[name]:
-        for step in procedure(driven_rules(name, deal=method)):
-            packets = None if step.packets is None else step.packets((1, 2))
-            said.append((replace(step, packets=None), packets))
-    return repr(said)
-
-
-def offered(name: str) -> str:
-    """What the table offers to everybody, step by step, from its opening to the end of a round."""
-    said = []
-    for method in METHODS[name]:
-        table = live(name, method, seats=(1, 2), decks=2 if method == METHODS[name][0] else 1)
-        for _ in range(12):
-            said.append(_offers(table))
-            if table.state.program == "round":
-                break
-            table.perform_next()
-        table.start_round({seat: every_wager(name) for seat in (1, 2)})
-        number = table.state.round
-        while table.state.program == "round" and table.state.round == number:
-            said.append(_offers(table))
-            table.perform_next()
-        said.append(_offers(table))
-    return repr(said)
-
-
-def _offers(table: Table) -> list[Any]:
-    return [table.offers(role) for role in ("dealer", "floorperson", "supervisor")]
 
 
 # ------------------------------------------------------------------------------------- the felt and the sign
@@ -196,4 +129,4 @@ def guarded(part: Any) -> Any:
     return said
 
 
-PARTS = tuple(map(guarded, (steps, terms, drawn, settled, checked, offered)))
+PARTS = tuple(map(guarded, (programs, irregular, terms, drawn, settled, obliged, offered, checked)))

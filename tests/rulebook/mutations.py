@@ -7,18 +7,17 @@ the loader or by the game, or it must change something that a user sees: a settl
 """
 
 import copy
-import json
 import re
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
 from typing import Any, NamedTuple
 
 from croupier.rulebook import catalog
 from croupier.rulebook.catalog import PACKAGED, Rulebook
 from croupier.rulebook.loader import load_text
 from croupier.rulebook.problems import RulebookError
+from tests.rulebook.toml_text import toml_text
 
 Path = tuple[str | int, ...]
 
@@ -119,17 +118,7 @@ def changed(mutation: Mutation) -> str:
         del node[mutation.path[-1]]
     else:
         node[mutation.path[-1]] = mutation.value
-    return "\n".join(f"{json.dumps(key)} = {_toml(value)}" for key, value in data.items())
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    if isinstance(value, date):
-        return value.isoformat()
-    return json.dumps(value, ensure_ascii=False)
+    return toml_text(data)
 
 
 @contextmanager

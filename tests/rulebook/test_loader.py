@@ -348,14 +348,7 @@ def test_a_reading_that_changes_money_is_named_by_a_datum(name: str) -> None:
 @pytest.mark.parametrize("name", rule_set_names())
 def test_options_default_to_a_value_that_they_allow(name: str) -> None:
     for key, option in rule_set(name).options.items():
-        if option.default is None:
-            continue
-        if option.values:
-            assert str(option.default).replace("True", "true").replace("False", "false") in option.values, key
-        else:
-            assert isinstance(option.default, int), key
-            assert (option.least or 0) <= option.default, key
-            assert option.most is None or option.default <= option.most, key
+        assert option.default is None or option.default in option.values, key
 
 
 @pytest.mark.parametrize("name", rule_set_names())

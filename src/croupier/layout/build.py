@@ -17,7 +17,7 @@ from croupier.submission.check import check_text
 from croupier.submission.form import Layout as Filed
 from croupier.submission.form import Submission
 from croupier.submission.house import TableRules
-from croupier.submission.table import table_rules
+from croupier.submission.table import table_rules, with_defaults
 
 
 def layout_of(text: str) -> Layout:
@@ -32,8 +32,9 @@ def layout_of(text: str) -> Layout:
 
 def layout(submission: Submission) -> Layout:
     """The layout of a submission without violations."""
-    rules, filed = table_rules(submission), submission.layout
+    rules = table_rules(submission)
     document = rules.house.rules
+    filed = with_defaults(document, submission).layout
     digest = hashlib.sha256(msgspec.json.encode(submission, order="sorted")).hexdigest()
     odds = filed.odds or "layout"
     limit = _limit(rules, filed)

@@ -14,7 +14,7 @@ from croupier.games.words import capital, listed
 from croupier.layout.demands import word_clauses
 from croupier.layout.odds import even_wagers
 from croupier.money import dollars
-from croupier.rulebook.model import Fact, RuleSet
+from croupier.rulebook.model import Fact, Inscription, RuleSet
 from croupier.submission.house import HouseRules, TableRules
 
 LIMITS = "_limits"
@@ -33,6 +33,15 @@ class Words(NamedTuple):
 def words_of(rules: TableRules, odds: str, limit: str) -> tuple[Words, ...]:
     """All inscriptions, each by its name."""
     return tuple(_words(rules, odds, limit))
+
+
+def required_words(rules: TableRules) -> Iterator[tuple[Inscription, str]]:
+    """What the document has inscribed at this table; the words on dealer and decision come from the law."""
+    house = rules.house
+    said = {words.name: words.text for words in words_of(rules, "sign", "")}
+    for name, inscription in house.rules.inscriptions.items():
+        if inscription.offered is None or house.offers(inscription.offered):
+            yield inscription, inscription.text or said.get(name, "")
 
 
 def operator_name(rules: TableRules) -> str:

@@ -71,7 +71,8 @@ def cells(rules: RuleSet) -> Iterator[tuple[str, Cell]]:
         text = f"{policy.values[0]} (or {', '.join(policy.values[1:])})"
         yield f"policies.{name}", Cell(text, policy.clauses)
     for name, inscription in rules.inscriptions.items():
-        yield f"inscriptions.{name}", Cell(inscription.text, inscription.clauses)
+        where = inscription.where.replace("_", " ")
+        yield f"inscriptions.{name}", Cell(inscription.text or where, inscription.clauses)
 
 
 def _progressive_cells(rules: RuleSet) -> Iterator[tuple[str, Cell]]:

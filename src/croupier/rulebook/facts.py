@@ -4,6 +4,7 @@ import tomllib
 
 import msgspec
 
+from croupier.rulebook.model import Value
 from croupier.rulebook.problems import Problem, RulebookError
 
 
@@ -13,6 +14,8 @@ class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     type: str
     meaning: str
     required: tuple[str, ...] = ()
+    allowed: tuple[Value, ...] = ()
+    """The only values that code knows; empty: any of the type."""
     prose: bool = False
     """It decides nothing and goes under `prose` in a rule file."""
 

@@ -17,6 +17,7 @@ from croupier.money import AMOUNT, FOR, SHARE, TO, AwardError, parse_award, pars
 from croupier.rulebook.facts import FactSpecs
 from croupier.rulebook.line_numbers import Lines
 from croupier.rulebook.model import Entry, Limit, PayTable, RuleSet, Value
+from croupier.rulebook.options import option_problems
 from croupier.rulebook.problems import Problem, RulebookError
 from croupier.rulebook.register import Clause
 from croupier.rulebook.shape import read_shape
@@ -149,9 +150,8 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
             for row, amount in envy.pays.items():
                 if row not in progressive.pays or not _is(amount, AMOUNT):
                     yield f"{key}.envy", f'{row} = {amount!r}: allowed: a row of the table and "$…"'
-    for key, option in rules.options.items():
-        if not (option.values or option.free or option.least is not None or option.most is not None):
-            yield f"options.{key}", "no values: allowed: values, least, most or free"
+    yield from option_problems(rules)
+    yield from _wager_problems(rules)
     for key, named in rules.readings_on.items():
         for reading in named:
             if reading not in rules.readings:
@@ -160,6 +160,8 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
                     f"unknown reading {reading!r}; allowed: {', '.join(rules.readings)}",
                 )
     for clause, irregularity in rules.irregularities.items():
+        if "device_replaced" in irregularity.kinds and not irregularity.devices:
+            yield f"irregularities.{clause}.devices", "missing; what is done with the device first"
         yield from _condition_problems(
             rules, f"irregularities.{clause}.settled_under", irregularity.settled_under
         )
@@ -210,10 +212,6 @@ def _limit_problems(rules: RuleSet, key: str, limit: Limit) -> Iterator[tuple[st
     yield from _condition_problems(rules, f"{key}.dropped_under", limit.dropped_under)
 
 
-_OPTIONS = ("positions", "boxes", "limits", "deal", "shuffle")
-"""Options that every document has: a check asks for them."""
-
-
 _STEPS = ("receive", "cut", "sit", "stay", "bets", "no_more_bets", "deal", "stub", "stub_count")
 _LAST_STEPS = ("reveal", "settle", "collect")
 """Steps of every table, with a variant for each dealing method where the document distinguishes them."""
@@ -235,17 +233,31 @@ def _missing_parts(rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Parts that every document has, and those of the progressive where there is one."""
     if "ante" not in rules.wagers:
         yield "wagers.ante", "missing; every game has an ante"
-    progressive = ("progressive", "progressive_wager") if "progressive" in rules.wagers else ()
-    for name in (*_OPTIONS, *progressive):
-        if name not in rules.options:
-            yield f"options.{name}", "missing; every document says what the operator may choose here"
-    for name in ("deal", "shuffle"):
-        option = rules.options.get(name)
-        if option is not None and option.default not in option.values:
-            allowed = ", ".join(option.values) or "a value of the option"
-            yield f"options.{name}.default", f"{option.default!r}; allowed: {allowed}"
     if rules.progressive and "progressive" not in rules.wagers:
         yield "progressive", f"no wager of that name; allowed: tables of {', '.join(rules.wagers)}"
+
+
+def _wager_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Conditions on wagers, which only those placed before the deal have; and how a progressive is filed."""
+    for name, wager in rules.wagers.items():
+        for part in ("needs", "needs_one_of", "equals", "stakes"):
+            named: str | tuple[str | int, ...] | None = getattr(wager, part)
+            if named and wager.placed != "before_deal":
+                yield (
+                    f"wagers.{name}.{part}",
+                    "no code reads it of a wager that is not placed before the deal",
+                )
+            for other in (named,) if isinstance(named, str) else named or ():
+                if isinstance(other, str) and other not in rules.wagers:
+                    yield (
+                        f"wagers.{name}.{part}",
+                        f"no such wager {other!r}; allowed: {', '.join(rules.wagers)}",
+                    )
+    filed = "progressive" in rules.wagers and not rules.progressive
+    if filed and rules.progressive_filing is None:
+        yield "progressive_filing", "missing; the document prints no table of the progressive"
+    elif rules.progressive_filing is not None and not filed:
+        yield "progressive_filing", "no code reads it; allowed: with a progressive that has no printed table"
 
 
 def _like(near: list[str]) -> str:
@@ -275,15 +287,18 @@ def _fact_problems(rules: RuleSet, specs: FactSpecs) -> Iterator[tuple[str, str]
     for part, sections in (("facts", rules.facts), ("prose", rules.prose)):
         for section, facts in sections.items():
             known = specs.get(section, {})
-            allowed = [name for name, spec in known.items() if part == "prose" or not spec.prose]
+            names = [name for name, spec in known.items() if part == "prose" or not spec.prose]
             for name, fact in facts.items():
                 key = f"{part}.{section}.{name}"
                 if name not in known:
-                    yield key, f"unknown fact; allowed in {section}: {', '.join(allowed) or '(none)'}"
-                elif name not in allowed:
+                    yield key, f"unknown fact; allowed in {section}: {', '.join(names) or '(none)'}"
+                elif name not in names:
                     yield key, f"no code reads it; allowed: under prose.{section}"
                 elif not _of_type(fact.value, known[name].type):
                     yield key, f"{fact.value!r} is not of type {known[name].type}"
+                elif part == "facts" and known[name].allowed and fact.value not in known[name].allowed:
+                    allowed = " or ".join(map(repr, known[name].allowed))
+                    yield key, f"no code knows {fact.value!r}; allowed: {allowed}"
     for section, known in specs.items():
         for name, spec in known.items():
             if rules.rules.game in spec.required and name not in rules.facts.get(section, {}):
@@ -340,6 +355,8 @@ def entries(rules: RuleSet) -> Iterator[tuple[str, Entry]]:
             yield f"progressive.{name}.meters.{meter_name}", meter
         for envy in progressive.envy:
             yield f"progressive.{name}.envy", envy
+    if rules.progressive_filing is not None:
+        yield "progressive_filing", rules.progressive_filing
     for wager, situations in rules.settlement.items():
         for situation, outcome in situations.items():
             yield f"settlement.{wager}.{situation}", outcome

@@ -106,6 +106,15 @@ class ProgressiveTable(PayTable, frozen=True, kw_only=True):
     """Stakes in cents that this table accepts; empty: one stake for the table, in whole dollars."""
 
 
+class ProgressiveFiling(Entry, frozen=True, kw_only=True):
+    """A progressive for which the document prints no pay table: what the operator may file."""
+
+    hands: tuple[Literal["best", "flop"], ...]
+    """The cards that may be looked at: the best hand, or the hole cards with the flop."""
+    rows: tuple[str, ...]
+    """The rows that a level may be filed for, highest first."""
+
+
 class PayTables(Entry, frozen=True, kw_only=True):
     """The tables of one wager: the rows in order, highest first, and whether the operator may pay more."""
 
@@ -125,7 +134,10 @@ class Option(Entry, frozen=True, kw_only=True):
     most: int | None = None
     free: bool = False
     """Any text or amount."""
-    default: str | int | bool | None = None
+    approval: tuple[str, ...] = ()
+    """Values that need the regulator's approval before they are used."""
+    default: str | None = None
+    """The value that a table takes where a submission says nothing."""
     source: str
     """Who decides: licensee, posting, internal controls, Rules Submission, Commission …"""
 
@@ -249,7 +261,8 @@ class Irregularity(Entry, frozen=True, kw_only=True):
 class Inscription(Entry, frozen=True, kw_only=True):
     """Words that the layout or a sign must carry."""
 
-    text: str
+    text: str = ""
+    """Empty where the words are said from the law itself, in the words of the game."""
     where: Literal["layout", "layout_or_sign", "layout_generic_or_sign"]
     offered: str | None = None
     """Only where this wager is offered."""
@@ -319,6 +332,8 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     wagers: dict[str, Wager]
     paytables: dict[str, PayTables]
     progressive: dict[str, ProgressiveTable] = {}
+    progressive_filing: ProgressiveFiling | None = None
+    """Where a progressive is offered and no table of it is printed."""
     settlement: dict[str, dict[str, Outcome]]
     """By wager against the dealer and situation, its outcome."""
     clauses_on: dict[str, dict[str, Citations]] = {}

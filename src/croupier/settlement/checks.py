@@ -344,11 +344,12 @@ def _check_seats(prepared: PreparedRules, seats: Sequence[Seat]) -> None:
             raise Refusal("duplicate_seat", f"seat {seat.seat} stands twice; allowed: one hand a seat")
         seen.add(seat.seat)
     boxes = prepared.house.rules.facts.get("wagers", {}).get("boxes")
-    if boxes is not None and boxes.value == 1:
+    if boxes is not None and isinstance(boxes.value, int):
         players = [seat.player for seat in seats if seat.player is not None]
         for player in players:
-            if players.count(player) > 1:
-                message = f"player {player!r} on {players.count(player)} positions; allowed: one"
+            if players.count(player) > boxes.value:
+                allowed = "one" if boxes.value == 1 else f"at most {boxes.value}"
+                message = f"player {player!r} on {players.count(player)} positions; allowed: {allowed}"
                 raise Refusal("too_many_boxes", message, boxes.clauses)
 
 

@@ -132,20 +132,23 @@ class _Check:
 
     def _positions(self, rules: RuleSet, submission: Submission) -> None:
         option, asked = rules.options["positions"], submission.positions
-        most = option.most or 0
-        if asked is not None and not 1 <= asked <= most:
+        least, most = option.least or 1, option.most or 0
+        if asked is not None and not least <= asked <= most:
             code = "too_many_positions" if asked > most else "value_not_allowed"
-            self.say(code, option.key, asked, f"1 to {most}", option.clauses, readings=cited(option.reading))
+            self.say(
+                code, option.key, asked, f"{least} to {most}", option.clauses, readings=cited(option.reading)
+            )
             asked = None
         positions, option = asked or most, rules.options["boxes"]
         boxes, most = submission.boxes_per_player, min(option.most or positions, positions)
+        least = option.least or 1
         readings = cited(option.reading)
         if boxes is None and option.most is None:
             allowed = "the number of adjacent boxes that a player may play"
             self.say("filing_missing", option.key, "nothing", allowed, option.clauses, readings=readings)
-        elif boxes is not None and not 1 <= boxes <= most:
+        elif boxes is not None and not least <= boxes <= most:
             code = "too_many_boxes" if boxes > most else "value_not_allowed"
-            allowed = "1" if most == 1 else f"1 to {most}, adjacent"
+            allowed = str(most) if most == least else f"{least} to {most}, adjacent"
             self.say(code, option.key, boxes, allowed, option.clauses, readings=readings)
 
     # --------------------------------------------------------------------------------- posted limits

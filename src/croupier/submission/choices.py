@@ -11,7 +11,7 @@ import msgspec
 from croupier.rulebook.catalog import cached_by_rulebook
 from croupier.rulebook.line_numbers import dotted
 from croupier.rulebook.model import Option, RuleSet
-from croupier.submission.findings import Finding, Findings, cited, one_of
+from croupier.submission.findings import Finding, Findings, as_text, cited, one_of
 from croupier.submission.form import Choices, table_wagers
 from croupier.submission.house import HouseRules
 from croupier.submission.limits import resolve_limits
@@ -59,6 +59,7 @@ class _Resolution:
         tables = resolve_tables(self.rules, self.choices, self.findings)
         progressive = resolve_progressive(self.rules, self.choices, self.findings)
         self._unknown_choices()
+        self._switches()
         self._elected_hands()
         self._designated_envy()
         self._instruments()
@@ -127,6 +128,13 @@ class _Resolution:
             words = ", ".join(map(str, instruments.value))
             self.say("unknown_choice", "choices.match_play", "match play coupons", words, instruments.clauses)
 
+    def _switches(self) -> None:
+        """Choices between yes and no, by the values that the document allows."""
+        for name, value in (("cover_all", self.choices.cover_all), ("match_play", self.choices.match_play)):
+            option, text = self.rules.options.get(name), as_text(value)
+            if option is not None and text not in option.values:
+                self.say("value_not_allowed", option.key, text, one_of(option.values), option.clauses)
+
     def _elected_hands(self) -> None:
         """The hands that the licensee elects to recognize (MA 5(c), NJ 38.5(c))."""
         elected, key = self.choices.recognised_hands, "choices.recognised_hands"
@@ -193,9 +201,11 @@ class _Resolution:
         for instrument in asked:
             if instrument not in option.values:
                 self.say("value_not_allowed", key, repr(instrument), one_of(option.values), option.clauses)
-            elif instrument == "other":
+            elif instrument in option.approval:
                 allowed = "instruments that the Commission has approved"
-                self.say("needs_approval", key, "'other'", allowed, option.clauses, severity="approval")
+                self.say(
+                    "needs_approval", key, repr(instrument), allowed, option.clauses, severity="approval"
+                )
 
     def _option(self, name: str, otherwise: str) -> Option | None:
         """The option of that name, or the fact that the document states instead of an option."""

@@ -83,3 +83,12 @@ def one_of(names: Iterable[str]) -> str:
 def cited(reading: str | None) -> tuple[str, ...]:
     """The reading of a datum, as a tuple of none or one."""
     return () if reading is None else (reading,)
+
+
+def as_text(value: object) -> str:
+    """A value as an option names it.
+
+    >>> as_text(True), as_text(2)
+    ('true', '2')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)

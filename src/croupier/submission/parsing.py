@@ -17,6 +17,9 @@ _DATED = ("layout.filed",)
 """Texts that may be written as a TOML date."""
 
 
+_FORM = inspect.type_info(Submission)
+
+
 class _Unreadable:
     """Stands for a value that could not be read."""
 
@@ -33,7 +36,7 @@ class Reader:
 
     def read(self, data: Mapping[str, object]) -> Submission | None:
         """The readable part of the submission; None if it does not name its rules."""
-        read = self._struct(data, inspect.type_info(Submission), ())
+        read = self._struct(data, _FORM, ())
         return read if isinstance(read, Submission) else None
 
     def _blame(self, code: str, path: tuple[str, ...], asked: object, allowed: str) -> _Unreadable:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.rulebook.model import Option, RuleSet
-from croupier.submission.findings import Findings, cited, one_of
+from croupier.submission.findings import Findings, as_text, cited, one_of
 from croupier.submission.form import VALUES, Submission
 from croupier.submission.house import HouseRules
 
@@ -30,14 +30,6 @@ _STATED = {
     "procedure.progressive_order": _Stated("settlement.several_winners", ("far-right-first",)),
     "procedure.abandoned": _Stated("wagers.leaving", ("kept",)),
 }
-
-_APPROVED = {
-    ("equipment.deal", "manual-shoe"): "deal.manual_shoe_location",
-    ("equipment.deal", "automated-shoe"): "deal.automated_shoe_approval",
-    ("equipment.reshuffle_and_count_device", "true"): "shuffle.counting_device",
-    ("layout.tip_box", "alternative"): "table.drop_and_tip_box",
-}
-"""Values that need the regulator's approval, if the fact mentions approval."""
 
 
 def judge_particulars(rules: RuleSet, submission: Submission, house: HouseRules, findings: Findings) -> None:
@@ -65,13 +57,15 @@ class _Judge:
         filed: msgspec.Struct = getattr(self.submission, section)
         for field in msgspec.structs.fields(filed):
             value = getattr(filed, field.name)
-            if value is None or value is False:
+            if value is None:
                 continue
-            key, text = f"{section}.{field.name}", "true" if value is True else str(value)
+            key, text = f"{section}.{field.name}", as_text(value)
             option = self.options.get(key)
+            if option is None and value is False:
+                continue
             if option is None:
                 self._without_option(key, text)
-            elif not (option.free or key == "procedure.deck_change_hours"):
+            elif not option.free:
                 self._by_option(option, value, text)
 
     def _by_option(self, option: Option, value: object, text: str) -> None:
@@ -81,15 +75,10 @@ class _Judge:
         elif not option.values and isinstance(value, int) and not _within(value, option):
             allowed = f"{option.least} to {option.most}"
             self.say(code, option.key, text, allowed, option.clauses, readings=readings)
-        elif self._approved_by_regulator(option.key, text):
+        elif text in option.approval:
             clauses = option.values.get(text, option.clauses)
             allowed = "with the regulator's approval before use"
             self.say("needs_approval", option.key, repr(text), allowed, clauses, severity="approval")
-
-    def _approved_by_regulator(self, key: str, text: str) -> bool:
-        section, _, name = _APPROVED.get((key, text), "").partition(".")
-        stated = self.rules.facts.get(section, {}).get(name)
-        return stated is not None and "approve" in str(stated.value)
 
     def _without_option(self, key: str, text: str) -> None:
         """The document gives no choice: either it states the value, or it is silent."""

@@ -9,18 +9,6 @@ from croupier.submission.findings import Findings, cited, one_of
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseEnvy, HouseMeter, HouseProgressive, HouseTable
 
-FIVE_CARD_ROWS = (
-    "royal_flush",
-    "straight_flush",
-    "four_of_a_kind",
-    "full_house",
-    "flush",
-    "straight",
-    "three_of_a_kind",
-    "two_pair",
-)
-"""The rows that a filed progressive may have, highest first."""
-
 
 def resolve_progressive(rules: RuleSet, choices: Choices, findings: Findings) -> HouseProgressive | None:
     """The progressive of the house; None if none is offered or its choice cannot be read."""
@@ -146,17 +134,22 @@ class _Progressive:
     def _filed(self, filed: FiledProgressive) -> HouseProgressive:
         """A progressive whose levels only the operator states."""
         wager, option = self.rules.wagers["progressive"], self.rules.options["progressive"]
+        filing = self.rules.progressive_filing
+        assert filing is not None  # the loader asks for it
         clauses, readings = wager.clauses, cited(option.reading)
+        if filed.hand not in filing.hands:
+            key, allowed = "choices.progressive.hand", one_of(filing.hands)
+            self.say("value_not_allowed", key, repr(filed.hand), allowed, filing.clauses, readings=readings)
         for row in filed.levels:
-            if row not in FIVE_CARD_ROWS:
+            if row not in filing.rows:
                 key, allowed = (
                     dotted("choices", "progressive", "levels", row),
-                    f"rows of {', '.join(FIVE_CARD_ROWS)}",
+                    f"rows of {', '.join(filing.rows)}",
                 )
                 self.say("odds_rows", key, f"row {row!r}", allowed, clauses, readings=readings)
         levels = {
             row: award
-            for row in FIVE_CARD_ROWS
+            for row in filing.rows
             if row in filed.levels and (award := self._level(row, filed.levels[row], clauses)) is not None
         }
         self._unknown_meters(("main",), clauses)

@@ -31,19 +31,15 @@ def table_rules(submission: Submission) -> TableRules:
     """The table that a checked submission describes, completed with the document's defaults."""
     rules = rule_set(submission.rules)
     choices = merge(rules, submission, Findings()).choices
-    equipment = submission.equipment
+    filled = with_defaults(rules, submission)
     return TableRules(
         house=as_filed(house_rules(submission.rules, choices), submission),
         choices=choices,
         positions=submission.positions or rules.number("table.positions"),
         boxes=submission.boxes_per_player or 1,
         posted=submission.limits,
-        equipment=msgspec.structs.replace(
-            equipment,
-            deal=equipment.deal or _default(rules, "deal"),
-            shuffle=equipment.shuffle or _default(rules, "shuffle"),
-        ),
-        procedure=submission.procedure,
+        equipment=filled.equipment,
+        procedure=filled.procedure,
         operator=submission.operator or "",
     )
 
@@ -53,15 +49,20 @@ def default_table_rules(name: str, choices: Choices | None = None, deal: str = "
     rules = rules_named(name)
     choices = choices or Choices()
     equipment = Equipment(
-        deal=deal or _default(rules, "deal"),
-        shuffle=_default(rules, "shuffle"),
+        deal=deal or rules.options["deal"].default,
         progressive_system=choices.progressive is not None,
         cover_all_device=choices.cover_all,
     )
     return table_rules(Submission(rules=name, choices=choices, equipment=equipment, procedure=Procedure()))
 
 
-def _default(rules: RuleSet, option: str) -> str:
-    default = rules.options[option].default
-    assert isinstance(default, str), option
-    return default
+def with_defaults(rules: RuleSet, submission: Submission) -> Submission:
+    """A submission whose equipment, layout and procedure are filled from the defaults of the document."""
+    filled: dict[str, msgspec.Struct] = {}
+    for option in rules.options.values():
+        section, _, field = option.key.partition(".")
+        if option.default is not None:
+            part = filled.get(section, getattr(submission, section))
+            if getattr(part, field) is None:
+                filled[section] = msgspec.structs.replace(part, **{field: option.default})
+    return msgspec.structs.replace(submission, **filled)

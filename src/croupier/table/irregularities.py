@@ -163,7 +163,6 @@ _WINDOWS: dict[str, Callable[[State], bool]] = {
     "shoe_fault": lambda state: (
         (_in_play(state) if state.electronic or _holds_the_dealers_hand(state) else _dealing(state))
         and state.void_all is None
-        and state.at.equipment.deal == "automated-shoe"
     ),
     "improper_cut": lambda state: (
         state.program == "round" and state.drawn == 0 and state.mismatch != "cut" and state.cut

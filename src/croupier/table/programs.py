@@ -97,7 +97,7 @@ def idle_program(rules: TableRules) -> tuple[RoundStep, ...]:
     """The cards are spread until a player arrives; then the document's steps are repeated."""
     spread = rules.house.rules.step("idle_spread")
     assert spread is not None
-    face_down = (rules.procedure.idle_spread or "face-up") == "face-down"
+    face_down = rules.procedure.idle_spread == "face-down"
     turned = tuple(_known(rules, "idle_turn_up", needs_player=True)) if face_down else ()
     first, *others = opening_program(rules, spread.resumes)
     # Whatever is done again is done for the player who has come.

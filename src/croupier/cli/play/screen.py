@@ -12,6 +12,7 @@ from croupier.games import game
 from croupier.games.steps import BOARD, DEALER
 from croupier.games.vocabulary import row_words, wager_label
 from croupier.games.words import capital
+from croupier.layout.inscriptions import required_words
 from croupier.money import dollars
 from croupier.rulebook.catalog import clauses
 from croupier.settlement.prepared import prepared
@@ -235,9 +236,8 @@ class Screen:
         if house.cover_all:
             title = f"{capital(self._label('cover_all'))}, by hands dealt"
             self._pays(title, {str(n): each for n, each in house.cover_all.items()})
-        for inscription in house.rules.inscriptions.values():
-            if inscription.offered is None or house.offers(inscription.offered):
-                self.line(f"{inscription.text}  [{', '.join(inscription.clauses)}]")
+        for inscription, text in required_words(self._rules):
+            self.line(f"{text}  [{', '.join(inscription.clauses)}]")
         self.line(f"The full rules: croupier rules show {house.rules.rules.name}")
 
     def _pays(self, title: str, tables: Mapping[str, HouseTable]) -> None:

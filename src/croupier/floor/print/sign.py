@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from croupier.floor.print.page import facts, heading, page, paragraph, table
 from croupier.games.vocabulary import row_words, wager_label
 from croupier.games.words import capital
-from croupier.layout.inscriptions import words_of
+from croupier.layout.inscriptions import required_words
 from croupier.money import LARGEST, dollars, percent
 from croupier.rulebook.model import RuleSet
 from croupier.submission.award_words import stated
@@ -105,15 +105,11 @@ def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[s
 
 
 def _inscriptions(rules: TableRules) -> Iterator[str]:
-    house = rules.house
-    # The words about the dealer and the decision are said from the law itself.
-    said = {words.name: words.text for words in words_of(rules, "sign", "")}
     wanted = [
-        said.get(name, inscription.text)
-        for name, inscription in house.rules.inscriptions.items()
+        text
+        for inscription, text in required_words(rules)
         # The others refer to pay tables and limits, which this sign shows in full.
         if inscription.where == "layout"
-        and (inscription.offered is None or house.offers(inscription.offered))
     ]
     if wanted:
         yield heading("Rules of this table")

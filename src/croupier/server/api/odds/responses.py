@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import get_args
 
 import msgspec
 
@@ -31,7 +30,6 @@ from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseRules
 from croupier.submission.named import rules_named
 from croupier.submission.practice import practice_rules, practiced
-from croupier.submission.progressive import FIVE_CARD_ROWS
 
 COVER_ALL, PROGRESSIVE = "cover_all", "progressive"
 
@@ -176,22 +174,22 @@ def _printed_progressives(rules: RuleSet, practice: HouseRules) -> tuple[TablePr
 
 def _filed_progressives(rules: RuleSet) -> tuple[TablePrinted, ...]:
     """Where the rules print none: the practice table's levels, for either hand that an operator may file."""
-    if rules.rules.name not in practiced():
+    filing = rules.progressive_filing
+    if filing is None or rules.rules.name not in practiced():
         return ()
     wager, option = rules.wagers[PROGRESSIVE], rules.options[PROGRESSIVE]
     playing = _filed_for_practice(rules.rules.name)
-    hands = get_args(FiledProgressive.__annotations__["hand"])
     return tuple(
         TablePrinted(
             name=hand,
-            rows=_rows(FIVE_CARD_ROWS, playing.levels),
+            rows=_rows(filing.rows, playing.levels),
             clauses=wager.clauses,
             reading=option.reading or "",
             chosen=hand == playing.hand,
             operator_sets=True,
             stakes=wager.stakes,
         )
-        for hand in sorted(hands, key=lambda hand: hand != playing.hand)
+        for hand in sorted(filing.hands, key=lambda hand: hand != playing.hand)
     )
 
 

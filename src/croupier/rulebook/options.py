@@ -1,0 +1,106 @@
+"""What the operator may choose: the keys that a submission knows, and what an option must say about them."""
+
+from collections.abc import Iterator
+
+from croupier.rulebook.model import Option, RuleSet
+
+CHOICES = (
+    "progressive",
+    "cover_all",
+    "progressive_wager",
+    "aggregate_limit",
+    "match_play",
+    "recognised_hands",
+    "suit_specific",
+    "envy",
+    "instruments",
+)
+EQUIPMENT = (
+    "deal",
+    "shuffle",
+    "preshuffled",
+    "decks",
+    "counting_shuffler",
+    "shuffler_into_shoe",
+    "shuffler_deals_per_position",
+    "reshuffle_and_count_device",
+    "cover_all_device",
+    "progressive_system",
+)
+PROCEDURE = (
+    "settlement_alternative",
+    "progressive_order",
+    "idle_spread",
+    "shuffler_fault",
+    "shoe_fault",
+    "deck_change_hours",
+    "abandoned",
+)
+KEYS = frozenset(
+    (
+        "positions",
+        "boxes_per_player",
+        "limits",
+        *(f"choices.{key}" for key in CHOICES),
+        *(f"equipment.{key}" for key in EQUIPMENT),
+        *(f"progressive.{key}" for key in ("seed", "reset", "rate", "system_standard")),
+        *(f"layout.{key}" for key in ("odds", "limit", "filed", "tip_box")),
+        *(f"procedure.{key}" for key in PROCEDURE),
+    )
+)
+"""Where a submission may say something; `choices.<wager>` names the pay table of a wager."""
+
+BOUNDED = ("positions", "boxes_per_player", "equipment.decks")
+"""Keys of numbers between bounds."""
+
+DEFAULTED = (
+    "equipment.deal",
+    "equipment.shuffle",
+    "layout.odds",
+    "layout.limit",
+    "layout.tip_box",
+    "procedure.progressive_order",
+    "procedure.idle_spread",
+)
+"""Keys for which a table takes the option's default where a submission says nothing."""
+
+_EVERY = ("positions", "boxes", "limits", "deal", "shuffle")
+"""Options that every document has: a check asks for them."""
+
+
+def option_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Everything wrong with the options of a rule set: key and problem."""
+    progressive = ("progressive", "progressive_wager") if "progressive" in rules.wagers else ()
+    for name in (*_EVERY, *progressive):
+        if name not in rules.options:
+            yield f"options.{name}", "missing; every document says what the operator may choose here"
+    known = KEYS | {f"choices.{wager}" for wager in rules.paytables}
+    for name, option in rules.options.items():
+        if option.key not in known:
+            yield f"options.{name}.key", f"{option.key!r} is no key of a submission"
+        yield from _content_problems(f"options.{name}", option)
+    for name in ("deal", "shuffle"):
+        if name in rules.options and rules.options[name].default is None:
+            yield f"options.{name}.default", f"missing; allowed: {_values(rules.options[name])}"
+
+
+def _content_problems(key: str, option: Option) -> Iterator[tuple[str, str]]:
+    bounded = option.least is not None or option.most is not None
+    if not (option.values or option.free or bounded):
+        yield key, "no values: allowed: values, least, most or free"
+    if option.free and (option.values or bounded):
+        yield f"{key}.free", "any value beside values or bounds; allowed: one of them"
+    if bounded and option.key not in BOUNDED:
+        yield key, f"bounds that no code reads; allowed: least and most of {', '.join(BOUNDED)}"
+    if option.default is not None:
+        if option.key not in DEFAULTED:
+            yield f"{key}.default", f"no code reads it; allowed: with {', '.join(DEFAULTED)}"
+        elif option.default not in option.values:
+            yield f"{key}.default", f"{option.default!r}; allowed: {_values(option)}"
+    for value in option.approval:
+        if value not in option.values:
+            yield f"{key}.approval", f"{value!r}; allowed: {_values(option)}"
+
+
+def _values(option: Option) -> str:
+    return ", ".join(option.values) or "a value of the option"
