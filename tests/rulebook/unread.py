@@ -28,10 +28,11 @@ _CITED = "|".join(
 PATTERNS: tuple[str, ...] = (
     # Steps that nobody performs by themselves: presence and clauses decide, and no offer shows the words.
     rf"steps\.({_CITED})(\.[\w-]+)?\.(prompt|by)",
+    # A dealer without a pair ties only hands below the blind's table, where a win is a push: the same money.
+    r"settlement\.blind\.tie_dealer_not_qualified\.outcome",
     # Survived a full run; why has not been looked into, so each is to be read, refused or moved to prose.
     r"inscriptions\.(odds|payout_limit)\.text",
     r"steps\.validate\.(prompt|by)",
-    r"settlement\.blind\.tie_dealer_not_qualified\.outcome",
     r"irregularities\.(ma-uth-7\.d\.4|md-hcf-8\.C\.2\.b|md-hcf-8\.J\.1)\.deal\.0",
     r"irregularities\.(md-hcf-3\.C\.1|md-hcf-3\.C\.2|md-hcf-13\.F)\.deck",
     r"irregularities\.ma-hcf-4\.d\.(kinds\.0|role)",
