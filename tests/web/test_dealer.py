@@ -426,7 +426,7 @@ def test_a_live_round_without_amounts_is_paid_by_odds(pit: Running, visits: Visi
     pad.locator('[data-wager="ante"]').click()
     pad.locator('[data-wager="progressive"]').click()
     page.keyboard.press("Enter")
-    expect(dealing.problem()).to_contain_text("progressive without trips")
+    expect(dealing.problem()).to_contain_text("Progressive needs ante, blind and trips beside it")
     pad.locator('[data-wager="trips"]').click()
     dealing.go()
     stake = dealing.state.hands[2].wagers["progressive"]

@@ -10,6 +10,7 @@ import msgspec
 from croupier.cards import CardError, parse_card, set_of, text_of
 from croupier.errors import Refusal
 from croupier.games.vocabulary import wager_label
+from croupier.games.words import listed
 from croupier.money import LARGEST, dollars
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.prepared import PreparedRules
@@ -252,11 +253,11 @@ def _check_combination(prepared: PreparedRules, placed: dict[str, int], where: s
             message = f"{where}: {_label(prepared, name)} is not offered at this table"
             raise Refusal("wager_not_offered", message, datum.clauses)
         if not all(needed in placed for needed in datum.needs):
-            needs = " and ".join(_noun(prepared, needed) for needed in datum.needs)
+            needs = _nouns(prepared, datum.needs, "and")
             message = f"{where}: {_label(prepared, name)} needs {needs} beside it"
             raise Refusal("missing_wager", message, datum.clauses)
         if datum.needs_one_of and not any(needed in placed for needed in datum.needs_one_of):
-            needs = " or ".join(_noun(prepared, needed) for needed in datum.needs_one_of)
+            needs = _nouns(prepared, datum.needs_one_of, "or")
             message = f"{where}: {_label(prepared, name)} needs {needs} beside it"
             raise Refusal("missing_wager", message, datum.clauses)
     if not placed:
@@ -271,6 +272,13 @@ def _noun(prepared: PreparedRules, wager: str) -> str:
     """A wager inside a sentence: "an ante"."""
     label = _label(prepared, wager).lower()
     return f"{'an' if label[:1] in 'aeiou' else 'a'} {label}"
+
+
+def _nouns(prepared: PreparedRules, wagers: tuple[str, ...], last: str) -> str:
+    """Wagers inside a sentence: "an ante", or "ante, blind and trips"."""
+    if len(wagers) == 1:
+        return _noun(prepared, wagers[0])
+    return listed([_label(prepared, wager).lower() for wager in wagers], last)
 
 
 def _check_coupons(prepared: PreparedRules, seat: Seat, where: str) -> None:
