@@ -203,7 +203,7 @@ def test_wrong_input_is_explained_in_one_line_and_asked_again() -> None:
     answers = dict(
         re.findall(r"^(?:Round 1.*wagers|raise \$10, or fold)> (.*)\n(.*)$", done.output, re.MULTILINE)
     )
-    posted = "seat 3: ante of {}; allowed: $5 to $500, as posted [ma-hcf-6.a.1] ({})"
+    posted = "seat 3: Ante of {}; allowed: $5 to $500, as posted [ma-hcf-6.a.1] ({})"
     assert answers["ten"].startswith("'ten' is not a wager")
     assert answers["4.99"] == "refused: " + posted.format("$4.99", "below_minimum")
     assert answers["501"] == "refused: " + posted.format("$501", "above_maximum")

@@ -193,7 +193,7 @@ def test_amounts_and_wagers_not_offered_are_refused() -> None:
         "bad_amount",
         table.state.at.house.rules.wagers["ante"].clauses,
     )
-    assert refused.message == "seat 1: ante of 1000 cents; allowed: 0, as amounts are not entered here"
+    assert refused.message == "seat 1: Ante of 1000 cents; allowed: 0, as amounts are not entered here"
     mine = c.Bet(seat=1, wagers={"ante": 0})
     assert refusal(table, mine, "player").message == "bet as player; allowed: dealer or above"
     assert refusal(table, c.Bet(seat=1, wagers={"trips": 0})).code == "unknown_wager"
