@@ -1,6 +1,6 @@
 """What a rule set decides at a table, as text: programs, offers, irregularities, obligations, the transcript.
 
-Only what code makes of a datum is told, never the datum itself: a step's words as an offer has them, a deal's
+It holds what code makes of a datum, never the datum itself: a step's words as an offer has them, a deal's
 pattern as the packets that it gives, an irregularity by its consequence.
 """
 
