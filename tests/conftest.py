@@ -1,7 +1,10 @@
-"""The clause index: which test is written from which clause.
+"""The clause index: which test shows what about which clause.
 
-Tests say it with `@pytest.mark.clause("ma-hcf-5.b.1")`. When the whole suite is collected the marks become
-`src/croupier/rulebook/data/tests.json`, which `croupier rules coverage` reads; a stale index fails
+A test says it with `@pytest.mark.clause("ma-hcf-5.b.1", shows="computed")`, in the words of
+`croupier.rulebook.coverage`: `refused` attempts the breach, `computed` compares the outcome with the text's,
+`recorded` tries to pass over the step and reads the record, `shown` reads the felt, sign or page. A test that
+sees no more than an id printed shows nothing. When the whole suite is collected the marks become the
+`tests.json` beside the clause register, which `croupier rules coverage` reads; a stale index fails
 `tests/rulebook/test_coverage.py`. `./test --update-clause-index` rewrites it.
 """
 
@@ -10,9 +13,17 @@ from pathlib import Path
 
 import pytest
 
+from croupier.rulebook.coverage import STATUSES
+
 INDEX = Path(__file__).parents[1] / "src/croupier/rulebook/data/tests.json"
 
-collected: dict[str, set[str]] = {}
+SHOWS = STATUSES[:-1]
+
+collected: dict[str, dict[str, set[str]]] = {}
+"""By clause and status, the tests."""
+
+silent: set[str] = set()
+"""Tests with a mark that does not say what they show: they count for nothing."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -21,12 +32,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     collected.clear()
+    silent.clear()
     for item in items:
-        for mark in item.iter_markers("clause"):
-            for clause in mark.args:
-                collected.setdefault(clause, set()).add(_name(item))
+        for clause, shows in marked(item):
+            if not shows:
+                silent.add(_name(item))
+                continue
+            collected.setdefault(clause, {}).setdefault(shows, set()).add(_name(item))
     if config.getoption("--update-clause-index"):
         INDEX.write_text(index_text())
+
+
+def marked(item: pytest.Item) -> list[tuple[str, str]]:
+    """The clauses of a test, each with what the test shows about it."""
+    found = []
+    for mark in item.iter_markers("clause"):
+        shows = mark.kwargs.get("shows", "")
+        if shows and shows not in SHOWS:
+            raise pytest.UsageError(
+                f"{item.nodeid}: clause mark shows={shows!r}; allowed: {', '.join(SHOWS)}"
+            )
+        found += [(clause, shows) for clause in mark.args]
+    return found
 
 
 def _name(item: pytest.Item) -> str:
@@ -37,4 +64,8 @@ def _name(item: pytest.Item) -> str:
 
 def index_text() -> str:
     """The index of the marks that were collected, as it stands in the file."""
-    return json.dumps({clause: sorted(tests) for clause, tests in sorted(collected.items())}, indent=0) + "\n"
+    found = {
+        clause: {shows: sorted(by_kind[shows]) for shows in SHOWS if shows in by_kind}
+        for clause, by_kind in sorted(collected.items())
+    }
+    return json.dumps(found, indent=0) + "\n"

@@ -138,9 +138,9 @@ def test_the_rules_commands_know_it() -> None:
     least = next(each for each in differing if each["key"] == "settlement.dealer_least")
     assert least["right"]["value"] == "Ts 3s 2s"
     clauses = json.loads(run("rules", "clauses", RULES, "--json"))
-    assert {each["coverage"]["status"] for each in clauses} == {"enforced"}
+    assert all(each["coverage"]["statuses"] or each["coverage"]["untested"] for each in clauses)
     counts = json.loads(run("rules", "coverage", RULES, "--json"))["counts"]
-    assert counts["all"]["clauses"] == counts["all"]["enforced"] == len(clauses) == 41
+    assert counts["all"]["clauses"] == len(clauses) == 41
     assert "no problem" in croupier("rules", "verify", str(ROOT)).stdout
 
 

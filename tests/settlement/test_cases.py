@@ -21,7 +21,8 @@ def _cases() -> list[Any]:
     found = []
     for file in sorted(CASES.glob("*.toml")):
         for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]:
-            marks = [pytest.mark.clause(*case["clauses"])]
+            shows = "refused" if "error" in case else "computed"
+            marks = [pytest.mark.clause(*case["clauses"], shows=shows)]
             found.append(pytest.param(case, id=f"{file.stem}: {case['title']}", marks=marks))
     return found
 

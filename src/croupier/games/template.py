@@ -60,18 +60,27 @@ def _register() -> str:
 
 
 _COVERAGE = """\
-# Clauses of {register} that no datum of the rule file covers: enforced by code, performed by people, or
-# physical. Every clause of the register should be cited in one of the two files.
+# Clauses of {register} that the rule file's data do not speak for, by what the software does about them and
+# the code that does it. A clause named here is judged here alone; the others by the data that cite them.
 
-[code]
-# "croupier.settlement.settle:settle" = ["{register}-…"]
+[refused]
+# A breach is refused. "croupier.submission.check:check_text" = ["{register}-…"]
 
-# [[step]]
-# reason = "performed by people"
-# clauses = ["{register}-…"]
+[computed]
+# The outcome is the clause's. "croupier.settlement.settle:settle" = ["{register}-…"]
+
+[recorded]
+# Somebody is asked, and who and when is in the log. "croupier.table.machine:decide" = ["{register}-…"]
+
+[shown]
+# Printed or displayed. "croupier.layout.build:build" = ["{register}-…"]
 
 # [[physical]]
 # reason = "seen by inspecting it, not by software"
+# clauses = ["{register}-…"]
+
+# [[part]]
+# reason = "which part of these clauses the software leaves"
 # clauses = ["{register}-…"]
 """
 

@@ -12,7 +12,7 @@ from croupier.games.common import ROWS
 from croupier.rulebook.catalog import Rulebook, install, rulebook
 from croupier.rulebook.coverage import Document
 from croupier.rulebook.directory import Directory, RuleFile
-from croupier.rulebook.line_numbers import Lines
+from croupier.rulebook.line_numbers import Lines, dotted
 from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError
 from croupier.submission.check import NotToml, check_text
@@ -115,13 +115,13 @@ def _of_coverage(here: Directory, rules: RuleSet) -> Iterator[Problem]:
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         yield Problem(file, "(file)", str(error))
         return
-    reasons = [(name, group) for name in ("step", "physical") for group in getattr(document, name)]
-    cited = [(f"code.{code}", clauses) for code, clauses in document.code.items()]
-    for key, clauses in (*cited, *((name, group.clauses) for name, group in reasons)):
-        for clause in clauses:
-            if clause not in rulebook().surroundings(here).clauses:
-                problem = f"unknown clause {clause!r}; allowed: an id of clauses.csv"
-                yield Problem(file, key, problem, Lines(text).near(key))
+    reasons = [(name, group) for name in ("physical", "part") for group in getattr(document, name)]
+    named = [(f"{status}.{dotted(code)}", clause) for clause, status, code in document.claims()]
+    named += [(name, clause) for name, group in reasons for clause in group.clauses]
+    for key, clause in named:
+        if clause not in rulebook().surroundings(here).clauses:
+            problem = f"unknown clause {clause!r}; allowed: an id of clauses.csv"
+            yield Problem(file, key, problem, Lines(text).near(key))
 
 
 def _of_practice(file: RuleFile) -> Iterator[Problem]:

@@ -1,15 +1,22 @@
-"""How each clause is covered: enforced by code, tested, performed by people, or physical, with the reason.
+"""What the software does about each clause, in five words, each with its own kind of test.
 
-A clause is *enforced* if `data/coverage/` names code for it, or if the rulebook's data cite it in a part
-that code consumes (pay tables, meters, wagers, settlement, options, policies, voids). It is *tested* by the
-tests that carry its mark; `data/tests.json` is the index of those marks, written when tests are collected,
-and a test fails when it is stale. Other clauses are *physical* or a *step* that people perform, with the
-reason, or are planned (*later*).
+- `refused`: a breach is refused, or cannot be expressed. Its test attempts the breach.
+- `computed`: the outcome is the clause's. Its test compares the outcome with the text's.
+- `recorded`: somebody is asked, cannot pass over it, and who and when is in the log. Its test tries to pass
+  over it and reads the record.
+- `shown`: printed or displayed where the clause wants it. Its test reads the felt, sign or page.
+- `physical`: no software could know. No test; the reason stands beside it.
+
+A status is claimed by the document's coverage file, or else by the data that cite the clause
+(`data/coverage/consumers.toml`). It counts only with a test of its kind: tests say what they show with
+`@pytest.mark.clause("ma-hcf-5.b.1", shows="computed")`, and `tests.json` beside the register is the index of
+those marks.
 """
 
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import Literal
 
 import msgspec
 
@@ -19,51 +26,77 @@ from croupier.rulebook.loader import citations
 from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError
 
-STATUSES = ("enforced", "step", "physical", "later")
+Status = Literal["refused", "computed", "recorded", "shown", "physical"]
 
-_CLAIMED_BY_CODE_ALONE = frozenset(("deal", "shuffle", "opening", "equipment", "layout", "notice"))
-"""Kinds of clauses that need more than data: a number that cites one does not enforce it."""
+STATUSES: tuple[Status, ...] = ("refused", "computed", "recorded", "shown", "physical")
 
-_PERFORMED = frozenset(("deal", "shuffle", "opening", "equipment"))
-"""The kinds among them that a step or an irregularity at the table enforces."""
+Index = dict[str, dict[Status, tuple[str, ...]]]
+"""By clause and status, the tests that show it."""
 
 
 class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Clauses that code does not enforce, and why."""
+    """Clauses, or parts of them, that the software does not do, and why."""
 
     reason: str
     clauses: tuple[str, ...]
 
 
+class Consumer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The code that consumes a kind of datum, and the status that this gives the clauses cited."""
+
+    by: str
+    status: Status
+
+
 class Consumers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`data/coverage/consumers.toml`: the code that consumes the rulebook's data."""
 
-    data: dict[str, str]
+    data: dict[str, Consumer]
     """By the part of a rule file."""
-    facts: dict[str, str]
+    facts: dict[str, Consumer]
     """By the name of a fact."""
-    later: dict[str, str]
-    """By kind of clause, the planned part that will enforce it."""
 
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`data/coverage/<document>.toml`: clauses that the data alone do not cover."""
+    """`coverage/<register>.toml`: clauses that are judged by hand, instead of by the data that cite them.
 
-    code: dict[str, tuple[str, ...]] = {}
-    """By code (`croupier.hands.flush:flush_strength`), the clauses that it enforces."""
-    step: tuple[Reason, ...] = ()
+    Each table has the clauses by the code (`croupier.hands.flush:flush_strength`) that does it.
+    """
+
+    refused: dict[str, tuple[str, ...]] = {}
+    computed: dict[str, tuple[str, ...]] = {}
+    recorded: dict[str, tuple[str, ...]] = {}
+    shown: dict[str, tuple[str, ...]] = {}
     physical: tuple[Reason, ...] = ()
+    """What no software could know: the clause, or the part of it that the other statuses leave."""
+    part: tuple[Reason, ...] = ()
+    """Clauses of which the software does only a part, and which part it leaves."""
+
+    def claims(self) -> Iterator[tuple[str, Status, str]]:
+        """Each clause judged here, with a status and the code."""
+        for status in STATUSES[:-1]:
+            by_code: dict[str, tuple[str, ...]] = getattr(self, status)
+            for code, cited in by_code.items():
+                for clause in cited:
+                    yield clause, status, code
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """How one clause is covered."""
+    """What the software does about one clause."""
 
     kind: str
     testable: str
-    status: str
-    enforced_by: tuple[str, ...]
-    tests: tuple[str, ...]
+    statuses: tuple[Status, ...]
+    """The statuses that count: claimed, and shown by a test of their kind (`physical`: with a reason)."""
+    untested: tuple[Status, ...]
+    """Statuses claimed without a test of their kind; they count for nothing."""
+    part: str
+    """Which part of the clause is left; empty where the statuses speak for all of it."""
     reason: str
+    """Why the clause, or the part that the other statuses leave, is physical."""
+    by: tuple[str, ...]
+    """The code that does it, with the datum where there is one."""
+    tests: dict[Status, tuple[str, ...]]
 
 
 @cache
@@ -89,92 +122,117 @@ def document_of(directory: Directory, rules: RuleSet) -> Document:
         raise RulebookError(Problem(directory.name_of(place), "(file)", str(error))) from None
 
 
-@cache
-def tested_by() -> dict[str, tuple[str, ...]]:
-    """By clause, the tests that carry its mark."""
-    return msgspec.json.decode(PACKAGED.joinpath("tests.json").read_bytes(), type=dict[str, tuple[str, ...]])
-
-
-def enforced_by() -> dict[str, dict[str, None]]:
-    """By clause, the code that enforces it, with the datum that it enforces where there is one."""
-    found: dict[str, dict[str, None]] = {}
-    for document in documents():
-        for code, cited in document.code.items():
-            for clause in cited:
-                found.setdefault(clause, {})[code] = None
-    for rules in rule_sets().values():
-        for key, cited in citations(rules):
-            code_of_key = _consumer(rules, key)
-            if code_of_key is not None:
-                performed = _PERFORMED if key.startswith(("steps.", "irregularities.")) else frozenset()
-                for clause in cited:
-                    if clauses()[clause].kind in _CLAIMED_BY_CODE_ALONE - performed:
-                        continue
-                    found.setdefault(clause, {})[f"{code_of_key} ({rules.rules.name}: {key})"] = None
+@cached_by_rulebook(maxsize=1)
+def tested_by() -> Index:
+    """By clause and status, the tests that carry its mark."""
+    found: Index = {}
+    for directory in rulebook().directories:
+        text = directory.text("tests.json")
+        if text is not None:
+            try:
+                found |= msgspec.json.decode(text, type=Index)
+            except msgspec.DecodeError as error:
+                problem = Problem(directory.name_of("tests.json"), "(file)", str(error))
+                raise RulebookError(problem) from None
     return found
 
 
-def _consumer(rules: RuleSet, key: str) -> str | None:
-    """The code that consumes a datum; None if it is only shown."""
-    part, _, rest = key.partition(".")
-    if part == "facts":
-        return consumers().facts.get(rest)
-    if rest.endswith(".posted") or key == "options.limits":
-        return consumers().data["posted"]
-    if part == "irregularities":
-        datum = rules.irregularities[rest]
-        if datum.kinds:
-            return consumers().data["reports"]
-        # Without a consequence for hands or wagers there is nothing to enforce at settlement.
-        if datum.void == "none" and not datum.forfeits:
-            return None
-    if part == "options":
-        option = rules.options[rest.partition(".")[0]]
-        if option.free and option.key.startswith(("procedure.", "layout.")):
-            return None
-    return consumers().data.get(part)
+def statuses(clause: str) -> tuple[Status, ...]:
+    """The statuses of a clause that count, in the order of `STATUSES`; `KeyError` for an unknown id."""
+    return coverage()[clause].statuses
 
 
 @cached_by_rulebook(maxsize=1)
 def coverage() -> dict[str, Coverage]:
-    """How every clause of the register is covered."""
-    enforced = enforced_by()
-    reasons = dict(_reasons())
-    tests = tested_by()
-    later = consumers().later
+    """What the software does about every clause of the register."""
+    judged, reasons, parts = _judged(), dict[str, str](), dict[str, str]()
+    for document in documents():
+        reasons |= {clause: group.reason for group in document.physical for clause in group.clauses}
+        parts |= {clause: group.reason for group in document.part for clause in group.clauses}
+    derived, tests = claimed_by_data(), tested_by()
     found = {}
     for name, clause in clauses().items():
-        status, reason = "enforced", ""
-        if name not in enforced:
-            status, reason = reasons.get(name, ("later", later.get(clause.kind, "")))
+        claims = judged.get(name) or ({} if name in reasons else derived.get(name, {}))
+        shown = tests.get(name, {})
+        named = {status for status in claims if shown.get(status)}
+        if name in reasons:
+            named.add("physical")
         found[name] = Coverage(
             kind=clause.kind,
             testable=clause.testable,
-            status=status,
-            enforced_by=tuple(enforced.get(name, ())),
-            tests=tests.get(name, ()),
-            reason=reason,
+            statuses=tuple(status for status in STATUSES if status in named),
+            untested=tuple(status for status in STATUSES if status in claims and status not in named),
+            part=parts.get(name, ""),
+            reason=reasons.get(name, ""),
+            by=tuple(dict.fromkeys(code for each in claims.values() for code in each)),
+            tests={status: shown[status] for status in STATUSES if status in claims and status in shown},
         )
     return found
 
 
-def _reasons() -> Iterator[tuple[str, tuple[str, str]]]:
+Claims = dict[str, dict[Status, list[str]]]
+"""By clause and status, the code that does it."""
+
+
+def _judged() -> Claims:
+    """The claims of the coverage files; the data that a clause rests on stand beside the code."""
+    found: Claims = {}
     for document in documents():
-        for status, groups in (("step", document.step), ("physical", document.physical)):
-            for group in groups:
-                for clause in group.clauses:
-                    yield clause, (status, group.reason)
+        for clause, status, code in document.claims():
+            found.setdefault(clause, {}).setdefault(status, []).append(code)
+    return found
+
+
+def claimed_by_data() -> Claims:
+    """The claims that the data make for the clauses that they cite.
+
+    A step at the table cites every clause that it serves: it records those that no other datum refuses,
+    computes or shows.
+    """
+    found: Claims = {}
+    for rules in rule_sets().values():
+        for key, cited in citations(rules):
+            consumer = _consumer(rules, key)
+            if consumer is not None:
+                for clause in cited:
+                    named = found.setdefault(clause, {}).setdefault(consumer.status, [])
+                    named.append(f"{consumer.by} ({rules.rules.name}: {key})")
+    for claims in found.values():
+        if len(claims) > 1:
+            claims.pop("recorded", None)
+    return found
+
+
+def _consumer(rules: RuleSet, key: str) -> Consumer | None:
+    """The code that consumes a datum; None if it decides nothing."""
+    part, _, rest = key.partition(".")
+    known = consumers()
+    if part == "facts":
+        return known.facts.get(rest)
+    if rest.endswith(".posted") or key == "options.limits":
+        return known.data["posted"]
+    if part == "irregularities":
+        datum = rules.irregularities[rest]
+        if datum.void == "none" and not datum.forfeits and datum.deck == "stays":
+            return known.data["reports"] if datum.kinds else None
+    if part == "options":
+        option = rules.options[rest.partition(".")[0]]
+        if option.free and option.key.startswith(("procedure.", "layout.")):
+            return None
+    return known.data.get(part)
 
 
 def counts(covered: Mapping[str, Coverage]) -> dict[str, dict[str, int]]:
-    """Counts of clauses by status, and of tested clauses, by kind and in total."""
-    columns = ("clauses", *STATUSES, "tested", "enforced and tested")
+    """Counts of clauses by status, by kind of clause and in total; a clause may have several statuses."""
+    columns = ("clauses", *STATUSES, "in part", "none", "untested")
     kinds = dict.fromkeys(entry.kind for entry in covered.values())
     table = {kind: dict.fromkeys(columns, 0) for kind in (*kinds, "all")}
     for entry in covered.values():
         for row in (table[entry.kind], table["all"]):
             row["clauses"] += 1
-            row[entry.status] += 1
-            row["tested"] += bool(entry.tests)
-            row["enforced and tested"] += bool(entry.tests) and entry.status == "enforced"
+            for status in entry.statuses:
+                row[status] += 1
+            row["in part"] += bool(entry.part)
+            row["none"] += not entry.statuses
+            row["untested"] += bool(entry.untested)
     return table

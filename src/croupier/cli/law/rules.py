@@ -9,6 +9,7 @@ import typer
 from croupier.cli.errors import fail
 
 if TYPE_CHECKING:
+    from croupier.rulebook.coverage import Coverage
     from croupier.rulebook.model import RuleSet
 
 app = typer.Typer(no_args_is_help=True, help="The rule sets, and your own: verify, new.")
@@ -157,10 +158,16 @@ def clauses(rules: Name, as_json: Json = False) -> None:
         _print_json([{"clause": clause, "coverage": covered[name]} for name, clause in register.items()])
         return
     rows = [
-        (name, clause.section, clause.kind, clause.summary, covered[name].status)
+        (name, clause.section, clause.kind, clause.summary, _statuses(covered[name]))
         for name, clause in register.items()
     ]
-    _table(found.rules.title, ("clause", "section", "kind", "says", "status"), rows)
+    _table(found.rules.title, ("clause", "section", "kind", "says", "statuses"), rows)
+
+
+def _statuses(entry: "Coverage") -> str:
+    """The statuses of a clause in a cell, with what is missing."""
+    claimed = [f"({status}: no test)" for status in entry.untested]
+    return ", ".join((*entry.statuses, *claimed)) + (" (in part)" if entry.part else "") or "none"
 
 
 @app.command()
@@ -170,18 +177,21 @@ def coverage(
     each: Annotated[bool, typer.Option("--each", help="Print every clause, not only the counts.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Count which clauses are enforced and tested, and where."""
+    """Count the clauses that are refused, computed, recorded, shown or physical, each by its tests.
+
+    A clause may have several statuses; each counts only with a test of its kind.
+    """
     from croupier.rulebook.catalog import clauses_of
     from croupier.rulebook.coverage import STATUSES, counts, coverage
 
-    if status is not None and status not in STATUSES:
-        fail(f"no status {status!r}; allowed: {', '.join(STATUSES)}")
+    if status is not None and status not in (*STATUSES, "none"):
+        fail(f"no status {status!r}; allowed: {', '.join((*STATUSES, 'none'))}")
     covered = coverage()
     if rules is not None:
         wanted = clauses_of(_rules(rules).rules.register)
         covered = {name: entry for name, entry in covered.items() if name in wanted}
     if status is not None:
-        covered = {name: entry for name, entry in covered.items() if entry.status == status}
+        covered = {name: entry for name, entry in covered.items() if status in (entry.statuses or ("none",))}
     if as_json:
         _print_json({"counts": counts(covered), "clauses": covered})
         return
@@ -190,13 +200,13 @@ def coverage(
             (
                 name,
                 entry.kind,
-                entry.status,
-                " ".join((*entry.enforced_by, entry.reason)).strip(),
-                str(len(entry.tests)),
+                _statuses(entry),
+                " ".join((*entry.by, entry.reason, entry.part)).strip(),
+                str(len({test for tests in entry.tests.values() for test in tests})),
             )
             for name, entry in covered.items()
         ]
-        _table("Clauses", ("clause", "kind", "status", "where, or why not", "tests"), rows)
+        _table("Clauses", ("clause", "kind", "statuses", "where, and why not", "tests"), rows)
     total = counts(covered)
     lines = [(kind, *(str(number) for number in row.values())) for kind, row in total.items()]
     _table("Coverage by kind", ("kind", *total["all"]), lines)
