@@ -37,6 +37,7 @@ CODES: dict[str, str] = {
     "play_out_of_bounds": "a play wager that no stage of the round allows",
     # odds
     "not_solved": "odds that no solver computes: of this game, or of this bet in it",
+    "bad_bet": "an invented bet that cannot be read or counted",
     # meters
     "meters_missing": "a progressive wager without its meters",
     "unknown_meter": "a meter that the chosen progressive does not have",

@@ -10,7 +10,7 @@ from croupier.cli import bench
 from croupier.cli.audit import commands as audit
 from croupier.cli.house import backup, database, rng, serve
 from croupier.cli.law import check, layout, rules, settle
-from croupier.cli.odds import odds, report, simulate, strategy
+from croupier.cli.odds import invent, odds, report, simulate, strategy
 from croupier.cli.play import command as play
 
 RULEBOOK = "--rulebook"
@@ -62,6 +62,7 @@ app.command("strategy")(strategy.strategy)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("report")(report.report)
+app.command("invent")(invent.invent)
 app.command("layout")(layout.layout)
 app.add_typer(audit.app, name="audit")
 app.command("backup")(backup.backup)
