@@ -34,7 +34,7 @@ def strength(text: str) -> int:
     return flush_strength(set_of(text))
 
 
-@pytest.mark.clause("ma-hcf-5.a.s1", "nj-hcf-38.5.a.s1", "md-hcf-6.A")
+@pytest.mark.clause("ma-hcf-5.a.s1", "nj-hcf-38.5.a.s1", "md-hcf-6.A", shows="computed")
 def test_cards_rank_from_the_ace_down_to_the_two() -> None:
     for low, high in zip("23456789TJQK", "3456789TJQKA", strict=True):
         rest = " ".join(f"{rank}s" for rank in [rank for rank in RANKS if rank not in (low, high)][:3])
@@ -42,7 +42,7 @@ def test_cards_rank_from_the_ace_down_to_the_two() -> None:
         assert strength(f"{high}s {rest} {others}") > strength(f"{low}s {rest} {others}"), (high, low)
 
 
-@pytest.mark.clause("ma-hcf-5.a.s2", "nj-hcf-38.5.a.s2")
+@pytest.mark.clause("ma-hcf-5.a.s2", "nj-hcf-38.5.a.s2", shows="computed")
 @pytest.mark.parametrize(
     ("run", "length"),
     [("A23", 3), ("A234", 4), ("A2345", 5), ("A23456", 6), ("A234567", 7)],
@@ -55,7 +55,7 @@ def test_an_ace_may_complete_a_straight_flush_with_2_3_and_the_cards_after(
     assert longest_straight_flush(cards, ACE_HIGH_OR_LOW) == length
 
 
-@pytest.mark.clause("md-hcf-6.A")
+@pytest.mark.clause("md-hcf-6.A", shows="computed")
 @pytest.mark.parametrize(
     ("run", "length"),
     [("A23", 2), ("A234", 3), ("A2345", 4), ("A23456", 5), ("A234567", 6)],
@@ -65,7 +65,7 @@ def test_in_maryland_the_ace_is_above_the_king_alone(run: str, length: int) -> N
     assert longest_straight_flush(cards, ACE_HIGH_ONLY) == length
 
 
-@pytest.mark.clause("ma-hcf-5.a.s1", "nj-hcf-38.5.a.s1", "md-hcf-6.A")
+@pytest.mark.clause("ma-hcf-5.a.s1", "nj-hcf-38.5.a.s1", "md-hcf-6.A", shows="computed")
 def test_the_ace_stays_high_when_flushes_are_compared() -> None:
     assert strength("As 2s 3s 9h 8h 7d 6d") > strength("Ks Qs Js 9h 8h 7d 6d")
 
@@ -79,13 +79,13 @@ WRAPPED = [
 ]
 
 
-@pytest.mark.clause("ma-hcf-5.a.s3", "nj-hcf-38.5.a.s3")
+@pytest.mark.clause("ma-hcf-5.a.s3", "nj-hcf-38.5.a.s3", shows="computed")
 @pytest.mark.parametrize(("run", "length"), WRAPPED)
 def test_no_straight_flush_runs_through_the_ace(run: str, length: int) -> None:
     assert longest_straight_flush(set_of(run), ACE_HIGH_OR_LOW) == length
 
 
-@pytest.mark.clause("ma-hcf-5.b.1", "nj-hcf-38.5.b.1", "md-hcf-6.C")
+@pytest.mark.clause("ma-hcf-5.b.1", "nj-hcf-38.5.b.1", "md-hcf-6.C", shows="computed")
 def test_any_flush_of_more_cards_beats_every_flush_of_fewer() -> None:
     for length in range(3, 8):
         _, lowest = EXTREMES[length]
@@ -93,14 +93,14 @@ def test_any_flush_of_more_cards_beats_every_flush_of_fewer() -> None:
         assert strength(lowest) > strength(highest), length
 
 
-@pytest.mark.clause("ma-hcf-5.b.1", "nj-hcf-38.5.b.1")
+@pytest.mark.clause("ma-hcf-5.b.1", "nj-hcf-38.5.b.1", shows="computed")
 def test_the_example_of_a_four_card_flush() -> None:
     """ "A maximum four card flush beats any … three card flush, but loses to any … five card flush."""
     four = strength("Ts 8s 4s 2s Ah Kd Qc")
     assert strength(EXTREMES[3][0]) < four < strength(EXTREMES[5][1])
 
 
-@pytest.mark.clause("ma-hcf-5.b.2", "nj-hcf-38.5.b.2", "md-hcf-6.D.1")
+@pytest.mark.clause("ma-hcf-5.b.2", "nj-hcf-38.5.b.2", "md-hcf-6.D.1", shows="computed")
 @pytest.mark.parametrize(
     ("higher", "lower"),
     [
@@ -118,7 +118,7 @@ def test_flushes_of_one_size_are_compared_card_by_card_from_the_highest(higher: 
     assert strength(higher) > strength(lower)
 
 
-@pytest.mark.clause("ma-hcf-5.b.2", "nj-hcf-38.5.b.2", "md-hcf-6.D.1")
+@pytest.mark.clause("ma-hcf-5.b.2", "nj-hcf-38.5.b.2", "md-hcf-6.D.1", shows="computed")
 def test_of_two_flushes_of_one_size_in_a_hand_the_higher_counts() -> None:
     for order in permutations(SUITS):
         one, other, third, _ = order
@@ -127,7 +127,7 @@ def test_of_two_flushes_of_one_size_in_a_hand_the_higher_counts() -> None:
         assert strength(hand) > strength("7s 6s 5s 2h 3h 2d 3d"), order
 
 
-@pytest.mark.clause("md-hcf-6.D.2")
+@pytest.mark.clause("md-hcf-6.D.2", shows="computed")
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -140,7 +140,7 @@ def test_flushes_of_the_same_ranks_tie_whatever_the_other_cards(one: str, other:
     assert strength(one) == strength(other)
 
 
-@pytest.mark.clause("md-hcf-6.B")
+@pytest.mark.clause("md-hcf-6.B", shows="computed")
 def test_all_suits_are_equal() -> None:
     for hand in ("Ks Ts 4s 9h 8h 7d 6d", "7s 6s 5s 8h 3h 2h Ad", "As Kh 2s Qh 3d 9d 4c"):
         orders = ["".join(order) for order in permutations(SUITS)]
@@ -150,12 +150,20 @@ def test_all_suits_are_equal() -> None:
 @pytest.mark.parametrize(
     "length",
     [
-        pytest.param(7, marks=pytest.mark.clause("ma-hcf-5.c.6", "nj-hcf-38.5.c.7", "md-hcf-6.C.1")),
-        pytest.param(6, marks=pytest.mark.clause("ma-hcf-5.c.7", "nj-hcf-38.5.c.8", "md-hcf-6.C.2")),
-        pytest.param(5, marks=pytest.mark.clause("ma-hcf-5.c.8", "nj-hcf-38.5.c.9", "md-hcf-6.C.3")),
-        pytest.param(4, marks=pytest.mark.clause("ma-hcf-5.c.9", "nj-hcf-38.5.c.10", "md-hcf-6.C.4")),
-        pytest.param(3, marks=pytest.mark.clause("md-hcf-6.C.5")),
-        pytest.param(2, marks=pytest.mark.clause("md-hcf-6.C.6")),
+        pytest.param(
+            7, marks=pytest.mark.clause("ma-hcf-5.c.6", "nj-hcf-38.5.c.7", "md-hcf-6.C.1", shows="computed")
+        ),
+        pytest.param(
+            6, marks=pytest.mark.clause("ma-hcf-5.c.7", "nj-hcf-38.5.c.8", "md-hcf-6.C.2", shows="computed")
+        ),
+        pytest.param(
+            5, marks=pytest.mark.clause("ma-hcf-5.c.8", "nj-hcf-38.5.c.9", "md-hcf-6.C.3", shows="computed")
+        ),
+        pytest.param(
+            4, marks=pytest.mark.clause("ma-hcf-5.c.9", "nj-hcf-38.5.c.10", "md-hcf-6.C.4", shows="computed")
+        ),
+        pytest.param(3, marks=pytest.mark.clause("md-hcf-6.C.5", shows="computed")),
+        pytest.param(2, marks=pytest.mark.clause("md-hcf-6.C.6", shows="computed")),
     ],
 )
 def test_a_flush_is_so_many_cards_of_one_suit_regardless_of_rank(length: int) -> None:
@@ -175,16 +183,16 @@ def test_a_flush_is_so_many_cards_of_one_suit_regardless_of_rank(length: int) ->
 @pytest.mark.parametrize(
     ("length", "ace_low"),
     [
-        pytest.param(7, 1, marks=pytest.mark.clause("ma-hcf-5.c.1", "nj-hcf-38.5.c.1")),
-        pytest.param(6, 1, marks=pytest.mark.clause("ma-hcf-5.c.3", "nj-hcf-38.5.c.3")),
-        pytest.param(5, 1, marks=pytest.mark.clause("ma-hcf-5.c.4", "nj-hcf-38.5.c.4")),
-        pytest.param(4, 1, marks=pytest.mark.clause("ma-hcf-5.c.5.s1", "nj-hcf-38.5.c.5")),
-        pytest.param(3, 1, marks=pytest.mark.clause("ma-hcf-5.c.5.s2", "nj-hcf-38.5.c.6")),
-        pytest.param(7, 0, marks=pytest.mark.clause("md-hcf-6.E.1")),
-        pytest.param(6, 0, marks=pytest.mark.clause("md-hcf-6.E.2")),
-        pytest.param(5, 0, marks=pytest.mark.clause("md-hcf-6.E.3")),
-        pytest.param(4, 0, marks=pytest.mark.clause("md-hcf-6.E.4")),
-        pytest.param(3, 0, marks=pytest.mark.clause("md-hcf-6.E.5")),
+        pytest.param(7, 1, marks=pytest.mark.clause("ma-hcf-5.c.1", "nj-hcf-38.5.c.1", shows="computed")),
+        pytest.param(6, 1, marks=pytest.mark.clause("ma-hcf-5.c.3", "nj-hcf-38.5.c.3", shows="computed")),
+        pytest.param(5, 1, marks=pytest.mark.clause("ma-hcf-5.c.4", "nj-hcf-38.5.c.4", shows="computed")),
+        pytest.param(4, 1, marks=pytest.mark.clause("ma-hcf-5.c.5.s1", "nj-hcf-38.5.c.5", shows="computed")),
+        pytest.param(3, 1, marks=pytest.mark.clause("ma-hcf-5.c.5.s2", "nj-hcf-38.5.c.6", shows="computed")),
+        pytest.param(7, 0, marks=pytest.mark.clause("md-hcf-6.E.1", shows="computed")),
+        pytest.param(6, 0, marks=pytest.mark.clause("md-hcf-6.E.2", shows="computed")),
+        pytest.param(5, 0, marks=pytest.mark.clause("md-hcf-6.E.3", shows="computed")),
+        pytest.param(4, 0, marks=pytest.mark.clause("md-hcf-6.E.4", shows="computed")),
+        pytest.param(3, 0, marks=pytest.mark.clause("md-hcf-6.E.5", shows="computed")),
     ],
 )
 @pytest.mark.parametrize("suit", SUITS)
@@ -205,7 +213,7 @@ def test_a_straight_flush_is_so_many_cards_of_one_suit_in_consecutive_rank(
             assert longest_straight_flush(set_of(" ".join(mixed)), ace_low) < length, mixed
 
 
-@pytest.mark.clause("md-hcf-6.E")
+@pytest.mark.clause("md-hcf-6.E", shows="computed")
 def test_the_straight_flush_hands_of_a_hand_are_its_longest_run() -> None:
     """Seven cards may hold two straight flushes; the list begins with the longest."""
     assert longest_straight_flush(set_of("2c 3c 4c 9d Td Jd Qd"), ACE_HIGH_ONLY) == 4
@@ -214,7 +222,7 @@ def test_the_straight_flush_hands_of_a_hand_are_its_longest_run() -> None:
     assert longest_straight_flush(set_of("2c 4c 6c 8c Tc Qc Ad"), ACE_HIGH_ONLY) == 1
 
 
-@pytest.mark.clause("ma-hcf-5.c.2", "nj-hcf-38.5.c.2")
+@pytest.mark.clause("ma-hcf-5.c.2", "nj-hcf-38.5.c.2", shows="computed")
 def test_a_suit_specific_straight_flush_counts_in_the_suit_that_was_selected_alone() -> None:
     """The documents' example: diamonds selected, K-Q-J-T-9-8-7."""
     diamonds = SUITS.index("d")

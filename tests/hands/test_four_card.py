@@ -46,7 +46,7 @@ def is_ladder(strengths: list[int]) -> bool:
     return all(lower < higher for lower, higher in pairwise(strengths))
 
 
-@pytest.mark.clause("ma-fcp-3.a.s1")
+@pytest.mark.clause("ma-fcp-3.a.s1", shows="computed")
 def test_cards_rank_from_the_ace_down_to_the_two() -> None:
     for low, high in zip("23456789TJQK", "3456789TJQKA", strict=True):
         pair, kicker = [rank for rank in "A942K" if rank not in (low, high)][:2]
@@ -54,7 +54,7 @@ def test_cards_rank_from_the_ace_down_to_the_two() -> None:
         assert strength(f"{high}s {rest}") > strength(f"{low}s {rest}"), (high, low)
 
 
-@pytest.mark.clause("ma-fcp-3.a.s2")
+@pytest.mark.clause("ma-fcp-3.a.s2", shows="computed")
 @pytest.mark.parametrize(
     "text",
     [
@@ -73,7 +73,7 @@ def test_all_suits_are_equal(text: str) -> None:
     assert len(strengths) == 1
 
 
-@pytest.mark.clause("ma-fcp-3.a.s3")
+@pytest.mark.clause("ma-fcp-3.a.s3", shows="computed")
 def test_an_ace_may_complete_a_straight_or_straight_flush_with_2_3_4() -> None:
     assert category("Ac 2d 3h 4s") == STRAIGHT
     assert category("As 2s 3s 4s") == STRAIGHT_FLUSH
@@ -95,7 +95,7 @@ EXTREMES = [
 ]
 
 
-@pytest.mark.clause("ma-fcp-3.b")
+@pytest.mark.clause("ma-fcp-3.b", shows="computed")
 def test_the_lowest_hand_of_a_category_beats_the_highest_of_the_next() -> None:
     for (better, _, lowest), (worse, highest, _) in pairwise(EXTREMES):
         assert category(lowest) == better
@@ -104,7 +104,7 @@ def test_the_lowest_hand_of_a_category_beats_the_highest_of_the_next() -> None:
     assert [row[0] for row in EXTREMES] == sorted((row[0] for row in EXTREMES), reverse=True)
 
 
-@pytest.mark.clause("ma-fcp-3.b.1")
+@pytest.mark.clause("ma-fcp-3.b.1", shows="computed")
 def test_four_of_a_kind_is_highest_from_twos_up_to_aces() -> None:
     strengths = [strength(f"{rank}c {rank}d {rank}h {rank}s") for rank in RANKS]
     assert is_ladder(strengths)
@@ -113,7 +113,7 @@ def test_four_of_a_kind_is_highest_from_twos_up_to_aces() -> None:
     assert category("2c 2d 2h 2s Ac Ad") == FOUR_OF_A_KIND
 
 
-@pytest.mark.clause("ma-fcp-3.b.2")
+@pytest.mark.clause("ma-fcp-3.b.2", shows="computed")
 def test_a_straight_flush_is_second_from_the_four_up_to_the_ace() -> None:
     strengths = [strength(suited(ranks)) for ranks in STRAIGHTS]
     assert is_ladder(strengths)
@@ -125,7 +125,7 @@ def test_a_straight_flush_is_second_from_the_four_up_to_the_ace() -> None:
     assert strengths[0] > strength("Ac Ad Ah Ks")
 
 
-@pytest.mark.clause("ma-fcp-3.b.3")
+@pytest.mark.clause("ma-fcp-3.b.3", shows="computed")
 def test_three_of_a_kind_is_third_from_twos_up_to_aces() -> None:
     strengths = [strength(f"{rank}c {rank}d {rank}h {'A' if rank != 'A' else '2'}s") for rank in RANKS]
     assert is_ladder(strengths)
@@ -134,7 +134,7 @@ def test_three_of_a_kind_is_third_from_twos_up_to_aces() -> None:
     assert strengths[0] > strength(suited("AKQT"))
 
 
-@pytest.mark.clause("ma-fcp-3.b.4")
+@pytest.mark.clause("ma-fcp-3.b.4", shows="computed")
 def test_a_flush_is_fourth_and_is_four_of_one_suit_regardless_of_rank() -> None:
     flushes = ["".join(ranks) for ranks in combinations("AKQJT98765432", 4)]
     flushes = [ranks for ranks in flushes if ranks not in STRAIGHTS and ranks != "A432"]
@@ -148,7 +148,7 @@ def test_a_flush_is_fourth_and_is_four_of_one_suit_regardless_of_rank() -> None:
     assert strengths[0] > strength(unsuited("AKQJ"))
 
 
-@pytest.mark.clause("ma-fcp-3.b.5")
+@pytest.mark.clause("ma-fcp-3.b.5", shows="computed")
 def test_a_straight_is_fifth_from_the_four_up_to_the_ace() -> None:
     strengths = [strength(unsuited(ranks)) for ranks in STRAIGHTS]
     assert is_ladder(strengths)
@@ -157,7 +157,7 @@ def test_a_straight_is_fifth_from_the_four_up_to_the_ace() -> None:
     assert strengths[0] > strength("Ac Ad Kh Ks")
 
 
-@pytest.mark.clause("ma-fcp-3.b.6")
+@pytest.mark.clause("ma-fcp-3.b.6", shows="computed")
 def test_two_pair_is_sixth_by_the_high_pair_and_then_the_low_pair() -> None:
     strengths = [
         strength(f"{high}c {high}d {low}h {low}s")
@@ -171,7 +171,7 @@ def test_two_pair_is_sixth_by_the_high_pair_and_then_the_low_pair() -> None:
     assert strength("9c 9d 7h 7s Ac Kd") == strength("9c 9d 7h 7s"), "four cards leave no kicker"
 
 
-@pytest.mark.clause("ma-fcp-3.b.7")
+@pytest.mark.clause("ma-fcp-3.b.7", shows="computed")
 def test_a_pair_is_seventh_from_twos_up_to_aces() -> None:
     strengths = []
     for rank in RANKS:
@@ -182,7 +182,7 @@ def test_a_pair_is_seventh_from_twos_up_to_aces() -> None:
     assert strengths[0] > strength(unsuited("AKQT")), "above none of the hands"
 
 
-@pytest.mark.clause("ma-fcp-3.c.s1")
+@pytest.mark.clause("ma-fcp-3.c.s1", shows="computed")
 @pytest.mark.parametrize(
     ("higher", "lower"),
     [
@@ -199,7 +199,7 @@ def test_in_one_category_the_highest_card_that_the_other_lacks_decides(higher: s
     assert strength(higher) > strength(lower)
 
 
-@pytest.mark.clause("ma-fcp-3.c.s1")
+@pytest.mark.clause("ma-fcp-3.c.s1", shows="computed")
 @pytest.mark.parametrize(
     ("higher", "lower"),
     [("3c 3d Qh Js", "2c 2d Ah Ks"), ("3c 3d 3h Ks", "2c 2d 2h As"), ("5c 4d 3h 2s", "4c 3d 2h As")],
@@ -210,7 +210,7 @@ def test_the_combination_is_compared_before_other_cards(higher: str, lower: str)
     assert strength(higher) > strength(lower)
 
 
-@pytest.mark.clause("ma-fcp-3.c.s2")
+@pytest.mark.clause("ma-fcp-3.c.s2", shows="computed")
 @pytest.mark.parametrize(
     ("one", "other"),
     [

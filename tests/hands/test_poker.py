@@ -45,7 +45,7 @@ def is_ladder(strengths: list[int]) -> bool:
     return all(lower < higher for lower, higher in pairwise(strengths))
 
 
-@pytest.mark.clause("ma-uth-5.a.s1")
+@pytest.mark.clause("ma-uth-5.a.s1", shows="computed")
 def test_cards_rank_from_the_ace_down_to_the_two() -> None:
     for low, high in zip("23456789TJQK", "3456789TJQKA", strict=True):
         pair, *kickers = [rank for rank in "A9742" + "KQJ" if rank not in (low, high)][:3]
@@ -53,7 +53,7 @@ def test_cards_rank_from_the_ace_down_to_the_two() -> None:
         assert strength(f"{high}h {rest}") > strength(f"{low}h {rest}"), (high, low)
 
 
-@pytest.mark.clause("ma-uth-5.a.s2")
+@pytest.mark.clause("ma-uth-5.a.s2", shows="computed")
 def test_an_ace_may_complete_a_straight_or_straight_flush_with_2_3_4_5() -> None:
     assert category("Ac 2d 3h 4s 5c") == STRAIGHT
     assert category("As 2s 3s 4s 5s") == STRAIGHT_FLUSH
@@ -76,7 +76,7 @@ EXTREMES = [
 ]
 
 
-@pytest.mark.clause("ma-uth-5.b")
+@pytest.mark.clause("ma-uth-5.b", shows="computed")
 def test_the_lowest_hand_of_a_category_beats_the_highest_of_the_next() -> None:
     for (better, _, lowest), (worse, highest, _) in pairwise(EXTREMES):
         assert category(lowest) == better
@@ -85,7 +85,7 @@ def test_the_lowest_hand_of_a_category_beats_the_highest_of_the_next() -> None:
     assert [row[0] for row in EXTREMES] == sorted((row[0] for row in EXTREMES), reverse=True)
 
 
-@pytest.mark.clause("ma-uth-5.b.1")
+@pytest.mark.clause("ma-uth-5.b.1", shows="computed")
 @pytest.mark.parametrize("suit", "cdhs")
 def test_ace_to_ten_of_one_suit_is_a_royal_flush(suit: str) -> None:
     assert category(suited("AKQJT", suit)) == ROYAL_FLUSH
@@ -94,7 +94,7 @@ def test_ace_to_ten_of_one_suit_is_a_royal_flush(suit: str) -> None:
     assert category(suited("AKQJT98", suit)) == ROYAL_FLUSH
 
 
-@pytest.mark.clause("ma-uth-5.b.2")
+@pytest.mark.clause("ma-uth-5.b.2", shows="computed")
 def test_straight_flushes_rank_from_ace_to_five_up_to_the_king_and_the_royal_above_them() -> None:
     strengths = [strength(suited(ranks)) for ranks in STRAIGHTS]
     assert is_ladder(strengths)
@@ -104,7 +104,7 @@ def test_straight_flushes_rank_from_ace_to_five_up_to_the_king_and_the_royal_abo
     assert category(suited("KQA23")) == FLUSH, "in consecutive ranking"
 
 
-@pytest.mark.clause("ma-uth-5.b.3")
+@pytest.mark.clause("ma-uth-5.b.3", shows="computed")
 def test_four_of_a_kind_ranks_from_twos_up_to_aces() -> None:
     # The lower four has the higher kicker, so the four must decide.
     strengths = [
@@ -114,7 +114,7 @@ def test_four_of_a_kind_ranks_from_twos_up_to_aces() -> None:
     assert {poker_category(each) for each in strengths} == {FOUR_OF_A_KIND}
 
 
-@pytest.mark.clause("ma-uth-5.b.4")
+@pytest.mark.clause("ma-uth-5.b.4", shows="computed")
 def test_a_full_house_ranks_by_its_three_and_then_by_its_pair() -> None:
     strengths = [
         strength(f"{three}c {three}d {three}h {pair}s {pair}c")
@@ -128,7 +128,7 @@ def test_a_full_house_ranks_by_its_three_and_then_by_its_pair() -> None:
     assert strengths[-1] == strength("Ac Ad Ah Ks Kc")
 
 
-@pytest.mark.clause("ma-uth-5.b.5")
+@pytest.mark.clause("ma-uth-5.b.5", shows="computed")
 def test_a_flush_is_five_of_one_suit_not_in_consecutive_order() -> None:
     rank_sets = ["".join(ranks) for ranks in combinations("AKQJT98765432", 5)]
     flushes = [ranks for ranks in rank_sets if ranks not in STRAIGHTS and ranks != "A5432"]
@@ -142,20 +142,20 @@ def test_a_flush_is_five_of_one_suit_not_in_consecutive_order() -> None:
     assert category(suited("AKQJ") + " 9s") == HIGH_CARD
 
 
-@pytest.mark.clause("ma-uth-5.b.6")
+@pytest.mark.clause("ma-uth-5.b.6", shows="computed")
 def test_a_straight_is_five_unsuited_cards_from_ace_to_five_up_to_the_ace() -> None:
     strengths = [strength(unsuited(ranks)) for ranks in STRAIGHTS]
     assert is_ladder(strengths)
     assert {poker_category(each) for each in strengths} == {STRAIGHT}
 
 
-@pytest.mark.clause("ma-uth-5.b.6")
+@pytest.mark.clause("ma-uth-5.b.6", shows="computed")
 @pytest.mark.parametrize("ranks", ["QKA23", "KA234", "JQKA2"])
 def test_a_straight_does_not_run_through_the_ace(ranks: str) -> None:
     assert category(unsuited(ranks)) == HIGH_CARD
 
 
-@pytest.mark.clause("ma-uth-5.b.7")
+@pytest.mark.clause("ma-uth-5.b.7", shows="computed")
 def test_three_of_a_kind_ranks_from_twos_up_to_aces() -> None:
     strengths = []
     for rank in RANKS:
@@ -165,7 +165,7 @@ def test_three_of_a_kind_ranks_from_twos_up_to_aces() -> None:
     assert {poker_category(each) for each in strengths} == {THREE_OF_A_KIND}
 
 
-@pytest.mark.clause("ma-uth-5.b.8")
+@pytest.mark.clause("ma-uth-5.b.8", shows="computed")
 def test_two_pairs_rank_by_the_high_pair_and_then_by_the_low_pair() -> None:
     strengths = []
     for high_place, high in enumerate(RANKS):
@@ -179,7 +179,7 @@ def test_two_pairs_rank_by_the_high_pair_and_then_by_the_low_pair() -> None:
     assert strengths[-1] == strength("Ac Ad Kh Ks Qc")
 
 
-@pytest.mark.clause("ma-uth-5.b.9")
+@pytest.mark.clause("ma-uth-5.b.9", shows="computed")
 def test_one_pair_ranks_from_twos_up_to_aces() -> None:
     strengths = []
     for rank in RANKS:
@@ -189,7 +189,7 @@ def test_one_pair_ranks_from_twos_up_to_aces() -> None:
     assert {poker_category(each) for each in strengths} == {PAIR}
 
 
-@pytest.mark.clause("ma-uth-5.c.s1")
+@pytest.mark.clause("ma-uth-5.c.s1", shows="computed")
 @pytest.mark.parametrize(
     ("higher", "lower"),
     [
@@ -209,7 +209,7 @@ def test_in_one_category_the_highest_card_that_the_other_lacks_decides(higher: s
     assert strength(higher) > strength(lower)
 
 
-@pytest.mark.clause("ma-uth-5.c.s1")
+@pytest.mark.clause("ma-uth-5.c.s1", shows="computed")
 @pytest.mark.parametrize(
     ("higher", "lower"),
     [
@@ -226,7 +226,7 @@ def test_the_combination_is_compared_before_other_cards(higher: str, lower: str)
     assert strength(higher) > strength(lower)
 
 
-@pytest.mark.clause("ma-uth-5.c.s2")
+@pytest.mark.clause("ma-uth-5.c.s2", shows="computed")
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -59,7 +59,7 @@ def _refused(code: str, decide: Callable[[], Any]) -> Refusal:
 # ----------------------------------------------------------------------------------- opening, contributions
 
 
-@pytest.mark.clause("ma-hcf-11.f.seed", "nj-hcf-38.11.f.seed")
+@pytest.mark.clause("ma-hcf-11.f.seed", "nj-hcf-38.11.f.seed", shows="computed")
 @pytest.mark.parametrize("rules", ["ma/high-card-flush", "nj/high-card-flush"])
 def test_the_main_meter_starts_at_10000_dollars_and_the_secondary_at_nothing(rules: str) -> None:
     link = opened(rules, "A")
@@ -72,7 +72,9 @@ def test_the_main_meter_starts_at_10000_dollars_and_the_secondary_at_nothing(rul
     _refused("rate_fixed", lambda: open_link("bank", house, rates={"main": 2_500}, **BY))
 
 
-@pytest.mark.clause("md-hcf-12.E.2.a", "md-hcf-12.E.2.b.i", "md-hcf-12.E.2.b.ii", "md-hcf-12.E.2.b.iii")
+@pytest.mark.clause(
+    "md-hcf-12.E.2.a", "md-hcf-12.E.2.b.i", "md-hcf-12.E.2.b.ii", "md-hcf-12.E.2.b.iii", shows="computed"
+)
 @pytest.mark.parametrize(
     ("table", "least"), [("A", 3_000_000), ("B", 3_000_000), ("C", 500_000), ("E", 2_500_000)]
 )
@@ -88,7 +90,7 @@ def test_maryland_files_its_rate_and_a_seed_above_the_floor(table: str, least: i
     _refused("bad_amount", lambda: open_link("b", house, seeds={"main": 10**12 + 1}, **BY))
 
 
-@pytest.mark.clause("ma-fcp-13.a.3.s1", "ma-fcp-13.a.3.s2")
+@pytest.mark.clause("ma-fcp-13.a.3.s1", "ma-fcp-13.a.3.s2", shows="computed")
 @pytest.mark.parametrize(("table", "seed"), [("A", 500_000), ("B", 100_000)])
 def test_four_card_starts_at_what_was_filed(table: str, seed: int) -> None:
     link = opened("ma/four-card-poker", table, rates={"main": 2_000})
@@ -103,6 +105,7 @@ def test_four_card_starts_at_what_was_filed(table: str, seed: int) -> None:
     "ma-fcp-13.b.PTMGLML01-seed",
     "ma-fcp-13.b.PTMGLML02-seed",
     "ma-fcp-13.b.PTMGLML03-seed",
+    shows="computed",
 )
 @pytest.mark.parametrize(
     ("table", "seeds"),
@@ -128,7 +131,7 @@ def test_multi_game_link_has_one_to_three_levels_and_its_seeds_scale(
     assert link.pending == sum(link.amounts.values())
 
 
-@pytest.mark.clause("ma-uth-14.a", "ma-uth-14.c")
+@pytest.mark.clause("ma-uth-14.a", "ma-uth-14.c", shows="computed")
 def test_ultimate_as_filed() -> None:
     link = opened("ma/ultimate-texas-holdem", ULTIMATE)
     link = _play(link, 500)
@@ -148,7 +151,7 @@ def test_tables_of_different_games_feed_one_link() -> None:
     assert _cents(link) == {"main": 5_000_300}
 
 
-@pytest.mark.clause("ma-hcf-11.f.contribution", "ma-hcf-11.f.rate.C")
+@pytest.mark.clause("ma-hcf-11.f.contribution", "ma-hcf-11.f.rate.C", shows="computed")
 def test_contributions_are_exact_to_the_fraction_of_a_cent() -> None:
     link = opened("md/high-card-flush", "A", rates={"main": 1_233})
     for round_ in range(1, 4):
@@ -170,7 +173,7 @@ def test_contributions_that_are_refused() -> None:
 # ------------------------------------------------------------------------------------------------- voids
 
 
-@pytest.mark.clause("ma-hcf-11.f.contribution")
+@pytest.mark.clause("ma-hcf-11.f.contribution", shows="computed")
 def test_a_void_round_gives_back_exactly_what_it_put_on() -> None:
     before = opened("md/high-card-flush", "A", rates={"main": 1_233})
     link = _play(_play(before, 101), 200)
@@ -184,7 +187,7 @@ def test_a_void_round_gives_back_exactly_what_it_put_on() -> None:
     _refused("link_round_over", lambda: return_contributions(link, "T2", 1, **BY))
 
 
-@pytest.mark.clause("ma-hcf-11.f.contribution", "ma-hcf-11.f.reset")
+@pytest.mark.clause("ma-hcf-11.f.contribution", "ma-hcf-11.f.reset", shows="computed")
 def test_a_void_after_another_table_won_takes_what_is_there_and_records_the_rest() -> None:
     link = opened("ma/high-card-flush", "A")
     link = _play(link, 600, "T1")
@@ -199,7 +202,9 @@ def test_a_void_after_another_table_won_takes_what_is_there_and_records_the_rest
 # ------------------------------------------------------------------------------------------------ awards
 
 
-@pytest.mark.clause("ma-hcf-11.f.reset", "ma-hcf-12.f.meter", "nj-hcf-38.11.f.reset", "nj-hcf-38.12.f.meter")
+@pytest.mark.clause(
+    "ma-hcf-11.f.reset", "ma-hcf-12.f.meter", "nj-hcf-38.11.f.reset", "nj-hcf-38.12.f.meter", shows="computed"
+)
 @pytest.mark.parametrize("rules", ["ma/high-card-flush", "nj/high-card-flush"])
 def test_a_whole_award_is_pending_and_main_plays_on_from_the_secondary(rules: str) -> None:
     link = _lock(_play(opened(rules, "A"), 10_000), _award(1_002_400))
@@ -211,7 +216,7 @@ def test_a_whole_award_is_pending_and_main_plays_on_from_the_secondary(rules: st
     assert (link.pending, link.paid) == (0, 1_002_400 * UNIT)
 
 
-@pytest.mark.clause("ma-hcf-12.f.verify", "md-hcf-11.B.9.c")
+@pytest.mark.clause("ma-hcf-12.f.verify", "md-hcf-11.B.9.c", shows="computed")
 def test_an_award_is_decided_once() -> None:
     start = _lock(opened("md/high-card-flush", "A"), _award(300_000, share=TENTH))
     paid = after(start, validate(start, 1, **BY))
@@ -223,7 +228,7 @@ def test_an_award_is_decided_once() -> None:
     _refused("reason_missing", lambda: reject(start, 1, " ", **BY))
 
 
-@pytest.mark.clause("md-hcf-12.E.3", "ma-fcp-13.a.4")
+@pytest.mark.clause("md-hcf-12.E.3", "ma-fcp-13.a.4", shows="computed")
 def test_of_two_tables_that_hit_at_once_the_first_recorded_takes_the_meter() -> None:
     rules, choices = "md/high-card-flush", {"progressive": "A"}
     ready = prepared(house_rules(rules, msgspec.convert(choices, Round.__annotations__["choices"])))
@@ -257,7 +262,7 @@ def test_a_stale_round_is_refused_as_a_whole_and_a_seat_is_paid_once() -> None:
     assert len(_lock(link, awards[0]).awards) == 2
 
 
-@pytest.mark.clause("md-hcf-11.B.9.c", "ma-hcf-11.f.reset")
+@pytest.mark.clause("md-hcf-11.B.9.c", "ma-hcf-11.f.reset", shows="computed")
 @pytest.mark.parametrize(
     ("rules", "due"), [("md/high-card-flush", 2_999_000), ("ma/high-card-flush", 999_000)]
 )
@@ -279,7 +284,7 @@ def test_an_award_of_a_resettled_round_has_its_earlier_amount_and_restarts_the_m
 # -------------------------------------------------------------------------------------------- rejections
 
 
-@pytest.mark.clause("md-hcf-11.B.9.c", "md-hcf-12.E.2.b.i")
+@pytest.mark.clause("md-hcf-11.B.9.c", "md-hcf-12.E.2.b.i", shows="computed")
 def test_a_rejection_puts_the_award_back_and_takes_the_seed_back() -> None:
     before = _play(opened("md/high-card-flush", "A", rates={"main": 1_233}), 101)
     link = _lock(before, _award(3_000_012, 3_000_000))
@@ -289,7 +294,7 @@ def test_a_rejection_puts_the_award_back_and_takes_the_seed_back() -> None:
     assert (link.pending, link.paid, link.corrections, link.seeds) == (0, 0, 0, 3_000_000 * UNIT)
 
 
-@pytest.mark.clause("ma-hcf-12.f.verify", "ma-hcf-11.f.reset")
+@pytest.mark.clause("ma-hcf-12.f.verify", "ma-hcf-11.f.reset", shows="computed")
 def test_a_rejection_gives_the_secondary_its_amount_back() -> None:
     before = _play(opened("ma/high-card-flush", "A"), 10_000)
     link = _play(_lock(before, _award(1_002_400)), 100, "T2")
@@ -297,7 +302,7 @@ def test_a_rejection_gives_the_secondary_its_amount_back() -> None:
     assert link.amounts == _play(before, 100, "T2").amounts
 
 
-@pytest.mark.clause("md-hcf-11.B.9.c")
+@pytest.mark.clause("md-hcf-11.B.9.c", shows="computed")
 def test_a_rejection_after_another_win_corrects_the_meter_as_it_is_now() -> None:
     link = _lock(opened("md/high-card-flush", "A"), _award(3_000_000, 3_000_000))
     link = _lock(link, _award(300_000, share=TENTH), table="T2")
@@ -308,7 +313,7 @@ def test_a_rejection_after_another_win_corrects_the_meter_as_it_is_now() -> None
     assert link.awards[2].state == "pending"
 
 
-@pytest.mark.clause("ma-hcf-12.f.verify")
+@pytest.mark.clause("ma-hcf-12.f.verify", shows="computed")
 def test_a_rejection_after_another_win_leaves_the_secondary_alone() -> None:
     link = _play(opened("ma/high-card-flush", "A"), 10_000)
     link = _lock(link, _award(1_002_400), round_=1)
@@ -333,7 +338,7 @@ def test_a_rejection_never_takes_a_meter_below_nothing() -> None:
 # ------------------------------------------------------------------------------- the operator's own entries
 
 
-@pytest.mark.clause("ma-hcf-11.f.reset", "nj-hcf-38.11.f.reset")
+@pytest.mark.clause("ma-hcf-11.f.reset", "nj-hcf-38.11.f.reset", shows="computed")
 def test_money_that_the_operator_adds_is_an_entry_of_its_own() -> None:
     link = _lock(opened("ma/high-card-flush", "A"), _award(1_000_000))
     assert _cents(link) == {"main": 0, "secondary": 0}
@@ -358,7 +363,7 @@ def test_a_correction_posts_no_more_than_the_meter_holds() -> None:
     _refused("unknown_meter", lambda: correct(link, "minor", 1, "a reason", **BY))
 
 
-@pytest.mark.clause("md-hcf-12.E.2.a", "ma-fcp-13.a.3.s1")
+@pytest.mark.clause("md-hcf-12.E.2.a", "ma-fcp-13.a.3.s1", shows="computed")
 def test_rates_change_only_right_after_a_win() -> None:
     link = opened("ma/four-card-poker", "PTMGLML01", rates={"major": 1_000, "minor": 500})
     _refused("rate_change_not_allowed", lambda: change_rates(link, {"minor": 600}, **BY))
@@ -378,7 +383,7 @@ def test_rates_change_only_right_after_a_win() -> None:
     _refused("unknown_meter", lambda: change_rates(won, {"main": 5}, **BY))
 
 
-@pytest.mark.clause("ma-hcf-11.f.rate.A")
+@pytest.mark.clause("ma-hcf-11.f.rate.A", shows="computed")
 def test_rates_that_the_rules_print_never_change() -> None:
     link = _lock(opened("ma/high-card-flush", "A"), _award(1_000_000))
     link = after(link, validate(link, 1, **BY))

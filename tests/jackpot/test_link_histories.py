@@ -250,7 +250,9 @@ class History:
                 self.twin.rates[meter.name] = Fraction(rate, 10_000)
 
 
-@pytest.mark.clause("ma-hcf-11.f.contribution", "ma-hcf-11.f.deduct", "ma-hcf-11.f.reset", "md-hcf-12.E.3")
+@pytest.mark.clause(
+    "ma-hcf-11.f.contribution", "ma-hcf-11.f.deduct", "ma-hcf-11.f.reset", "md-hcf-12.E.3", shows="computed"
+)
 @pytest.mark.parametrize("name", LINKS)
 def test_a_long_history_agrees_with_the_twin(name: str) -> None:
     history = History(name)

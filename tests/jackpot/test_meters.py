@@ -14,7 +14,7 @@ MASSACHUSETTS = progressive("ma/high-card-flush", "A")
 MARYLAND = progressive("md/high-card-flush", "A")
 
 
-@pytest.mark.clause("ma-hcf-11.f.rate.A", "ma-hcf-11.f.contribution")
+@pytest.mark.clause("ma-hcf-11.f.rate.A", "ma-hcf-11.f.contribution", shows="computed")
 def test_a_dollar_puts_24_and_2_cents_on_the_meters() -> None:
     rates = [meter.rate for meter in MASSACHUSETTS.meters]
     assert [contribution_units(100, rate or 0) for rate in rates] == [24 * UNIT, 2 * UNIT]
@@ -25,7 +25,7 @@ def test_a_contribution_is_exact(stake: int, rate: int) -> None:
     assert Fraction(contribution_units(stake, rate), UNIT) == stake * Fraction(rate, 10_000)
 
 
-@pytest.mark.clause("ma-hcf-11.f.deduct", "ma-hcf-12.f.meter")
+@pytest.mark.clause("ma-hcf-11.f.deduct", "ma-hcf-12.f.meter", shows="computed")
 def test_a_share_is_paid_down_to_the_cent_and_the_fraction_stays() -> None:
     meters = {"main": 1_000_009 * UNIT + 9_999, "secondary": 5}
     award = award_to(2, "six-card straight flush", parse_award("10% of main"), 100, meters, MASSACHUSETTS)
@@ -40,7 +40,7 @@ def test_the_fraction_counts_toward_the_next_cent() -> None:
     assert 1_000 * 9_995 // 10_000 == 999
 
 
-@pytest.mark.clause("ma-hcf-11.f.reset", "nj-hcf-38.11.f.reset")
+@pytest.mark.clause("ma-hcf-11.f.reset", "nj-hcf-38.11.f.reset", shows="computed")
 @pytest.mark.parametrize("rules", ["ma/high-card-flush", "nj/high-card-flush"])
 def test_a_whole_award_leaves_the_secondary_and_the_fraction_on_main(rules: str) -> None:
     meters = {"main": 1_500_000 * UNIT + 123, "secondary": 40_000 * UNIT + 7}
@@ -51,14 +51,14 @@ def test_a_whole_award_leaves_the_secondary_and_the_fraction_on_main(rules: str)
     assert meters == {"main": 40_000 * UNIT + 130, "secondary": 0}
 
 
-@pytest.mark.clause("ma-hcf-11.f.reset", "ma-hcf-11.f.seed")
+@pytest.mark.clause("ma-hcf-11.f.reset", "ma-hcf-11.f.seed", shows="computed")
 def test_main_restarts_above_its_initial_amount_where_the_secondary_is_that_large() -> None:
     meters = {"main": 1_500_000 * UNIT, "secondary": 1_000_000 * UNIT}
     award = award_to(1, "", parse_award("100% of main"), 100, meters, MASSACHUSETTS)
     assert not award.below_initial
 
 
-@pytest.mark.clause("md-hcf-12.E.2.b.i", "md-hcf-12.E.3")
+@pytest.mark.clause("md-hcf-12.E.2.b.i", "md-hcf-12.E.3", shows="computed")
 def test_maryland_restarts_at_the_reset_amount_and_the_fraction() -> None:
     meters = {"main": 3_141_592 * UNIT + 6_535}
     award = award_to(1, "", parse_award("100% of main"), 100, meters, MARYLAND)
@@ -66,7 +66,7 @@ def test_maryland_restarts_at_the_reset_amount_and_the_fraction() -> None:
     assert meters == {"main": 3_000_000 * UNIT + 6_535}
 
 
-@pytest.mark.clause("ma-fcp-13.a.1.A")
+@pytest.mark.clause("ma-fcp-13.a.1.A", shows="computed")
 def test_fixed_awards_come_from_no_meter() -> None:
     meters = {"main": 500_000 * UNIT}
     four_card = progressive("ma/four-card-poker", "A")

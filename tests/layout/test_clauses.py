@@ -59,7 +59,7 @@ def on_one_ray(one: Area, other: Area) -> bool:
 # ------------------------------------------------------------------------------------------ New Jersey
 
 
-@pytest.mark.clause("nj-hcf-13Y.a", "md-hcf-2.A")
+@pytest.mark.clause("nj-hcf-13Y.a", "md-hcf-2.A", shows="shown")
 @pytest.mark.parametrize("rules", [NJ, MD])
 @pytest.mark.parametrize("positions", range(1, 7))
 def test_up_to_six_positions_on_one_side_and_the_dealer_opposite(rules: str, positions: int) -> None:
@@ -75,7 +75,7 @@ def test_up_to_six_positions_on_one_side_and_the_dealer_opposite(rules: str, pos
     assert drawn.lacks == ()
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.s1")
+@pytest.mark.clause("nj-hcf-13Y.b.s1", shows="shown")
 def test_new_jersey_gets_a_rendering_to_scale_and_a_color_photograph_before_use() -> None:
     drawn = new_jersey(PRACTICE[NJ].replace("nothing: a practice table", "2026-03-02"))
     record = drawn.filing
@@ -93,7 +93,7 @@ def test_new_jersey_gets_a_rendering_to_scale_and_a_color_photograph_before_use(
     assert record.clauses == ("nj-hcf-13Y.b.s1",)
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.s1")
+@pytest.mark.clause("nj-hcf-13Y.b.s1", shows="shown")
 def test_the_record_is_of_one_submission_and_says_when_nothing_is_filed() -> None:
     unfiled = new_jersey(without(PRACTICE[NJ], "filed"))
     assert unfiled.filing is not None
@@ -103,7 +103,7 @@ def test_the_record_is_of_one_submission_and_says_when_nothing_is_filed() -> Non
     assert other.filing.submission != unfiled.filing.submission
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.1", "md-hcf-2.B.1")
+@pytest.mark.clause("nj-hcf-13Y.b.1", "md-hcf-2.B.1", shows="shown")
 @pytest.mark.parametrize(("rules", "clause"), [(NJ, "nj-hcf-13Y.b.1"), (MD, "md-hcf-2.B.1")])
 def test_the_name_of_the_operator_is_on_the_layout(rules: str, clause: str) -> None:
     drawn = layout_of(PRACTICE[rules].replace("Croupier practice", "Boardwalk House"))
@@ -116,7 +116,7 @@ def test_the_name_of_the_operator_is_on_the_layout(rules: str, clause: str) -> N
     assert [(lack.key, lack.clauses) for lack in nameless.lacks] == [("operator", (clause,))]
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.2")
+@pytest.mark.clause("nj-hcf-13Y.b.2", shows="shown")
 def test_new_jersey_every_position_has_an_ante_area() -> None:
     drawn = new_jersey()
     for seat in range(1, 7):
@@ -124,7 +124,7 @@ def test_new_jersey_every_position_has_an_ante_area() -> None:
         assert drawn.area("ante", seat).clauses == ("nj-hcf-13Y.b.2",)
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.3")
+@pytest.mark.clause("nj-hcf-13Y.b.3", shows="shown")
 def test_new_jersey_the_raise_area_is_immediately_in_front_of_the_ante() -> None:
     drawn = new_jersey()
     for seat in range(1, 7):
@@ -140,7 +140,7 @@ def test_new_jersey_the_raise_area_is_immediately_in_front_of_the_ante() -> None
         )
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.4")
+@pytest.mark.clause("nj-hcf-13Y.b.4", shows="shown")
 def test_new_jersey_each_optional_wager_has_an_area_behind_the_ante() -> None:
     drawn = new_jersey()
     for seat in range(1, 7):
@@ -152,7 +152,9 @@ def test_new_jersey_each_optional_wager_has_an_area_behind_the_ante() -> None:
             assert from_dealer(area) - area.height / 2 >= from_dealer(ante) + ante.height / 2
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.4", "nj-hcf-13Y.b.5", "md-hcf-2.B.4", "md-hcf-2.B.5", "md-hcf-2.B.6")
+@pytest.mark.clause(
+    "nj-hcf-13Y.b.4", "nj-hcf-13Y.b.5", "md-hcf-2.B.4", "md-hcf-2.B.5", "md-hcf-2.B.6", shows="shown"
+)
 @pytest.mark.parametrize("rules", [NJ, MD])
 @pytest.mark.parametrize("wager", OPTIONAL)
 def test_a_wager_that_is_not_offered_has_no_area_and_no_odds(rules: str, wager: str) -> None:
@@ -169,7 +171,7 @@ def test_a_wager_that_is_not_offered_has_no_area_and_no_odds(rules: str, wager: 
     assert drawn.lacks == ()
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.5", "nj-hcf-38.11.a")
+@pytest.mark.clause("nj-hcf-13Y.b.5", "nj-hcf-38.11.a", shows="shown")
 def test_new_jersey_the_odds_of_the_optional_wagers_are_inscribed() -> None:
     drawn = new_jersey()
     assert printed(drawn, "flush_bonus") == {
@@ -196,7 +198,7 @@ def test_new_jersey_the_odds_of_the_optional_wagers_are_inscribed() -> None:
         assert table(drawn, name).clauses[0] == "nj-hcf-13Y.b.5"
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.6")
+@pytest.mark.clause("nj-hcf-13Y.b.6", shows="shown")
 def test_new_jersey_the_permissible_raises_are_inscribed() -> None:
     drawn = new_jersey()
     assert words(drawn, "raise_limits") == (
@@ -207,7 +209,7 @@ def test_new_jersey_the_permissible_raises_are_inscribed() -> None:
     assert inscription.clauses == ("nj-hcf-13Y.b.6",)
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.7")
+@pytest.mark.clause("nj-hcf-13Y.b.7", shows="shown")
 def test_new_jersey_the_dealers_qualifying_hand_is_inscribed() -> None:
     drawn = new_jersey()
     assert words(drawn, "dealer_qualifies") == (
@@ -221,7 +223,7 @@ def test_new_jersey_the_dealers_qualifying_hand_is_inscribed() -> None:
 # -------------------------------------------------------------------------------------------- Maryland
 
 
-@pytest.mark.clause("md-hcf-2.B")
+@pytest.mark.clause("md-hcf-2.B", shows="shown")
 def test_maryland_the_layout_goes_to_the_commission_for_approval() -> None:
     drawn = maryland()
     record = drawn.filing
@@ -232,7 +234,7 @@ def test_maryland_the_layout_goes_to_the_commission_for_approval() -> None:
     assert drawn.lacks == ()
 
 
-@pytest.mark.clause("md-hcf-2.B.2")
+@pytest.mark.clause("md-hcf-2.B.2", shows="shown")
 def test_maryland_each_player_has_separate_ante_and_raise_areas() -> None:
     drawn = maryland()
     for seat in range(1, 7):
@@ -241,7 +243,7 @@ def test_maryland_each_player_has_separate_ante_and_raise_areas() -> None:
             assert drawn.area(wager, seat).clauses == ("md-hcf-2.B.2",)
 
 
-@pytest.mark.clause("md-hcf-2.B.3")
+@pytest.mark.clause("md-hcf-2.B.3", shows="shown")
 def test_maryland_the_dealers_seven_cards_have_separate_areas() -> None:
     area = maryland().area("dealer-cards")
     assert area.cards == 7
@@ -254,9 +256,11 @@ def test_maryland_the_dealers_seven_cards_have_separate_areas() -> None:
 @pytest.mark.parametrize(
     ("wager", "clause"),
     [
-        pytest.param("flush_bonus", "md-hcf-2.B.4", marks=pytest.mark.clause("md-hcf-2.B.4")),
-        pytest.param("straight_flush_bonus", "md-hcf-2.B.5", marks=pytest.mark.clause("md-hcf-2.B.5")),
-        pytest.param("progressive", "md-hcf-2.B.6", marks=pytest.mark.clause("md-hcf-2.B.6")),
+        pytest.param("flush_bonus", "md-hcf-2.B.4", marks=pytest.mark.clause("md-hcf-2.B.4", shows="shown")),
+        pytest.param(
+            "straight_flush_bonus", "md-hcf-2.B.5", marks=pytest.mark.clause("md-hcf-2.B.5", shows="shown")
+        ),
+        pytest.param("progressive", "md-hcf-2.B.6", marks=pytest.mark.clause("md-hcf-2.B.6", shows="shown")),
     ],
 )
 def test_maryland_each_optional_wager_has_an_area_of_its_own(wager: str, clause: str) -> None:
@@ -266,7 +270,7 @@ def test_maryland_each_optional_wager_has_an_area_of_its_own(wager: str, clause:
         assert drawn.area(wager, seat).clauses == (clause,)
 
 
-@pytest.mark.clause("md-hcf-2.B.7.a")
+@pytest.mark.clause("md-hcf-2.B.7.a", shows="shown")
 def test_maryland_the_odds_or_amounts_of_all_wagers_are_inscribed() -> None:
     drawn = maryland()
     assert words(drawn, "even_money") == "Ante and raise pay 1 to 1"
@@ -284,7 +288,7 @@ def test_maryland_the_odds_or_amounts_of_all_wagers_are_inscribed() -> None:
         assert each.clauses[0] == "md-hcf-2.B.7.a", each.name
 
 
-@pytest.mark.clause("md-hcf-2.B.7.a")
+@pytest.mark.clause("md-hcf-2.B.7.a", shows="shown")
 def test_maryland_a_sign_may_carry_the_odds_instead() -> None:
     drawn = maryland(odds="sign")
     assert drawn.tables == ()
@@ -294,7 +298,7 @@ def test_maryland_a_sign_may_carry_the_odds_instead() -> None:
         assert drawn.inscription(name) is not None, "only the odds may move to the sign"
 
 
-@pytest.mark.clause("md-hcf-2.B.7.b")
+@pytest.mark.clause("md-hcf-2.B.7.b", shows="shown")
 @pytest.mark.parametrize("odds", ["layout", "sign"])
 def test_maryland_the_qualifier_and_its_consequence_are_inscribed(odds: str) -> None:
     text = words(maryland(odds=odds), "dealer_qualifies")
@@ -307,9 +311,13 @@ def test_maryland_the_qualifier_and_its_consequence_are_inscribed(odds: str) -> 
 @pytest.mark.parametrize(
     "part",
     [
-        pytest.param("flush of 2, 3 or 4 cards, the ante", marks=pytest.mark.clause("md-hcf-2.B.7.c.i")),
-        pytest.param("5 cards, up to 2 antes", marks=pytest.mark.clause("md-hcf-2.B.7.c.ii")),
-        pytest.param("6 or 7 cards, up to 3 antes", marks=pytest.mark.clause("md-hcf-2.B.7.c.iii")),
+        pytest.param(
+            "flush of 2, 3 or 4 cards, the ante", marks=pytest.mark.clause("md-hcf-2.B.7.c.i", shows="shown")
+        ),
+        pytest.param("5 cards, up to 2 antes", marks=pytest.mark.clause("md-hcf-2.B.7.c.ii", shows="shown")),
+        pytest.param(
+            "6 or 7 cards, up to 3 antes", marks=pytest.mark.clause("md-hcf-2.B.7.c.iii", shows="shown")
+        ),
     ],
 )
 def test_maryland_the_raises_are_inscribed(odds: str, part: str) -> None:
@@ -320,7 +328,7 @@ def test_maryland_the_raises_are_inscribed(odds: str, part: str) -> None:
     assert inscription.clauses == ("md-hcf-2.B.7.c.i", "md-hcf-2.B.7.c.ii", "md-hcf-2.B.7.c.iii")
 
 
-@pytest.mark.clause("md-hcf-2.B.7.d")
+@pytest.mark.clause("md-hcf-2.B.7.d", shows="shown")
 def test_maryland_the_payout_limit_is_on_the_layout_in_general_words_or_on_a_sign() -> None:
     own = maryland(more='\n[choices.aggregate_limit]\namount = 2_500_000\nper = "hand"\n')
     assert words(own, "payout_limit") == "Payout limit for each hand $25,000"
@@ -333,7 +341,7 @@ def test_maryland_the_payout_limit_is_on_the_layout_in_general_words_or_on_a_sig
         assert maryland(limit=limit).lacks == ()
 
 
-@pytest.mark.clause("md-hcf-2.B.7.d")
+@pytest.mark.clause("md-hcf-2.B.7.d", shows="shown")
 def test_elsewhere_no_payout_limit_is_asked_for() -> None:
     for rules in (MA, NJ, UTH, FCP):
         assert layout_of(PRACTICE[rules]).inscription("payout_limit") is None
@@ -342,7 +350,7 @@ def test_elsewhere_no_payout_limit_is_asked_for() -> None:
 # --------------------------------------------------------------- what is judged is judged by the drawing
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.3", "nj-hcf-13Y.b.4", "md-hcf-2.B", "md-hcf-2.B.3")
+@pytest.mark.clause("nj-hcf-13Y.b.3", "nj-hcf-13Y.b.4", "md-hcf-2.B", "md-hcf-2.B.3", shows="shown")
 def test_a_layout_that_misses_a_demand_is_reported() -> None:
     for rules in (NJ, MD):
         whole = maryland() if rules == MD else new_jersey()

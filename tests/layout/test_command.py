@@ -39,7 +39,7 @@ def test_the_pictures_of_the_documentation_are_current(picture: str, name: str) 
     )
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.s1")
+@pytest.mark.clause("nj-hcf-13Y.b.s1", shows="shown")
 def test_new_jersey_prints_what_to_file(tmp_path: Path) -> None:
     done = run(EXAMPLES / "nj-high-card-flush.toml", "-o", tmp_path / "felt.svg")
     filing = done.stdout.splitlines()[1]

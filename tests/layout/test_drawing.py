@@ -67,7 +67,7 @@ def test_every_word_of_the_data_is_in_the_drawing(rules: str) -> None:
     }
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.s1")
+@pytest.mark.clause("nj-hcf-13Y.b.s1", shows="shown")
 @pytest.mark.parametrize("rules", PRACTICE)
 def test_a_unit_is_a_millimeter(rules: str) -> None:
     drawn, _, root = drawing(rules)
@@ -79,7 +79,7 @@ def test_a_unit_is_a_millimeter(rules: str) -> None:
     assert (root.get("data-unit"), root.get("data-width"), root.get("data-height")) == ("mm", "1830", "1000")
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.s1", "md-hcf-2.B")
+@pytest.mark.clause("nj-hcf-13Y.b.s1", "md-hcf-2.B", shows="shown")
 def test_the_record_of_the_filing_goes_with_the_drawing() -> None:
     for rules in PRACTICE:
         drawn, _, root = drawing(rules)

@@ -11,14 +11,14 @@ def about(rules: str, key: str, *lines: str) -> list[Finding]:
     return [finding for finding in check_text(text).findings if finding.key == key]
 
 
-@pytest.mark.clause("nj-hcf-13Y.b.5")
+@pytest.mark.clause("nj-hcf-13Y.b.5", shows="shown")
 def test_new_jersey_leaves_no_sign_instead_of_the_layout() -> None:
     (found,) = about("nj/high-card-flush", "layout.odds", 'layout.odds = "sign"')
     assert (found.severity, found.code, found.clauses) == ("violation", "unknown_choice", ("nj-hcf-13Y.b.5",))
     assert about("nj/high-card-flush", "layout.odds", 'layout.odds = "layout"') == []
 
 
-@pytest.mark.clause("md-hcf-2.B.7.a", "md-hcf-2.B.7.d")
+@pytest.mark.clause("md-hcf-2.B.7.a", "md-hcf-2.B.7.d", shows="shown")
 def test_maryland_knows_these_places_and_no_other() -> None:
     for key, allowed in (("odds", ("layout", "sign")), ("limit", ("layout", "generic", "sign"))):
         for value in allowed:
@@ -28,7 +28,7 @@ def test_maryland_knows_these_places_and_no_other() -> None:
         assert found.clauses == (f"md-hcf-2.B.7.{'a' if key == 'odds' else 'd'}",)
 
 
-@pytest.mark.clause("nj-hcf-13Y.c")
+@pytest.mark.clause("nj-hcf-13Y.c", shows="shown")
 def test_new_jersey_has_one_place_for_the_tip_box() -> None:
     (found,) = about("nj/high-card-flush", "layout.tip_box", 'layout.tip_box = "alternative"')
     assert (found.severity, found.code, found.clauses) == ("violation", "unknown_choice", ("nj-hcf-13Y.c",))
@@ -44,13 +44,13 @@ def test_new_jersey_has_one_place_for_the_tip_box() -> None:
             "nj/high-card-flush",
             "nj-hcf-13Y.b.1",
             "nj-hcf-13Y.b.s1",
-            marks=pytest.mark.clause("nj-hcf-13Y.b.1", "nj-hcf-13Y.b.s1"),
+            marks=pytest.mark.clause("nj-hcf-13Y.b.1", "nj-hcf-13Y.b.s1", shows="shown"),
         ),
         pytest.param(
             "md/high-card-flush",
             "md-hcf-2.B.1",
             "md-hcf-2.B",
-            marks=pytest.mark.clause("md-hcf-2.B.1", "md-hcf-2.B"),
+            marks=pytest.mark.clause("md-hcf-2.B.1", "md-hcf-2.B", shows="shown"),
         ),
     ],
 )

@@ -22,7 +22,7 @@ WORDED = {
 ODDS_FOR = re.compile(r"\d\s*for\s*\d")
 
 
-@pytest.mark.clause("ma-hcf-11.a", "nj-hcf-38.11.a", "ma-uth-11.a")
+@pytest.mark.clause("ma-hcf-11.a", "nj-hcf-38.11.a", "ma-uth-11.a", shows="shown")
 @pytest.mark.parametrize("rules", WORDED)
 def test_no_odds_with_for_are_printed(rules: str) -> None:
     shown = svg(layout_of(PRACTICE[rules])), sign_html(practice_rules(rules), "T1", electronic=False)
@@ -31,7 +31,7 @@ def test_no_odds_with_for_are_printed(rules: str) -> None:
         assert re.search(r"\d to 1\b", text)
 
 
-@pytest.mark.clause("ma-uth-11.a")
+@pytest.mark.clause("ma-uth-11.a", shows="shown")
 def test_a_filed_level_for_one_is_printed_as_what_it_leaves_the_player() -> None:
     """9 for 1 with the stake spent is 8 to 1."""
     assert 'three_of_a_kind = "9 for 1"' in PRACTICE["ma/ultimate-texas-holdem"]
@@ -49,7 +49,7 @@ def test_a_filed_level_for_one_is_printed_as_what_it_leaves_the_player() -> None
     }
 
 
-@pytest.mark.clause("ma-hcf-11.a", "nj-hcf-38.11.a", "ma-uth-11.a")
+@pytest.mark.clause("ma-hcf-11.a", "nj-hcf-38.11.a", "ma-uth-11.a", shows="shown")
 def test_every_printed_award_of_every_table_in_the_words_of_its_document() -> None:
     for name in rule_set_names():
         rules = rule_set(name)
@@ -66,7 +66,7 @@ def test_every_printed_award_of_every_table_in_the_words_of_its_document() -> No
                 assert stated(rules, award) == str(award)
 
 
-@pytest.mark.clause("ma-uth-11.a")
+@pytest.mark.clause("ma-uth-11.a", shows="shown")
 def test_for_odds_are_printed_as_to_odds() -> None:
     rules = rule_set("ma/ultimate-texas-holdem")
     said = {text: stated(rules, parse_award(text)) for text in ("300 for 1", "3 for 2", "1 for 1", "1 for 2")}
@@ -86,7 +86,7 @@ def test_where_the_document_itself_says_for_it_stays() -> None:
     assert [row.pays[0] for row in table.rows] == ["100% of main meter", "300 for 1", "100 for 1", "9 for 1"]
 
 
-@pytest.mark.clause("md-hcf-2.B.7.a", "md-hcf-2.B.7.d")
+@pytest.mark.clause("md-hcf-2.B.7.a", "md-hcf-2.B.7.d", shows="shown")
 def test_marylands_sign_carries_what_the_layout_leaves_to_it() -> None:
     rules = table_rules_of(PRACTICE["md/high-card-flush"])
     drawn = layout_of(PRACTICE["md/high-card-flush"])

@@ -158,7 +158,7 @@ def test_deals_are_of_labeled_hands() -> None:
     assert number_of_deals(3) == comb(52, 5) * comb(47, 5) * comb(42, 6)
 
 
-@pytest.mark.clause("ma-fcp-12.b", "ma-fcp-12.g.s1", "ma-fcp-12.k")
+@pytest.mark.clause("ma-fcp-12.b", "ma-fcp-12.g.s1", "ma-fcp-12.k", shows="computed")
 def test_odds_of_the_printed_columns() -> None:
     odds = cover_all_odds(house())
     assert list(odds) == list(HANDS)

@@ -104,7 +104,7 @@ def naive_order(deck: list[int]) -> Any:
     return order
 
 
-@pytest.mark.clause("ma-fcp-11.a.1")
+@pytest.mark.clause("ma-fcp-11.a.1", shows="computed")
 def test_advice_is_the_slow_count_of_all_dealer_hands() -> None:
     """Twos with a king against a king: all 1,370,754 dealer hands, the best of 15 choices each."""
     cards, up = set_of("2c 2d Kh 9s 4c"), parse_card("Ks")
@@ -128,7 +128,7 @@ def test_advice_is_the_slow_count_of_all_dealer_hands() -> None:
     }
 
 
-@pytest.mark.clause("ma-fcp-11.a.2")
+@pytest.mark.clause("ma-fcp-11.a.2", shows="computed")
 def test_the_ante_bonus_is_paid_win_or_lose() -> None:
     """Three twos: 2 to 1, on top of what the play wager is worth; four aces cannot be beaten."""
     cards, up = set_of("2c 2d 2h 9s 4c"), parse_card("Ks")

@@ -516,7 +516,7 @@ def test_the_progressive_stake_is_that_of_the_document(
     assert cited <= set(wager.clauses)
 
 
-@clause("ma-fcp-13.a.5", "ma-fcp-13.b")
+@clause("ma-fcp-13.a.5", "ma-fcp-13.b", shows="computed")
 def test_four_card_progressive_stakes_go_by_the_table() -> None:
     stakes = {name: table.stakes for name, table in rule_set(FCP).progressive.items()}
     assert stakes.pop("A") == stakes.pop("B") == (100, 500)
@@ -554,7 +554,7 @@ def test_numbers_are_those_of_the_document(
     assert cited <= set(datum.clauses)
 
 
-@clause("ma-uth-11.d", "ma-fcp-11.a.2", "ma-fcp-11.a.3")
+@clause("ma-uth-11.d", "ma-fcp-11.a.2", "ma-fcp-11.a.3", shows="computed")
 def test_odds_are_a_floor_only_where_the_document_says_no_less_than() -> None:
     floors = {(name, wager) for name, rules in rule_sets().items() for wager in rules.paytables}
     floors = {(name, wager) for name, wager in floors if rule_set(name).paytables[wager].floor}

@@ -48,7 +48,9 @@ def _settle_at(game_round: Round, meters: dict[str, int] | None, **more: Any) ->
 METERS = {"main": 2_000_000 * UNIT + 5_000, "secondary": 30_000 * UNIT + 6_000}
 
 
-@pytest.mark.clause("ma-hcf-12.f.order", "ma-hcf-11.f.deduct", "ma-hcf-11.f.reset", "ma-hcf-12.e.pay")
+@pytest.mark.clause(
+    "ma-hcf-12.f.order", "ma-hcf-11.f.deduct", "ma-hcf-11.f.reset", "ma-hcf-12.e.pay", shows="computed"
+)
 def test_the_far_right_is_paid_first_and_the_next_from_what_is_left() -> None:
     settled = _settle_at(_round({5: SIX, 3: SEVEN, 1: FIVE}), METERS)
     assert settled.awards == (
@@ -61,7 +63,7 @@ def test_the_far_right_is_paid_first_and_the_next_from_what_is_left() -> None:
     assert settled.settlement.meters == {"main": 30_001, "secondary": 0}
 
 
-@pytest.mark.clause("ma-hcf-12.f.order-option", "nj-hcf-38.12.f.order-option")
+@pytest.mark.clause("ma-hcf-12.f.order-option", "nj-hcf-38.12.f.order-option", shows="computed")
 @pytest.mark.parametrize("rules", ["ma/high-card-flush", "nj/high-card-flush"])
 def test_internal_procedures_may_replace_the_order(rules: str) -> None:
     game_round = _round({5: SIX, 3: SEVEN, 1: FIVE}, rules)
@@ -77,7 +79,7 @@ def test_internal_procedures_may_replace_the_order(rules: str) -> None:
     assert [list(seat.results) for seat in settled.settlement.seats] == [["ante", "raise", "progressive"]] * 3
 
 
-@pytest.mark.clause("md-hcf-12.E.3", "md-hcf-12.E.2.b.i")
+@pytest.mark.clause("md-hcf-12.E.3", "md-hcf-12.E.2.b.i", shows="computed")
 def test_fresh_seed_is_reported() -> None:
     settled = _settle_at(_round({5: SEVEN, 3: SIX}, "md/high-card-flush"), {"main": 4_000_000 * UNIT + 1})
     assert [(award.seat, award.paid, award.reseeded) for award in settled.awards] == [
@@ -87,7 +89,7 @@ def test_fresh_seed_is_reported() -> None:
     assert settled.meters == {"main": 2_700_000 * UNIT + 1}
 
 
-@pytest.mark.clause("ma-hcf-11.f.contribution")
+@pytest.mark.clause("ma-hcf-11.f.contribution", shows="computed")
 def test_contributions_of_a_void_round_are_left_to_the_link() -> None:
     game_round = _round({3: SEVEN}, irregularity="ma-hcf-13.c")
     meters = {"main": 50 * UNIT, "secondary": 50 * UNIT}

@@ -22,8 +22,9 @@ class Planted(NamedTuple):
 
 
 def planted(name: str, text: str, *expected: Planted) -> ParameterSet:
-    clauses = [clause for each in expected for clause in each.clauses]
-    marks = [pytest.mark.clause(*clauses)] if clauses else []
+    refusals = [each for each in expected if each.severity != "warning"]
+    clauses = [clause for each in refusals for clause in each.clauses]
+    marks = [pytest.mark.clause(*clauses, shows="refused")] if clauses else []
     return pytest.param(text.strip() + "\n", expected, id=name, marks=marks)
 
 
@@ -852,7 +853,7 @@ def test_warnings_leave_the_submission_accepted(text: str, code: str, key: str) 
     assert ("warning", code, key) in {(each.severity, each.code, each.key) for each in checked.findings}
 
 
-@pytest.mark.clause("ma-fcp-10.e.s2")
+@pytest.mark.clause("ma-fcp-10.e.s2", shows="refused")
 def test_the_settlement_alternative_is_asked_for_with_its_clause() -> None:
     asked = [each for each in check_text(f'rules = "{FCP}"').findings if each.key.startswith("procedure")]
     assert [each.clauses for each in asked] == [("ma-fcp-10.e.s1", "ma-fcp-10.e.s2")]

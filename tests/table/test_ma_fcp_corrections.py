@@ -16,7 +16,7 @@ def _decided(wagers: dict[int, dict[str, int]]) -> Table:
     return table
 
 
-@pytest.mark.clause("ma-fcp-6.a.1", "ma-fcp-10.b.s2")
+@pytest.mark.clause("ma-fcp-6.a.1", "ma-fcp-10.b.s2", shows="refused")
 def test_a_supervisor_corrects_a_wrong_entry_for_a_reason_and_within_the_rules() -> None:
     table = _decided({1: ANTE})
     right = c.Correct(seat=1, reason="misread chips", wagers={"ante": 500})
@@ -35,7 +35,7 @@ def test_a_supervisor_corrects_a_wrong_entry_for_a_reason_and_within_the_rules()
     refused(table, "not_now", right, "supervisor")
 
 
-@pytest.mark.clause("ma-fcp-10.b.s1")
+@pytest.mark.clause("ma-fcp-10.b.s1", shows="refused")
 def test_an_ante_that_was_overlooked_comes_with_its_decision() -> None:
     table = _decided({1: ANTE, 2: {"aces_up": 500}})
     alone = c.Correct(seat=2, reason="overlooked", wagers={"ante": 1000})
@@ -47,7 +47,8 @@ def test_an_ante_that_was_overlooked_comes_with_its_decision() -> None:
     assert {name: result.stake for name, result in settled[2].items()} == {"ante": 1000, "play": 2000}
 
 
-@pytest.mark.clause("ma-fcp-10.f")
+@pytest.mark.clause("ma-fcp-10.f", shows="computed")
+@pytest.mark.clause("ma-fcp-10.f", shows="recorded")
 def test_a_disputed_round_is_rebuilt_from_its_record_and_the_difference_posted() -> None:
     table = live(NAME, "hand")
     table.deal_round({1: {"ante": 1000, "aces_up": 500}})

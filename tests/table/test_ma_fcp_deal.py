@@ -32,8 +32,17 @@ def _packets(*dealt: e.Dealt) -> list[tuple[int, int, bool]]:
 # ---------------------------------------------------------------------------------- one card at a time
 
 
-@pytest.mark.clause("ma-fcp-7.c.s1", "ma-fcp-7.c.s2", "ma-fcp-7.c.s3", "ma-fcp-7.c.s4")
-@pytest.mark.clause("ma-fcp-8.c.s1", "ma-fcp-8.c.s2", "ma-fcp-8.c.s3", "ma-fcp-8.c.s4")
+@pytest.mark.clause(
+    "ma-fcp-7.c.s1",
+    "ma-fcp-7.c.s2",
+    "ma-fcp-7.c.s3",
+    "ma-fcp-7.c.s4",
+    "ma-fcp-8.c.s1",
+    "ma-fcp-8.c.s2",
+    "ma-fcp-8.c.s3",
+    "ma-fcp-8.c.s4",
+    shows="computed",
+)
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("deal", SHOE_OR_HAND)
 def test_one_card_at_a_time_clockwise_and_the_dealers_sixth_at_once_after_the_fifth(
@@ -54,7 +63,7 @@ def _others(deal: str) -> list[str]:
     return [section for method, section in SECTION.items() if method != deal]
 
 
-@pytest.mark.clause("ma-fcp-7.c.s2", "ma-fcp-7.c.s3", "ma-fcp-8.c.s2", "ma-fcp-8.c.s3")
+@pytest.mark.clause("ma-fcp-7.c.s2", "ma-fcp-7.c.s3", "ma-fcp-8.c.s2", "ma-fcp-8.c.s3", shows="computed")
 @pytest.mark.parametrize("deal", SHOE_OR_HAND)
 def test_the_sixth_card_of_the_dealer_alone_is_seen(deal: str) -> None:
     table = live(NAME, deal)
@@ -67,7 +76,7 @@ def test_the_sixth_card_of_the_dealer_alone_is_seen(deal: str) -> None:
     assert (table.state.dealer_up, table.state.hands[1].cards) == ("Ah", "")
 
 
-@pytest.mark.clause("ma-fcp-7.c.s1", "ma-fcp-7.c.s4", "ma-fcp-8.c.s1", "ma-fcp-8.c.s4")
+@pytest.mark.clause("ma-fcp-7.c.s1", "ma-fcp-7.c.s4", "ma-fcp-8.c.s1", "ma-fcp-8.c.s4", shows="computed")
 @pytest.mark.parametrize("deal", SHOE_OR_HAND)
 def test_a_table_that_deals_itself_takes_the_cards_in_that_order(deal: str) -> None:
     table = electronic(NAME, deal)
@@ -80,7 +89,7 @@ def test_a_table_that_deals_itself_takes_the_cards_in_that_order(deal: str) -> N
     assert table.state.dealer_up == deck[15]
 
 
-@pytest.mark.clause("ma-fcp-8.b")
+@pytest.mark.clause("ma-fcp-8.b", shows="computed")
 def test_dealing_from_the_hand_needs_the_shuffler() -> None:
     table = live(NAME, "manual-shoe", shuffle="manual")
     table.open_up()
@@ -95,7 +104,7 @@ def test_dealing_from_the_hand_needs_the_shuffler() -> None:
 # ------------------------------------------------------------------------------------------------ stacks
 
 
-@pytest.mark.clause("ma-fcp-9.b", "ma-fcp-9.c.s1", "ma-fcp-9.c.s2", "ma-fcp-9.c.s3")
+@pytest.mark.clause("ma-fcp-9.b", "ma-fcp-9.c.s1", "ma-fcp-9.c.s2", "ma-fcp-9.c.s3", shows="computed")
 @pytest.mark.parametrize("seats", SEATS)
 def test_stacks_of_five_go_clockwise_to_the_players_and_then_to_the_dealer(seats: tuple[int, ...]) -> None:
     table = live(NAME, "automated-shoe")
@@ -106,7 +115,7 @@ def test_stacks_of_five_go_clockwise_to_the_players_and_then_to_the_dealer(seats
     assert {"ma-fcp-9.b", "ma-fcp-9.c.s1", "ma-fcp-9.c.s2", "ma-fcp-9.c.s3"} <= set(dealt.clauses)
 
 
-@pytest.mark.clause("ma-fcp-9.c.s4", "ma-fcp-9.c.s5", "ma-fcp-9.c.s6", "ma-fcp-9.c.s7")
+@pytest.mark.clause("ma-fcp-9.c.s4", "ma-fcp-9.c.s6", "ma-fcp-9.c.s7", shows="computed")
 @pytest.mark.parametrize("n", range(1, 7))
 def test_of_the_next_stack_the_bottom_card_is_turned_up_and_four_are_racked_unseen(n: int) -> None:
     table = live(NAME, "automated-shoe")
@@ -125,7 +134,7 @@ def test_of_the_next_stack_the_bottom_card_is_turned_up_and_four_are_racked_unse
     assert (table.state.dealer_up, table.state.dealer_dealt) == ("Ah", 6)
 
 
-@pytest.mark.clause("ma-fcp-9.c.s1", "ma-fcp-9.c.s2", "ma-fcp-9.c.s3", "ma-fcp-9.c.s6")
+@pytest.mark.clause("ma-fcp-9.c.s1", "ma-fcp-9.c.s2", "ma-fcp-9.c.s3", "ma-fcp-9.c.s6", shows="computed")
 def test_a_table_that_deals_itself_deals_stacks_and_the_bottom_card_of_the_last() -> None:
     table = electronic(NAME, "automated-shoe")
     deck = shuffled(11)
@@ -145,7 +154,6 @@ def _to_the_stub(table: Table, n: int = 1) -> None:
     table.until("stub")
 
 
-@pytest.mark.clause("ma-fcp-1.stub", "ma-fcp-7.d", "ma-fcp-8.d", "ma-fcp-9.d")
 @pytest.mark.parametrize("deal", DEALT)
 def test_the_stub_goes_to_the_rack_once_everything_is_dealt(deal: str) -> None:
     table = live(NAME, deal)
@@ -159,7 +167,7 @@ def test_the_stub_goes_to_the_rack_once_everything_is_dealt(deal: str) -> None:
     refused(table, "not_now", c.Perform(step="stub"))
 
 
-@pytest.mark.clause("ma-fcp-1.stub", "ma-fcp-7.e.s2", "ma-fcp-7.e.a", "ma-fcp-8.e.s2", "ma-fcp-9.e.s2")
+@pytest.mark.clause("ma-fcp-1.stub", "ma-fcp-8.e.s2", "ma-fcp-9.e.s2", shows="computed")
 @pytest.mark.parametrize(("deal", "n", "left"), LEFT_BY_THE_DEAL)
 def test_the_stub_is_counted_face_down_and_is_what_the_deal_leaves_of_52(
     deal: str, n: int, left: int
@@ -174,7 +182,8 @@ def test_the_stub_is_counted_face_down_and_is_what_the_deal_leaves_of_52(
     assert table.step == "examine"
 
 
-@pytest.mark.clause("ma-fcp-7.e.b.s1", "ma-fcp-8.e.s2", "ma-fcp-9.e.s2")
+@pytest.mark.clause("ma-fcp-7.e.b.s1", shows="refused")
+@pytest.mark.clause("ma-fcp-8.e.s2", "ma-fcp-9.e.s2", shows="computed")
 @pytest.mark.parametrize("off", [-1, 1])
 @pytest.mark.parametrize(("deal", "n", "left"), LEFT_BY_THE_DEAL[::5])
 def test_a_wrong_count_stops_the_round_until_it_is_known_whether_there_was_a_misdeal(
@@ -192,7 +201,7 @@ def test_a_wrong_count_stops_the_round_until_it_is_known_whether_there_was_a_mis
     assert table.step == "examine"
 
 
-@pytest.mark.clause("ma-fcp-7.e.s1", "ma-fcp-8.e.s1", "ma-fcp-9.e.s1")
+@pytest.mark.clause("ma-fcp-7.e.s1", "ma-fcp-8.e.s1", "ma-fcp-9.e.s1", shows="refused")
 @pytest.mark.parametrize("deal", DEALT)
 def test_the_stub_is_counted_at_least_once_in_five_rounds(deal: str) -> None:
     table = live(NAME, deal)
@@ -209,7 +218,7 @@ def test_the_stub_is_counted_at_least_once_in_five_rounds(deal: str) -> None:
                 table.perform_next()
 
 
-@pytest.mark.clause("ma-fcp-7.f.s1", "ma-fcp-8.e.s2", "ma-fcp-9.e.s2")
+@pytest.mark.clause("ma-fcp-7.f.s1", "ma-fcp-8.e.s2", "ma-fcp-9.e.s2", shows="computed")
 @pytest.mark.parametrize("deal", DEALT)
 def test_a_shuffler_that_counts_52_after_each_shuffle_excuses_the_count(deal: str) -> None:
     table = live(NAME, deal, shuffle="automated", counting_shuffler=True)
@@ -222,7 +231,7 @@ def test_a_shuffler_that_counts_52_after_each_shuffle_excuses_the_count(deal: st
             table.perform_next()
 
 
-@pytest.mark.clause("ma-fcp-7.f.s1")
+@pytest.mark.clause("ma-fcp-7.f.s1", shows="computed")
 def test_nothing_is_dealt_before_the_shuffler_has_counted() -> None:
     table = live(NAME, "hand", shuffle="automated", counting_shuffler=True)
     table.until("device_count")
@@ -233,7 +242,6 @@ def test_nothing_is_dealt_before_the_shuffler_has_counted() -> None:
     assert table.state.program == "round"
 
 
-@pytest.mark.clause("ma-fcp-7.d", "ma-fcp-8.d", "ma-fcp-9.d", "ma-fcp-10.a.s1")
 @pytest.mark.parametrize("deal", DEALT)
 def test_an_electronic_table_has_no_stub_to_rack_and_no_one_to_look(deal: str) -> None:
     table = electronic(NAME, deal)
@@ -247,7 +255,6 @@ def test_an_electronic_table_has_no_stub_to_rack_and_no_one_to_look(deal: str) -
 # ----------------------------------------------------------------------------------- the Cover All device
 
 
-@pytest.mark.clause("ma-fcp-12.e")
 @pytest.mark.parametrize("deal", DEALT)
 def test_the_green_button_is_pressed_when_the_dealers_hand_is_out(deal: str) -> None:
     table = live(NAME, deal)
@@ -261,7 +268,7 @@ def test_the_green_button_is_pressed_when_the_dealers_hand_is_out(deal: str) -> 
     refused(table, "not_now", c.Perform(step="cover_all_device"))
 
 
-@pytest.mark.clause("ma-fcp-12.e", "ma-fcp-12.c")
+@pytest.mark.clause("ma-fcp-12.c", shows="computed")
 @pytest.mark.parametrize(("n", "odds"), [(1, 8), (2, 6), (3, 5), (4, 4), (5, 4), (6, 3)])
 def test_the_odds_are_those_of_the_number_of_players_that_the_device_counts(n: int, odds: int) -> None:
     table = live(NAME, "automated-shoe")

@@ -65,7 +65,7 @@ def _nothing_void(table: Table, clause: str) -> None:
 # --------------------------------------------------------------------------------------- cards face up
 
 
-@pytest.mark.clause("ma-fcp-14.a.s1")
+@pytest.mark.clause("ma-fcp-14.a.s1", shows="computed")
 @pytest.mark.parametrize("deal", DEALT)
 def test_a_card_found_face_up_is_racked_unused_and_the_round_goes_on(deal: str) -> None:
     table = _table(deal)
@@ -87,7 +87,7 @@ def test_a_card_found_face_up_is_racked_unused_and_the_round_goes_on(deal: str) 
     assert "void" not in {result.outcome for result in results}
 
 
-@pytest.mark.clause("ma-fcp-14.a.s2")
+@pytest.mark.clause("ma-fcp-14.a.s2", shows="computed")
 @pytest.mark.parametrize("deal", DEALT)
 def test_more_than_one_card_face_up_voids_all_hands(deal: str) -> None:
     table = _table(deal)
@@ -97,7 +97,7 @@ def test_more_than_one_card_face_up_voids_all_hands(deal: str) -> None:
     _all_void(table, "ma-fcp-14.a.s2")
 
 
-@pytest.mark.clause("ma-fcp-14.a.s2")
+@pytest.mark.clause("ma-fcp-14.a.s2", shows="computed")
 def test_a_second_card_face_up_is_more_than_one() -> None:
     table = _table()
     table.start_round(WAGERS)
@@ -111,7 +111,7 @@ def test_a_second_card_face_up_is_more_than_one() -> None:
     _all_void(table, "ma-fcp-14.a.s2")
 
 
-@pytest.mark.clause("ma-fcp-14.a.s1", "ma-fcp-14.a.s2", "ma-fcp-14.b")
+@pytest.mark.clause("ma-fcp-14.a.s1", "ma-fcp-14.a.s2", "ma-fcp-14.b", shows="computed")
 @pytest.mark.parametrize("kind", ["card_face_up", "cards_face_up", "card_drawn_in_error"])
 def test_cards_are_found_face_up_or_drawn_in_error_while_they_are_dealt(kind: str) -> None:
     table = live(NAME)
@@ -128,7 +128,7 @@ def test_cards_are_found_face_up_or_drawn_in_error_while_they_are_dealt(kind: st
 # -------------------------------------------------------------------------- cards drawn, missing, exposed
 
 
-@pytest.mark.clause("ma-fcp-14.b")
+@pytest.mark.clause("ma-fcp-14.b", shows="computed")
 @pytest.mark.parametrize("deal", DEALT)
 def test_a_card_drawn_in_error_unseen_is_used_as_the_next(deal: str) -> None:
     table = _table(deal)
@@ -144,7 +144,7 @@ def test_a_card_drawn_in_error_unseen_is_used_as_the_next(deal: str) -> None:
     assert settled.record.irregularity is None
 
 
-@pytest.mark.clause("ma-fcp-14.c")
+@pytest.mark.clause("ma-fcp-14.c", shows="computed")
 @pytest.mark.parametrize(("kind", "seat"), [("wrong_cards_player", 2), ("wrong_cards_dealer", 0)])
 @pytest.mark.parametrize("at", ["stub", "examine", "decide", "collect_forfeits", "reveal", "settle"])
 @pytest.mark.parametrize("deal", DEALT)
@@ -157,7 +157,7 @@ def test_a_wrong_number_of_cards_anywhere_voids_all_hands(deal: str, at: str, ki
     _all_void(table, "ma-fcp-14.c")
 
 
-@pytest.mark.clause("ma-fcp-14.c")
+@pytest.mark.clause("ma-fcp-14.c", shows="computed")
 def test_a_wrong_number_found_when_other_hands_are_settled_takes_the_payments_back() -> None:
     table = _table()
     # Seat 2 has four aces; the dealer a pair of sevens.
@@ -174,7 +174,7 @@ def test_a_wrong_number_found_when_other_hands_are_settled_takes_the_payments_ba
     assert accounts(table.log) == {}
 
 
-@pytest.mark.clause("ma-fcp-14.d")
+@pytest.mark.clause("ma-fcp-14.d", shows="computed")
 @pytest.mark.parametrize("at", ["stub", "decide", "collect_forfeits", "reveal"])
 @pytest.mark.parametrize("deal", DEALT)
 def test_a_dealers_card_exposed_before_the_reveal_voids_all_hands_and_aces_up(deal: str, at: str) -> None:
@@ -186,7 +186,7 @@ def test_a_dealers_card_exposed_before_the_reveal_voids_all_hands_and_aces_up(de
     _all_void(table, "ma-fcp-14.d")
 
 
-@pytest.mark.clause("ma-fcp-14.d")
+@pytest.mark.clause("ma-fcp-14.d", shows="computed")
 def test_the_sixth_card_and_the_revealed_hand_are_no_exposed_cards() -> None:
     table = _table()
     table.start_round(WAGERS)
@@ -208,7 +208,7 @@ def _miscounted(deal: str) -> Table:
     return table
 
 
-@pytest.mark.clause("ma-fcp-7.e.b.s2", "ma-fcp-8.e.s2", "ma-fcp-9.e.s2")
+@pytest.mark.clause("ma-fcp-7.e.b.s2", "ma-fcp-8.e.s2", "ma-fcp-9.e.s2", shows="computed")
 @pytest.mark.parametrize("deal", DEALT)
 def test_a_misdeal_that_the_stub_count_shows_voids_all_hands_and_the_deck_stays(deal: str) -> None:
     table = _miscounted(deal)
@@ -216,7 +216,7 @@ def test_a_misdeal_that_the_stub_count_shows_voids_all_hands_and_the_deck_stays(
     _all_void(table, "ma-fcp-7.e.b.s2")
 
 
-@pytest.mark.clause("ma-fcp-7.e.b.s3", "ma-fcp-8.e.s2", "ma-fcp-9.e.s2")
+@pytest.mark.clause("ma-fcp-7.e.b.s3", "ma-fcp-8.e.s2", "ma-fcp-9.e.s2", shows="computed")
 @pytest.mark.parametrize("deal", DEALT)
 def test_a_wrong_deck_that_the_stub_count_shows_voids_all_hands_and_leaves_the_table(deal: str) -> None:
     table = _miscounted(deal)
@@ -226,7 +226,7 @@ def test_a_wrong_deck_that_the_stub_count_shows_voids_all_hands_and_leaves_the_t
     assert [event.step for event in of(e.StepDone, table.log)].count("verify") == 2
 
 
-@pytest.mark.clause("ma-fcp-7.f.s2")
+@pytest.mark.clause("ma-fcp-7.f.s2", shows="computed")
 def test_a_deck_that_the_shuffler_counts_wrong_leaves_the_table() -> None:
     table = live(NAME, "hand", shuffle="automated", counting_shuffler=True)
     table.deal_round({1: ANTE})
@@ -242,7 +242,7 @@ def test_a_deck_that_the_shuffler_counts_wrong_leaves_the_table() -> None:
 # ------------------------------------------------------------------------------------------------ devices
 
 
-@pytest.mark.clause("ma-fcp-14.e")
+@pytest.mark.clause("ma-fcp-14.e", shows="computed")
 def test_cards_that_the_shuffler_did_not_finish_are_shuffled_again() -> None:
     table = live(NAME, "hand", shuffle="automated", counting_shuffler=True)
     table.until("device_count")
@@ -256,7 +256,7 @@ def test_cards_that_the_shuffler_did_not_finish_are_shuffled_again() -> None:
     refused(by_hand, "not_now", c.Report(irregularity="shuffler_fault"))
 
 
-@pytest.mark.clause("ma-fcp-14.f")
+@pytest.mark.clause("ma-fcp-14.f", shows="computed")
 @pytest.mark.parametrize("at", ["deal", "sixth_card", "stub"])
 def test_a_shoe_that_jams_during_the_deal_voids_the_round(at: str) -> None:
     table = _table("automated-shoe")
@@ -266,7 +266,8 @@ def test_a_shoe_that_jams_during_the_deal_voids_the_round(at: str) -> None:
     _all_void(table, "ma-fcp-14.f")
 
 
-@pytest.mark.clause("ma-fcp-14.f", "ma-fcp-9.d")
+@pytest.mark.clause("ma-fcp-14.f", shows="computed")
+@pytest.mark.clause("ma-fcp-9.d", shows="recorded")
 def test_a_shoe_that_has_dealt_all_its_cards_can_no_longer_fail_the_round() -> None:
     table = _table("automated-shoe")
     table.start_round(WAGERS)
@@ -276,7 +277,7 @@ def test_a_shoe_that_has_dealt_all_its_cards_can_no_longer_fail_the_round() -> N
         table.perform_next()
 
 
-@pytest.mark.clause("ma-fcp-14.f")
+@pytest.mark.clause("ma-fcp-14.f", shows="computed")
 @pytest.mark.parametrize("deal", ["manual-shoe", "hand"])
 def test_only_an_automated_shoe_jams(deal: str) -> None:
     table = _table(deal)
@@ -284,7 +285,8 @@ def test_only_an_automated_shoe_jams(deal: str) -> None:
     refused(table, "not_now", c.Report(irregularity="shoe_fault"))
 
 
-@pytest.mark.clause("ma-fcp-14.e", "ma-fcp-14.f", "ma-fcp-14.g")
+@pytest.mark.clause("ma-fcp-14.e", "ma-fcp-14.f", shows="computed")
+@pytest.mark.clause("ma-fcp-14.g", shows="recorded")
 @pytest.mark.parametrize("fault", ["shuffler_fault", "shoe_fault"])
 def test_a_device_is_removed_before_another_method_is_used(fault: str) -> None:
     table = _table("automated-shoe", shuffle="automated")
@@ -307,7 +309,7 @@ def test_a_device_is_removed_before_another_method_is_used(fault: str) -> None:
     assert "ma-fcp-7.c.s1" in of(e.Dealt, table.log)[-1].clauses
 
 
-@pytest.mark.clause("ma-fcp-14.g")
+@pytest.mark.clause("ma-fcp-14.g", shows="recorded")
 def test_no_method_changes_while_wagers_stand() -> None:
     table = _table("automated-shoe", shuffle="automated")
     table.start_round(WAGERS)
@@ -320,7 +322,7 @@ def test_no_method_changes_while_wagers_stand() -> None:
 # -------------------------------------------------------------------------- who reports, and what is unknown
 
 
-@pytest.mark.clause("ma-fcp-14.a.s2", "ma-fcp-14.c", "ma-fcp-14.d")
+@pytest.mark.clause("ma-fcp-14.a.s2", "ma-fcp-14.c", "ma-fcp-14.d", shows="computed")
 @pytest.mark.parametrize("role", ["player", "surveillance", "auditor", "system"])
 @pytest.mark.parametrize("kind", ["cards_face_up", "wrong_cards_dealer", "dealer_card_exposed"])
 def test_a_void_is_declared_by_the_dealer_or_above(kind: str, role: str) -> None:
@@ -335,7 +337,7 @@ def test_a_void_is_declared_by_the_dealer_or_above(kind: str, role: str) -> None
 UNKNOWN = ("talk", "left_seat", "chips_mismatch", "deck_too_old", "cards_face_up_after_deal")
 
 
-@pytest.mark.clause("ma-fcp-6.c.s2", "ma-fcp-10.a.s2")
+@pytest.mark.clause("ma-fcp-6.c.s2", "ma-fcp-10.a.s2", shows="refused")
 @pytest.mark.parametrize("kind", [*UNKNOWN, "dealer_cards_cured"])
 def test_irregularities_without_a_consequence_are_not_reported(kind: str) -> None:
     table = live(NAME)
@@ -346,7 +348,7 @@ def test_irregularities_without_a_consequence_are_not_reported(kind: str) -> Non
         table.perform_next()
 
 
-@pytest.mark.clause("ma-fcp-14.a.s2", "ma-fcp-14.c", "ma-fcp-14.d")
+@pytest.mark.clause("ma-fcp-14.a.s2", "ma-fcp-14.c", "ma-fcp-14.d", shows="computed")
 def test_a_table_that_deals_itself_has_no_misdeals_and_exposes_no_card() -> None:
     table = electronic(NAME, "automated-shoe")
     table.start_round({1: ANTE})

@@ -35,7 +35,6 @@ def _fold_seat_2(offer: Offer) -> tuple[str, int]:
 # -------------------------------------------------------------------------------------------- decisions
 
 
-@pytest.mark.clause("ma-fcp-10.a.s1")
 def test_players_look_at_their_cards_between_the_deal_and_the_decisions() -> None:
     table = live(NAME)
     table.start_round({1: ANTE})
@@ -48,7 +47,7 @@ def test_players_look_at_their_cards_between_the_deal_and_the_decisions() -> Non
     table.decide(1, "play", 1000)
 
 
-@pytest.mark.clause("ma-fcp-10.a.s2")
+@pytest.mark.clause("ma-fcp-10.a.s2", shows="refused")
 def test_each_player_answers_for_his_own_hand_only() -> None:
     table = live(NAME, seats=(1, 2))
     table.start_round({1: ANTE, 2: ANTE})
@@ -62,7 +61,7 @@ def test_each_player_answers_for_his_own_hand_only() -> None:
     table.decide(1, "play", 1000)
 
 
-@pytest.mark.clause("ma-fcp-10.b.s1", "ma-fcp-10.b.s2")
+@pytest.mark.clause("ma-fcp-10.b.s1", "ma-fcp-10.b.s2", shows="refused")
 def test_players_with_an_ante_are_asked_clockwise_for_one_to_three_antes_or_the_ante() -> None:
     table = live(NAME)
     table.start_round({2: ANTE, 3: {"aces_up": 500}, 5: ANTE})
@@ -83,7 +82,7 @@ def test_players_with_an_ante_are_asked_clockwise_for_one_to_three_antes_or_the_
     assert table.step == "collect_forfeits"
 
 
-@pytest.mark.clause("ma-fcp-10.b.s3")
+@pytest.mark.clause("ma-fcp-10.b.s3", shows="computed")
 @pytest.mark.parametrize("role", ["system", "floorperson"])
 def test_for_an_absent_player_the_ante_is_given_up_and_aces_up_is_not(role: str) -> None:
     table = electronic(NAME, "hand")
@@ -97,7 +96,8 @@ def test_for_an_absent_player_the_ante_is_given_up_and_aces_up_is_not(role: str)
     assert {name: result.net for name, result in settled.results.items()} == {"ante": -1000, "aces_up": 500}
 
 
-@pytest.mark.clause("ma-fcp-10.c.s1", "ma-fcp-10.c.s2", "ma-fcp-10.d.s1")
+@pytest.mark.clause("ma-fcp-10.c.s1", "ma-fcp-10.d.s1", shows="computed")
+@pytest.mark.clause("ma-fcp-10.c.s1", "ma-fcp-10.c.s2", shows="recorded")
 def test_forfeits_are_collected_when_all_have_answered_and_then_the_dealer_reveals() -> None:
     table = live(NAME, seats=(1, 2))
     table.start_round({1: ANTE, 2: ANTE})
@@ -116,7 +116,6 @@ def test_forfeits_are_collected_when_all_have_answered_and_then_the_dealer_revea
     assert [event.seat for event in of(e.HandShown, table.log)] == [2]  # seat 1's cards are in the rack
 
 
-@pytest.mark.clause("ma-fcp-10.c.s2")
 def test_the_floor_is_alerted_to_a_folded_hand_that_stays_for_its_progressive() -> None:
     table = electronic(NAME)
     table.start_round({1: {"ante": 1000, "progressive": 100}, 2: ANTE})
@@ -133,7 +132,7 @@ WINS, LOSES, BEATEN = "Ac Ad 3h 7s 9c", "2c 4d 6h 8s Tc", "Kc Kd 5h 6s Qd Jc"
 """A pair of aces, nothing, and the dealer's kings between them."""
 
 
-@pytest.mark.clause("ma-fcp-10.e.2.i", "ma-fcp-10.e.2.ii", "ma-fcp-10.e.2.iii")
+@pytest.mark.clause("ma-fcp-10.e.2.i", "ma-fcp-10.e.2.ii", shows="computed")
 def test_player_by_player_each_hand_is_revealed_settled_and_collected() -> None:
     table = live(NAME, "hand", procedure=SECOND, seats=(1, 2, 3))
     hands = deck(WINS, "2d 4h 6c 8d Th", LOSES, BEATEN)
@@ -160,7 +159,9 @@ def test_player_by_player_each_hand_is_revealed_settled_and_collected() -> None:
     }
 
 
-@pytest.mark.clause("ma-fcp-10.e.1", "ma-fcp-10.e.1.i", "ma-fcp-10.e.1.ii", "ma-fcp-10.e.1.iii")
+@pytest.mark.clause(
+    "ma-fcp-10.e.1", "ma-fcp-10.e.1.i", "ma-fcp-10.e.1.ii", "ma-fcp-10.e.1.iii", shows="computed"
+)
 @pytest.mark.parametrize("open_table", [live, electronic])
 def test_step_by_step_all_hands_are_revealed_then_losers_collected_then_winners_paid(
     open_table: Callable[..., Table],
@@ -186,7 +187,6 @@ def test_step_by_step_all_hands_are_revealed_then_losers_collected_then_winners_
         assert lost <= {settled.part == "losses"}
 
 
-@pytest.mark.clause("ma-fcp-10.e.1.iv", "ma-fcp-10.e.s3")
 def test_step_by_step_all_hands_are_collected_after_the_winners_are_paid_and_then_the_dealers() -> None:
     table = live(NAME, "hand", procedure=FIRST, seats=(1, 2))
     table.start_round({1: ANTE, 2: ANTE})
@@ -200,7 +200,8 @@ def test_step_by_step_all_hands_are_collected_after_the_winners_are_paid_and_the
     assert "ma-fcp-10.e.s3" in last.clauses
 
 
-@pytest.mark.clause("ma-fcp-10.e.s3", "ma-fcp-10.f")
+@pytest.mark.clause("ma-fcp-10.f", shows="computed")
+@pytest.mark.clause("ma-fcp-10.e.s3", "ma-fcp-10.f", shows="recorded")
 @pytest.mark.parametrize("procedure", [FIRST, SECOND])
 def test_the_dealers_cards_are_racked_last_and_every_hand_can_be_rebuilt(procedure: Procedure) -> None:
     table = live(NAME, "hand", procedure=procedure, seats=(1, 2, 3))
@@ -220,7 +221,6 @@ def test_the_dealers_cards_are_racked_last_and_every_hand_can_be_rebuilt(procedu
     assert isinstance(ended, e.RoundEnded)
 
 
-@pytest.mark.clause("ma-fcp-1.round")
 def test_a_round_goes_from_the_wagers_over_the_deal_to_the_last_settled_wager() -> None:
     table = live(NAME, seats=(1, 2))
     for number in (1, 2):
@@ -246,7 +246,7 @@ def exposed(table: Table) -> list[int]:
     return dealer + [event.seat for event in of(e.HandShown, table.log) if event.left_exposed]
 
 
-@pytest.mark.clause("ma-fcp-12.h", "ma-fcp-12.h.a", "ma-fcp-12.i", "ma-fcp-12.j")
+@pytest.mark.clause("ma-fcp-12.h", "ma-fcp-12.h.a", "ma-fcp-12.i", "ma-fcp-12.j", shows="computed")
 @pytest.mark.parametrize("procedure", [FIRST, SECOND])
 @pytest.mark.parametrize(
     ("hands", "left", "odds"),
@@ -276,7 +276,7 @@ def test_the_highest_hand_so_far_is_left_exposed_and_cover_all_is_settled_last(
     assert table.log.index(settled) > last_seat
 
 
-@pytest.mark.clause("ma-fcp-12.h")
+@pytest.mark.clause("ma-fcp-12.h", shows="computed")
 def test_nothing_is_left_exposed_where_nobody_plays_cover_all() -> None:
     table = live(NAME, "hand", seats=(1, 2))
     table.start_round({1: ANTE, 2: ANTE}, deck(HIGHER_TRIPS, TRIPS, PAIR))
@@ -284,7 +284,7 @@ def test_nothing_is_left_exposed_where_nobody_plays_cover_all() -> None:
     assert exposed(table) == []
 
 
-@pytest.mark.clause("ma-fcp-12.i")
+@pytest.mark.clause("ma-fcp-12.i", shows="computed")
 def test_the_exposed_hand_is_the_highest_of_the_bets_own_order() -> None:
     table = live(NAME, "hand", seats=(1, 2))
     royal, four = "Ah Kh Qh Jh 5c", "2c 2d 2h 2s 7c Tc"

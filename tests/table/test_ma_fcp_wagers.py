@@ -10,7 +10,7 @@ from tests.table.ma_fcp import ANTE, DEALT, NAME, of, refused
 ANNOUNCED = {"manual-shoe": "ma-fcp-7.b.s1", "hand": "ma-fcp-8.b.3.s1", "automated-shoe": "ma-fcp-9.b.2"}
 
 
-@pytest.mark.clause("ma-fcp-6.b.s2")
+@pytest.mark.clause("ma-fcp-6.b.s2", shows="refused")
 def test_a_verbal_wager_with_cash_is_not_accepted() -> None:
     table = live(NAME)
     table.open_up()
@@ -24,7 +24,7 @@ def test_a_verbal_wager_with_cash_is_not_accepted() -> None:
         assert placed.instrument == instrument
 
 
-@pytest.mark.clause("ma-fcp-6.b.s2")
+@pytest.mark.clause("ma-fcp-6.b.s2", shows="refused")
 def test_an_offer_of_cash_may_be_put_on_record_and_changes_nothing() -> None:
     table = live(NAME)
     table.open_up()
@@ -36,7 +36,7 @@ def test_an_offer_of_cash_may_be_put_on_record_and_changes_nothing() -> None:
     refused(table, "not_now", c.Report(irregularity="cash_wager", seat=1))
 
 
-@pytest.mark.clause("ma-fcp-6.c.s1")
+@pytest.mark.clause("ma-fcp-6.c.s1", shows="refused")
 def test_only_seated_players_wager() -> None:
     table = live(NAME, seats=(2,))
     table.open_up()
@@ -52,7 +52,7 @@ def test_only_seated_players_wager() -> None:
     refused(table, "not_seated", standing, "player", "p3")
 
 
-@pytest.mark.clause("ma-fcp-6.c.s2", "ma-fcp-1.round")
+@pytest.mark.clause("ma-fcp-6.c.s2", "ma-fcp-1.round", shows="refused")
 @pytest.mark.parametrize("deal", DEALT)
 def test_a_player_with_cards_stays_until_the_round_is_complete(deal: str) -> None:
     table = live(NAME, deal, seats=(1, 2, 3))
@@ -67,7 +67,6 @@ def test_a_player_with_cards_stays_until_the_round_is_complete(deal: str) -> Non
     assert 1 not in table.state.players
 
 
-@pytest.mark.clause("ma-fcp-6.c.s2")
 def test_a_player_without_a_wager_may_go_at_any_time() -> None:
     table = live(NAME, seats=(1, 2))
     table.start_round({1: ANTE})
@@ -76,7 +75,7 @@ def test_a_player_without_a_wager_may_go_at_any_time() -> None:
     assert isinstance(left, e.PlayerLeft)
 
 
-@pytest.mark.clause("ma-fcp-6.d.s1", "ma-fcp-12.a")
+@pytest.mark.clause("ma-fcp-6.d.s1", "ma-fcp-12.a", shows="refused")
 @pytest.mark.parametrize("wagers", [{"ante": 1000}, {"aces_up": 500}, {"ante": 1000, "aces_up": 500}])
 def test_ante_aces_up_and_cover_all_are_placed_before_no_more_bets(wagers: dict[str, int]) -> None:
     table = live(NAME, seats=(1, 2))
@@ -98,7 +97,7 @@ def _changes(table: Table, seat: int, by: str) -> None:
             assert "ma-fcp-6.d.s2" in clauses
 
 
-@pytest.mark.clause("ma-fcp-6.d.s2", "ma-fcp-12.a")
+@pytest.mark.clause("ma-fcp-6.d.s2", "ma-fcp-12.a", shows="refused")
 @pytest.mark.parametrize("deal", DEALT)
 def test_no_wager_is_made_increased_or_withdrawn_after_no_more_bets(deal: str) -> None:
     table = live(NAME, deal, seats=(1, 2))
@@ -113,7 +112,7 @@ def test_no_wager_is_made_increased_or_withdrawn_after_no_more_bets(deal: str) -
         table.perform_next()
 
 
-@pytest.mark.clause("ma-fcp-6.d.s2", "ma-fcp-12.a")
+@pytest.mark.clause("ma-fcp-6.d.s2", "ma-fcp-12.a", shows="refused")
 def test_a_table_that_deals_itself_closes_the_bets_as_well() -> None:
     table = electronic(NAME)
     table.sit(1, 2)
@@ -123,7 +122,8 @@ def test_a_table_that_deals_itself_closes_the_bets_as_well() -> None:
     refused(table, "bets_closed", c.Bet(seat=2, wagers={"ante": 700, "cover_all": 500}), "player", "p2")
 
 
-@pytest.mark.clause("ma-fcp-7.b.s1", "ma-fcp-8.b.3.s1", "ma-fcp-9.b.2", "ma-fcp-6.d.s1")
+@pytest.mark.clause("ma-fcp-7.b.s1", "ma-fcp-8.b.3.s1", "ma-fcp-9.b.2", "ma-fcp-6.d.s1", shows="refused")
+@pytest.mark.clause("ma-fcp-7.b.s1", "ma-fcp-8.b.3.s1", "ma-fcp-9.b.2", shows="recorded")
 @pytest.mark.parametrize("deal", DEALT)
 def test_the_dealer_announces_no_more_bets_before_any_card(deal: str) -> None:
     table = live(NAME, deal)
@@ -139,7 +139,7 @@ def test_the_dealer_announces_no_more_bets_before_any_card(deal: str) -> None:
     assert table.step == "deal"
 
 
-@pytest.mark.clause("ma-fcp-6.d.s2")
+@pytest.mark.clause("ma-fcp-6.d.s2", shows="refused")
 def test_a_late_wager_may_be_recorded_and_has_no_effect() -> None:
     table = live(NAME, seats=(1, 2))
     table.open_up()
@@ -151,7 +151,7 @@ def test_a_late_wager_may_be_recorded_and_has_no_effect() -> None:
     assert table.state.hands[1].wagers == ANTE
 
 
-@pytest.mark.clause("ma-fcp-6.a.1", "ma-fcp-6.a.2")
+@pytest.mark.clause("ma-fcp-6.a.1", "ma-fcp-6.a.2", shows="refused")
 def test_ante_and_aces_up_stay_within_the_posted_limits() -> None:
     table = live(NAME, posted={"ante": (500, 10_000), "aces_up": (100, 2_500)})
     table.open_up()
@@ -165,7 +165,7 @@ def test_ante_and_aces_up_stay_within_the_posted_limits() -> None:
     table.bet(1, {"ante": 500, "aces_up": 2_500})
 
 
-@pytest.mark.clause("ma-fcp-6.e")
+@pytest.mark.clause("ma-fcp-6.e", shows="refused")
 def test_two_positions_of_one_player_only_where_permitted_and_only_side_by_side() -> None:
     table = live(NAME, boxes=1, seats=(3,))
     assert "ma-fcp-6.e" in refused(table, "too_many_boxes", c.Sit(seat=4, player="p3"), "player", "p3")

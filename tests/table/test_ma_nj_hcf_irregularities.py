@@ -64,7 +64,7 @@ def _void(table: Table, events: Sequence[AnyEvent], clause: str, wagers: dict[st
 # ------------------------------------------------------------------------------------- cards face up
 
 
-@pytest.mark.clause("ma-hcf-13.a.s1", "nj-hcf-38.13.a.s1")
+@pytest.mark.clause("ma-hcf-13.a.s1", "nj-hcf-38.13.a.s1", shows="computed")
 @EVERY_METHOD
 @pytest.mark.parametrize("step", ["deal", "stub"])
 def test_one_card_found_face_up_goes_to_the_rack_and_the_round_goes_on(
@@ -87,7 +87,7 @@ def test_one_card_found_face_up_goes_to_the_rack_and_the_round_goes_on(
     assert all_of(table.perform_next(), e.SeatSettled)[0].results["ante"].outcome != "void"
 
 
-@pytest.mark.clause("ma-hcf-13.a.s2", "nj-hcf-38.13.a.s2")
+@pytest.mark.clause("ma-hcf-13.a.s2", "nj-hcf-38.13.a.s2", shows="computed")
 @EVERY_METHOD
 @pytest.mark.parametrize("step", ["deal", "stub"])
 def test_more_than_one_card_found_face_up_voids_every_hand(name: str, deal: str, step: str) -> None:
@@ -97,7 +97,7 @@ def test_more_than_one_card_found_face_up_voids_every_hand(name: str, deal: str,
     _void(table, events, clause, EVERY)
 
 
-@pytest.mark.clause("ma-hcf-13.a.s2", "nj-hcf-38.13.a.s2")
+@pytest.mark.clause("ma-hcf-13.a.s2", "nj-hcf-38.13.a.s2", shows="computed")
 @BOTH
 def test_a_second_card_found_face_up_in_the_same_deal_is_more_than_one(name: str) -> None:
     table = _round(name, until="deal")
@@ -107,7 +107,7 @@ def test_a_second_card_found_face_up_in_the_same_deal_is_more_than_one(name: str
     _void(table, events, clause, EVERY)
 
 
-@pytest.mark.clause("ma-hcf-13.b", "nj-hcf-38.13.b")
+@pytest.mark.clause("ma-hcf-13.b", "nj-hcf-38.13.b", shows="computed")
 @EVERY_METHOD
 def test_a_card_drawn_in_error_unexposed_is_the_next_card(name: str, deal: str) -> None:
     table = _round(name, deal, until="deal")
@@ -121,7 +121,7 @@ def test_a_card_drawn_in_error_unexposed_is_the_next_card(name: str, deal: str) 
 # ---------------------------------------------------------------------- wrong numbers, exposed cards
 
 
-@pytest.mark.clause("ma-hcf-13.c", "nj-hcf-38.13.c")
+@pytest.mark.clause("ma-hcf-13.c", "nj-hcf-38.13.c", shows="computed")
 @EVERY_METHOD
 @pytest.mark.parametrize("step", ["stub", "examine", "decide", "discards", "reveal", "settle"])
 def test_a_player_with_a_wrong_number_of_cards_voids_every_hand(name: str, deal: str, step: str) -> None:
@@ -136,7 +136,7 @@ def test_a_player_with_a_wrong_number_of_cards_voids_every_hand(name: str, deal:
     _void(table, events, clause, wagers)
 
 
-@pytest.mark.clause("ma-hcf-13.c", "nj-hcf-38.13.c")
+@pytest.mark.clause("ma-hcf-13.c", "nj-hcf-38.13.c", shows="computed")
 @BOTH
 def test_a_wrong_number_of_cards_found_when_a_hand_is_turned_voids_those_settled_before(name: str) -> None:
     table = _round(name, until="settle")
@@ -147,7 +147,7 @@ def test_a_wrong_number_of_cards_found_when_a_hand_is_turned_voids_those_settled
     refused(table, c.Report(irregularity="wrong_cards_player", seat=1), "not_now", "supervisor")
 
 
-@pytest.mark.clause("ma-hcf-7.f.2.s2", "nj-hcf-38.7.f.2.s2")
+@pytest.mark.clause("ma-hcf-7.f.2.s2", "nj-hcf-38.7.f.2.s2", shows="computed")
 @EVERY_METHOD
 def test_a_dealer_with_a_wrong_number_of_cards_voids_every_hand_too(name: str, deal: str) -> None:
     table = _round(name, deal)
@@ -156,7 +156,7 @@ def test_a_dealer_with_a_wrong_number_of_cards_voids_every_hand_too(name: str, d
     _void(table, events, clause, EVERY)
 
 
-@pytest.mark.clause("ma-hcf-13.d", "nj-hcf-38.13.d")
+@pytest.mark.clause("ma-hcf-13.d", "nj-hcf-38.13.d", shows="computed")
 @EVERY_METHOD
 @pytest.mark.parametrize("step", ["stub", "examine", "decide", "discards", "reveal"])
 def test_an_exposed_dealer_card_voids_every_hand_until_the_dealer_reveals(
@@ -174,14 +174,14 @@ def test_an_exposed_dealer_card_voids_every_hand_until_the_dealer_reveals(
     _void(table, events, clause, wagers)
 
 
-@pytest.mark.clause("ma-hcf-13.d", "nj-hcf-38.13.d")
+@pytest.mark.clause("ma-hcf-13.d", "nj-hcf-38.13.d", shows="computed")
 @BOTH
 def test_cards_that_the_dealer_has_revealed_are_no_irregularity(name: str) -> None:
     table = _round(name, until="settle")
     refused(table, c.Report(irregularity="dealer_card_exposed"), "not_now", "supervisor")
 
 
-@pytest.mark.clause("ma-hcf-13.d", "nj-hcf-38.13.d")
+@pytest.mark.clause("ma-hcf-13.d", "nj-hcf-38.13.d", shows="computed")
 @BOTH
 def test_a_void_round_gives_a_folded_ante_back(name: str) -> None:
     table = live(name, seats=SEATS)
@@ -195,7 +195,7 @@ def test_a_void_round_gives_a_folded_ante_back(name: str) -> None:
 # --------------------------------------------------------------------------------------------- devices
 
 
-@pytest.mark.clause("ma-hcf-13.e", "nj-hcf-38.13.e")
+@pytest.mark.clause("ma-hcf-13.e", "nj-hcf-38.13.e", shows="computed")
 @EVERY_METHOD
 def test_cards_of_a_shuffle_that_was_not_completed_are_shuffled_again(name: str, deal: str) -> None:
     table = live(name, deal, shuffle="automated")
@@ -211,7 +211,7 @@ def test_cards_of_a_shuffle_that_was_not_completed_are_shuffled_again(name: str,
     refused(table, report, "not_now")
 
 
-@pytest.mark.clause("ma-hcf-13.e", "nj-hcf-38.13.e")
+@pytest.mark.clause("ma-hcf-13.e", "nj-hcf-38.13.e", shows="computed")
 @BOTH
 def test_the_other_deck_does_not_come_out_of_a_shuffler_that_failed(name: str) -> None:
     table = live(name, decks=2, shuffle="automated")
@@ -223,14 +223,14 @@ def test_the_other_deck_does_not_come_out_of_a_shuffler_that_failed(name: str) -
     assert table.state.active != active
 
 
-@pytest.mark.clause("nj-hcf-38.13.e")
+@pytest.mark.clause("nj-hcf-38.13.e", shows="computed")
 def test_a_shuffle_by_hand_has_no_device_to_fail() -> None:
     table = live(NJ, "manual-shoe", shuffle="manual")
     table.until("shuffle")
     refused(table, c.Report(irregularity="shuffler_fault"), "not_now", "supervisor")
 
 
-@pytest.mark.clause("ma-hcf-13.f", "nj-hcf-38.13.f")
+@pytest.mark.clause("ma-hcf-13.f", "nj-hcf-38.13.f", shows="computed")
 @BOTH
 @pytest.mark.parametrize("step", ["deal", "stub"])
 def test_an_automated_shoe_that_fails_to_deal_voids_the_round(name: str, step: str) -> None:
@@ -244,14 +244,14 @@ def test_an_automated_shoe_that_fails_to_deal_voids_the_round(name: str, step: s
     _void(table, events, clause, EVERY)
 
 
-@pytest.mark.clause("ma-hcf-13.f", "nj-hcf-38.13.f")
+@pytest.mark.clause("ma-hcf-13.f", "nj-hcf-38.13.f", shows="computed")
 @pytest.mark.parametrize(("name", "deal"), [(MA, "manual-shoe"), (NJ, "manual-shoe"), (NJ, "hand")])
 def test_without_an_automated_shoe_there_is_none_to_fail(name: str, deal: str) -> None:
     table = _round(name, deal, until="deal")
     refused(table, c.Report(irregularity="shoe_fault"), "not_now", "supervisor")
 
 
-@pytest.mark.clause("ma-hcf-13.f", "nj-hcf-38.13.f")
+@pytest.mark.clause("ma-hcf-13.f", "nj-hcf-38.13.f", shows="computed")
 @BOTH
 def test_a_fault_of_an_electronic_table_gives_every_wager_back(name: str) -> None:
     table = electronic(name, "automated-shoe")
@@ -263,7 +263,8 @@ def test_a_fault_of_an_electronic_table_gives_every_wager_back(name: str) -> Non
     assert table.step == "shuffle"
 
 
-@pytest.mark.clause("nj-hcf-38.13.g", "nj-hcf-38.8.b.1")
+@pytest.mark.clause("nj-hcf-38.8.b.1", shows="refused")
+@pytest.mark.clause("nj-hcf-38.13.g", shows="recorded")
 def test_a_device_leaves_the_table_before_another_method_is_used() -> None:
     table = live(NJ, "automated-shoe", shuffle="automated", counting_shuffler=True, decks=2)
     table.open_up()
@@ -292,7 +293,8 @@ def test_a_device_leaves_the_table_before_another_method_is_used() -> None:
 # ------------------------------------------------------------------------------------------------- talk
 
 
-@pytest.mark.clause("ma-hcf-9.a.s4", "ma-hcf-9.a.s5", "nj-hcf-38.10.a.s4", "nj-hcf-38.10.a.s5")
+@pytest.mark.clause("ma-hcf-9.a.s4", "nj-hcf-38.10.a.s4", shows="refused")
+@pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5", shows="computed")
 @EVERY_METHOD
 def test_a_player_who_tells_about_a_hand_forfeits_every_wager_and_the_others_play_on(
     name: str, deal: str
@@ -312,7 +314,7 @@ def test_a_player_who_tells_about_a_hand_forfeits_every_wager_and_the_others_pla
     assert one(table.log, e.RoundSettled).returned_contributions == {}
 
 
-@pytest.mark.clause("ma-hcf-9.a.s4", "nj-hcf-38.10.a.s4")
+@pytest.mark.clause("ma-hcf-9.a.s4", "nj-hcf-38.10.a.s4", shows="refused")
 @BOTH
 def test_there_is_nothing_to_tell_before_the_deal_and_no_harm_after_the_reveal(name: str) -> None:
     table = live(name, seats=SEATS)
@@ -324,7 +326,7 @@ def test_there_is_nothing_to_tell_before_the_deal_and_no_harm_after_the_reveal(n
     refused(table, talk, "not_now", "floorperson")
 
 
-@pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5")
+@pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5", shows="computed")
 @BOTH
 def test_a_player_who_tells_forfeits_the_wagers_on_all_boxes(name: str) -> None:
     table = live(name, seats=(1, 4), boxes=2)
@@ -343,7 +345,7 @@ def test_a_player_who_tells_forfeits_the_wagers_on_all_boxes(name: str) -> None:
 # ------------------------------------------------------------------------- what the document does not know
 
 
-@pytest.mark.clause("ma-hcf-6.c.s2", "nj-hcf-38.6.c.s2")
+@pytest.mark.clause("ma-hcf-6.c.s2", "nj-hcf-38.6.c.s2", shows="refused")
 @EVERY_METHOD
 def test_only_irregularities_in_the_document_can_be_reported_or_ordered(name: str, deal: str) -> None:
     table = live(name, deal, seats=SEATS)

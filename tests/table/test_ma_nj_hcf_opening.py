@@ -18,8 +18,18 @@ def _cut_table() -> Table:
     return table
 
 
-@pytest.mark.clause("ma-hcf-3.a", "ma-hcf-3.b.s1", "ma-hcf-3.c.s1", "ma-hcf-3.c.s2")
-@pytest.mark.clause("nj-hcf-38.3.a", "nj-hcf-38.3.b.s1", "nj-hcf-38.3.c.s1", "nj-hcf-38.3.c.s2")
+@pytest.mark.clause("ma-hcf-3.b.s1", "nj-hcf-38.3.b.s1", shows="refused")
+@pytest.mark.clause(
+    "ma-hcf-3.a",
+    "ma-hcf-3.b.s1",
+    "ma-hcf-3.c.s1",
+    "ma-hcf-3.c.s2",
+    "nj-hcf-38.3.a",
+    "nj-hcf-38.3.b.s1",
+    "nj-hcf-38.3.c.s1",
+    "nj-hcf-38.3.c.s2",
+    shows="recorded",
+)
 @EVERY_METHOD
 def test_a_deck_is_received_inspected_verified_spread_looked_at_washed_and_stacked_then_shuffled(
     name: str, deal: str
@@ -40,7 +50,8 @@ def test_a_deck_is_received_inspected_verified_spread_looked_at_washed_and_stack
     assert of(name, "3.c.s2") <= set(one(table.perform_next(), e.Shuffled).clauses)
 
 
-@pytest.mark.clause("ma-hcf-3.b.s1", "nj-hcf-38.3.b.s1")
+@pytest.mark.clause("ma-hcf-3.b.s1", "nj-hcf-38.3.b.s1", shows="refused")
+@pytest.mark.clause("ma-hcf-3.b.s1", "nj-hcf-38.3.b.s1", shows="recorded")
 @BOTH
 def test_the_floorperson_verifies_the_dealers_inspection(name: str) -> None:
     table = live(name)
@@ -49,7 +60,10 @@ def test_the_floorperson_verifies_the_dealers_inspection(name: str) -> None:
     assert one(table.do(c.Perform(step="verify"), "floorperson"), e.StepDone).role == "floorperson"
 
 
-@pytest.mark.clause("ma-hcf-3.b.s1", "ma-hcf-3.c.s1", "nj-hcf-38.3.b.s1", "nj-hcf-38.3.c.s1")
+@pytest.mark.clause("ma-hcf-3.b.s1", "nj-hcf-38.3.b.s1", shows="refused")
+@pytest.mark.clause(
+    "ma-hcf-3.b.s1", "ma-hcf-3.c.s1", "nj-hcf-38.3.b.s1", "nj-hcf-38.3.c.s1", shows="recorded"
+)
 @BOTH
 def test_the_spread_deck_waits_for_the_first_player_to_arrive(name: str) -> None:
     table = live(name, seats=())
@@ -64,8 +78,6 @@ def test_the_spread_deck_waits_for_the_first_player_to_arrive(name: str) -> None
 # ------------------------------------------------------------------------------------------- two decks
 
 
-@pytest.mark.clause("ma-hcf-2.b.1", "ma-hcf-2.b.2", "ma-hcf-3.d")
-@pytest.mark.clause("nj-hcf-38.2.b.1", "nj-hcf-38.2.b.2", "nj-hcf-38.3.d")
 @BOTH
 def test_each_of_two_decks_is_opened_and_shuffled_on_its_own_before_play(name: str) -> None:
     table = live(name, decks=2, shuffle="automated")
@@ -81,7 +93,7 @@ def test_each_of_two_decks_is_opened_and_shuffled_on_its_own_before_play(name: s
             assert of(name, "2.b.1", "2.b.2", "3.d") <= set(event.clauses)
 
 
-@pytest.mark.clause("ma-hcf-2.b.2", "nj-hcf-38.2.b.2")
+@pytest.mark.clause("ma-hcf-2.b.2", "nj-hcf-38.2.b.2", shows="refused")
 @BOTH
 def test_the_backs_of_two_decks_differ_in_color(name: str) -> None:
     table = live(name, decks=2, shuffle="automated")
@@ -95,8 +107,16 @@ def test_the_backs_of_two_decks_differ_in_color(name: str) -> None:
     assert {deck.back for deck in table.state.decks} == {"blue", "red"}
 
 
-@pytest.mark.clause("ma-hcf-2.b.3", "ma-hcf-2.b.4", "ma-hcf-2.b.5")
-@pytest.mark.clause("nj-hcf-38.2.b.3", "nj-hcf-38.2.b.4", "nj-hcf-38.2.b.5")
+@pytest.mark.clause("ma-hcf-2.b.4", "nj-hcf-38.2.b.4", shows="computed")
+@pytest.mark.clause(
+    "ma-hcf-2.b.3",
+    "ma-hcf-2.b.4",
+    "ma-hcf-2.b.5",
+    "nj-hcf-38.2.b.3",
+    "nj-hcf-38.2.b.4",
+    "nj-hcf-38.2.b.5",
+    shows="recorded",
+)
 @EVERY_METHOD
 def test_two_decks_are_used_every_other_round_and_change_places_in_the_shuffler(name: str, deal: str) -> None:
     table = live(name, deal, decks=2, shuffle="automated")
@@ -120,7 +140,6 @@ def test_two_decks_are_used_every_other_round_and_change_places_in_the_shuffler(
 # ------------------------------------------------------------------------------------- shuffle and cut
 
 
-@pytest.mark.clause("ma-hcf-4.b", "ma-hcf-4.c")
 @pytest.mark.parametrize("deal", ["manual-shoe", "automated-shoe"])
 def test_after_the_machine_has_shuffled_the_cards_are_dealt_without_a_cut(deal: str) -> None:
     table = live(MA, deal)
@@ -134,7 +153,7 @@ def test_after_the_machine_has_shuffled_the_cards_are_dealt_without_a_cut(deal: 
     assert not all_of(table.log, e.Counted)
 
 
-@pytest.mark.clause("ma-hcf-4.c", "ma-hcf-4.c.2", "ma-hcf-4.d")
+@pytest.mark.clause("ma-hcf-4.c.2", "ma-hcf-4.d", shows="refused")
 def test_an_optional_cut_is_recorded_and_may_be_ordered_again_before_the_deal() -> None:
     table = live(MA)
     table.open_up()
@@ -151,7 +170,7 @@ def test_an_optional_cut_is_recorded_and_may_be_ordered_again_before_the_deal() 
     refused(table, c.Report(irregularity="improper_cut"), "not_now", "supervisor")
 
 
-@pytest.mark.clause("ma-hcf-4.c", "ma-hcf-4.d")
+@pytest.mark.clause("ma-hcf-4.d", shows="refused")
 def test_a_cut_belongs_to_the_deck_that_was_cut() -> None:
     table = live(MA, decks=2, shuffle="automated")
     table.open_up()
@@ -163,7 +182,8 @@ def test_a_cut_belongs_to_the_deck_that_was_cut() -> None:
     one(table.do(c.Count(step="cut", count=10)), e.Counted)
 
 
-@pytest.mark.clause("nj-hcf-38.4.b.1", "nj-hcf-38.4.c")
+@pytest.mark.clause("nj-hcf-38.4.b.1", shows="refused")
+@pytest.mark.clause("nj-hcf-38.4.c", shows="recorded")
 @pytest.mark.parametrize("deal", ["manual-shoe", "hand", "automated-shoe"])
 def test_a_machine_shuffle_in_new_jersey_needs_no_cut(deal: str) -> None:
     table = live(NJ, deal, shuffle="automated")
@@ -174,7 +194,8 @@ def test_a_machine_shuffle_in_new_jersey_needs_no_cut(deal: str) -> None:
     assert table.step == "no_more_bets"
 
 
-@pytest.mark.clause("nj-hcf-38.4.b.2", "nj-hcf-38.4.c", "nj-hcf-38.4.c.1.ii", "nj-hcf-38.4.c.2")
+@pytest.mark.clause("nj-hcf-38.4.c.1.ii", "nj-hcf-38.4.c.2", shows="refused")
+@pytest.mark.clause("nj-hcf-38.4.b.2", "nj-hcf-38.4.c", shows="recorded")
 @pytest.mark.parametrize("count", [10, 11, 42])
 def test_cards_shuffled_by_hand_are_cut_and_then_dealt(count: int) -> None:
     table = _cut_table()
@@ -191,7 +212,7 @@ def test_cards_shuffled_by_hand_are_cut_and_then_dealt(count: int) -> None:
     one(table.perform_next(), e.Dealt)
 
 
-@pytest.mark.clause("nj-hcf-38.4.a.s1", "nj-hcf-38.4.b.2", "nj-hcf-38.4.c")
+@pytest.mark.clause("nj-hcf-38.4.a.s1", "nj-hcf-38.4.b.2", "nj-hcf-38.4.c", shows="recorded")
 def test_preshuffled_cards_skip_the_first_shuffle_and_are_cut() -> None:
     table = live(NJ, "manual-shoe", preshuffled=True, shuffle="automated")
     received = one(table.perform_next(), e.StepDone)
@@ -206,7 +227,7 @@ def test_preshuffled_cards_skip_the_first_shuffle_and_are_cut() -> None:
     assert table.step == "no_more_bets"
 
 
-@pytest.mark.clause("nj-hcf-38.4.d")
+@pytest.mark.clause("nj-hcf-38.4.d", shows="refused")
 def test_a_casino_supervisor_may_have_the_cards_cut_again_until_the_first_card() -> None:
     table = _cut_table()
     report = c.Report(irregularity="improper_cut", note="the cut was marked")
@@ -231,7 +252,9 @@ def test_a_casino_supervisor_may_have_the_cards_cut_again_until_the_first_card()
 # ---------------------------------------------------------------------------------------- the idle table
 
 
-@pytest.mark.clause("ma-hcf-4.e.s1", "ma-hcf-4.e.s2", "nj-hcf-38.4.e.s1", "nj-hcf-38.4.e.s3")
+@pytest.mark.clause(
+    "ma-hcf-4.e.s1", "ma-hcf-4.e.s2", "nj-hcf-38.4.e.s1", "nj-hcf-38.4.e.s3", shows="recorded"
+)
 @BOTH
 def test_an_idle_tables_cards_are_spread_looked_at_washed_stacked_and_shuffled_again(name: str) -> None:
     table = live(name)
@@ -254,7 +277,7 @@ def test_an_idle_tables_cards_are_spread_looked_at_washed_stacked_and_shuffled_a
     assert table.state.round == 1
 
 
-@pytest.mark.clause("nj-hcf-38.4.e.s2")
+@pytest.mark.clause("nj-hcf-38.4.e.s2", shows="recorded")
 def test_cards_that_lie_face_down_are_turned_up_when_a_player_arrives() -> None:
     table = live(NJ, seats=(), procedure=Procedure(idle_spread="face-down"))
     table.until("look")
@@ -272,7 +295,6 @@ def test_cards_that_lie_face_down_are_turned_up_when_a_player_arrives() -> None:
     assert table.step == "look"
 
 
-@pytest.mark.clause("nj-hcf-38.4.e.s2")
 def test_cards_that_lie_face_up_need_no_turning() -> None:
     table = live(NJ, procedure=Procedure(idle_spread="face-up"))
     table.open_up()
@@ -284,7 +306,6 @@ def test_cards_that_lie_face_up_need_no_turning() -> None:
     table.do(c.Perform(step="look"))
 
 
-@pytest.mark.clause("ma-hcf-4.e.s2")
 def test_both_decks_of_an_idle_table_are_opened_again() -> None:
     table = live(MA, decks=2, shuffle="automated")
     table.open_up()
@@ -299,7 +320,6 @@ def test_both_decks_of_an_idle_table_are_opened_again() -> None:
     assert len(all_of(table.log[start:], e.Shuffled)) == 2
 
 
-@pytest.mark.clause("ma-hcf-3.b.s1", "ma-hcf-3.c.s1", "nj-hcf-38.3.b.s1", "nj-hcf-38.3.c.s1")
 @BOTH
 def test_an_electronic_table_records_the_opening_as_not_applicable(name: str) -> None:
     table = electronic(name)

@@ -34,7 +34,10 @@ def _closed(deal: str, *seats: int) -> Table:
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-6.b.s1", "ma-uth-13.a", "ma-uth-7.b", "ma-uth-8.b.3.s1", "ma-uth-9.b.2")
+@pytest.mark.clause(
+    "ma-uth-6.b.s1", "ma-uth-13.a", "ma-uth-7.b", "ma-uth-8.b.3.s1", "ma-uth-9.b.2", shows="refused"
+)
+@pytest.mark.clause("ma-uth-7.b", "ma-uth-8.b.3.s1", "ma-uth-9.b.2", shows="recorded")
 def test_every_wager_is_placed_before_the_dealer_announces_no_more_bets(deal: str) -> None:
     table = live(NAME, deal, seats=(1, 2))
     table.open_up()
@@ -53,7 +56,7 @@ def test_every_wager_is_placed_before_the_dealer_announces_no_more_bets(deal: st
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-6.b.s2")
+@pytest.mark.clause("ma-uth-6.b.s2", shows="refused")
 def test_no_wager_is_made_increased_or_withdrawn_after_no_more_bets(deal: str) -> None:
     table = live(NAME, deal, seats=(1, 2))
     table.open_up()
@@ -71,7 +74,7 @@ def test_no_wager_is_made_increased_or_withdrawn_after_no_more_bets(deal: str) -
     assert one(table.log, e.RoundSettled).record.seats[0].wagers == MAIN
 
 
-@pytest.mark.clause("ma-uth-6.a.s2")
+@pytest.mark.clause("ma-uth-6.a.s2", shows="refused")
 def test_a_verbal_wager_with_cash_is_not_accepted() -> None:
     table = live(NAME)
     table.open_up()
@@ -86,7 +89,13 @@ def test_a_verbal_wager_with_cash_is_not_accepted() -> None:
 
 
 @pytest.mark.clause(
-    "ma-uth-1.ante", "ma-uth-1.blind", "ma-uth-6.c.s1", "ma-uth-14.a", "ma-uth-14.b.s1", "ma-uth-14.b.s2"
+    "ma-uth-1.ante",
+    "ma-uth-1.blind",
+    "ma-uth-6.c.s1",
+    "ma-uth-14.a",
+    "ma-uth-14.b.s1",
+    "ma-uth-14.b.s2",
+    shows="refused",
 )
 @pytest.mark.parametrize(
     ("code", "wagers"),
@@ -118,7 +127,7 @@ def test_posted_limits_bound_the_ante_and_the_blind_with_it() -> None:
     table.bet(1, {"ante": 5000, "blind": 5000, "trips": 2000})
 
 
-@pytest.mark.clause("ma-uth-6.a.s1")
+@pytest.mark.clause("ma-uth-6.a.s1", shows="refused")
 def test_a_match_play_coupon_is_wagered_only_where_coupons_are_accepted() -> None:
     bet = c.Bet(seat=1, wagers=MAIN, match_play={"ante": 500})
     for accepted in (False, True):
@@ -130,7 +139,7 @@ def test_a_match_play_coupon_is_wagered_only_where_coupons_are_accepted() -> Non
             refused("wager_not_offered", table.do, bet, "player", "p1")
 
 
-@pytest.mark.clause("ma-uth-6.e.s1")
+@pytest.mark.clause("ma-uth-6.e.s1", shows="refused")
 def test_only_seated_players_wager() -> None:
     table = live(NAME, seats=(1,))
     table.open_up()
@@ -144,7 +153,7 @@ def test_only_seated_players_wager() -> None:
     table.bet(2, MAIN)
 
 
-@pytest.mark.clause("ma-uth-12")
+@pytest.mark.clause("ma-uth-12", shows="refused")
 def test_a_player_has_one_position_only() -> None:
     table = live(NAME, seats=(1,))
     refusal = refused("too_many_boxes", table.do, c.Sit(seat=2, player="p1"), "player", "p1")
@@ -152,7 +161,7 @@ def test_a_player_has_one_position_only() -> None:
 
 
 @pytest.mark.parametrize("choose", [bold, timid])
-@pytest.mark.clause("ma-uth-6.e.s2", "ma-uth-1.round")
+@pytest.mark.clause("ma-uth-6.e.s2", "ma-uth-1.round", shows="refused")
 def test_a_player_with_cards_stays_until_the_round_is_over(choose: Chooser) -> None:
     table = live(NAME, seats=(1, 2, 3))
     table.start_round({1: MAIN, 2: MAIN})
@@ -164,7 +173,6 @@ def test_a_player_with_cards_stays_until_the_round_is_over(choose: Chooser) -> N
     table.do(c.Leave(seat=1), "player", "p1")
 
 
-@pytest.mark.clause("ma-uth-6.e.s2")
 def test_a_player_may_leave_while_bets_are_open_and_takes_the_wager_along() -> None:
     table = live(NAME, seats=(1, 2))
     table.open_up()
@@ -190,6 +198,7 @@ def test_a_player_may_leave_while_bets_are_open_and_takes_the_wager_along() -> N
     "ma-uth-8.c.2",
     "ma-uth-8.c.3",
     "ma-uth-8.c.4",
+    shows="computed",
 )
 def test_one_card_each_clockwise_and_one_to_the_dealer_then_a_second_round(deal: str) -> None:
     table = live(NAME, deal, seats=(5, 2, 4, 1))
@@ -205,7 +214,7 @@ def test_one_card_each_clockwise_and_one_to_the_dealer_then_a_second_round(deal:
     assert ("ma-uth-8.b" in event.clauses) == (deal == "hand")
 
 
-@pytest.mark.clause("ma-uth-9.b", "ma-uth-9.c.s1", "ma-uth-9.c.s2", "ma-uth-9.c.s3")
+@pytest.mark.clause("ma-uth-9.b", "ma-uth-9.c.s1", "ma-uth-9.c.s2", "ma-uth-9.c.s3", shows="computed")
 def test_the_automated_shoe_gives_stacks_of_two_clockwise_and_the_dealers_last() -> None:
     table = live(NAME, "automated-shoe", seats=(5, 2, 4, 1))
     table.start_round({5: MAIN, 2: MAIN, 4: MAIN})
@@ -217,7 +226,7 @@ def test_the_automated_shoe_gives_stacks_of_two_clockwise_and_the_dealers_last()
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-7.d.2", "ma-uth-8.c.2", "ma-uth-9.c.s3")
+@pytest.mark.clause("ma-uth-7.d.2", "ma-uth-8.c.2", "ma-uth-9.c.s3", shows="computed")
 def test_the_dealers_cards_are_not_disclosed_before_the_reveal(deal: str) -> None:
     table = _closed(deal, 1)
     refused("not_now", table.do, c.Deal(step="flop", cards={BOARD: "2c 3c 4c"}))
@@ -229,7 +238,6 @@ def test_the_dealers_cards_are_not_disclosed_before_the_reveal(deal: str) -> Non
     assert len(table.state.dealer.split()) == 2
 
 
-@pytest.mark.clause("ma-uth-8.b")
 def test_dealing_from_the_hand_requires_the_automated_shuffler() -> None:
     table = live(NAME, "hand")
     table.open_up()
@@ -239,7 +247,7 @@ def test_dealing_from_the_hand_requires_the_automated_shuffler() -> None:
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-9.d.s1")
+@pytest.mark.clause("ma-uth-9.d.s1", shows="computed")
 def test_after_the_stacks_the_community_cards_come_from_the_hand(deal: str) -> None:
     table = _closed(deal, 1, 2)
     table.until("burn_flop", timid)
@@ -258,7 +266,7 @@ def test_after_the_stacks_the_community_cards_come_from_the_hand(deal: str) -> N
 
 @by_deal
 @pytest.mark.parametrize("players", range(1, 7))
-@pytest.mark.clause("ma-uth-1.stub", "ma-uth-7.f.1", "ma-uth-7.f.s2", "ma-uth-8.e.s2", "ma-uth-9.e.s2")
+@pytest.mark.clause("ma-uth-1.stub", "ma-uth-8.e.s2", "ma-uth-9.e.s2", shows="computed")
 def test_the_stub_is_what_remains_after_all_cards_of_the_round(deal: str, players: int) -> None:
     table = _closed(deal, *range(1, players + 1))
     table.until("stub", timid)
@@ -269,7 +277,8 @@ def test_the_stub_is_what_remains_after_all_cards_of_the_round(deal: str, player
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-7.e", "ma-uth-8.d", "ma-uth-9.d.s2", "ma-uth-1.stub")
+@pytest.mark.clause("ma-uth-1.stub", shows="computed")
+@pytest.mark.clause("ma-uth-7.e", "ma-uth-8.d", "ma-uth-9.d.s2", shows="recorded")
 def test_the_stub_goes_to_the_rack_after_all_community_cards_unexposed(deal: str) -> None:
     table = _closed(deal, 1)
     while table.step != "stub":
@@ -287,7 +296,7 @@ def test_the_stub_goes_to_the_rack_after_all_community_cards_unexposed(deal: str
 
 @by_deal
 @pytest.mark.parametrize("counting", [False, True], ids=["shuffler", "counting-shuffler"])
-@pytest.mark.clause("ma-uth-7.f.s1", "ma-uth-8.e.s1", "ma-uth-9.e.s1")
+@pytest.mark.clause("ma-uth-7.f.s1", "ma-uth-8.e.s1", "ma-uth-9.e.s1", shows="refused")
 def test_the_stub_is_counted_at_least_once_in_five_rounds_whatever_the_shuffler(
     deal: str, counting: bool
 ) -> None:
@@ -308,7 +317,7 @@ def test_the_stub_is_counted_at_least_once_in_five_rounds_whatever_the_shuffler(
 
 
 @pytest.mark.parametrize("deal", DEALS)
-@pytest.mark.clause("ma-uth-7.f.s1", "ma-uth-8.e.s1", "ma-uth-9.e.s1")
+@pytest.mark.clause("ma-uth-7.f.s1", "ma-uth-8.e.s1", "ma-uth-9.e.s1", shows="refused")
 def test_a_due_count_is_left_out_only_by_a_supervisor_for_a_reason(deal: str) -> None:
     table = live(NAME, deal)
     for _ in range(4):

@@ -44,7 +44,7 @@ def _settled(table: Table) -> e.RoundSettled:
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-10.a.s1")
+@pytest.mark.clause("ma-uth-10.a.s1", shows="refused")
 def test_players_look_at_their_cards_after_the_deal_and_before_they_are_asked(deal: str) -> None:
     table = live(NAME, deal)
     table.start_round({1: MAIN})
@@ -62,7 +62,7 @@ def test_players_look_at_their_cards_after_the_deal_and_before_they_are_asked(de
 
 @by_deal
 @pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.clause("ma-uth-10.a.s2", "ma-uth-10.c.s1", "ma-uth-10.e")
+@pytest.mark.clause("ma-uth-10.a.s2", "ma-uth-10.c.s1", "ma-uth-10.e", shows="refused")
 def test_the_dealer_asks_clockwise_from_the_far_left(deal: str, stage: str) -> None:
     table = _at(stage, deal, seats=(6, 2, 4))
     waive = WAIVE[stage]
@@ -79,7 +79,7 @@ def test_the_dealer_asks_clockwise_from_the_far_left(deal: str, stage: str) -> N
 
 
 @pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.clause("ma-uth-10.a.s2", "ma-uth-10.a.1", "ma-uth-10.c.1", "ma-uth-10.e.1")
+@pytest.mark.clause("ma-uth-10.a.s2", shows="refused")
 def test_a_play_wager_of_the_stages_multiples_goes_to_the_play_area(stage: str) -> None:
     for amount in AMOUNTS:
         table = _at(stage)
@@ -96,7 +96,8 @@ def test_a_play_wager_of_the_stages_multiples_goes_to_the_play_area(stage: str) 
 @pytest.mark.parametrize(
     ("stage", "other"), [(stage, "fold") for stage in STAGES[:2]] + [(STAGES[2], "check")]
 )
-@pytest.mark.clause("ma-uth-1.check", "ma-uth-1.fold", "ma-uth-10.a.2", "ma-uth-10.c.2", "ma-uth-10.e")
+@pytest.mark.clause("ma-uth-10.e", shows="refused")
+@pytest.mark.clause("ma-uth-1.check", "ma-uth-1.fold", "ma-uth-10.a.2", "ma-uth-10.c.2", shows="computed")
 def test_a_player_checks_before_the_last_cards_and_folds_only_after_them(stage: str, other: str) -> None:
     table = _at(stage)
     refused("decision_unclear", table.decide, 1, other)
@@ -106,7 +107,7 @@ def test_a_player_checks_before_the_last_cards_and_folds_only_after_them(stage: 
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-10.c.s1", "ma-uth-10.e")
+@pytest.mark.clause("ma-uth-10.c.s1", "ma-uth-10.e", shows="refused")
 def test_only_players_without_a_play_wager_are_asked_again(deal: str) -> None:
     table = _at("preflop", deal, seats=(1, 2, 3))
     table.decide(1, "check")
@@ -138,7 +139,10 @@ def test_only_players_without_a_play_wager_are_asked_again(deal: str) -> None:
         ("flop_decision", "burn_final", "final_cards", 2, ("ma-uth-10.d.s1", "ma-uth-10.d.s2")),
     ],
 )
-@pytest.mark.clause("ma-uth-10.b.s1", "ma-uth-10.b.s2", "ma-uth-10.d.s1", "ma-uth-10.d.s2", "ma-uth-1.burn")
+@pytest.mark.clause(
+    "ma-uth-10.b.s1", "ma-uth-10.b.s2", "ma-uth-10.d.s1", "ma-uth-10.d.s2", "ma-uth-1.burn", shows="computed"
+)
+@pytest.mark.clause("ma-uth-10.b.s1", "ma-uth-10.d.s1", shows="recorded")
 def test_when_all_have_bet_or_checked_a_card_is_burned_and_community_cards_are_dealt_face_up(
     deal: str, stage: str, burn: str, cards: str, count: int, clauses: tuple[str, str]
 ) -> None:
@@ -166,7 +170,7 @@ def test_when_all_have_bet_or_checked_a_card_is_burned_and_community_cards_are_d
     assert table.state.board.endswith(up)
 
 
-@pytest.mark.clause("ma-uth-10.b.s1", "ma-uth-10.d.s1", "ma-uth-1.burn")
+@pytest.mark.clause("ma-uth-10.b.s1", "ma-uth-10.d.s1", "ma-uth-1.burn", shows="computed")
 def test_the_burned_cards_are_the_next_of_the_deck_and_play_no_part() -> None:
     # An electronic table deals from the order that it is given: the aces that are burned give nobody a pair.
     deck = arranged("", {1: "2c 7d"}, "3h 9s", "4c 5d Jh Qs Kc", burns="As Ah")
@@ -180,7 +184,7 @@ def test_the_burned_cards_are_the_next_of_the_deck_and_play_no_part() -> None:
 
 
 @pytest.mark.parametrize("mode", ["live", "electronic"])
-@pytest.mark.clause("ma-uth-10.a.s2", "ma-uth-10.c.s1", "ma-uth-10.e")
+@pytest.mark.clause("ma-uth-10.a.s2", "ma-uth-10.c.s1", "ma-uth-10.e", shows="refused")
 def test_for_an_absent_player_the_system_checks_and_at_last_folds(mode: str) -> None:
     table = live(NAME, seats=(1, 2)) if mode == "live" else electronic(NAME)
     table.start_round({1: ALL, 2: MAIN})
@@ -198,7 +202,7 @@ def test_for_an_absent_player_the_system_checks_and_at_last_folds(mode: str) -> 
     }
 
 
-@pytest.mark.clause("ma-uth-10.a.s2")
+@pytest.mark.clause("ma-uth-10.a.s2", shows="refused")
 def test_a_player_decides_only_for_themselves_and_the_dealer_may_enter_a_decision() -> None:
     table = _at("preflop", seats=(1, 2))
     decide = c.Decide(seat=1, action="check")
@@ -207,7 +211,7 @@ def test_a_player_decides_only_for_themselves_and_the_dealer_may_enter_a_decisio
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-10.e.2", "ma-uth-10.e.2.i", "ma-uth-10.e.2.ii")
+@pytest.mark.clause("ma-uth-10.e.2", "ma-uth-10.e.2.i", "ma-uth-10.e.2.ii", shows="computed")
 def test_a_fold_loses_ante_and_blind_and_the_cards_stay_only_under_a_trips_wager(deal: str) -> None:
     table = live(NAME, deal, seats=(1, 2))
     deck = arranged(deal, {1: "2c 2d", 2: "7c 8d"}, "Ah Ad", "2h Ks 9c 5d Js")

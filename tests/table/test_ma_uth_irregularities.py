@@ -42,7 +42,7 @@ def _only_trips_were_settled(table: Table, *clauses: str) -> None:
 
 @by_deal
 @pytest.mark.parametrize("step", ["cover_all_device", "preflop", "flop", "flop_decision", "final_decision"])
-@pytest.mark.clause("ma-uth-15.a.s1", "ma-uth-15.a.s2")
+@pytest.mark.clause("ma-uth-15.a.s1", "ma-uth-15.a.s2", shows="computed")
 def test_a_dealer_card_exposed_before_all_have_decided_voids_all_hands_but_trips_are_settled(
     deal: str, step: str
 ) -> None:
@@ -58,7 +58,7 @@ def test_a_dealer_card_exposed_before_all_have_decided_voids_all_hands_but_trips
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-15.a.s1", "ma-uth-15.a.s2")
+@pytest.mark.clause("ma-uth-15.a.s1", "ma-uth-15.a.s2", shows="computed")
 def test_without_trips_wagers_an_exposed_dealer_card_ends_the_round(deal: str) -> None:
     table = two_players(deal, "preflop", MAIN)
     report(table, "dealer_card_exposed")
@@ -67,7 +67,7 @@ def test_without_trips_wagers_an_exposed_dealer_card_ends_the_round(deal: str) -
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-15.a.s1")
+@pytest.mark.clause("ma-uth-15.a.s1", shows="computed")
 def test_a_dealer_card_exposed_after_all_have_decided_voids_nothing(deal: str) -> None:
     table = live(NAME, deal, seats=tuple(HANDS))
     table.start_round(dict.fromkeys(HANDS, MAIN), arranged(deal, HANDS, "Ah Ad", BOARD_CARDS))
@@ -88,7 +88,7 @@ def test_a_dealer_card_exposed_after_all_have_decided_voids_nothing(deal: str) -
 
 @by_deal
 @pytest.mark.parametrize("step", ["deal", "burn_flop", "flop", "final_cards"])
-@pytest.mark.clause("ma-uth-15.b.s1")
+@pytest.mark.clause("ma-uth-15.b.s1", shows="computed")
 def test_one_card_found_face_up_goes_to_the_rack_and_the_round_goes_on(deal: str, step: str) -> None:
     table = two_players(deal, step)
     found = report(table, "card_face_up", cards="3s")
@@ -104,7 +104,7 @@ def test_one_card_found_face_up_goes_to_the_rack_and_the_round_goes_on(deal: str
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-15.b.s2")
+@pytest.mark.clause("ma-uth-15.b.s2", shows="computed")
 def test_more_than_one_card_face_up_before_the_hands_are_dealt_voids_all_and_the_cards_are_reshuffled(
     deal: str,
 ) -> None:
@@ -120,7 +120,7 @@ def test_more_than_one_card_face_up_before_the_hands_are_dealt_voids_all_and_the
 
 @by_deal
 @pytest.mark.parametrize("step", ["preflop", "burn_flop", "flop_decision", "final_cards"])
-@pytest.mark.clause("ma-uth-15.b.s3", "ma-uth-15.b.s2")
+@pytest.mark.clause("ma-uth-15.b.s3", "ma-uth-15.b.s2", shows="computed")
 def test_more_than_one_card_face_up_after_the_first_deal_voids_all_but_trips_are_settled(
     deal: str, step: str
 ) -> None:
@@ -142,7 +142,7 @@ def test_more_than_one_card_face_up_after_the_first_deal_voids_all_but_trips_are
     ("step", "clause"),
     [("deal", "ma-uth-15.b.s2"), ("preflop", "ma-uth-15.b.s3")],
 )
-@pytest.mark.clause("ma-uth-15.b.s1", "ma-uth-15.b.s2", "ma-uth-15.b.s3")
+@pytest.mark.clause("ma-uth-15.b.s1", "ma-uth-15.b.s2", "ma-uth-15.b.s3", shows="computed")
 def test_a_second_card_found_face_up_is_more_than_one(step: str, clause: str) -> None:
     table = two_players("manual-shoe", step)
     report(table, "card_face_up", cards="3s")
@@ -150,7 +150,7 @@ def test_a_second_card_found_face_up_is_more_than_one(step: str, clause: str) ->
     assert (found.clause, found.void, found.deck) == (clause, "all", "reshuffle")
 
 
-@pytest.mark.clause("ma-uth-15.b.s1", "ma-uth-15.a.s2")
+@pytest.mark.clause("ma-uth-15.b.s1", "ma-uth-15.a.s2", shows="computed")
 def test_a_card_found_face_up_while_only_trips_are_played_for_is_not_used_either() -> None:
     table = two_players("manual-shoe", "preflop")
     report(table, "dealer_card_exposed")
@@ -162,7 +162,7 @@ def test_a_card_found_face_up_while_only_trips_are_played_for_is_not_used_either
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-15.c")
+@pytest.mark.clause("ma-uth-15.c", shows="computed")
 def test_a_card_drawn_in_error_is_the_next_card(deal: str) -> None:
     table = two_players(deal, "preflop")
     found = report(table, "card_drawn_in_error")
@@ -177,7 +177,7 @@ def test_a_card_drawn_in_error_is_the_next_card(deal: str) -> None:
 
 @by_deal
 @pytest.mark.parametrize("count", [1, 3])
-@pytest.mark.clause("ma-uth-15.d.s1", "ma-uth-7.f.1")
+@pytest.mark.clause("ma-uth-15.d.s1", shows="computed")
 def test_a_wrong_number_of_cards_voids_that_players_hand_alone(deal: str, count: int) -> None:
     table = two_players(deal, "preflop")
     found = report(table, "wrong_cards_player", seat=1, count=count)
@@ -194,7 +194,7 @@ def test_a_wrong_number_of_cards_voids_that_players_hand_alone(deal: str, count:
     assert one(table.log, e.RoundSettled).returned_contributions == {"main": PART}
 
 
-@pytest.mark.clause("ma-uth-15.d.s1", "ma-uth-15.a.s2")
+@pytest.mark.clause("ma-uth-15.d.s1", "ma-uth-15.a.s2", shows="computed")
 @pytest.mark.parametrize("first", ["wrong_cards_player", "dealer_card_exposed"])
 def test_a_hand_void_for_its_number_of_cards_has_no_trips_to_settle(first: str) -> None:
     table = two_players("manual-shoe", "preflop")
@@ -206,7 +206,7 @@ def test_a_hand_void_for_its_number_of_cards_has_no_trips_to_settle(first: str) 
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-15.d.s2")
+@pytest.mark.clause("ma-uth-15.d.s2", shows="computed")
 def test_a_wrong_number_of_dealer_cards_voids_all_hands_trips_included(deal: str) -> None:
     table = two_players(deal, "preflop")
     found = report(table, "wrong_cards_dealer", count=3)
@@ -215,7 +215,7 @@ def test_a_wrong_number_of_dealer_cards_voids_all_hands_trips_included(deal: str
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-15.d.s2")
+@pytest.mark.clause("ma-uth-15.d.s2", shows="computed")
 def test_the_dealer_may_be_given_the_right_number_in_sequence_while_the_cards_are_not_turned(
     deal: str,
 ) -> None:

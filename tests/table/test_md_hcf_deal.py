@@ -42,7 +42,7 @@ SEATS = (1, 2, 3, 4, 5, 6)
 # --------------------------------------------------------------------------------------------------- the deal
 
 
-@pytest.mark.clause("md-hcf-8.E", "md-hcf-9.B.2", "md-hcf-10.B.1", "md-hcf-10.B.2")
+@pytest.mark.clause("md-hcf-8.E", "md-hcf-9.B.2", "md-hcf-10.B.1", "md-hcf-10.B.2", shows="computed")
 @pytest.mark.parametrize("mode", ["live", "electronic"])
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("seats", [(1,), (2, 5), (1, 3, 6), SEATS])
@@ -64,7 +64,7 @@ def test_seven_cards_face_down_clockwise_one_at_a_time_or_in_stacks(
     assert set(cards.clauses) >= DEALT[deal]
 
 
-@pytest.mark.clause("md-hcf-8.E", "md-hcf-9.B.2", "md-hcf-10.B.2")
+@pytest.mark.clause("md-hcf-8.E", "md-hcf-9.B.2", "md-hcf-10.B.2", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 def test_the_dealer_has_a_hand_under_a_cover_card(deal: str) -> None:
     table = live(MD, deal)
@@ -90,6 +90,7 @@ def test_the_dealer_has_a_hand_under_a_cover_card(deal: str) -> None:
     "md-hcf-8.I",
     "md-hcf-9.D",
     "md-hcf-10.D",
+    shows="recorded",
 )
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("players", range(1, 7))
@@ -112,7 +113,8 @@ def test_the_stub_is_racked_after_the_deal_or_counted_and_then_racked(deal: str,
     assert table.step == "examine"
 
 
-@pytest.mark.clause("md-hcf-8.G", "md-hcf-9.C.1", "md-hcf-10.C", "md-hcf-8.H", "md-hcf-9.C.2")
+@pytest.mark.clause("md-hcf-8.G", "md-hcf-9.C.1", "md-hcf-10.C", shows="refused")
+@pytest.mark.clause("md-hcf-8.H", "md-hcf-9.C.2", shows="recorded")
 @pytest.mark.parametrize("deal", DEALS)
 def test_the_stub_is_counted_at_least_once_in_five_rounds(deal: str) -> None:
     table = live(MD, deal)
@@ -130,7 +132,6 @@ def test_the_stub_is_counted_at_least_once_in_five_rounds(deal: str) -> None:
         finish(table)
 
 
-@pytest.mark.clause("md-hcf-8.G", "md-hcf-9.C.1", "md-hcf-10.C")
 @pytest.mark.parametrize("deal", DEALS)
 def test_only_a_device_that_counts_excuses_the_count_of_the_stub(deal: str) -> None:
     table = live(MD, deal, counting_shuffler=True)
@@ -141,7 +142,7 @@ def test_only_a_device_that_counts_excuses_the_count_of_the_stub(deal: str) -> N
         finish(table)
 
 
-@pytest.mark.clause("md-hcf-8.G", "md-hcf-9.C.1", "md-hcf-10.C")
+@pytest.mark.clause("md-hcf-8.G", "md-hcf-9.C.1", "md-hcf-10.C", shows="refused")
 @pytest.mark.parametrize("deal", DEALS)
 def test_only_a_supervisor_lets_a_due_count_go_and_it_stays_due(deal: str) -> None:
     table = live(MD, deal)
@@ -164,7 +165,8 @@ def test_only_a_supervisor_lets_a_due_count_go_and_it_stays_due(deal: str) -> No
 # ---------------------------------------------------------------------------------------------- the decisions
 
 
-@pytest.mark.clause("md-hcf-11.A", "md-hcf-11.B")
+@pytest.mark.clause("md-hcf-11.B", shows="refused")
+@pytest.mark.clause("md-hcf-11.A", shows="recorded")
 @pytest.mark.parametrize("deal", DEALS)
 def test_players_look_at_their_cards_before_the_first_is_asked(deal: str) -> None:
     table = live(MD, deal)
@@ -178,7 +180,8 @@ def test_players_look_at_their_cards_before_the_first_is_asked(deal: str) -> Non
     assert [amount.name for amount in offer.amounts] == ["raise", "fold"]
 
 
-@pytest.mark.clause("md-hcf-11.B", "md-hcf-11.B.4.b")
+@pytest.mark.clause("md-hcf-11.B", shows="refused")
+@pytest.mark.clause("md-hcf-11.B.4.b", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 def test_players_are_asked_clockwise_from_the_far_left_and_the_dealer_waits_for_all(deal: str) -> None:
     seats = (2, 3, 6)
@@ -199,7 +202,7 @@ def test_players_are_asked_clockwise_from_the_far_left_and_the_dealer_waits_for_
     assert "md-hcf-11.B.4.b" in shown.clauses
 
 
-@pytest.mark.clause("md-hcf-11.B.1", "md-hcf-11.B.2", "md-hcf-11.B.3")
+@pytest.mark.clause("md-hcf-11.B.1", "md-hcf-11.B.2", "md-hcf-11.B.3", shows="refused")
 @pytest.mark.parametrize(
     ("cards", "most"),
     [
@@ -225,7 +228,8 @@ def test_a_raise_keeps_to_what_the_flush_allows(cards: str, most: int, mode: str
     assert only(table.decide(1, "raise", 1000 * most), e.Decided).amount == 1000 * most
 
 
-@pytest.mark.clause("md-hcf-11.B", "md-hcf-1.B.1")
+@pytest.mark.clause("md-hcf-11.B", shows="refused")
+@pytest.mark.clause("md-hcf-1.B.1", shows="computed")
 def test_the_system_folds_for_a_player_who_is_absent() -> None:
     table = dealt("hand", (1, 2))
     assert refused(table, c.Lapse(seat=1), "player", "p2").code == "role_too_low"
@@ -246,7 +250,9 @@ def with_hands(*hands: str, wagers: dict[int, dict[str, int]]) -> Table:
     return table
 
 
-@pytest.mark.clause("md-hcf-11.B.5", "md-hcf-11.B.5.a", "md-hcf-11.B.5.b", "md-hcf-11.B.6")
+@pytest.mark.clause("md-hcf-11.B.5", shows="refused")
+@pytest.mark.clause("md-hcf-11.B.5", "md-hcf-11.B.5.b", "md-hcf-11.B.6", shows="computed")
+@pytest.mark.clause("md-hcf-11.B.5.a", shows="recorded")
 def test_hands_are_turned_and_settled_one_by_one_from_the_far_right() -> None:
     table = dealt("hand", (1, 3, 5))
     table.until("reveal")
@@ -272,7 +278,7 @@ def test_hands_are_turned_and_settled_one_by_one_from_the_far_right() -> None:
         ]
 
 
-@pytest.mark.clause("md-hcf-11.B.5.a")
+@pytest.mark.clause("md-hcf-11.B.5.a", shows="recorded")
 def test_a_hand_is_turned_with_its_seven_cards_and_no_others() -> None:
     table = dealt("hand", (1,))
     table.until("settle")
@@ -282,7 +288,7 @@ def test_a_hand_is_turned_with_its_seven_cards_and_no_others() -> None:
     assert refused(table, c.Show(to=1, cards=dealers)).code == "duplicate_card"
 
 
-@pytest.mark.clause("md-hcf-11.B.4.a", "md-hcf-11.B.6", "md-hcf-11.B.7", "md-hcf-11.B.8")
+@pytest.mark.clause("md-hcf-11.B.4.a", "md-hcf-11.B.6", "md-hcf-11.B.7", "md-hcf-11.B.8", shows="computed")
 def test_folded_hands_lose_the_ante_and_are_turned_only_for_a_bonus_or_progressive() -> None:
     wagers = {1: EVERY, 2: ANTE}
     table = with_hands(STRAIGHT, NOTHING, QUALIFIES, wagers=wagers)
@@ -301,7 +307,7 @@ def test_folded_hands_lose_the_ante_and_are_turned_only_for_a_bonus_or_progressi
     assert only(events, e.RoundSettled).nets == {2: -1000, 1: -1000 + 500 + 25_000 + 3_900}
 
 
-@pytest.mark.clause("md-hcf-11.B.4.a")
+@pytest.mark.clause("md-hcf-11.B.4.a", shows="computed")
 def test_the_floor_is_alerted_to_a_folded_hand_kept_only_for_its_progressive() -> None:
     wagers = {1: {**ANTE, "progressive": 100}}
     table = with_hands(STRAIGHT, QUALIFIES, wagers=wagers)
@@ -313,7 +319,9 @@ def test_the_floor_is_alerted_to_a_folded_hand_kept_only_for_its_progressive() -
 # ------------------------------------------------------------------------------------- the progressive payout
 
 
-@pytest.mark.clause("md-hcf-11.B.9.a", "md-hcf-11.B.9.b", "md-hcf-11.B.9.c", "md-hcf-11.B.9.d")
+@pytest.mark.clause("md-hcf-11.B.9.c", shows="refused")
+@pytest.mark.clause("md-hcf-11.B.9.a", "md-hcf-11.B.9.d", shows="computed")
+@pytest.mark.clause("md-hcf-11.B.9.b", "md-hcf-11.B.9.c", shows="recorded")
 @pytest.mark.parametrize("role", ["player", "dealer", "floorperson", "supervisor"])
 def test_a_progressive_win_is_verified_and_paid_once_a_floorperson_or_above_has_validated_it(
     role: str,
@@ -338,7 +346,9 @@ def test_a_progressive_win_is_verified_and_paid_once_a_floorperson_or_above_has_
     assert refused(table, c.Validate(award=award), role).code == "not_now"
 
 
-@pytest.mark.clause("md-hcf-11.B.9.a", "md-hcf-11.B.9.c")
+@pytest.mark.clause("md-hcf-11.B.9.c", shows="refused")
+@pytest.mark.clause("md-hcf-11.B.9.a", shows="computed")
+@pytest.mark.clause("md-hcf-11.B.9.c", shows="recorded")
 def test_a_progressive_payout_that_does_not_hold_is_rejected_for_a_reason() -> None:
     table = with_hands(STRAIGHT, QUALIFIES, wagers={1: EVERY})
     table.until("settle")
@@ -351,7 +361,7 @@ def test_a_progressive_payout_that_does_not_hold_is_rejected_for_a_reason() -> N
     assert not table.state.pending
 
 
-@pytest.mark.clause("md-hcf-11.B.9.a")
+@pytest.mark.clause("md-hcf-11.B.9.a", shows="computed")
 def test_a_losing_progressive_waits_for_nobody() -> None:
     table = with_hands(NOTHING, QUALIFIES, wagers={1: EVERY})
     table.until("settle")
@@ -361,7 +371,7 @@ def test_a_losing_progressive_waits_for_nobody() -> None:
     assert "md-hcf-11.B.9.a" not in settled.clauses
 
 
-@pytest.mark.clause("md-hcf-11.B.9.c", "md-hcf-11.C")
+@pytest.mark.clause("md-hcf-11.B.9.c", shows="refused")
 def test_the_cards_stay_until_a_winning_progressive_is_settled() -> None:
     table = with_hands(STRAIGHT, QUALIFIES, wagers={1: EVERY})
     table.until("collect")
@@ -373,7 +383,8 @@ def test_the_cards_stay_until_a_winning_progressive_is_settled() -> None:
 # -------------------------------------------------------------------------------------------------- the end
 
 
-@pytest.mark.clause("md-hcf-11.C")
+@pytest.mark.clause("md-hcf-11.C", shows="computed")
+@pytest.mark.clause("md-hcf-11.C", shows="recorded")
 @pytest.mark.parametrize("deal", DEALS)
 def test_the_cards_are_racked_after_the_settlement_and_every_hand_can_be_rebuilt(deal: str) -> None:
     table = dealt(deal, (1, 2, 4))

@@ -11,7 +11,7 @@ from tests.table.md_hcf import ANTE, DEALS, MD, OPENING, finish, of, only, refus
 # --------------------------------------------------------------------------------------------- two decks
 
 
-@pytest.mark.clause("md-hcf-3.B.2")
+@pytest.mark.clause("md-hcf-3.B.2", shows="refused")
 def test_the_backs_of_two_decks_differ_in_color() -> None:
     table = live(MD, "hand", decks=2)
     table.do(c.Perform(step="receive", back="red"))
@@ -25,7 +25,6 @@ def test_the_backs_of_two_decks_differ_in_color() -> None:
     assert only(table.do(c.Perform(step="receive", back="blue")), e.StepDone).back == "blue"
 
 
-@pytest.mark.clause("md-hcf-4.E")
 def test_each_of_two_decks_is_spread_washed_stacked_and_shuffled_for_itself() -> None:
     table = live(MD, "hand", decks=2)
     one = [name for name, _, _ in OPENING] + ["shuffle"]
@@ -35,7 +34,8 @@ def test_each_of_two_decks_is_spread_washed_stacked_and_shuffled_for_itself() ->
     assert all("md-hcf-4.E" in event.clauses for event in received)
 
 
-@pytest.mark.clause("md-hcf-3.B.3", "md-hcf-3.B.4", "md-hcf-3.B.5")
+@pytest.mark.clause("md-hcf-3.B.4", shows="computed")
+@pytest.mark.clause("md-hcf-3.B.3", "md-hcf-3.B.4", "md-hcf-3.B.5", shows="recorded")
 @pytest.mark.parametrize("deal", DEALS)
 def test_two_decks_change_places_after_every_round(deal: str) -> None:
     table = live(MD, deal, decks=2)
@@ -53,7 +53,7 @@ def test_two_decks_change_places_after_every_round(deal: str) -> None:
     assert played == [*played[:2], *played[:2], played[0]]
 
 
-@pytest.mark.clause("md-hcf-3.B.3", "md-hcf-3.B.4", "md-hcf-13.D")
+@pytest.mark.clause("md-hcf-3.B.4", "md-hcf-13.D", shows="computed")
 def test_two_decks_change_places_after_a_void_round_too() -> None:
     table = live(MD, "hand", decks=2)
     table.start_round({1: ANTE})
@@ -65,7 +65,7 @@ def test_two_decks_change_places_after_a_void_round_too() -> None:
     assert table.state.active != first
 
 
-@pytest.mark.clause("md-hcf-3.B.4", "md-hcf-13.G")
+@pytest.mark.clause("md-hcf-3.B.4", "md-hcf-13.G", shows="computed")
 def test_a_shuffler_that_jams_between_two_decks_does_not_bring_the_played_deck_back() -> None:
     table = live(MD, "hand", decks=2)
     table.open_up()
@@ -77,7 +77,7 @@ def test_a_shuffler_that_jams_between_two_decks_does_not_bring_the_played_deck_b
     assert table.state.active != first
 
 
-@pytest.mark.clause("md-hcf-3.B.3", "md-hcf-3.B.4")
+@pytest.mark.clause("md-hcf-3.B.4", shows="computed")
 @pytest.mark.parametrize("why", ["stub_wrong", "change_deck"])
 def test_when_one_of_two_decks_is_replaced_the_other_still_has_its_turn(why: str) -> None:
     table = live(MD, "hand", decks=2)
@@ -98,7 +98,7 @@ def test_when_one_of_two_decks_is_replaced_the_other_still_has_its_turn(why: str
 # ------------------------------------------------------------------------------------------ a deck's time
 
 
-@pytest.mark.clause("md-hcf-3.C.1", "md-hcf-3.C.2")
+@pytest.mark.clause("md-hcf-3.C.1", "md-hcf-3.C.2", shows="refused")
 @pytest.mark.parametrize(
     ("deal", "hours", "clause"),
     [
@@ -126,7 +126,7 @@ def test_a_deck_is_changed_every_four_hours_by_hand_and_every_eight_from_a_shoe(
     table.bet(1, ANTE)
 
 
-@pytest.mark.clause("md-hcf-3.C.1")
+@pytest.mark.clause("md-hcf-3.C.1", shows="refused")
 def test_only_a_supervisor_lets_an_old_deck_play_once_more_and_only_for_a_reason() -> None:
     table = live(MD, "hand")
     table.open_up()

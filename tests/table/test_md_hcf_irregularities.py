@@ -60,7 +60,7 @@ def goes_back(table: Table, events: list[e.AnyEvent]) -> None:
 # ------------------------------------------------------------------------------------------- cards face up
 
 
-@pytest.mark.clause("md-hcf-13.A")
+@pytest.mark.clause("md-hcf-13.A", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("step", ["deal", "stub"])
 def test_a_card_found_face_up_is_not_used_and_the_round_goes_on(deal: str, step: str) -> None:
@@ -78,7 +78,7 @@ def test_a_card_found_face_up_is_not_used_and_the_round_goes_on(deal: str, step:
     assert not any("void" in results.values() for results in settled.values())
 
 
-@pytest.mark.clause("md-hcf-13.B")
+@pytest.mark.clause("md-hcf-13.B", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("step", ["deal", "stub"])
 def test_more_than_one_card_face_up_voids_the_round(deal: str, step: str) -> None:
@@ -88,7 +88,7 @@ def test_more_than_one_card_face_up_voids_the_round(deal: str, step: str) -> Non
     goes_back(table, events)
 
 
-@pytest.mark.clause("md-hcf-13.A", "md-hcf-13.B")
+@pytest.mark.clause("md-hcf-13.A", "md-hcf-13.B", shows="computed")
 def test_a_second_card_face_up_is_more_than_one() -> None:
     table = playing("hand", "deal")
     table.do(c.Report(irregularity="card_face_up", cards="Ks"))
@@ -97,7 +97,7 @@ def test_a_second_card_face_up_is_more_than_one() -> None:
     goes_back(table, events)
 
 
-@pytest.mark.clause("md-hcf-13.A", "md-hcf-13.B", "md-hcf-13.C")
+@pytest.mark.clause("md-hcf-13.A", "md-hcf-13.B", "md-hcf-13.C", shows="computed")
 @pytest.mark.parametrize("irregularity", ["card_face_up", "cards_face_up", "card_drawn_in_error"])
 def test_irregularities_of_the_deal_are_reported_by_the_dealer_during_the_deal(irregularity: str) -> None:
     table = live(MD, "hand")
@@ -110,7 +110,7 @@ def test_irregularities_of_the_deal_are_reported_by_the_dealer_during_the_deal(i
     assert refused(table, c.Report(irregularity=irregularity)).code == "not_now"
 
 
-@pytest.mark.clause("md-hcf-13.C")
+@pytest.mark.clause("md-hcf-13.C", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 def test_a_card_drawn_in_error_is_used_as_the_next(deal: str) -> None:
     table = playing(deal, "deal")
@@ -124,7 +124,7 @@ def test_a_card_drawn_in_error_is_used_as_the_next(deal: str) -> None:
 # ------------------------------------------------------------------------------------ wrong numbers of cards
 
 
-@pytest.mark.clause("md-hcf-13.D")
+@pytest.mark.clause("md-hcf-13.D", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("step", ["stub", "examine", "decide", "reveal", "settle"])
 @pytest.mark.parametrize(("irregularity", "seat"), [("wrong_cards_player", 2), ("wrong_cards_dealer", 0)])
@@ -138,7 +138,7 @@ def test_a_wrong_number_of_cards_voids_every_hand(deal: str, step: str, irregula
     goes_back(table, events)
 
 
-@pytest.mark.clause("md-hcf-13.D")
+@pytest.mark.clause("md-hcf-13.D", shows="computed")
 @pytest.mark.parametrize("validated", [False, True])
 def test_a_short_hand_found_when_it_is_turned_voids_the_hands_settled_before_it(validated: bool) -> None:
     table = Table(contributing("automated-shoe"), "live")
@@ -161,7 +161,7 @@ def test_a_short_hand_found_when_it_is_turned_voids_the_hands_settled_before_it(
     assert table.step == "shuffle"
 
 
-@pytest.mark.clause("md-hcf-13.D")
+@pytest.mark.clause("md-hcf-13.D", shows="computed")
 def test_nobody_has_a_wrong_number_of_cards_before_the_deal() -> None:
     table = playing("hand", "deal")
     assert refused(table, c.Report(irregularity="wrong_cards_player", seat=1)).code == "not_now"
@@ -175,16 +175,15 @@ STUB = {
 }
 
 
+@pytest.mark.clause("md-hcf-8.J", "md-hcf-9.E", "md-hcf-10.E", shows="refused")
 @pytest.mark.clause(
-    "md-hcf-8.J",
-    "md-hcf-9.E",
-    "md-hcf-10.E",
     "md-hcf-8.J.1",
     "md-hcf-8.J.2",
     "md-hcf-9.E.1",
     "md-hcf-9.E.2",
     "md-hcf-10.E.1",
     "md-hcf-10.E.2",
+    shows="computed",
 )
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("misdealt", [True, False])
@@ -211,7 +210,7 @@ def test_a_wrong_stub_voids_the_round_and_unless_misdealt_the_deck_leaves(
 # --------------------------------------------------------------------------------- the dealer's card exposed
 
 
-@pytest.mark.clause("md-hcf-13.E", "md-hcf-13.F")
+@pytest.mark.clause("md-hcf-13.E", "md-hcf-13.F", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("step", ["stub", "examine", "decide"])
 def test_an_exposed_dealer_card_returns_antes_and_settles_the_side_wagers(deal: str, step: str) -> None:
@@ -229,7 +228,7 @@ def test_an_exposed_dealer_card_returns_antes_and_settles_the_side_wagers(deal: 
     assert table.step == "shuffle"
 
 
-@pytest.mark.clause("md-hcf-13.E", "md-hcf-13.F")
+@pytest.mark.clause("md-hcf-13.E", "md-hcf-13.F", shows="computed")
 @pytest.mark.parametrize("choice", ["raise", "fold"])
 def test_an_exposed_dealer_card_returns_what_was_raised_or_folded_before_it(choice: str) -> None:
     table = live(MD, "automated-shoe", seats=(1, 2))
@@ -246,7 +245,7 @@ def test_an_exposed_dealer_card_returns_what_was_raised_or_folded_before_it(choi
     assert first == dict.fromkeys(SIDES, "win")
 
 
-@pytest.mark.clause("md-hcf-13.E")
+@pytest.mark.clause("md-hcf-13.E", shows="computed")
 def test_a_dealer_card_exposed_after_the_last_decision_voids_nothing() -> None:
     table = playing("hand", "collect_forfeits")
     found, events = report(table, "dealer_card_exposed")
@@ -256,7 +255,7 @@ def test_a_dealer_card_exposed_after_the_last_decision_voids_nothing() -> None:
     assert refused(revealed, c.Report(irregularity="dealer_card_exposed")).code == "not_now"
 
 
-@pytest.mark.clause("md-hcf-13.B", "md-hcf-13.D", "md-hcf-13.F")
+@pytest.mark.clause("md-hcf-13.B", "md-hcf-13.D", "md-hcf-13.F", shows="computed")
 @pytest.mark.parametrize("irregularity", ["cards_face_up", "wrong_cards_dealer"])
 def test_where_filed_the_side_wagers_of_properly_dealt_hands_are_settled_after_any_void(
     irregularity: str,
@@ -270,7 +269,7 @@ def test_where_filed_the_side_wagers_of_properly_dealt_hands_are_settled_after_a
     assert outcomes(events) == {1: {"ante": "void", **dict.fromkeys(SIDES, "win")}}
 
 
-@pytest.mark.clause("md-hcf-13.B", "md-hcf-13.F")
+@pytest.mark.clause("md-hcf-13.B", "md-hcf-13.F", shows="computed")
 def test_where_nobody_was_dealt_a_hand_the_side_wagers_go_back_whatever_is_filed() -> None:
     policies = {"bonuses_after_exposed_dealer_card": "13A-E"}
     choices = msgspec.structs.replace(CHOICES[MD], policies=policies)
@@ -282,7 +281,7 @@ def test_where_nobody_was_dealt_a_hand_the_side_wagers_go_back_whatever_is_filed
 # --------------------------------------------------------------------------------------------------- conduct
 
 
-@pytest.mark.clause("md-hcf-7.C.2")
+@pytest.mark.clause("md-hcf-7.C.2", shows="computed")
 @pytest.mark.parametrize("mode", ["live", "electronic"])
 def test_wagers_of_a_player_who_left_are_lost_when_a_floorperson_says_so(mode: str) -> None:
     table = dealt("hand", (1, 2)) if mode == "live" else electronic(MD, "hand")
@@ -317,7 +316,7 @@ def test_maryland_knows_no_rule_against_talk_and_no_cure_of_the_dealers_cards() 
 # --------------------------------------------------------------------------------------------------- devices
 
 
-@pytest.mark.clause("md-hcf-13.G")
+@pytest.mark.clause("md-hcf-13.G", shows="computed")
 def test_a_shuffler_that_jams_means_another_shuffle() -> None:
     table = live(MD, "hand", counting_shuffler=True)
     table.until("device_count")
@@ -329,7 +328,7 @@ def test_a_shuffler_that_jams_means_another_shuffle() -> None:
     assert refused(by_hand, c.Report(irregularity="shuffler_fault")).code == "not_now"
 
 
-@pytest.mark.clause("md-hcf-13.H")
+@pytest.mark.clause("md-hcf-13.H", shows="computed")
 @pytest.mark.parametrize("step", ["deal", "stub", "decide", "reveal"])
 def test_an_automated_shoe_that_fails_in_a_round_voids_it(step: str) -> None:
     table = playing("automated-shoe", step)
@@ -338,13 +337,13 @@ def test_an_automated_shoe_that_fails_in_a_round_voids_it(step: str) -> None:
     goes_back(table, events)
 
 
-@pytest.mark.clause("md-hcf-13.H")
+@pytest.mark.clause("md-hcf-13.H", shows="computed")
 @pytest.mark.parametrize("deal", ["manual-shoe", "hand"])
 def test_only_an_automated_shoe_can_fail(deal: str) -> None:
     assert refused(playing(deal, "deal"), c.Report(irregularity="shoe_fault")).code == "not_now"
 
 
-@pytest.mark.clause("md-hcf-13.H")
+@pytest.mark.clause("md-hcf-13.H", shows="computed")
 def test_an_electronic_table_reports_its_own_failure_and_has_no_cards_that_lie_wrong() -> None:
     table = electronic(MD, "automated-shoe")
     table.start_round({1: EVERY})
@@ -355,7 +354,7 @@ def test_an_electronic_table_reports_its_own_failure_and_has_no_cards_that_lie_w
     assert returned(events)
 
 
-@pytest.mark.clause("md-hcf-13.I.1", "md-hcf-13.I.2")
+@pytest.mark.clause("md-hcf-13.I.1", "md-hcf-13.I.2", shows="recorded")
 @pytest.mark.parametrize("device", ["covered", "out of order"])
 def test_a_failed_device_is_covered_or_marked_before_another_method_is_used(device: str) -> None:
     table = playing("automated-shoe", "deal")
@@ -377,7 +376,7 @@ def test_a_failed_device_is_covered_or_marked_before_another_method_is_used(devi
     assert "cut" in [event.step for event in of(table.log, e.Counted)]
 
 
-@pytest.mark.clause("md-hcf-13.G", "md-hcf-13.I.1")
+@pytest.mark.clause("md-hcf-13.G", shows="computed")
 def test_after_a_jam_between_rounds_the_cards_may_be_shuffled_by_hand() -> None:
     table = live(MD, "manual-shoe")
     table.deal_round({1: ANTE})

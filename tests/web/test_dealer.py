@@ -158,7 +158,7 @@ def check_payout(dealing: Dealing, seat: int) -> None:
         expect(dealing.page.get_by_test_id("payout-sum")).to_have_text(f"Pay {dollars(paid)}")
 
 
-@pytest.mark.clause("ma-hcf-13.a.s1")
+@pytest.mark.clause("ma-hcf-13.a.s1", shows="shown")
 def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visits) -> None:
     dealing = Dealing(pit, visits)
     page = dealing.page
@@ -280,7 +280,7 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     assert dealing.state.hands[1].wagers == {"ante": 1000, "flush_bonus": 500, "progressive": 100}
 
 
-@pytest.mark.clause("ma-hcf-13.d")
+@pytest.mark.clause("ma-hcf-13.d", shows="shown")
 def test_an_exposed_card_of_the_dealer_voids_the_round_and_every_stake_goes_back(
     pit: Running, visits: Visits
 ) -> None:

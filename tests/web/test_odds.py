@@ -381,7 +381,7 @@ def test_a_table_without_figures_waits_for_some(stranger: Page) -> None:
     assert [each["stake"] for each in priced if each["table"] == "A"] == [500]
 
 
-@pytest.mark.clause("md-hcf-6.A")
+@pytest.mark.clause("md-hcf-6.A", shows="shown")
 def test_a_reading_moves_the_bets_that_it_touches(stranger: Page) -> None:
     page = stranger
     page.goto(f"/odds/{MARYLAND}?wager=straight_flush_bonus&table=A")
