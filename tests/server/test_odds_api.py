@@ -11,6 +11,7 @@ import pytest
 from croupier.odds.advice import advice
 from croupier.odds.price import main_odds
 from croupier.odds.subject import subject_of_rules
+from croupier.odds.wagers import Wagers
 from croupier.rulebook.catalog import rule_set_names
 from tests.practice import PRACTICE
 from tests.server.rig import Client, Running, running
@@ -119,6 +120,15 @@ def test_the_game_is_solved_in_the_background(server: Running, ann: Client) -> N
     text, table = described["sections"]
     assert (text["type"], table["type"]) == ("text", "table")
     assert len(table["rows"][0]) == len(table["columns"])
+
+
+def test_the_game_at_an_ante_is_under_the_payout_limits(server: Running, ann: Client) -> None:
+    house = subject_of_rules(HOLDEM).house
+    exact = main_odds(house, wagers=Wagers(50_000))
+    odds = when_done(ann, "/api/odds/game", rules=HOLDEM, ante=50_000)["odds"]
+    assert (Fraction(odds["ev"]), odds["ante"], odds["limited"]) == (exact.net.mean, 50_000, True)
+    assert exact.net.mean < main_odds(house).net.mean
+    assert ann.get("/api/odds/game", params={"rules": HOLDEM, "ante": -1}).status_code == 400
 
 
 def test_the_heat_map_and_advice_are_exact(server: Running, ann: Client) -> None:

@@ -10,7 +10,7 @@ from croupier.cli import bench
 from croupier.cli.audit import commands as audit
 from croupier.cli.house import backup, database, rng, serve
 from croupier.cli.law import check, layout, rules, settle
-from croupier.cli.odds import invent, odds, report, simulate, strategy
+from croupier.cli.odds import advise, invent, odds, report, simulate, strategy
 from croupier.cli.play import command as play
 
 RULEBOOK = "--rulebook"
@@ -57,7 +57,7 @@ app.command("settle")(settle.settle)
 app.command("check")(check.check)
 app.add_typer(rules.app, name="rules")
 app.command("odds")(odds.odds)
-app.command("advise")(odds.advise)
+app.command("advise")(advise.advise)
 app.command("strategy")(strategy.strategy)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)

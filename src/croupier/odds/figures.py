@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+from croupier.odds.as_filed import At
 from croupier.odds.model import BetOdds, CoverAllOdds, Level, LongRun, MainOdds, Moments, ProgressiveOdds
 from croupier.odds.price import Odds
 
@@ -35,6 +36,18 @@ def figures(odds: Odds) -> Figures:
             found |= {"std_error": odds.standard_error, "rounds": odds.rounds}
         return found
     return _progressive(odds)
+
+
+def figures_at(at: At) -> Figures:
+    """The figures of a bet by wager in cents, under the payout limits."""
+    return {str(stake): _at(odds) for stake, odds in at.items()}
+
+
+def _at(odds: Odds) -> Figures:
+    if isinstance(odds, MainOdds):
+        return figures(odds)
+    assert not isinstance(odds, ProgressiveOdds)
+    return {**_moments(odds.net), "hit_rate": float(odds.hit_rate)}
 
 
 def _progressive(odds: ProgressiveOdds) -> Figures:

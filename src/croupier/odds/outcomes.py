@@ -11,12 +11,15 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import gross
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseProgressive, HouseRules, HouseTable
 
 
-def outcomes(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+def outcomes(
+    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+) -> Distribution:
     """The game itself under optimal play, by net result in antes."""
-    return solver_for(house.rules).outcomes(house, progress, fresh)
+    return solver_for(house.rules).outcomes(house, progress, fresh, wagers)
 
 
 def bet_outcomes(table: HouseTable, odds: BetOdds | CoverAllOdds, stake: int) -> Distribution:

@@ -16,6 +16,7 @@ from croupier.odds.progressive import live_after_fold, price_progressive, printe
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import price_bet, printed_tables, side_bets
 from croupier.odds.subject import Subject
+from croupier.odds.wagers import Wagers
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
@@ -49,9 +50,11 @@ def prices(subject: Subject, progress: Progress = silent, fresh: bool = False) -
     yield from _progressives(subject, progress, fresh)
 
 
-def main_odds(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
-    """The game itself under optimal play."""
-    return solver_for(house.rules).solve(house, progress, fresh)
+def main_odds(
+    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+) -> MainOdds:
+    """The game itself under optimal play: per unit, or with wagers in cents under the payout limits."""
+    return solver_for(house.rules).solve(house, progress, fresh, wagers)
 
 
 def _cover_all(subject: Subject, fresh: bool) -> Iterator[Price]:

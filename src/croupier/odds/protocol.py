@@ -16,6 +16,7 @@ from croupier.odds.counting.census import CensusKind
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.sections import Grid, Section
+from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -77,16 +78,38 @@ class Solver(Protocol):
     def stages(self, rules: RuleSet) -> tuple[Stage, ...]:
         """The decisions of a round in their order; no two of them have as many cards on the board."""
 
-    def solve(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
-        """The game itself under optimal play."""
+    def solve(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> MainOdds:
+        """The game itself under optimal play: per unit, or with wagers in cents under the payout limits.
 
-    def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
+        A solver that cannot bring the limits to bear refuses wagers that they cut (`check_uncut`).
+        """
+
+    def advise(
+        self,
+        house: HouseRules,
+        stage: Stage,
+        sight: Sight,
+        progress: Progress = silent,
+        wagers: Wagers | None = None,
+    ) -> Advised:
         """The value of each legal action with the visible cards."""
 
     def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
         """Optimal play described."""
 
-    def outcomes(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+    def outcomes(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Distribution:
         """The probability of each net result of a round under optimal play, in antes."""
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:

@@ -1,6 +1,6 @@
 """The subject of a price: an operator's house rules, or the house rules for a whole rule set."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -19,6 +19,8 @@ class Subject:
     house: HouseRules
     submitted: bool
     choices: Choices
+    posted: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Minimum and maximum by wager, in cents, where the operator posts them."""
 
 
 def subject_of_rules(name: str) -> Subject:
@@ -33,7 +35,7 @@ def subject_of_text(text: str) -> Subject:
         count = sum(finding.severity == "violation" for finding in verdict.findings)
         raise ValueError(f"{count} violation{'s' if count != 1 else ''}")
     house = as_filed(verdict.resolved.house, verdict.submission)
-    return Subject(house, submitted=True, choices=verdict.submission.choices)
+    return Subject(house, True, verdict.submission.choices, dict(verdict.submission.limits))
 
 
 def with_policies(subject: Subject, policies: dict[str, str]) -> Subject:
@@ -46,4 +48,4 @@ def with_policies(subject: Subject, policies: dict[str, str]) -> Subject:
             raise ValueError(f"policy {name}: no value {value!r}; allowed: {', '.join(known[name].values)}")
     house = replace(subject.house, policies={**subject.house.policies, **policies})
     choices = msgspec.structs.replace(subject.choices, policies={**subject.choices.policies, **policies})
-    return Subject(house, subject.submitted, choices)
+    return replace(subject, house=house, choices=choices)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from croupier.games.common import NO_ROW
+from croupier.games.limits import Winnings
 from croupier.jackpot.meters import UNIT, MeterAward, award_to, meter_of, reverse_contributions
 from croupier.money import WHOLE, award_paid, award_returned
 from croupier.settlement.checks import CheckedRound, Hand, check_round
@@ -17,7 +18,6 @@ from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepa
 from croupier.settlement.round import Result, Round, SettledSeat, Settlement, TableSettlement
 from croupier.settlement.without_amounts import by_odds, in_odds, round_in_units
 from croupier.submission.choices import house_rules
-from croupier.submission.house import HouseLimit
 
 _OUTCOMES = ("lose", "push", "win")
 
@@ -70,12 +70,12 @@ class _Settling:
         "envied",
         "meters",
         "named",
-        "paid_to",
         "progressives",
         "readings",
         "ready",
         "results",
         "reverses",
+        "winnings",
     )
 
     def __init__(
@@ -100,8 +100,7 @@ class _Settling:
         self.readings: dict[str, None] = {}
         self.named: set[str] = set()
         self.results: dict[int, dict[str, Result]] = {}
-        self.paid_to: dict[tuple[str, int], int] = {}
-        """The winnings that count toward a limit, by its name and the seat; for a round limit, seat 0."""
+        self.winnings = Winnings()
         self.envied: list[tuple[Hand, int]] = []
         """Hands on the layout with the rung of the progressive's ladder that they reach."""
 
@@ -339,13 +338,7 @@ class _Settling:
         self, name: str, paid: int, clauses: tuple[str, ...], hand: Hand
     ) -> tuple[int, tuple[str, ...]]:
         """Winnings in the order of payment until a limit is reached; the rest is not paid."""
-        limits, allowed = self.ready.limits[name], paid
-        for limit in limits:
-            if name in limit.capped:
-                allowed = min(allowed, max(0, limit.amount - self.paid_to.get(_toward(limit, hand), 0)))
-        for limit in limits:
-            key = _toward(limit, hand)
-            self.paid_to[key] = self.paid_to.get(key, 0) + allowed
+        allowed = self.winnings.allow(self.ready.limits[name], name, paid, hand.seat)
         if allowed < paid:
             self._rest_on("limit")
             clauses = tuple(dict.fromkeys((*clauses, *self.ready.limit_clauses)))
@@ -393,11 +386,6 @@ class _Settling:
         ]
         rows = [side.rows[side.rung(cards, strength)] for cards, strength in counted]
         return min([row for row in rows if row != NO_ROW], default=NO_ROW)
-
-
-def _toward(limit: HouseLimit, hand: Hand) -> tuple[str, int]:
-    """The limits that the winnings of a hand count toward."""
-    return limit.name, hand.seat if limit.per == "hand" else 0
 
 
 def _settled_all_the_same(name: str, hand: Hand) -> bool:

@@ -2370,6 +2370,10 @@ export interface components {
             decisions: {
                 [key: string]: number;
             };
+            /** @default 0 */
+            ante: number;
+            /** @default false */
+            limited: boolean;
         };
         /** GameResponse */
         GameResponse: {
@@ -6799,6 +6803,8 @@ export interface operations {
                 submission?: string;
                 /** @description Of the submission; 0 for the last. */
                 version?: number;
+                /** @description In cents; 0: per unit, without limits. */
+                ante?: number;
             };
             header?: never;
             path?: never;

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.odds import Json
+from croupier.cli.odds.options import Json
 
 if TYPE_CHECKING:
     from croupier.odds.invention.bet import Bet

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.odds import Fresh
+from croupier.cli.odds.options import Fresh
 
 if TYPE_CHECKING:
     from croupier.odds.report.sheet import Sheet

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.odds import Json, Policies, SubjectName
+from croupier.cli.odds.options import Json, Policies, SubjectName
 
 if TYPE_CHECKING:
     from croupier.odds.simulate import Exact, Plan, Tally

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from croupier.cli.odds.odds import Fresh, Json, Policies, SubjectName
+from croupier.cli.odds.options import Fresh, Json, Policies, SubjectName
 
 if TYPE_CHECKING:
     from rich.table import Table

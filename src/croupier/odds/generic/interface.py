@@ -11,10 +11,12 @@ from croupier.odds.counting.census import CensusKind
 from croupier.odds.generic.solution import solved, values
 from croupier.odds.generic.strategy import describe
 from croupier.odds.generic.tree import number_of, tree_of, unsolved
+from croupier.odds.limits import check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
+from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -40,17 +42,39 @@ class GenericSolver:
         decided = next(name for name, wager in rules.wagers.items() if wager.placed == "by_decision")
         return (Stage(f"{decided} or fold", own, number_of(rules, "cards.community"), up),)
 
-    def solve(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
+    def solve(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> MainOdds:
+        check_uncut(house, wagers)
         return solved(house, progress, fresh).main
 
-    def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
+    def advise(
+        self,
+        house: HouseRules,
+        stage: Stage,
+        sight: Sight,
+        progress: Progress = silent,
+        wagers: Wagers | None = None,
+    ) -> Advised:
+        check_uncut(house, wagers)
         tree = tree_of(house)
         return Advised(tree.play.name(tree.play.strength(sight.player)), values(tree, sight.player))
 
     def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
         return describe(tree_of(house), solved(house, progress, fresh))
 
-    def outcomes(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+    def outcomes(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Distribution:
+        check_uncut(house, wagers)
         return solved(house, progress, fresh).outcomes
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:

@@ -9,6 +9,7 @@ import msgspec
 from croupier import __version__
 from croupier.money import dollars
 from croupier.money import percent as rate_text
+from croupier.odds.as_filed import at_levels, levels
 from croupier.odds.model import (
     BetOdds,
     CoverAllOdds,
@@ -29,6 +30,7 @@ from croupier.odds.report.exposure import exposure
 from croupier.odds.report.hold import bands, hold, volatility_index
 from croupier.odds.report.sheet import (
     Approval,
+    AtWager,
     Bet,
     CitedClause,
     Hold,
@@ -79,13 +81,12 @@ class _Build:
         found = [(price, price.compute()) for price in prices(self.subject, self.progress, self.fresh)]
         bets, meters = [], []
         for price, odds in found:
-            if isinstance(odds, MainOdds):
-                bets.append(self._main(odds))
-            elif isinstance(odds, ProgressiveOdds):
+            if isinstance(odds, ProgressiveOdds):
                 bets.append(self._progressive_bet(price, odds))
                 meters.append(self._progressive(price, odds))
-            else:
-                bets.append(self._bet(price, odds))
+                continue
+            bet = self._main(odds) if isinstance(odds, MainOdds) else self._bet(price, odds)
+            bets.append(msgspec.structs.replace(bet, at=self._at(price, odds)))
         sheet = Sheet(
             title=f"PAR sheet: {rules.title}",
             rules=rules.name,
@@ -166,6 +167,20 @@ class _Build:
             tables=() if isinstance(odds, CoverAllOdds) else parts.table_edges(self.house, price.bet),
             clauses=self.rules.wagers[price.bet].clauses,
             **more,
+        )
+
+    def _at(self, price: Price, odds: MainOdds | BetOdds | CoverAllOdds) -> tuple[AtWager, ...]:
+        filed = at_levels(self.subject, price, odds, levels(self.subject, price.bet), self.progress)
+        return tuple(
+            AtWager(
+                wager=wager,
+                ev=str(odds.net.mean),
+                house_edge=str(-odds.net.mean),
+                house_edge_value=float(-odds.net.mean),
+                std_dev=odds.net.standard_deviation,
+            )
+            for wager, odds in filed.items()
+            if not isinstance(odds, ProgressiveOdds)
         )
 
     def _progressive_bet(self, price: Price, odds: ProgressiveOdds) -> Bet:
@@ -257,14 +272,17 @@ class _Build:
             wager = "ante" if bet.bet == "main" else bet.bet
             if wager not in limits or (bet.bet == "cover_all" and bet.table != column):
                 continue
-            bounds, rate = limits[wager], Fraction(bet.house_edge)
             if bet.bet == "progressive":
                 assert bet.stake is not None
                 sheet = next(each for each in meters if each.stake == bet.stake)
-                bounds = (bet.stake, bet.stake)
+                rate = Fraction(bet.house_edge)
                 if sheet.long_run_return is not None:
                     rate = 1 - Fraction(sheet.long_run_return)
-            found.append(hold(wager, bet.name, bounds, rate))
+                found.append(hold(wager, bet.name, (bet.stake, bet.stake), (rate, rate)))
+                continue
+            rates = {each.wager: Fraction(each.house_edge) for each in bet.at}
+            least, most = limits[wager]
+            found.append(hold(wager, bet.name, (least, most), (rates[least], rates[most])))
         return tuple(found)
 
     # ------------------------------------------------------------------------------------- in force

@@ -33,14 +33,15 @@ def bands(net: Moments) -> tuple[Band, ...]:
     )
 
 
-def hold(wager: str, title: str, bounds: tuple[int, int], rate: Fraction) -> Hold:
-    """The hold per round and bettor at the posted minimum and maximum."""
+def hold(wager: str, title: str, bounds: tuple[int, int], rates: tuple[Fraction, Fraction]) -> Hold:
+    """The hold per round and bettor at the posted minimum and maximum, by the share held at each."""
     return Hold(
         wager=wager,
         title=title,
         minimum=bounds[0],
         maximum=bounds[1],
-        rate=str(rate),
-        at_minimum=str(rate * bounds[0]),
-        at_maximum=str(rate * bounds[1]),
+        rate_at_minimum=str(rates[0]),
+        rate_at_maximum=str(rates[1]),
+        at_minimum=str(rates[0] * bounds[0]),
+        at_maximum=str(rates[1] * bounds[1]),
     )

@@ -62,7 +62,8 @@ def _submitted(sheet: Sheet) -> Blocks:
 def _summary(sheet: Sheet) -> Blocks:
     yield text(
         "Edges are shares of the ante for the game itself and of the stake for every other bet; a negative"
-        " edge favors the player. Progressives are shown with every meter at its seed."
+        " edge favors the player. Progressives are shown with every meter at its seed. Payout limits are left"
+        " out here; the prices at the posted wagers include them."
     )
     yield Table(
         (
@@ -114,10 +115,25 @@ def _main(sheet: Sheet) -> Blocks:
         ),
         widths=(1.3, 0.8, 2.4),
     )
+    if bet.at:
+        yield heading("At the posted ante, under the payout limits")
+        yield _at_table("ante", bet)
     yield heading("What it pays")
     rows = [(title_of(part.wager), *_row_cells(row)) for part in bet.parts for row in part.rows]
     yield Table(("wager", *_ROW_COLUMNS), "t" + _ROW_KINDS, tuple(rows), widths=(0.9, *_ROW_WIDTHS))
     yield plot("outcomes-main")
+
+
+def _at_table(wager: str, bet: Bet) -> Table:
+    return Table(
+        (wager, "house edge", "standard deviation", "expectation, exactly"),
+        "nnnx",
+        tuple(
+            (dollars(each.wager), percent(each.house_edge_value, 6), f"{each.std_dev:.6f}", each.ev)
+            for each in bet.at
+        ),
+        widths=(0.8, 0.8, 0.9, 2),
+    )
 
 
 _ROW_COLUMNS = ("row", "pays", "count", "of", "probability", "clauses")
@@ -157,6 +173,9 @@ def _side_bet(bets: tuple[Bet, ...]) -> Blocks:
             yield _cover_all_rows(bet)
         else:
             yield Table(_ROW_COLUMNS, _ROW_KINDS, tuple(map(_row_cells, bet.rows)), widths=_ROW_WIDTHS)
+        if any(each.ev != bet.ev for each in bet.at):
+            yield text("At the posted stakes, under the payout limits:")
+            yield _at_table("stake", bet)
         key = f"{bet.bet}-{bet.table}".replace(" ", "-").replace("$", "")
         yield plot(f"outcomes-{key}")
         if bet is bets[0] or bet.bet != "progressive":

@@ -52,7 +52,7 @@ def hold_blocks(sheet: Sheet) -> Blocks:
             each.title,
             dollars(each.minimum),
             dollars(each.maximum),
-            percent(Fraction(each.rate)),
+            _held(each),
             money(Fraction(each.at_minimum), 4),
             money(Fraction(each.at_maximum), 4),
         )
@@ -72,6 +72,11 @@ def hold_blocks(sheet: Sheet) -> Blocks:
         yield text(
             "A progressive that is offered at several stakes counts once in the sums, at its highest stake."
         )
+
+
+def _held(hold: Hold) -> str:
+    low, high = percent(Fraction(hold.rate_at_minimum)), percent(Fraction(hold.rate_at_maximum))
+    return low if low == high else f"{low} to {high}"
 
 
 def _each_bettor(sheet: Sheet) -> list[Hold]:

@@ -61,6 +61,16 @@ class PayTablePart(_Part, frozen=True, kw_only=True):
     rows: tuple[Row, ...]
 
 
+class AtWager(_Part, frozen=True, kw_only=True):
+    """A bet at a wager in cents, under the payout limits: per unit of the ante or the stake."""
+
+    wager: int
+    ev: str
+    house_edge: str
+    house_edge_value: float
+    std_dev: float
+
+
 class Bet(_Part, frozen=True, kw_only=True):
     """One bet, priced."""
 
@@ -87,6 +97,8 @@ class Bet(_Part, frozen=True, kw_only=True):
     bands: tuple[Band, ...]
     tables: tuple[TableEdge, ...]
     clauses: tuple[str, ...]
+    at: tuple[AtWager, ...] = ()
+    """At the posted minimum and maximum."""
     average_wager: str | None = None
     average_wager_value: float | None = None
     element_of_risk: str | None = None
@@ -106,7 +118,8 @@ class Hold(_Part, frozen=True, kw_only=True):
     title: str
     minimum: int
     maximum: int
-    rate: str
+    rate_at_minimum: str
+    rate_at_maximum: str
     at_minimum: str
     at_maximum: str
 

@@ -36,10 +36,10 @@ DEFINITIONS = {
         "the edge than below."
     ),
     "hold at the limits": (
-        "The edge times the posted minimum and maximum: dollars a round and bettor. The limits on"
-        " payouts are not taken off the winnings here, so that at the maximums the truth is a "
-        "little higher. For a progressive it is what the house keeps in the long run, "
-        "contributions given back, where rates are filed."
+        "The edge at the posted minimum and maximum, under the payout limits, times that wager: dollars"
+        " a round and bettor. Each bet is taken alone; bets that share a payout limit are held a little"
+        " more. For a progressive it is what the house keeps in the long run, contributions given back,"
+        " where rates are filed."
     ),
     "maximum exposure": (
         "The winnings of a round in which a hand has the best row of every wager at the posted "

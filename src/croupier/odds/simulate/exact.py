@@ -61,7 +61,9 @@ class _Exact:
 
     def figures(self) -> dict[str, Exact]:
         found: dict[str, Exact] = {}
-        # Prices do not include limits that cap winnings.
+        # Limits that cap winnings are in the price of the game alone, by the best play under them.
+        if self.table.game.wagers is not None and self.plan.strategy == OPTIMAL:
+            self._find(found, MAIN, self._main)
         if not self.table.limited:
             if MAIN in self.tally.bets:
                 self._find(found, MAIN, self._main)

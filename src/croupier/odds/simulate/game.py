@@ -18,6 +18,7 @@ from croupier.odds.side_bets import play_of
 from croupier.odds.simulate.settling import PaySchedule
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, always_fold
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 Decide = Callable[[Sheet, int], None]
@@ -63,6 +64,8 @@ class SimulatedGame(ABC):
         self.bonus_name = next(iter(play.automatic), "")
         """The bonus that needs no wager of its own; empty without one."""
         self.bonus, self.bonus_ladder = _schedule(play.automatic.get(self.bonus_name))
+        self.wagers: Wagers | None = None
+        """The wagers in cents, where payout limits may cut them and best play depends on them."""
         self._decide: Decide | None = None
 
     def run(self, function: Callable[..., Any]) -> Callable[..., Any]:

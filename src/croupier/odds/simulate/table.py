@@ -28,6 +28,7 @@ from croupier.odds.simulate.wagers import (
     check_seats,
     place,
 )
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseProgressive, HouseRules
 
 
@@ -50,6 +51,8 @@ class Table:
         self.after_fold = house.policies.get("progressive_after_fold", "live") == "live"
         self.limits = _limits(house)
         self.limited = self._limit_may_bind()
+        if self.limited and len(seats) == 1 and not self.stakes[FIRST_SIDE:].any():
+            self.game.wagers = Wagers(int(self.stakes[ANTE, 0]))
         self.progressive = house.progressive if self.stakes[PROGRESSIVE].any() else None
         self.meters = _meters(self.progressive, self.game.progressive_ladder)
         self.envy = _envy(self.progressive, self.game.progressive_ladder, self.stakes[PROGRESSIVE])

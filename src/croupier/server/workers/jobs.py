@@ -78,11 +78,12 @@ def not_folded(progress: Progress, rules: str) -> "NotFolded":
     return of(_subject(SubjectRequest(rules)).house, progress)
 
 
-def game(progress: Progress, subject: SubjectRequest) -> "MainOdds":
-    """The game itself under optimal play."""
+def game(progress: Progress, subject: SubjectRequest, ante: int = 0) -> "MainOdds":
+    """The game itself under optimal play: per unit, or at an ante in cents under the payout limits."""
     from croupier.odds.price import main_odds
+    from croupier.odds.wagers import Wagers
 
-    return main_odds(_subject(subject).house, progress)
+    return main_odds(_subject(subject).house, progress, wagers=Wagers(ante) if ante else None)
 
 
 def strategy(progress: Progress, subject: SubjectRequest) -> "Strategy":

@@ -14,10 +14,12 @@ from croupier.games.four_card_poker.terms import ACES_UP_LADDER
 from croupier.hands.four_card import four_card_strength
 from croupier.hands.words import name_four_card
 from croupier.odds.counting.census import CensusKind
+from croupier.odds.limits import check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
+from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -40,10 +42,25 @@ class FourCardPokerSolver:
         own, up = rules.number("cards.player"), rules.number("cards.dealer_face_up")
         return (Stage("play or fold", own, up=up),)
 
-    def solve(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
+    def solve(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> MainOdds:
+        check_uncut(house, wagers)
         return solved(house, progress, fresh).main
 
-    def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
+    def advise(
+        self,
+        house: HouseRules,
+        stage: Stage,
+        sight: Sight,
+        progress: Progress = silent,
+        wagers: Wagers | None = None,
+    ) -> Advised:
+        check_uncut(house, wagers)
         (up,) = cards_in(sight.up)
         hand = name_four_card(four_card_strength(sight.player))
         return Advised(hand, solution.advise(house, sight.player, up))
@@ -53,7 +70,14 @@ class FourCardPokerSolver:
 
         return describe(house, solved(house, progress, fresh))
 
-    def outcomes(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+    def outcomes(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Distribution:
+        check_uncut(house, wagers)
         return outcomes(house, solved(house, progress, fresh))
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:

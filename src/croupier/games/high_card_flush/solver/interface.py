@@ -11,10 +11,12 @@ from croupier.games.high_card_flush.solver.strategy import describe
 from croupier.hands.flush import flush_strength
 from croupier.hands.words import name_flush
 from croupier.odds.counting.census import CensusKind
+from croupier.odds.limits import check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
+from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -35,16 +37,38 @@ class HighCardFlushSolver:
     def stages(self, rules: RuleSet) -> tuple[Stage, ...]:
         return (Stage("raise or fold", rules.number("cards.player")),)
 
-    def solve(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
+    def solve(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> MainOdds:
+        check_uncut(house, wagers)
         return solved(house, progress, fresh).main
 
-    def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
+    def advise(
+        self,
+        house: HouseRules,
+        stage: Stage,
+        sight: Sight,
+        progress: Progress = silent,
+        wagers: Wagers | None = None,
+    ) -> Advised:
+        check_uncut(house, wagers)
         return Advised(name_flush(flush_strength(sight.player)), solution.advise(house, sight.player))
 
     def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
         return describe(solved(house, progress, fresh))
 
-    def outcomes(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+    def outcomes(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Distribution:
+        check_uncut(house, wagers)
         return outcomes(solved(house, progress, fresh), fresh)
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:

@@ -13,6 +13,7 @@ from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
+from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -37,11 +38,24 @@ class UltimateTexasHoldemSolver:
         own, flop, board = (rules.number(f"cards.{each}") for each in ("player", "flop", "community"))
         return Stage("preflop", own), Stage("flop", own, flop), Stage("river", own, board)
 
-    def solve(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> MainOdds:
-        return solution.solution(house, progress, fresh).main
+    def solve(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> MainOdds:
+        return solution.solution(house, progress, fresh, wagers).main
 
-    def advise(self, house: HouseRules, stage: Stage, sight: Sight, progress: Progress = silent) -> Advised:
-        values = solution.advise(house, sight.player, sight.board, progress)
+    def advise(
+        self,
+        house: HouseRules,
+        stage: Stage,
+        sight: Sight,
+        progress: Progress = silent,
+        wagers: Wagers | None = None,
+    ) -> Advised:
+        values = solution.advise(house, sight.player, sight.board, progress, wagers)
         if not sight.board:
             return Advised(solution.starting_hand(sight.player), values)
         return Advised(name_poker(poker_strength(sight.player | sight.board)), values)
@@ -51,10 +65,16 @@ class UltimateTexasHoldemSolver:
 
         return describe(house, progress, fresh)
 
-    def outcomes(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Distribution:
+    def outcomes(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Distribution:
         from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes
 
-        return outcomes(house, solution.solution(house, progress, fresh))
+        return outcomes(house, solution.solution(house, progress, fresh, wagers), wagers)
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By row of the blind: in how many cases such a hand is played and wins; each board once a flop."""

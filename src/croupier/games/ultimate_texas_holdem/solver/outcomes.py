@@ -3,27 +3,27 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from croupier.games.ultimate_texas_holdem.solver.boards.showdown import DEALERS, nets
-from croupier.games.ultimate_texas_holdem.solver.solution import Solution, unit_of
-from croupier.games.ultimate_texas_holdem.terms import terms
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import DEALERS
+from croupier.games.ultimate_texas_holdem.solver.solution import Solution, scale_of
 from croupier.odds.model import Distribution, agreeing, shares
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 
-def outcomes(house: HouseRules, solution: Solution) -> Distribution:
+def outcomes(house: HouseRules, solution: Solution, wagers: Wagers | None = None) -> Distribution:
     """By net result, under optimal play."""
     endings = {
         (_multiple(decision), int(category), int(ending)): count
         for (decision, category, ending), count in solution.endings.items()
     }
-    return agreeing(outcomes_of(house, endings), solution.main)
+    return agreeing(outcomes_of(house, endings, wagers), solution.main)
 
 
-def outcomes_of(house: HouseRules, endings: Mapping[tuple[int, int, int], int]) -> Distribution:
+def outcomes_of(
+    house: HouseRules, endings: Mapping[tuple[int, int, int], int], wagers: Wagers | None = None
+) -> Distribution:
     """Endings by multiple played (0: fold), category and ending, paid by the table's settlement."""
-    numbers = terms(house)
-    ante = unit_of(numbers)
-    paid = nets(numbers, ante)
+    ante, paid, _ = scale_of(house, wagers)
     counts: dict[Fraction, int] = {}
     for (multiple, category, ending), count in endings.items():
         units = int(paid.played[multiple, category, ending]) if multiple else paid.fold // DEALERS

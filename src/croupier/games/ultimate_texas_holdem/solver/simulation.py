@@ -59,7 +59,7 @@ class UltimateTexasHoldem(SimulatedGame):
                 sheet.columns, 2 * seat, self.board_row, raised, outs, sheet.strengths[seat],
                 sheet.antes[seat],
             )  # fmt: skip
-        found = solution(self.house, progress).strategy
+        found = solution(self.house, progress, wagers=self.wagers).strategy
         index = index_for(found)
         _, _, flop, river = self.terms.play_multiples
         return lambda sheet, seat: self.run(play_holdem_optimally)(
@@ -69,7 +69,7 @@ class UltimateTexasHoldem(SimulatedGame):
 
     def price(self, name: str, progress: Progress) -> MainOdds:
         if name == OPTIMAL:
-            return solution(self.house, progress).main
+            return solution(self.house, progress, wagers=self.wagers).main
         priced = holdem_rule.price_rules(self.house, holdem_rule.rules_census(self.house, progress))
         return priced[RULES[name].name]
 

@@ -8,10 +8,11 @@ are those of the table's own settlement. Everything is whole numbers; equal valu
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, lcm
-from typing import Any
+from math import comb, gcd, lcm
+from typing import Any, NamedTuple
 
 from croupier.cards import RANKS, cards_in
+from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.direct import value_on_board, values_on_flop
 from croupier.games.ultimate_texas_holdem.solver.boards.gather import LARGEST_NET
@@ -29,6 +30,7 @@ from croupier.jit import compiled, numpy
 from croupier.odds.counting.store import kept
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 _BOARDS_AFTER_FLOP = comb(47, 2)
@@ -55,13 +57,12 @@ class Solution:
     strategy: Strategy
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
+class Scale(NamedTuple):
     """The game in whole units: so many to the ante that no odds break one."""
 
     ante: int
     nets: Nets
-    raises: tuple[int, ...]
+    raises: tuple[int, int]
     """The multiples that may be played before the flop, the smaller first."""
 
 
@@ -71,39 +72,66 @@ def unit_of(numbers: Terms) -> int:
     return lcm(main.ante_odds[1], main.play_odds[1], *main.blind.pers)
 
 
-def _scale(numbers: Terms) -> _Scale:
-    ante = unit_of(numbers)
+def scale_of(house: HouseRules, wagers: Wagers | None = None) -> Scale:
+    """The game in whole units: of a fraction of the ante, or of cents under the payout limits."""
+    numbers = terms(house)
     most, least, flop, _ = numbers.play_multiples
     if least < flop:
         raise ValueError(f"play wagers of {least}x before the flop and {flop}x on it are not solved exactly")
-    results = nets(numbers, ante)
-    if abs(results.played).max() > LARGEST_NET:
-        raise ValueError(f"odds that pay more than {LARGEST_NET:,} units cannot be added up in 64 bits")
-    return _Scale(ante, results, (least, most))
+    unit = unit_of(numbers)
+    scale = Scale(unit, nets(numbers, unit), (least, most))
+    if wagers is not None:
+        filed = nets(numbers, wagers.ante, house.limits)
+        if (filed.played * unit != scale.nets.played * wagers.ante).any():
+            common = gcd(wagers.ante, filed.fold // DEALERS, *filed.played.ravel().tolist())
+            reduced = filed._replace(played=filed.played // common, fold=filed.fold // common)
+            scale = Scale(wagers.ante // common, reduced, (least, most))
+    if abs(scale.nets.played).max() > LARGEST_NET:
+        raise Refusal(
+            "not_solved", f"results of more than {LARGEST_NET:,} units cannot be added up in 64 bits"
+        )
+    return scale
 
 
-def _question(numbers: Terms) -> tuple[object, ...]:
-    """What the solution depends on: not on the side bets."""
-    return numbers.main, numbers.play_multiples
+def _question(house: HouseRules, wagers: Wagers | None = None) -> tuple[object, ...]:
+    """What the solution depends on: not on the side bets, and on the ante only where it is cut or rounded."""
+    numbers = terms(house)
+    printed = numbers.main, numbers.play_multiples
+    if wagers is None:
+        return printed
+    scale = scale_of(house, wagers)
+    if scale.ante == unit_of(numbers) and (scale.nets.played == nets(numbers, scale.ante).played).all():
+        return printed
+    return *printed, scale.ante, scale.nets.played.tolist()
 
 
-def solution(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
-    """The game under these house rules solved, or from disk if it was solved before."""
-    return kept("ultimate-texas-holdem", _question(terms(house)), lambda: solve(house, progress), fresh=fresh)
+def solution(
+    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+) -> Solution:
+    """The game under these house rules solved, or from disk if it was solved before.
+
+    With wagers, in cents and under the payout limits of one hand alone at the table.
+    """
+    question = _question(house, wagers)
+    return kept("ultimate-texas-holdem", question, lambda: solve(house, progress, wagers), fresh=fresh)
 
 
-def starting_hands(house: HouseRules, progress: Progress = silent) -> dict[str, Values]:
+def starting_hands(
+    house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None
+) -> dict[str, Values]:
     """By starting hand, the value of each action before the flop: at once under the printed terms."""
-    return solved_values(_question(terms(house))) or solution(house, progress).starting_hands
+    return solved_values(_question(house, wagers)) or solution(house, progress, False, wagers).starting_hands
 
 
-def advise(house: HouseRules, hole: int, board: int, progress: Progress = silent) -> Values:
+def advise(
+    house: HouseRules, hole: int, board: int, progress: Progress = silent, wagers: Wagers | None = None
+) -> Values:
     """The value of each legal action with two hole cards and no, three or five cards on the board."""
     if hole.bit_count() != 2 or board.bit_count() not in (0, 3, 5) or hole & board:
         raise ValueError("two hole cards and a board of no, three or five others are needed")
     if not board:
-        return starting_hands(house, progress)[starting_hand(hole)]
-    scale = _scale(terms(house))
+        return starting_hands(house, progress, wagers)[starting_hand(hole)]
+    scale = scale_of(house, wagers)
     if board.bit_count() == 5:
         # 990 comparisons in plain Python take less time than to load a compiled kernel.
         playing = int(value_on_board(hole, board, scale.nets.river, scale.nets))
@@ -133,23 +161,19 @@ def starting_hand(hole: int) -> str:
     return ranks + ("s" if high // 13 == low // 13 else "o")
 
 
-def solve(house: HouseRules, progress: Progress = silent) -> Solution:
+def solve(house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None) -> Solution:
     """Solve the game under these house rules."""
     np = numpy()
-    scale = _scale(terms(house))
+    scale = scale_of(house, wagers)
     parts = 2 * PARTS
     gathered = gather_all(scale.nets, lambda done, _: progress(done, parts))
     starting_hands = _starting_hands(gathered, scale)
 
     names = [starting_hand(hole) for hole in layout.hole_sets()]
     decisions = {name: best(values) for name, values in starting_hands.items()}
-    most = scale.raises[-1]
-    if not set(decisions.values()) <= {"check", f"play_{most}x"}:
-        # Net results are a straight line in the multiple, so between checking, which is worth at least as
-        # much as playing on the flop, and the most that may be played nothing else can be best.
-        raise ArithmeticError("a wager between the least and the most came out best before the flop")
-    raised = np.array([decisions[name] != "check" for name in names])
-    counts = count_endings(gathered, raised, most, scale.nets, lambda done, _: progress(PARTS + done, parts))
+    chosen = {"check": 0, **{_decision(multiple): multiple for multiple in scale.raises}}
+    raised = np.array([chosen[decisions[name]] for name in names])
+    counts = _count(gathered, raised, scale, lambda done, _: progress(PARTS + done, parts))
     endings = {
         (_decision(multiple), category, ending): int(counts[multiple, category, ending])
         for multiple, category, ending in zip(*(axis.tolist() for axis in counts.nonzero()), strict=True)
@@ -160,7 +184,7 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
         raise ArithmeticError(f"the endings average {main.net.mean}, the decisions are worth {value}")
     boards, flops = layout.boards()[0], layout.flops()[0]
     strategy = Strategy(
-        preflop=(raised * most).astype(np.int8),
+        preflop=raised.astype(np.int8),
         flop_sets=flops,
         flop_slots=layout.slots_for(flops),
         flop=np.packbits(gathered.plays_on_flop, axis=1, bitorder="little"),
@@ -172,33 +196,52 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     return Solution(main, starting_hands, endings, int(counts.sum()), strategy)
 
 
+def _count(gathered: Gathered, raised: Any, scale: Scale, progress: Progress) -> Any:
+    """The endings, with the multiple that each hole plays before the flop.
+
+    Net results are a straight line in the multiple unless a payout limit bends it, so the most is best if any
+    is. Where the least is best for some holes, their endings are counted on their own and moved there.
+    """
+    least, most = scale.raises
+    counts = count_endings(gathered, raised > 0, most, scale.nets, progress)
+    if (raised == least).any():
+        moved = count_endings(gathered, raised == least, most, scale.nets, progress)[most]
+        counts[most] -= moved
+        counts[least] += moved
+    return counts
+
+
 def _decision(multiple: int) -> str:
     return f"play_{multiple}x" if multiple else "fold"
 
 
-def _starting_hands(gathered: Gathered, scale: _Scale) -> dict[str, Values]:
+def _starting_hands(gathered: Gathered, scale: Scale) -> dict[str, Values]:
     """The value of each action before the flop, by starting hand: the mean over the holes of that name."""
     places: dict[str, list[int]] = {}
     for place, hole in enumerate(layout.hole_sets()):
         places.setdefault(starting_hand(hole), []).append(place)
-    played, flop = scale.nets.played, scale.nets.flop
-    for multiple in (flop, *scale.raises):
-        if (played[multiple] - played[0] != multiple * (played[1] - played[0])).any():
-            raise ValueError("net results must be a straight line in the play wager")
+    flop, points = scale.nets.flop, scale.nets.before_flop.tolist()
     found = {}
     for name, group in places.items():
         cases = len(group) * _FLOPS * _BOARDS_AFTER_FLOP * DEALERS * scale.ante
-        on_flop = sum(gathered.played[group].tolist())
         # The sums over flops have each board once for each of its flops.
-        one_more = Fraction(on_flop - _FLOPS_OF_BOARD * sum(gathered.unplayed[group].tolist()), flop)
+        sums = {
+            multiple: _FLOPS_OF_BOARD * sum(gathered.before_flop[number][group].tolist())
+            for number, multiple in enumerate(points)
+        }
         values = {"check": Fraction(sum(gathered.checking[group].tolist()), cases)}
         for multiple in scale.raises:
-            values[_decision(multiple)] = (on_flop + (multiple - flop) * one_more) / cases
+            if multiple in sums:
+                total = Fraction(sums[multiple])
+            else:
+                on_flop = sum(gathered.played[group].tolist())
+                total = on_flop + (multiple - flop) * Fraction(on_flop - sums[0], flop)
+            values[_decision(multiple)] = total / cases
         found[name] = values
     return found
 
 
-def _main_odds(counts: Any, scale: _Scale) -> MainOdds:
+def _main_odds(counts: Any, scale: Scale) -> MainOdds:
     """The price of the game from its endings."""
     cases = int(counts.sum())
     mean = square = 0

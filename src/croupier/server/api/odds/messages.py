@@ -213,6 +213,10 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True):
     std_dev: float
     decisions: dict[str, float]
     """By decision (`play_4x`, `raise_2x`, `fold` …), how often it is best."""
+    ante: int = 0
+    """The ante in cents at which the payout limits are included; 0: per unit, and they are left out."""
+    limited: bool = False
+    """Whether the rules have payout limits."""
 
 
 class GameResponse(JobResponse, frozen=True, kw_only=True):

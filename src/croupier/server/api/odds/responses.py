@@ -218,17 +218,20 @@ def _side_by_side(tables: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 # --------------------------------------------------------------------------------------- what was solved
 
 
-def game_figures(rules: str, digest: str, odds: MainOdds) -> GameOdds:
-    """The figures of a game."""
+def game_figures(rules: str, odds: MainOdds, ante: int = 0) -> GameOdds:
+    """The figures of a game: per unit, or at an ante in cents under the payout limits."""
+    law = rule_set(rules)
     return GameOdds(
         rules=rules,
-        digest=digest,
+        digest=law.digest,
         ev=str(odds.net.mean),
         house_edge=float(odds.house_edge),
         element_of_risk=float(odds.element_of_risk),
         average_wager=float(odds.average_wager),
         std_dev=odds.net.standard_deviation,
         decisions={name: float(share) for name, share in odds.decisions.items()},
+        ante=ante,
+        limited=bool(law.limits),
     )
 
 

@@ -7,6 +7,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from croupier.errors import Refusal
+from croupier.money import LARGEST
 from croupier.odds.protocol import solver_for
 from croupier.rulebook.catalog import rule_set
 from croupier.server.api.odds.messages import (
@@ -46,6 +47,7 @@ Rules = Annotated[str, QueryParameter(max_length=64, description="A rule set, su
 Submission = Annotated[str, QueryParameter(max_length=64, description="Instead of it, a submission.")]
 Version = Annotated[int, QueryParameter(ge=0, le=2**31, description="Of the submission; 0 for the last.")]
 Cards = Annotated[str, QueryParameter(max_length=40, description='Cards, such as "As Kd".')]
+Ante = Annotated[int, QueryParameter(ge=0, le=LARGEST, description="In cents; 0: per unit, without limits.")]
 Form = Literal["html", "pdf", "json"]
 
 _TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf", "json": "application/json"}
@@ -129,11 +131,12 @@ async def _priced(house: House, bet: Bet, counted: object) -> BetPriced:
 
 @get("/odds/game", responses=job_responses(GameResponse))
 async def game_odds(
-    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0, ante: Ante = 0
 ) -> Response[GameResponse]:
-    """Edge, element of risk, standard deviation and decisions of the game under optimal play."""
+    """Edge, element of risk, standard deviation and decisions of the game under optimal play: per unit, or at
+    an ante under the payout limits."""
     subject = requested_subject(house, me, rules, submission, version)
-    job = house.slow.ask("game", subject)
+    job = house.slow.ask("game", subject, ante)
     done = await job.wait(PATIENCE) and job.failed is None
     progress = progress_of(job)
     return Response(
@@ -142,9 +145,7 @@ async def game_odds(
             done=progress.done,
             total=progress.total,
             problem=progress.problem,
-            odds=game_figures(subject.rules, rule_set(subject.rules).digest, job.future.result())
-            if done
-            else None,
+            odds=game_figures(subject.rules, job.future.result(), ante) if done else None,
         ),
         status_code=status_of(job),
     )

@@ -44,6 +44,10 @@ RIVER_BYTES = (HOLES + 7) // 8
 LARGEST_NET = 10**8
 """In units; 22,100 * 1,081 * 990 of it are 2.4 * 10**18, a quarter of what 64 bits hold."""
 
+# Layers of values: the river decided, the flop played, and the multiples before the flop, two at most.
+ON_RIVER, ON_FLOP, BEFORE_FLOP = 0, 1, 2
+LAYERS = 4
+
 
 class Room(NamedTuple):
     """Where a thread works on a board."""
@@ -55,7 +59,7 @@ class Room(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What a thread has added up: by flop and hole, and by hole."""
+    """What a thread has added up: by flop and hole, and by multiple before the flop and hole."""
 
     river: Any
     flop: Any
@@ -64,15 +68,17 @@ class Sums(NamedTuple):
 
 @kernel
 def _evaluate(found: int, room: Any, nets: Nets) -> None:
-    """The value of each kind of hole, over its 990 dealers: on the river, on the flop, with no play wager."""
+    """The value of each kind of hole, over its 990 dealers: on the river, on the flop, before the flop."""
     for place in range(found):
         key = room.kinds[ORDER, place]
         strength, category, counts = key >> 10, poker_category(key >> 10), room.endings[place]
-        on_river = value_of(strength, category, counts, nets.river, nets)
-        on_flop = value_of(strength, category, counts, nets.flop, nets)
-        unplayed = value_of(strength, category, counts, 0, nets)
         low, high = key >> 5 & 31, key & 31
-        for layer, value in enumerate((max(on_river, nets.fold), on_flop, unplayed)):
+        for layer in range(BEFORE_FLOP + len(nets.before_flop)):
+            if layer == ON_RIVER:
+                value = max(value_of(strength, category, counts, nets.river, nets), nets.fold)
+            else:
+                multiple = nets.flop if layer == ON_FLOP else nets.before_flop[layer - BEFORE_FLOP]
+                value = value_of(strength, category, counts, multiple, nets)
             room.values[layer, square_of(low, high), cell_of(low, high)] = value
             room.values[layer, square_of(high, low), cell_of(high, low)] = value
 
@@ -89,16 +95,17 @@ def gather(deals: Deals, part: tuple[int, int], nets: Nets, room: Room, sums: Su
         if not same_for_all(board, before):
             _evaluate(compare_all(board, nets.dealer_least, room.kinds, room.endings), room, nets)
         before = board
-        for layer in range(3):
+        for layer in range(BEFORE_FLOP + len(nets.before_flop)):
             spread_out(board, weight, room.values[layer], room.spreads[layer])
-        for place in range(HOLES):
-            sums.hole[place] += room.spreads[2, place]
-        _pack(room.spreads[0], nets.fold * weight, river[number])
+        for number_before in range(len(nets.before_flop)):
+            for place in range(HOLES):
+                sums.hole[number_before, place] += room.spreads[BEFORE_FLOP + number_before, place]
+        _pack(room.spreads[ON_RIVER], nets.fold * weight, river[number])
         for each in range(10):
             flop, renaming = canonical_form(flop_of(board, each))
             flop_number = find(flop, deals.flops, deals.flop_slots)
-            add_moved(room.spreads[0], deals.moved[renaming], sums.river[flop_number])
-            add_moved(room.spreads[1], deals.moved[renaming], sums.flop[flop_number])
+            add_moved(room.spreads[ON_RIVER], deals.moved[renaming], sums.river[flop_number])
+            add_moved(room.spreads[ON_FLOP], deals.moved[renaming], sums.flop[flop_number])
 
 
 @kernel
@@ -116,15 +123,16 @@ def new_room() -> Room:
     """Room for a thread."""
     np = numpy()
     kinds, endings = working_room()
-    values = np.zeros((3, 4, BLOCK), dtype=np.int64)
-    return Room(kinds, endings, values, np.zeros((3, SPREAD), dtype=np.int64))
+    values = np.zeros((LAYERS, 4, BLOCK), dtype=np.int64)
+    return Room(kinds, endings, values, np.zeros((LAYERS, SPREAD), dtype=np.int64))
 
 
 def new_sums(flops: int) -> Sums:
     """Nothing added up yet."""
     np = numpy()
     by_flop = (flops, HOLES)
-    return Sums(np.zeros(by_flop, np.int64), np.zeros(by_flop, np.int64), np.zeros(HOLES, np.int64))
+    by_hole = (LAYERS - BEFORE_FLOP, HOLES)
+    return Sums(np.zeros(by_flop, np.int64), np.zeros(by_flop, np.int64), np.zeros(by_hole, np.int64))
 
 
 @kernel

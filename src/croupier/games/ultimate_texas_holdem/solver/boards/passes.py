@@ -44,8 +44,8 @@ class Gathered(NamedTuple):
     """Over all flops, boards and dealers: checking before the flop, and the best decisions from there."""
     played: Any
     """Over all flops, boards and dealers: playing the multiple of the flop."""
-    unplayed: Any
-    """Over all boards and dealers: with no play wager; to draw a line through the others."""
+    before_flop: Any
+    """By multiple of `Nets.before_flop`, over all boards and dealers: playing it."""
     on_flop: Any
     """By canonical flop and hole, over all boards and dealers: checking on the flop, and playing."""
     river: Any

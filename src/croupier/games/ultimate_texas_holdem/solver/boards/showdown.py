@@ -7,9 +7,11 @@ and 351 kinds of hole, each standing for as many holes as there are cards left. 
 each kind of card gives wins, ties and losses with the player's own two cards taken out of the dealer's.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from croupier.games.common import NO_ROW
+from croupier.games.limits import within_limits
 from croupier.games.ultimate_texas_holdem.settle import (
     DEALER_HIGHER,
     FOLDED,
@@ -21,6 +23,7 @@ from croupier.games.ultimate_texas_holdem.settle import (
 from croupier.games.ultimate_texas_holdem.terms import Terms
 from croupier.hands.poker import ROYAL_FLUSH, poker_strength
 from croupier.jit import kernel, numpy
+from croupier.submission.house import HouseLimit
 
 KINDS = 32
 OF_FLUSH = 16
@@ -60,22 +63,40 @@ class Nets(NamedTuple):
     """The multiple that is played on the flop …"""
     river: int
     """… and on the river."""
+    before_flop: Any
+    """The multiples whose values are added up for the decision before the flop."""
+
+    @property
+    def straight(self) -> bool:
+        """Whether net results are a straight line in the play wager: no payout limit bends it."""
+        steps = numpy().diff(self.played, axis=0)
+        return bool((steps == steps[0]).all())
 
 
-def nets(terms: Terms, ante: int) -> Nets:
-    """What the player nets by the table's own settlement; `ante` is chosen so that no odds break a unit."""
+MAIN = ("ante", "blind", "play")
+
+
+def nets(terms: Terms, ante: int, limits: Sequence[HouseLimit] = ()) -> Nets:
+    """What the player nets by the table's own settlement, under payout limits if given.
+
+    Without limits `ante` is chosen so that no odds break a unit; with them it is in cents.
+    """
     np = numpy()
-    _, _, flop, river = terms.play_multiples
+    most, least, flop, river = terms.play_multiples
     found = np.zeros((max(terms.play_multiples) + 1, CATEGORIES, ENDINGS), dtype=np.int64)
     for multiple in range(len(found)):
         for category in range(CATEGORIES):
             for ending, situation in _SITUATIONS.items():
                 played = multiple * ante
                 result = settle_situation(situation, ROYAL_FLUSH - category, ante, played, terms.main)
-                found[multiple, category, ending] = sum(result[2::3]) + sum(result[3::3]) - 2 * ante - played
+                paid = within_limits(limits, zip(MAIN, result[2::3], strict=True))
+                found[multiple, category, ending] = paid + sum(result[3::3]) - 2 * ante - played
     folded = settle_situation(FOLDED, NO_ROW, ante, 0, terms.main)
     fold = sum(folded[2::3]) + sum(folded[3::3]) - 2 * ante
-    return Nets(found, fold * DEALERS, terms.main.dealer_least, flop, river)
+    fixed = fold * DEALERS, terms.main.dealer_least, flop, river
+    # Values on a straight line need one more point than the flop's; others need every multiple.
+    straight = Nets(found, *fixed, np.array([0]))
+    return straight if straight.straight else Nets(found, *fixed, np.array([least, most]))
 
 
 @kernel

@@ -1,0 +1,54 @@
+"""`croupier advise`: the exact value of each action."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.errors import fail
+from croupier.cli.odds.options import Json, Policies, SubjectName
+
+
+def advise(
+    subject: SubjectName,
+    cards: Annotated[str, typer.Option(help='The player\'s cards, such as "As Ks".')],
+    board: Annotated[str, typer.Option(help="The community cards so far, if the game has any.")] = "",
+    up: Annotated[str, typer.Option(help="The dealer's face-up card, if the game has one.")] = "",
+    policy: Policies = None,
+    as_json: Json = False,
+) -> None:
+    """Print the exact value of each action for these cards, and the cost of a mistake."""
+    import msgspec
+
+    from croupier.cli.odds.subject import subject_of
+    from croupier.cli.progress_bar import Bar
+    from croupier.cli.terminal import console, table
+    from croupier.odds.advice import AdviceError, advice
+
+    asked = subject_of(subject, policy or [])
+    try:
+        with Bar("solving") as progress:
+            found = advice(asked.house, cards, board, up, progress)
+    except AdviceError as error:
+        fail(str(error))
+    if as_json:
+        answer = {
+            "rules": asked.house.rules.rules.name,
+            "stage": found.stage,
+            "best": found.best,
+            "actions": {
+                action: {"ev": str(value), "value": float(value)} for action, value in found.values.items()
+            },
+        }
+        typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
+        return
+    best = found.values[found.best]
+    rows = [
+        (
+            action.replace("_", " "),
+            f"{float(value):+.6f}",
+            "best" if action == found.best else f"costs {float(best - value):.6f} antes",
+            str(value),
+        )
+        for action, value in found.values.items()
+    ]
+    console().print(table(f"{found.stage}: {found.hand}", ("action", "value in antes", "", "exactly"), rows))

@@ -1,0 +1,14 @@
+"""Options that the odds commands share."""
+
+from typing import Annotated
+
+import typer
+
+SubjectName = Annotated[
+    str, typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set or a submission file.")
+]
+Policies = Annotated[
+    list[str] | None, typer.Option("--policy", metavar="NAME=VALUE", help="Change a policy from its default.")
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Recompute instead of reading the cache.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

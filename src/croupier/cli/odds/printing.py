@@ -1,0 +1,197 @@
+"""The output of `croupier odds`: JSON, or tables for people."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import msgspec
+import typer
+from rich.table import Table
+
+from croupier.cli.terminal import console, table
+from croupier.money import dollars
+from croupier.odds.as_filed import LEFT_OUT, At
+from croupier.odds.figures import figures, figures_at
+from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
+from croupier.odds.price import Odds, Price
+from croupier.odds.subject import Subject
+
+
+class Priced(NamedTuple):
+    """All that one command priced."""
+
+    subject: Subject
+    found: list[tuple[Price, Odds]]
+    filed: list[At]
+    """In the same order, at the posted wagers."""
+    limits_left_out: bool
+    seconds: float
+
+
+def print_json(priced: Priced) -> None:
+    """Everything, fractions as strings."""
+    bets: dict[str, Any] = {}
+    for (price, odds), at in zip(priced.found, priced.filed, strict=True):
+        entry = figures(odds)
+        if at:
+            entry["at"] = figures_at(at)
+        if not price.table:
+            bets[price.bet] = entry
+            continue
+        tables = bets.setdefault(price.bet, {})
+        if price.stake is None:
+            tables[price.table] = entry
+        else:
+            # The first stake represents the table; several stakes are listed.
+            first = tables.setdefault(price.table, entry)
+            first.setdefault("stakes", {})[str(price.stake)] = figures(odds)
+    house = priced.subject.house
+    answer = {
+        "rules": house.rules.rules.name,
+        "digest": house.rules.digest,
+        "policies": house.policies,
+        "limits_left_out": priced.limits_left_out,
+        "bets": bets,
+        "seconds": round(priced.seconds, 3),
+    }
+    typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
+
+
+def print_tables(priced: Priced) -> None:
+    """Tables for people."""
+    screen = console()
+    for _, odds in priced.found:
+        if isinstance(odds, MainOdds):
+            screen.print(_main_table(odds))
+    bets = [(price, odds) for price, odds in priced.found if isinstance(odds, BetOdds | CoverAllOdds)]
+    if bets:
+        screen.print(_bets_table(bets))
+    meters = [(price, odds) for price, odds in priced.found if isinstance(odds, ProgressiveOdds)]
+    if meters:
+        screen.print(_progressives_table(meters))
+    if any(priced.filed):
+        screen.print(_filed_table(priced))
+        typer.echo("Every other bet has the price of a unit at its posted wagers.")
+    if priced.limits_left_out:
+        typer.echo(LEFT_OUT)
+    rules = priced.subject.house.rules
+    typer.echo(f"{rules.rules.name}, {rules.digest[:19]}, {priced.seconds:.2f} s")
+
+
+def _main_table(odds: MainOdds) -> Table:
+    rows = [
+        ("house edge", f"{_percent(odds.house_edge)} of the ante"),
+        ("element of risk", f"{_percent(odds.element_of_risk)} of all that is wagered"),
+        ("standard deviation", f"{odds.net.standard_deviation:.4f} antes"),
+        ("average wager", f"{float(odds.average_wager):.4f} antes"),
+        *((name.replace("_", " "), _percent(share)) for name, share in odds.decisions.items()),
+        ("expectation", str(odds.net.mean)),
+    ]
+    return table("The game itself, optimal play", ("figure", "value"), rows)
+
+
+def _bets_table(bets: list[tuple[Price, BetOdds | CoverAllOdds]]) -> Table:
+    rows = [
+        (
+            price.bet.replace("_", " "),
+            price.table,
+            _percent(-odds.net.mean),
+            f"{odds.net.standard_deviation:.3f}",
+            _percent(odds.hit_rate),
+            ", ".join(level.pays for level in odds.levels.values()),
+            str(odds.net.mean),
+        )
+        for price, odds in bets
+    ]
+    columns = ("bet", "table", "house edge", "std dev", "hit rate", "pays", "expectation")
+    return table("Bets against a pay table", columns, rows, columns[2:5])
+
+
+def _progressives_table(meters: list[tuple[Price, ProgressiveOdds]]) -> Table:
+    headings = (
+        "table",
+        "stake",
+        "fixed return",
+        "return at the seed",
+        "break-even, if live",
+        "as played",
+        "return in the long run",
+    )
+    rows = [
+        (
+            price.table,
+            f"${odds.stake // 100}",
+            _percent(odds.fixed_return),
+            _percent(odds.return_at_seed),
+            _money(odds.break_even_if_live),
+            _money(odds.break_even_as_played),
+            "-" if odds.long_run is None else _percent(odds.long_run.returned),
+        )
+        for price, odds in meters
+    ]
+    return table("Progressives", headings, rows, headings[1:])
+
+
+def _filed_table(priced: Priced) -> Table:
+    """The game, and every bet whose price differs from that of a unit, at their posted wagers."""
+    rows = []
+    for (price, unit), at in zip(priced.found, priced.filed, strict=True):
+        for stake, odds in at.items():
+            assert not isinstance(odds, ProgressiveOdds)
+            assert not isinstance(unit, ProgressiveOdds)
+            if odds.net == unit.net and not isinstance(odds, MainOdds):
+                continue
+            name, number = price.bet.replace("_", " "), f", {price.table} hands"
+            rows.append(
+                (
+                    name + (number if isinstance(odds, CoverAllOdds) else ""),
+                    dollars(stake),
+                    _percent(-odds.net.mean),
+                    f"{odds.net.standard_deviation:.3f}",
+                    str(odds.net.mean),
+                )
+            )
+    columns = ("bet", "wager", "house edge", "std dev", "expectation")
+    return table("At the posted wagers, under the payout limits", columns, rows, columns[1:4])
+
+
+def print_comparison(found: list[tuple[Price, Odds]], as_json: bool) -> None:
+    """The pay tables by edge."""
+    ranked = sorted(
+        (
+            (1 - odds.return_at_seed if isinstance(odds, ProgressiveOdds) else -odds.net.mean, price)
+            for price, odds in found
+        ),
+        key=lambda pair: pair[0],
+    )
+    if as_json:
+        answer = [
+            {
+                "bet": price.bet,
+                "table": price.table,
+                "stake": price.stake,
+                "house_edge": float(edge),
+                "exact": str(edge),
+            }
+            for edge, price in ranked
+        ]
+        typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
+        return
+    rows = [
+        (
+            _percent(edge),
+            price.bet.replace("_", " "),
+            price.table + (f" at ${price.stake // 100}" if price.stake else ""),
+            "favors the player" if edge < 0 else "",
+        )
+        for edge, price in ranked
+    ]
+    title = "Pay tables by edge, the player's best first (progressives with the meters at their seeds)"
+    console().print(table(title, ("house edge", "bet", "table", ""), rows, ("house edge",)))
+
+
+def _percent(value: Fraction) -> str:
+    return f"{float(value) * 100:.4f}%"
+
+
+def _money(cents: Fraction | None) -> str:
+    return "-" if cents is None else f"${float(cents) / 100:,.2f}"
