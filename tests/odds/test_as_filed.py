@@ -58,7 +58,7 @@ def _naive_river(hole: str, board: str, ante: int) -> dict[str, Fraction]:
     return {decision: Fraction(net, 990 * ante) for decision, net in total.items()}
 
 
-@pytest.mark.clause("ma-uth-11.e", "ma-uth-14.d")
+@pytest.mark.clause("ma-uth-11.e", "ma-uth-14.d", shows="computed")
 @pytest.mark.parametrize(
     ("hole", "board", "ante"),
     [
@@ -91,7 +91,7 @@ def test_the_raise_before_the_flop_under_the_limits_loses_what_is_cut() -> None:
         )
 
 
-@pytest.mark.clause("ma-uth-11.e")
+@pytest.mark.clause("ma-uth-11.e", shows="computed")
 def test_the_price_of_the_example_at_its_wagers() -> None:
     """The figures of an independent audit, and the moments of the distribution of results."""
     subject = example()
@@ -131,7 +131,7 @@ def test_simulated_play_under_the_limits_agrees() -> None:
     )
 
 
-@pytest.mark.clause("ma-hcf-11.g.s2")
+@pytest.mark.clause("ma-hcf-11.g.s2", shows="computed")
 def test_a_side_bet_at_its_stake_is_cut_by_the_operators_limit() -> None:
     """$10 on table A wins $3,000 with seven of a suit; the operator pays $1,000 a hand at most."""
     house = house_rules(
