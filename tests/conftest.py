@@ -5,7 +5,8 @@ A test says it with `@pytest.mark.clause("ma-hcf-5.b.1", shows="computed")`, in 
 `recorded` tries to pass over the step and reads the record, `shown` reads the felt, sign or page. A test that
 sees no more than an id printed shows nothing. When the whole suite is collected the marks become the
 `tests.json` beside the clause register, which `croupier rules coverage` reads; a stale index fails
-`tests/rulebook/test_coverage.py`. `./test --update-clause-index` rewrites it.
+`tests/rulebook/test_coverage.py`. `./test --update-clause-index` rewrites it, and the rounds that the package
+ships as worked examples (`tests/rulebook/example_rounds.py`).
 """
 
 import json
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from croupier.rulebook.coverage import STATUSES
+from tests.rulebook import example_rounds
 
 INDEX = Path(__file__).parents[1] / "src/croupier/rulebook/data/tests.json"
 
@@ -27,7 +29,7 @@ silent: set[str] = set()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-clause-index", action="store_true", help=f"rewrite {INDEX.name}")
+    parser.addoption("--update-clause-index", action="store_true", help=f"rewrite {INDEX.name} and the examples")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -41,6 +43,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             collected.setdefault(clause, {}).setdefault(shows, set()).add(_name(item))
     if config.getoption("--update-clause-index"):
         INDEX.write_text(index_text())
+        example_rounds.write()
 
 
 def marked(item: pytest.Item) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ CODES: dict[str, str] = {
     "malformed": "the line or a value does not have the documented form (JSON, type, missing key)",
     "unknown_key": "a key that the form does not have",
     "unknown_rules": "no rule set of that name",
+    "unknown_example": "no round rests on that clause",
     "rules_unusable": "a rule set with problems; the message names the first",
     "rules_changed": "a rule file that changed after the table's submission was loaded",
     "no_practice": "a rule set without practice choices",

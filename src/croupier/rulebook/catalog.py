@@ -145,6 +145,11 @@ class Rulebook:
                 found[name] = clause
         return found
 
+    def beside(self, name: str) -> tuple[Directory, ...]:
+        """The directories in which texts about a rule set are looked for: its own first."""
+        own = self._found(name)[1].directory
+        return (own, *(each for each in self.directories if each is not own))
+
     def practice(self, name: str) -> str | None:
         """The text of the practice submission of a rule set; None if there is none."""
         file = self._found(name)[1]

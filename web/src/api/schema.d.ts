@@ -379,6 +379,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RulesDocuments */
+        get: operations["rules_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RulesDocument */
+        get: operations["rules_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RulesSearch */
+        get: operations["rules_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RulesCompare */
+        get: operations["rules_compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RulesExample */
+        get: operations["rules_example"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** RulesSettle */
+        post: operations["rules_settle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/document.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RulesHtml */
+        get: operations["rules_html"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/odds/rules": {
         parameters: {
             query?: never;
@@ -1830,6 +1949,23 @@ export interface components {
             testable: string;
             note: string;
         };
+        /** ClauseEntry */
+        ClauseEntry: {
+            id: string;
+            section: string;
+            depth: number;
+            summary: string;
+            kind: string;
+            note: string;
+            statuses: string[];
+            reason: string;
+            readings: components["schemas"]["ReadingTaken"][];
+            wagers: string[];
+            figures: components["schemas"]["Figures"][];
+            code: string[];
+            tests: string[];
+            example: string;
+        };
         /** CloseTable */
         CloseTable: {
             /** @constant */
@@ -1854,6 +1990,12 @@ export interface components {
             version: number;
             /** @default  */
             key?: string;
+        };
+        /** Comparison */
+        Comparison: {
+            left: components["schemas"]["DocumentHead"];
+            right: components["schemas"]["DocumentHead"];
+            pairs: components["schemas"]["Pair"][];
         };
         /** Correct */
         Correct: {
@@ -2128,6 +2270,42 @@ export interface components {
             /** @constant */
             kind: "deck_changed.v1";
         };
+        /** Document */
+        Document: {
+            head: components["schemas"]["DocumentHead"];
+            sections: components["schemas"]["Section"][];
+        };
+        /** DocumentHead */
+        DocumentHead: {
+            rules: string;
+            /** @default  */
+            title: string;
+            /** @default  */
+            game: string;
+            /** @default  */
+            place: string;
+            /** @default  */
+            register: string;
+            /** @default  */
+            edition: string;
+            /** @default  */
+            effective: string;
+            /** @default  */
+            checked: string;
+            /** @default  */
+            digest: string;
+            /** @default 0 */
+            clauses: number;
+            statuses: {
+                [key: string]: number;
+            };
+            /** @default 0 */
+            readings: number;
+            /** @default 0 */
+            examples: number;
+            /** @default  */
+            problem: string;
+        };
         /** Done */
         Done: {
             /** @default true */
@@ -2257,6 +2435,15 @@ export interface components {
         Exactly: {
             value: number;
             exact: string;
+        };
+        /** Figures */
+        Figures: {
+            title: string;
+            rows: string[][];
+            /** @default [] */
+            columns: string[];
+            /** @default  */
+            note: string;
         };
         /** Filing */
         Filing: {
@@ -2444,6 +2631,14 @@ export interface components {
             rules: string;
             /** @default [] */
             grid: components["schemas"]["HeatCell"][][];
+        };
+        /** Hit */
+        Hit: {
+            rules: string;
+            id: string;
+            section: string;
+            summary: string;
+            statuses: string[];
         };
         /** Hold */
         Hold: {
@@ -2818,6 +3013,17 @@ export interface components {
             found: components["schemas"]["Significant"][];
             before: number;
         };
+        /** Pair */
+        Pair: {
+            left: string;
+            right: string;
+            /** @default [] */
+            figures: [
+                string,
+                string,
+                string
+            ][];
+        };
         /** PayRow */
         PayRow: {
             hand: string;
@@ -2975,6 +3181,16 @@ export interface components {
             long_run: components["schemas"]["Exactly"] | null;
             envy: components["schemas"]["Exactly"] | null;
         };
+        /** ReadingTaken */
+        ReadingTaken: {
+            name: string;
+            problem: string;
+            taken: string;
+            alternative: string;
+            money: boolean;
+            policy: string;
+            values: string[];
+        };
         /** RecordPosting */
         RecordPosting: {
             line: number;
@@ -3006,6 +3222,12 @@ export interface components {
             body: {
                 [key: string]: unknown;
             };
+        };
+        /** RefusedRound */
+        RefusedRound: {
+            code: string;
+            message: string;
+            clauses: string[];
         };
         /** Reject */
         Reject: {
@@ -3204,6 +3426,10 @@ export interface components {
             later: components["schemas"]["LaterRuling"][];
             cut: boolean;
         };
+        /** RoundRequest */
+        RoundRequest: {
+            line: string;
+        };
         /** RoundSettled */
         RoundSettled: {
             at: number;
@@ -3287,6 +3513,11 @@ export interface components {
             };
             /** @constant */
             kind: "rules_adopted.v1";
+        };
+        /** RulesFound */
+        RulesFound: {
+            count: number;
+            hits: components["schemas"]["Hit"][];
         };
         /** RulesResponse */
         RulesResponse: {
@@ -3418,6 +3649,12 @@ export interface components {
             /** @default 0 */
             net: number;
         };
+        /** Section */
+        Section: {
+            name: string;
+            title: string;
+            clauses: components["schemas"]["ClauseEntry"][];
+        };
         /** Session */
         Session: {
             id: string;
@@ -3462,6 +3699,24 @@ export interface components {
             aids?: boolean;
             /** @default true */
             amounts?: boolean;
+        };
+        /** SettledSeat */
+        SettledSeat: {
+            seat: number;
+            net: number;
+            results: {
+                [key: string]: components["schemas"]["Result"];
+            };
+        };
+        /** Settlement */
+        Settlement: {
+            seats: components["schemas"]["SettledSeat"][];
+            meters: {
+                [key: string]: number;
+            };
+            order: number[];
+            readings: string[];
+            digest: string;
         };
         /** ShiftHold */
         ShiftHold: {
@@ -3942,6 +4197,26 @@ export interface components {
             /** @constant */
             kind: "winners_ordered.v1";
         };
+        /** WorkedRound */
+        WorkedRound: {
+            title: string;
+            says: string;
+            line: string;
+            /**
+             * Round
+             * @description A round as `croupier settle` reads it: docs/settle.md.
+             */
+            round: {
+                rules: string;
+                seats: {
+                    [key: string]: unknown;
+                }[];
+            } & {
+                [key: string]: unknown;
+            };
+            settlement: components["schemas"]["Settlement"] | null;
+            refused: components["schemas"]["RefusedRound"] | null;
+        };
         /** Report */
         floor_reports_hold_Report: {
             tables: components["schemas"]["Hold"][];
@@ -4017,10 +4292,12 @@ export type ChangeRates = components['schemas']['ChangeRates'];
 export type Checked = components['schemas']['Checked'];
 export type ChoiceValue = components['schemas']['ChoiceValue'];
 export type Clause = components['schemas']['Clause'];
+export type ClauseEntry = components['schemas']['ClauseEntry'];
 export type CloseTable = components['schemas']['CloseTable'];
 export type Column = components['schemas']['Column'];
 export type CommandDone = components['schemas']['CommandDone'];
 export type CommandRequest = components['schemas']['CommandRequest'];
+export type Comparison = components['schemas']['Comparison'];
 export type Correct = components['schemas']['Correct'];
 export type Corrected = components['schemas']['Corrected'];
 export type Count = components['schemas']['Count'];
@@ -4040,6 +4317,8 @@ export type DecidedPage = components['schemas']['DecidedPage'];
 export type DecisionScored = components['schemas']['DecisionScored'];
 export type DecisionValued = components['schemas']['DecisionValued'];
 export type DeckChanged = components['schemas']['DeckChanged'];
+export type Document = components['schemas']['Document'];
+export type DocumentHead = components['schemas']['DocumentHead'];
 export type Done = components['schemas']['Done'];
 export type DrillAnswer = components['schemas']['DrillAnswer'];
 export type DrillJudged = components['schemas']['DrillJudged'];
@@ -4050,6 +4329,7 @@ export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type EventsResponse = components['schemas']['EventsResponse'];
 export type Exactly = components['schemas']['Exactly'];
+export type Figures = components['schemas']['Figures'];
 export type Filing = components['schemas']['Filing'];
 export type Finding = components['schemas']['Finding'];
 export type FloorDetail = components['schemas']['FloorDetail'];
@@ -4064,6 +4344,7 @@ export type HandShown = components['schemas']['HandShown'];
 export type HeatAction = components['schemas']['HeatAction'];
 export type HeatCell = components['schemas']['HeatCell'];
 export type HeatMap = components['schemas']['HeatMap'];
+export type Hit = components['schemas']['Hit'];
 export type Hold = components['schemas']['Hold'];
 export type HouseSettings = components['schemas']['HouseSettings'];
 export type HowStep = components['schemas']['HowStep'];
@@ -4102,6 +4383,7 @@ export type OrderWinners = components['schemas']['OrderWinners'];
 export type Overridden = components['schemas']['Overridden'];
 export type Override = components['schemas']['Override'];
 export type Page = components['schemas']['Page'];
+export type Pair = components['schemas']['Pair'];
 export type PayRow = components['schemas']['PayRow'];
 export type PayTable = components['schemas']['PayTable'];
 export type PendingAward = components['schemas']['PendingAward'];
@@ -4119,9 +4401,11 @@ export type PriceRequest = components['schemas']['PriceRequest'];
 export type PriceResponse = components['schemas']['PriceResponse'];
 export type PrintedRow = components['schemas']['PrintedRow'];
 export type ProgressivePriced = components['schemas']['ProgressivePriced'];
+export type ReadingTaken = components['schemas']['ReadingTaken'];
 export type RecordPosting = components['schemas']['RecordPosting'];
 export type RecordPostings = components['schemas']['RecordPostings'];
 export type RecordResponse = components['schemas']['RecordResponse'];
+export type RefusedRound = components['schemas']['RefusedRound'];
 export type Reject = components['schemas']['Reject'];
 export type RejectAward = components['schemas']['RejectAward'];
 export type ReplaceDevice = components['schemas']['ReplaceDevice'];
@@ -4135,11 +4419,13 @@ export type ResettlementRequest = components['schemas']['ResettlementRequest'];
 export type Result = components['schemas']['Result'];
 export type RoundEnded = components['schemas']['RoundEnded'];
 export type RoundReplayed = components['schemas']['RoundReplayed'];
+export type RoundRequest = components['schemas']['RoundRequest'];
 export type RoundSettled = components['schemas']['RoundSettled'];
 export type RoundSummary = components['schemas']['RoundSummary'];
 export type RoundsResponse = components['schemas']['RoundsResponse'];
 export type RowPriced = components['schemas']['RowPriced'];
 export type RulesAdopted = components['schemas']['RulesAdopted'];
+export type RulesFound = components['schemas']['RulesFound'];
 export type RulesResponse = components['schemas']['RulesResponse'];
 export type ScoreLine = components['schemas']['ScoreLine'];
 export type ScoreResponse = components['schemas']['ScoreResponse'];
@@ -4149,10 +4435,13 @@ export type SeatFacts = components['schemas']['SeatFacts'];
 export type SeatPlayed = components['schemas']['SeatPlayed'];
 export type SeatSettled = components['schemas']['SeatSettled'];
 export type SeatView = components['schemas']['SeatView'];
+export type Section = components['schemas']['Section'];
 export type Session = components['schemas']['Session'];
 export type SessionResponse = components['schemas']['SessionResponse'];
 export type SetPassword = components['schemas']['SetPassword'];
 export type Settings = components['schemas']['Settings'];
+export type SettledSeat = components['schemas']['SettledSeat'];
+export type Settlement = components['schemas']['Settlement'];
 export type ShiftHold = components['schemas']['ShiftHold'];
 export type Show = components['schemas']['Show'];
 export type ShuffleOrdered = components['schemas']['ShuffleOrdered'];
@@ -4188,6 +4477,7 @@ export type WagerTables = components['schemas']['WagerTables'];
 export type Waiting = components['schemas']['Waiting'];
 export type Welcome = components['schemas']['Welcome'];
 export type WinnersOrdered = components['schemas']['WinnersOrdered'];
+export type WorkedRound = components['schemas']['WorkedRound'];
 export type FloorReportsHoldReport = components['schemas']['floor_reports_hold_Report'];
 export type ServerApiDesksMessagesCounted = components['schemas']['server_api_desks_messages_Counted'];
 export type TableCommandsReport = components['schemas']['table_commands_Report'];
@@ -6494,6 +6784,738 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rules_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentHead"][];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rules_document: {
+        parameters: {
+            query: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rules_search: {
+        parameters: {
+            query: {
+                /** @description Words, a wager, or a clause. */
+                q: string;
+                /** @description Only this rule set. */
+                rules?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesFound"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rules_compare: {
+        parameters: {
+            query: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                left: string;
+                /** @description A rule set, such as ma/high-card-flush. */
+                right: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rules_example: {
+        parameters: {
+            query: {
+                /** @description The id of a clause. */
+                clause: string;
+                /** @description By this rule set, or edition. */
+                rules?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkedRound"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rules_settle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoundRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkedRound"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rules_html: {
+        parameters: {
+            query: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description It could not be read. */

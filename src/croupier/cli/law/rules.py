@@ -91,13 +91,34 @@ def _listed(name: str) -> dict[str, str | int]:
 
 
 @app.command()
-def show(rules: Name, as_json: Json = False) -> None:
-    """Show a rule set: facts, wagers, pay tables, options, policies, readings, with clauses."""
+def show(
+    rules: Annotated[
+        list[str] | None, typer.Argument(help="A rule set; with --html any number, or none for all.")
+    ] = None,
+    as_json: Json = False,
+    html: Annotated[bool, typer.Option("--html", help="Every clause, as one HTML file.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write the HTML.")
+    ] = None,
+) -> None:
+    """Show a rule set: facts, wagers, pay tables, options, policies, readings, with clauses.
+
+    With --html, the documents clause by clause in our words: status, reading, figures, code and tests, and a
+    worked round; two documents also side by side.
+    """
     import msgspec
 
     from croupier.rulebook.compare import cells
 
-    found = _rules(rules)
+    names = rules or []
+    if html:
+        _write_html(names, output)
+        return
+    if output is not None:
+        fail("--output: allowed with --html")
+    if len(names) != 1:
+        fail(f"{len(names)} rule sets; allowed: one, or any number with --html")
+    found = _rules(names[0])
     if as_json:
         _print_json(msgspec.to_builtins(found))
         return
@@ -114,6 +135,23 @@ def show(rules: Name, as_json: Json = False) -> None:
         for name, reading in found.readings.items()
     ]
     _table("readings", ("reading", "problem", "taken", "alternative", "clauses"), readings)
+
+
+def _write_html(names: list[str], output: Path | None) -> None:
+    from croupier.law.documents import document, readable
+    from croupier.law.html import law_page
+
+    for name in names:
+        _rules(name)
+    page = law_page([document(name) for name in names or readable()])
+    if output is None:
+        typer.echo(page, nl=False)
+        return
+    try:
+        output.write_text(page, encoding="utf-8")
+    except OSError as error:
+        fail(f"{output}: {error.strerror}")
+    typer.echo(str(output))
 
 
 @app.command()
@@ -147,7 +185,9 @@ def diff(
 
 @app.command()
 def clauses(rules: Name, as_json: Json = False) -> None:
-    """List every clause of a document: id, kind, summary in our words, coverage."""
+    """List every clause of a document: id, kind, summary in our words, statuses; as JSON also its readings,
+    figures, code, tests and worked round."""
+    from croupier.law.documents import document
     from croupier.rulebook.catalog import clauses_of
     from croupier.rulebook.coverage import coverage
 
@@ -155,7 +195,7 @@ def clauses(rules: Name, as_json: Json = False) -> None:
     covered = coverage()
     register = clauses_of(found.rules.register)
     if as_json:
-        _print_json([{"clause": clause, "coverage": covered[name]} for name, clause in register.items()])
+        _print_json(document(rules).clauses)
         return
     rows = [
         (name, clause.section, clause.kind, clause.summary, _statuses(covered[name]))

@@ -33,6 +33,14 @@ ACCESS: dict[str, frozenset[str]] = {
     "tables": EVERYONE,  # what stands at the door of any house: games, limits, seats, meters; no names
     "meters": EVERYONE,
     "clauses": EVERYONE,
+    # the law, readable
+    "rules_documents": EVERYONE,
+    "rules_document": EVERYONE,
+    "rules_search": EVERYONE,
+    "rules_compare": EVERYONE,
+    "rules_example": EVERYONE,
+    "rules_settle": EVERYONE,
+    "rules_html": EVERYONE,
     "health": EVERYONE,
     "schema": EVERYONE,
     "metrics": EVERYONE,  # to loopback; to others as administrator: `guard.metrics_allowed`

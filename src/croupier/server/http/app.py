@@ -17,6 +17,7 @@ from croupier.server.api.floor.routes import floor_pages
 from croupier.server.api.games.routes import game_words
 from croupier.server.api.history.routes import rounds_desk
 from croupier.server.api.house.routes import from_outside
+from croupier.server.api.law.routes import law
 from croupier.server.api.layout.routes import layouts
 from croupier.server.api.odds.routes import odds
 from croupier.server.api.people.routes import administration
@@ -66,6 +67,7 @@ def create_app(house: House) -> Litestar:
             door,
             floor_tables,
             layouts,
+            law,
             odds,
             practice_desk,
             rounds_desk,

@@ -54,6 +54,7 @@ STATUS = {
         "unknown_record",
         "invitation_unknown",
         "unknown_rules",
+        "unknown_example",
         "unknown_street",
     ),
     405: ("method_not_allowed",),

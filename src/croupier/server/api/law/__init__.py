@@ -1,0 +1,1 @@
+"""The documents in the browser: clauses, search, two side by side, rounds settled."""
