@@ -29,7 +29,9 @@ silent: set[str] = set()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-clause-index", action="store_true", help=f"rewrite {INDEX.name} and the examples")
+    parser.addoption(
+        "--update-clause-index", action="store_true", help=f"rewrite {INDEX.name} and the examples"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -135,7 +135,7 @@ def test_rules_show_and_clauses(rules: str) -> None:
     assert "readings" in shown.stdout
     assert json.loads(croupier("rules", "show", rules, "--json").stdout)["rules"]["name"] == rules
     listed = json.loads(croupier("rules", "clauses", rules, "--json").stdout)
-    assert all(each["clause"]["id"] and "statuses" in each["coverage"] for each in listed)
+    assert all(each["id"] and "statuses" in each for each in listed)
     assert len(listed) > 180
 
 

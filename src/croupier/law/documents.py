@@ -15,7 +15,6 @@ from croupier.rulebook.register import Clause
 from croupier.rulebook.sections import sections, titles
 from croupier.submission.named import rules_named
 
-
 NONE = "none"
 """The status of a clause about which the software does nothing that a test shows."""
 
@@ -95,7 +94,7 @@ def _entries(name: str, rules: RuleSet) -> dict[str, ClauseEntry]:
             wagers=wagers.get(each, ()),
             figures=figures.get(each, ()),
             code=known.by,
-            tests={status: tests for status, tests in known.tests.items()},
+            tests=dict(known.tests.items()),
             example=examples[each].title if each in examples else "",
         )
     return found

@@ -1958,12 +1958,16 @@ export interface components {
             kind: string;
             note: string;
             statuses: string[];
+            untested: string[];
+            part: string;
             reason: string;
             readings: components["schemas"]["ReadingTaken"][];
             wagers: string[];
             figures: components["schemas"]["Figures"][];
             code: string[];
-            tests: string[];
+            tests: {
+                [key: string]: string[];
+            };
             example: string;
         };
         /** CloseTable */
