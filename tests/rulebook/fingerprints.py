@@ -16,6 +16,7 @@ from croupier.errors import Refusal
 from croupier.floor.print.sign import sign_html
 from croupier.games import game
 from croupier.layout.build import layout
+from croupier.layout.inscriptions import required_words
 from croupier.rulebook.catalog import rule_set
 from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import RulebookError
@@ -108,6 +109,7 @@ def drawn(name: str) -> str:
     said: list[Any] = []
     try:
         said.append(layout(checked.submission))
+        said.append(list(required_words(table_rules(checked.submission))))
         said.append(sign_html(table_rules(checked.submission), "1", electronic=False))
     except Refusal as refusal:
         said.append(str(refusal))

@@ -7,7 +7,7 @@ import msgspec
 from croupier.games.vocabulary import game_title
 from croupier.layout.areas import areas
 from croupier.layout.arrange import arranged
-from croupier.layout.demands import lacking, word_clauses
+from croupier.layout.demands import demanded, lacking, word_clauses
 from croupier.layout.filing import filing_of
 from croupier.layout.geometry import DEPTH, WIDTH
 from croupier.layout.inscriptions import operator_name, words_of
@@ -54,6 +54,7 @@ def layout(submission: Submission) -> Layout:
         inscriptions=inscriptions,
         tables=tables,
         filing=filing_of(document, filed, digest),
+        demands=tuple(demanded(document, rules.house.offers)),
         lacks=(),
         digest=digest,
     )

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 
 from croupier.layout.geometry import MIDDLE
-from croupier.layout.model import Area, Lack, Layout
+from croupier.layout.model import Area, Demanded, Lack, Layout
 from croupier.rulebook.model import LayoutDemand, RuleSet
 
 _STATED: dict[str, tuple[str, ...]] = {
@@ -51,6 +51,22 @@ def word_clauses(rules: RuleSet, name: str) -> tuple[str, ...]:
 
 def _clauses(demands: Iterable[LayoutDemand]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clause for demand in demands for clause in demand.clauses))
+
+
+def demanded(rules: RuleSet, offers: Callable[[str], bool]) -> Iterator[Demanded]:
+    """What the document demands of a layout with these wagers, in words."""
+    for demand in rules.layout.demands:
+        areas = ", ".join(f"{name.replace('_', ' ')} area" for name in filter(offers, demand.areas))
+        parts = [f"at every seat: {areas}" + (f", {demand.place}" if demand.place else "")] if areas else []
+        parts += [f"of the dealer: {name.replace('-', ' ')} area" for name in demand.dealer]
+        parts += [f"inscribed: {_words(name)}" for name in demand.words]
+        if parts:
+            yield Demanded(words="; ".join(parts), clauses=demand.clauses)
+
+
+def _words(name: str) -> str:
+    part, _, wager = name.partition(":")
+    return f"{part} of {'every wager' if wager == '*' else wager}" if wager else part.replace("_", " ")
 
 
 # -------------------------------------------------------------------------------------------- checking

@@ -102,6 +102,13 @@ class Filing(_Part, frozen=True, kw_only=True):
     clauses: Clauses
 
 
+class Demanded(_Part, frozen=True, kw_only=True):
+    """What a clause demands of this layout."""
+
+    words: str
+    clauses: Clauses
+
+
 class Lack(_Part, frozen=True, kw_only=True):
     """A demand of the document that this layout does not meet."""
 
@@ -130,6 +137,8 @@ class Layout(_Part, frozen=True, kw_only=True):
     inscriptions: tuple[Inscription, ...]
     tables: tuple[OddsTable, ...]
     filing: Filing | None
+    demands: tuple[Demanded, ...]
+    """What the document demands of it, clause by clause."""
     lacks: tuple[Lack, ...]
     digest: str
 
