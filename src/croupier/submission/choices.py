@@ -188,9 +188,10 @@ class _Resolution:
         progressive = self.choices.progressive
         table = self.rules.progressive.get(progressive) if isinstance(progressive, str) else None
         follows = str(progressive) if table is not None and table.envy else "none"
-        if asked != follows:
+        if asked != follows or asked not in option.values:
             clauses = (*option.values.get(follows, ()), *option.clauses)
-            allowed = f"{follows!r}, which goes with the progressive chosen"
+            goes_with = f"{follows!r}, which goes with the progressive chosen"
+            allowed = goes_with if follows in option.values else one_of(option.values)
             self.say("value_not_allowed", key, repr(asked), allowed, clauses, readings=cited(option.reading))
 
     def _instruments(self) -> None:
