@@ -82,6 +82,7 @@ def _by_meter(rules: dict[str, Any], base: Submission) -> Iterator[Submission]:
     """A seed below, at and above the one that the rules print, with every stake; a rate of our own."""
     for name, table in rules.get("progressive", {}).items():
         chosen = _set(base, "choices.progressive", name)
+        yield _set(chosen, "choices.envy", name)
         for stake in (*table.get("stakes", ()), 100, 200):
             staked = _set(chosen, "choices.progressive_wager", stake)
             for meter, datum in table["meters"].items():

@@ -15,6 +15,7 @@ from croupier.errors import Refusal
 from croupier.games.steps import RoundStep
 from croupier.jackpot.meters import MeterAward
 from croupier.rulebook.catalog import rule_set
+from croupier.rulebook.steps import INSTRUCTIONS
 from croupier.settlement.irregularities import consequence
 from croupier.submission.choices import resolve
 from croupier.submission.form import Procedure
@@ -23,6 +24,8 @@ from croupier.table import commands as c
 from croupier.table.acts.settlement import _waits
 from croupier.table.irregularities import possible, to_apply
 from croupier.table.obligations import HOUR, change_due, stub_count_due, stub_exempt
+from croupier.table.offers.by_hand import by_hand_at
+from croupier.table.offers.staff import awards
 from croupier.table.programs import (
     alternate_program,
     idle_program,
@@ -30,10 +33,11 @@ from croupier.table.programs import (
     round_program,
     shuffle_program,
 )
-from croupier.table.state import State
+from croupier.table.state import PendingAward, State
 from croupier.table.transcript import transcript
 from tests.table.driver import CHOICES, METHODS, Table, electronic, every_wager, live, table_rules
 
+MOMENTS = tuple(dict.fromkeys(INSTRUCTIONS.values()))
 ROLES = ("player", "dealer", "floorperson", "supervisor", "administrator")
 MISMATCHES = ("stub_count", "device_count", "progressive_count", "cut")
 
@@ -48,6 +52,7 @@ def programs(name: str) -> str:
         said += map(_step, alternate_program(rules))
         said += map(_step, idle_program(rules))
         said += map(_step, round_program(rules))
+        said += [by_hand_at(rules, when, amounts=True) for when in MOMENTS]
     return repr(said)
 
 
@@ -62,6 +67,7 @@ def _equipped(name: str) -> Iterator[TableRules]:
         {"counting_shuffler": True, "decks": 2},
         {"reshuffle_and_count_device": True},
         {"procedure": Procedure(idle_spread="face-down")},
+        {"procedure": Procedure(settlement_alternative="1")},
     ):
         yield table_rules(name, **more)
 
@@ -162,10 +168,11 @@ def obliged(name: str) -> str:
             said += [_offers_at(table, hours) for hours in (1, 30)]
         award = MeterAward(seat=1, row="", meter="", share=0, paid=100)
         said.append(_waits(state, award))
+        pending = PendingAward(award="1", round=1, seat=1, player="p", hand="", meter="", share=0, paid=100)
+        said += awards(msgspec.structs.replace(state, pending={"1": pending}))
         for device, deal, shuffle in product(("removed", "covered"), METHODS[name], ("manual", "automated")):
             said.append(_replaced(name, method, device, deal, shuffle))
-    if "manual" in rule_set(name).options["shuffle"].values:
-        said.append(_cut(name))
+    said.append(_cut(name))
     return repr(said)
 
 
@@ -188,11 +195,14 @@ def _replaced(name: str, method: str, device: str, deal: str, shuffle: str) -> s
 
 def _cut(name: str) -> list[Any]:
     """A table whose cards are cut: the bounds of the cut, and a cut that was improper."""
-    table, said = live(name, shuffle="manual"), []
+    manual = "manual" in rule_set(name).options["shuffle"].values
+    table, said = live(name, shuffle="manual" if manual else "automated"), []
     for _ in range(12):
         said.append(_offers(table))
         if table.state.program == "round":
             break
         table.perform_next()
+    if not table.state.cut:  # optional there
+        table.do(c.Count(step="cut", count=26), "dealer")
     said.append(list(_irregular(table.state)))
     return said

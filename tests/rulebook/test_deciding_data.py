@@ -109,3 +109,28 @@ def test_a_situation_that_the_rules_leave_out_is_one_clear_line() -> None:
         refused = flush(EIGHT_HIGH, "Ts 7s 4s 2h 3h Jc Qc")["error"]
     assert refused["code"] == "rules_unusable"
     assert "settlement.ante.tie: missing; allowed: win, lose or push" in refused["message"]
+
+
+def test_a_blind_that_ties_a_dealer_without_a_pair_is_the_same_money_either_way() -> None:
+    """Every tie of hands with which a dealer does not qualify: the one datum that mutations leave alone."""
+    from itertools import combinations
+
+    from croupier.games import game
+    from croupier.hands.poker import poker_strength
+
+    suits = "shdcs"
+    texts = (
+        " ".join(map("".join, zip(ranks, suits, strict=True))) for ranks in combinations("23456789TJQKA", 5)
+    )
+    straight = poker_strength(set_of("2s 3h 4d 5c As"))
+    tied = [each for each in map(poker_strength, map(set_of, texts)) if each < straight]
+    assert len(tied) == 1277
+
+    def money() -> list[tuple[int, ...]]:
+        play = game("ultimate-texas-holdem").play(house_rules(UTH, Choices()))
+        return [play.settle_main(each, each, 0, 600, 600) for each in tied]
+
+    before = money()
+    for outcome, same in (("win", True), ("lose", False)):
+        with ruled_by(Mutation(UTH, ("settlement", "blind", "tie_dealer_not_qualified", "outcome"), outcome)):
+            assert (money() == before) == same

@@ -366,3 +366,49 @@ def test_every_wager_has_its_settlement(name: str) -> None:
     assert set(rules.settlement) | set(rules.clauses_on) - apart == set(rules.wagers)
     assert not set(rules.settlement) & set(rules.clauses_on)
     assert ("envy" in rules.clauses_on) == any(table.envy for table in rules.progressive.values())
+
+
+# ------------------------------------------------------------------------ data that no code would read
+
+
+def test_an_instruction_that_no_code_shows_is_refused() -> None:
+    error = refusal(
+        "\n[instructions]\n", '\n[instructions]\ndance = { prompt = "Dance", clauses = ["ma-hcf-4.b"] }\n'
+    )
+    assert error.key == "instructions.dance"
+    assert error.text.startswith("no code reads it; allowed: two_decks, ")
+
+
+def test_an_instruction_among_the_steps_is_refused() -> None:
+    stay = next(line for line in text_of().splitlines() if line.startswith("stay = "))
+    error = refusal("\n[steps]\n", f"\n[steps]\n{stay}\n")
+    assert (error.key, error.text) == ("steps.stay", "nobody performs it; allowed: as instructions.stay")
+
+
+def test_an_instruction_that_every_table_has_is_missed() -> None:
+    stay = next(line for line in text_of().splitlines() if line.startswith("stay = "))
+    assert refusal(stay + "\n", "").key == "instructions.stay"
+
+
+def test_a_step_in_a_variant_that_the_document_does_not_know_is_refused() -> None:
+    error = refusal('"receive.preshuffled" =', '"receive.shuffled" =', MD)
+    assert error.text.startswith("unknown variant 'shuffled'; allowed: manual-shoe, ")
+
+
+def test_a_part_of_a_step_that_is_not_read_there_is_refused() -> None:
+    error = refusal('wash = { prompt = "', 'wash = { cover_card = true, prompt = "')
+    assert (error.key, error.text) == (
+        "steps.wash.cover_card",
+        "no code reads it here; allowed: in steps.deal",
+    )
+
+
+def test_two_clauses_on_the_same_irregularity_with_the_same_dealing_method_are_refused() -> None:
+    error = refusal('kinds = ["chips_mismatch"], deal = ["hand"]', 'kinds = ["chips_mismatch"]', MD)
+    assert error.key == "irregularities.md-hcf-9.A.4.b.deal"
+    assert error.text == "'chips_mismatch' has another clause with manual-shoe, md-hcf-8.C.2.b; allowed: one"
+
+
+def test_what_a_report_would_do_is_refused_of_an_irregularity_that_nobody_reports() -> None:
+    error = refusal('"md-hcf-13.F" = { void = "all",', '"md-hcf-13.F" = { void = "all", deck = "remove",', MD)
+    assert error.key == "irregularities.md-hcf-13.F.deck"

@@ -133,3 +133,14 @@ def test_a_template_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     again = croupier("rules", "new", "zz", "high-card-flush", "-o", str(tmp_path))
     assert again.returncode == 2
     assert "is there already" in again.stderr
+
+
+def test_a_step_that_no_round_has_is_a_problem(tmp_path: Path) -> None:
+    name = copy_rules(tmp_path)
+    file = tmp_path / f"{name}.toml"
+    line = edit(file, "\nwash = {", "\nrinse = {")
+    code, problems = verified(tmp_path)
+    assert code == 1
+    assert [each.partition("; the steps are ")[0] for each in problems] == [
+        f"{file}:{line + 1}: steps.rinse: no code reads it"
+    ]

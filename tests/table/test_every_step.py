@@ -98,7 +98,7 @@ def test_every_step_is_asked_for_and_its_event_cites_its_clauses(name: str) -> N
             cited |= _cited(table.log)
     uncited = {
         step: missing
-        for step, rule in rule_set(name).steps.items()
+        for step, rule in (rule_set(name).steps | rule_set(name).instructions).items()
         if (missing := [clause for clause in rule.clauses if clause not in cited])
     }
     assert not uncited

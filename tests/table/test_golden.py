@@ -118,7 +118,7 @@ class Story(Table):
 
     def _show_bonuses(self, before: set[int]) -> None:
         """A live player who has folded a winning bonus shows the cards."""
-        if self.state.electronic or self.state.at.house.rules.step("fold_bonus") is None:
+        if self.state.electronic or "fold_bonus" not in self.state.at.house.rules.instructions:
             return
         for seat, hand in self.state.hands.items():
             if (

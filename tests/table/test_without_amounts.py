@@ -19,7 +19,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import Offer
-from croupier.table.offers.unentered_amounts import left_to_the_dealer
+from croupier.table.offers.by_hand import left_to_the_dealer
 from croupier.table.postings import postings
 from croupier.table.redaction.view import view
 from croupier.table.state import EMPTY, State, Viewer
@@ -136,14 +136,16 @@ def test_limits_cap_nothing_and_are_left_to_the_dealer_with_their_clauses() -> N
     assert paid["trips"] == "50 to 1"
     told = view(table.state, Viewer("dealer", "d"))
     assert not told.amounts
-    limits = [each for each in told.by_hand if each.when == "payouts"]
-    assert [each.text for each in limits] == [
+    limits = [each.text for each in told.by_hand if each.text.startswith("Pay ")]
+    assert limits == [
         "Pay a hand at most $50,000 on ante, blind, play and trips.",
         "Pay a hand at most $75,000 on ante, blind, play, trips and cover all.",
     ]
     assert all(each.clauses for each in told.by_hand)
-    assert any("blind is as much as the ante" in each.text for each in told.by_hand)
-    assert view(live(HOLDEM).state, Viewer("dealer", "d")).by_hand == ()
+    betting = live(HOLDEM, amounts=False)
+    betting.until("no_more_bets")
+    now = view(betting.state, Viewer("dealer", "d")).by_hand
+    assert any("blind is as much as the ante" in each.text for each in now)
 
 
 @pytest.mark.parametrize("rules", RULES)

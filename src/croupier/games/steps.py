@@ -15,6 +15,18 @@ from croupier.submission.house import TableRules
 DEALER, RACK, BOARD = 0, -1, -2
 """Places for cards other than the seats, which are numbered from 1."""
 
+OPENING = ("receive", "inspect", "verify", "spread", "look", "wash", "stack")
+"""The steps by which a deck comes into play."""
+
+TABLE_STEPS = (
+    *OPENING,
+    *("shuffle", "device_count", "cut", "alternate", "idle_spread", "idle_turn_up"),
+    *("order_shuffle", "change_deck", "stub_count", "validate"),
+    *("progressive_lock", "progressive_collect", "progressive_count", "progressive_sensor"),
+    *("progressive_inventory", "progressive_reset", "cover_all", "cover_all_device"),
+)
+"""Steps that the table knows in every game, besides those of the game's round."""
+
 Kind = Literal["shuffle", "bets", "perform", "count", "deal", "offer", "stub", "reveal", "settle", "end"]
 
 

@@ -129,6 +129,7 @@ def _rule_set(name: str, register: str) -> str:
         _options(known),
         _REST,
         _steps(known),
+        _instructions(known),
         _INSCRIPTIONS,
     )
     return "\n".join([*head, *(line for part in parts for line in ("", *part))]) + "\n"
@@ -215,6 +216,14 @@ def _options(known: list[RuleSet]) -> Iterator[str]:
         lines = ["", f"[options.{dotted(name)}]", f'key = "{option.key}"', "clauses = []"]
         lines += ['source = ""  # who decides', "# values = { name = [clauses] }, least, most, free, default"]
         yield from _commented(lines, name not in common)
+
+
+def _instructions(known: list[RuleSet]) -> Iterator[str]:
+    yield "# Instructions: what people do beside the steps, shown to the dealer when it matters."
+    yield "[instructions]"
+    common, some = _in_all(known, "instructions")
+    for name in (*common, *some):
+        yield from _commented([f'{name} = {{ prompt = "", clauses = [] }}'], name not in common)
 
 
 def _steps(known: list[RuleSet]) -> Iterator[str]:

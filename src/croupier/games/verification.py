@@ -1,7 +1,8 @@
 """Verification of a directory of rule sets: every problem of every file at once, one line each."""
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import msgspec
 
 from croupier.games import game, game_names
 from croupier.games.common import ROWS
+from croupier.games.steps import TABLE_STEPS
 from croupier.rulebook.catalog import Rulebook, install, rulebook
 from croupier.rulebook.coverage import Document
 from croupier.rulebook.directory import Directory, RuleFile
@@ -97,14 +99,32 @@ def _of_game(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
 
 
 def _of_rounds(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
-    """Steps of the game's round that are missing for a dealing method."""
+    """Steps of the game's round that are missing for a dealing method, and steps that no round has."""
+    known = set(TABLE_STEPS)
     for method in rules.options["deal"].values:
         table = default_table_rules(rules.rules.document, deal=method)
-        try:
-            game(rules.rules.game).procedure(table)
-        except RulebookError as error:
-            for problem in error.problems:
-                yield Problem(file, problem.key, f"{problem.text} ({method})", lines.near(problem.key))
+        for alternative in (None, *_alternatives(rules)):
+            filed = msgspec.structs.replace(table.procedure, settlement_alternative=alternative)
+            try:
+                steps = game(rules.rules.game).procedure(replace(table, procedure=filed))
+            except RulebookError as error:
+                for problem in error.problems:
+                    yield Problem(file, problem.key, f"{problem.text} ({method})", lines.near(problem.key))
+                return
+            known |= {step.name for step in steps}
+    for key in rules.steps:
+        if key.partition(".")[0] not in known:
+            place = f"steps.{key}"
+            yield Problem(file, place, f"no code reads it; the steps are {_listed(known)}", lines.near(place))
+
+
+def _alternatives(rules: RuleSet) -> Iterable[str]:
+    option = rules.options.get("settlement_alternative")
+    return () if option is None else option.values
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
 
 
 def _of_coverage(here: Directory, rules: RuleSet) -> Iterator[Problem]:

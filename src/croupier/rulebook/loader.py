@@ -15,12 +15,14 @@ import msgspec
 from croupier.cards import CardError, set_of
 from croupier.money import AMOUNT, FOR, SHARE, TO, AwardError, parse_award, parse_percent
 from croupier.rulebook.facts import FactSpecs
+from croupier.rulebook.irregularities import irregularity_problems
 from croupier.rulebook.line_numbers import Lines
 from croupier.rulebook.model import Entry, Limit, PayTable, RuleSet, Value
 from croupier.rulebook.options import option_problems
 from croupier.rulebook.problems import Problem, RulebookError
 from croupier.rulebook.register import Clause
 from croupier.rulebook.shape import read_shape
+from croupier.rulebook.steps import step_problems
 
 
 class Surroundings(NamedTuple):
@@ -123,7 +125,7 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
         if entry.reading is not None and entry.reading not in rules.readings:
             yield key, f"unknown reading {entry.reading!r}; allowed: {', '.join(rules.readings)}"
     yield from _missing_parts(rules)
-    yield from _missing_steps(rules)
+    yield from step_problems(rules)
     yield from _fact_problems(rules, beside.facts)
     for wager, tables in rules.paytables.items():
         if wager not in rules.wagers and wager != "ante_bonus":
@@ -160,11 +162,10 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
                     f"unknown reading {reading!r}; allowed: {', '.join(rules.readings)}",
                 )
     for clause, irregularity in rules.irregularities.items():
-        if "device_replaced" in irregularity.kinds and not irregularity.devices:
-            yield f"irregularities.{clause}.devices", "missing; what is done with the device first"
         yield from _condition_problems(
             rules, f"irregularities.{clause}.settled_under", irregularity.settled_under
         )
+    yield from irregularity_problems(rules)
     yield from _layout_problems(rules)
     for name, limit in rules.limits.items():
         yield from _limit_problems(rules, f"limits.{name}", limit)
@@ -210,23 +211,6 @@ def _limit_problems(rules: RuleSet, key: str, limit: Limit) -> Iterator[tuple[st
     if limit.amount is None and "aggregate_limit" not in rules.options:
         yield f"{key}.amount", "missing, and no option `aggregate_limit` lets the operator set it"
     yield from _condition_problems(rules, f"{key}.dropped_under", limit.dropped_under)
-
-
-_STEPS = ("receive", "cut", "sit", "stay", "bets", "no_more_bets", "deal", "stub", "stub_count")
-_LAST_STEPS = ("reveal", "settle", "collect")
-"""Steps of every table, with a variant for each dealing method where the document distinguishes them."""
-
-
-def _missing_steps(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """The required steps that are missing."""
-    deals = tuple(rules.options["deal"].values) if "deal" in rules.options else ()
-    shuffles = tuple(rules.options["shuffle"].values) if "shuffle" in rules.options else ()
-    variants = {**dict.fromkeys((*_STEPS, *_LAST_STEPS), deals), "shuffle": shuffles}
-    for name, values in variants.items():
-        for value in values:
-            if rules.step(name, value) is None:
-                yield f"steps.{name}", f"missing; every table has it; allowed: {name}, or {name}.{value}"
-                break
 
 
 def _missing_parts(rules: RuleSet) -> Iterator[tuple[str, str]]:
@@ -337,6 +321,19 @@ def _is_percent(text: str) -> bool:
         return False
 
 
+_BY_NAME = (
+    "limits",
+    "options",
+    "policies",
+    "readings",
+    "irregularities",
+    "steps",
+    "instructions",
+    "inscriptions",
+)
+"""Parts that hold their entries by name."""
+
+
 def entries(rules: RuleSet) -> Iterator[tuple[str, Entry]]:
     """Every datum of a rule set with its key."""
     for part, sections in (("facts", rules.facts), ("prose", rules.prose)):
@@ -364,7 +361,7 @@ def entries(rules: RuleSet) -> Iterator[tuple[str, Entry]]:
         yield f"layout.demands.{number}", demand
     if rules.layout.filing is not None:
         yield "layout.filing", rules.layout.filing
-    for part in ("limits", "options", "policies", "readings", "irregularities", "steps", "inscriptions"):
+    for part in _BY_NAME:
         part_entries: dict[str, Entry] = getattr(rules, part)
         for name, entry in part_entries.items():
             yield f"{part}.{name}", entry

@@ -180,7 +180,14 @@ class Reading(Entry, frozen=True, kw_only=True):
     """It changes money or eligibility."""
 
 
-class Step(Entry, frozen=True, kw_only=True):
+class Instruction(Entry, frozen=True, kw_only=True):
+    """What people do beside the steps, shown to the dealer when it matters."""
+
+    prompt: Annotated[str, msgspec.Meta(min_length=1)]
+    """The instruction to the person, in our words."""
+
+
+class Step(Instruction, frozen=True, kw_only=True):
     """A step at the table: who performs it, what is announced, how the cards are dealt.
 
     The key in the file is the step's name, or `name.variant` where the document tells variants apart
@@ -188,8 +195,6 @@ class Step(Entry, frozen=True, kw_only=True):
     table then leaves it out of the round.
     """
 
-    prompt: str
-    """The instruction to the person, in our words."""
     by: Role = "dealer"
     """The least role that may do it."""
     says: str = ""
@@ -347,6 +352,8 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     irregularities: dict[str, Irregularity]
     steps: dict[str, Step] = {}
     """Steps at the table, by name or `name.variant`."""
+    instructions: dict[str, Instruction] = {}
+    """What people do beside the steps, by name."""
     inscriptions: dict[str, Inscription] = {}
     layout: LayoutLaw = LayoutLaw()
     digest: str = ""

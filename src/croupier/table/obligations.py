@@ -2,6 +2,7 @@
 
 from croupier.games.steps import RoundStep
 from croupier.settlement.prepared import prepared
+from croupier.submission.house import TableRules
 from croupier.table.cursor import to_settle
 from croupier.table.programs import rule_clauses
 from croupier.table.state import Hand, State
@@ -11,9 +12,13 @@ HOUR = 3_600_000
 
 def stub_exempt(state: State) -> bool:
     """Whether a counting device excuses the stub count, where the document knows that."""
-    equipment = state.at.equipment
-    counting = equipment.counting_shuffler or equipment.reshuffle_and_count_device
-    return counting and state.at.house.rules.step("stub_exempt", equipment.deal or "") is not None
+    return excused_from_count(state.at)
+
+
+def excused_from_count(rules: TableRules) -> bool:
+    """Whether the table's device counts the cards, and the document excuses the stub count for that."""
+    counting = rules.equipment.counting_shuffler or rules.equipment.reshuffle_and_count_device
+    return counting and "stub_exempt" in rules.house.rules.instructions
 
 
 def stub_count_due(state: State) -> bool:

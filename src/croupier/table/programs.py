@@ -9,12 +9,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from croupier.games import game
-from croupier.games.steps import Packet, RoundStep
+from croupier.games.steps import OPENING, Packet, RoundStep
 from croupier.rulebook.model import Step
 from croupier.submission.house import TableRules
 from croupier.table.state import State
-
-OPENING = ("receive", "inspect", "verify", "spread", "look", "wash", "stack")
 
 
 def steps_of(state: State) -> tuple[RoundStep, ...]:
@@ -129,8 +127,9 @@ def current_step(state: State) -> RoundStep:
 
 
 def rule_clauses(state: State, name: str) -> tuple[str, ...]:
-    """The clauses of a step, for the table's way of dealing; none where the document does not know it."""
-    rule = state.at.house.rules.step(name, state.at.equipment.deal or "")
+    """The clauses of a step or an instruction; none where the document does not know it."""
+    document = state.at.house.rules
+    rule = document.instructions.get(name) or document.step(name, state.at.equipment.deal or "")
     return () if rule is None else rule.clauses
 
 

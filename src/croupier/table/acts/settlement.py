@@ -58,13 +58,10 @@ def decided(
     times: int = 0,
 ) -> None:
     """Record a decision, and the immediate consequences of a fold."""
-    known = record.state.at.house.rules
     follows = {"fold": "fold", "check": ""}.get(action, "set_hand")
-    rule = known.step(follows) if follows else None
-    clauses = offer.clauses if rule is None else tuple(dict.fromkeys((*offer.clauses, *rule.clauses)))
     record.emit(
         e.Decided,
-        clauses=clauses,
+        clauses=_with(record.state, offer.clauses, follows),
         seat=hand.seat,
         stage=step.name,
         action=action,
@@ -127,7 +124,7 @@ def _complete(state: State, hand: Hand) -> bool:
 def hand_over_bonus(record: Recorder, hand: Hand) -> None:
     """Where the document says so, a folded hand's winning bonuses are shown and handed over at once."""
     state = record.state
-    rule = state.at.house.rules.step("fold_bonus")
+    rule = state.at.house.rules.instructions.get("fold_bonus")
     if rule is None or hand.action != "fold" or hand.shown or not _complete(state, hand):
         return
     ready = prepared(state.at.house)
@@ -211,7 +208,7 @@ def _standing(state: State, play: Play, text: str) -> tuple[int, int]:
 
 
 def _with(state: State, clauses: tuple[str, ...], name: str) -> tuple[str, ...]:
-    rule = state.at.house.rules.step(name) if name else None
+    rule = state.at.house.rules.instructions.get(name)
     return clauses if rule is None else tuple(dict.fromkeys((*clauses, *rule.clauses)))
 
 

@@ -1,7 +1,7 @@
-"""The rules left to the dealer where amounts are not entered: all rules that depend on amounts.
+"""What the dealer of a live table does by hand: the document's instructions, and rules that need amounts.
 
-The table knows the wagers and not their amounts. Limits that it cannot enforce are shown to the dealer at the
-moment they matter, with their clauses.
+Both are shown at the moment they matter, with their clauses. Where amounts are not entered, the table knows
+the wagers and not their amounts, and the limits that it cannot enforce are the dealer's to apply.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,20 +10,73 @@ from functools import lru_cache
 import msgspec
 
 from croupier.money import dollars
+from croupier.rulebook.steps import INSTRUCTIONS
 from croupier.settlement.prepared import prepared
 from croupier.submission.house import TableRules
+from croupier.table.obligations import excused_from_count
+from croupier.table.programs import current, round_program, shuffle_program
+from croupier.table.state import State
+
+_MOMENTS = {"shuffle": "shuffle", "bets": "bets", "stub": "stub", "offer": "decisions", "settle": "payouts"}
+"""By kind of the current step."""
 
 
 class ByHand(msgspec.Struct, frozen=True):
-    """A rule that is the dealer's to apply."""
+    """An instruction to the dealer, or a rule that is the dealer's to apply."""
 
     when: str
-    """bets, decisions or payouts."""
+    """opening, shuffle, bets, stub, decisions or payouts."""
     text: str
     clauses: tuple[str, ...]
 
 
+def by_hand(state: State) -> tuple[ByHand, ...]:
+    """What the dealer does by hand at this moment."""
+    when = "" if state.electronic else _moment(state)
+    return by_hand_at(state.at, when, state.amounts) if when else ()
+
+
+def _moment(state: State) -> str:
+    if state.program == "opening":
+        return "opening"
+    step = current(state)
+    if step is None or state.program not in ("round", "shuffle"):
+        return ""
+    return "payouts" if state.results else _MOMENTS.get(step.kind, "")
+
+
 @lru_cache(maxsize=256)
+def by_hand_at(rules: TableRules, when: str, amounts: bool) -> tuple[ByHand, ...]:
+    """What the dealer of such a table does by hand at a moment."""
+    told = (*_instructions(rules), *(() if amounts else left_to_the_dealer(rules)))
+    return tuple(each for each in told if each.when == when)
+
+
+def _instructions(rules: TableRules) -> Iterator[ByHand]:
+    for name, instruction in rules.house.rules.instructions.items():
+        if _applies(rules, name):
+            yield ByHand(INSTRUCTIONS[name], f"{instruction.prompt}.", instruction.clauses)
+
+
+def _applies(rules: TableRules, name: str) -> bool:
+    """Whether an instruction is about this table's equipment and wagers."""
+    match name:
+        case "two_decks":
+            return rules.equipment.decks > 1
+        case "uncut":
+            return all(step.name != "cut" for step in shuffle_program(rules, fresh=False, electronic=False))
+        case "stub_exempt":
+            return excused_from_count(rules)
+        case "collect_losers" | "pay_winners":
+            return any(step.stepwise for step in round_program(rules))
+        case "keep_exposed":
+            return bool(rules.house.cover_all)
+        case "progressive_payout":
+            return rules.house.progressive is not None
+        case _:
+            return True
+
+
 def left_to_the_dealer(rules: TableRules) -> tuple[ByHand, ...]:
     """The rules of a table that depend on amounts."""
     return (*_bets(rules), *_decisions(rules), *_payouts(rules))

@@ -11,7 +11,7 @@ from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, poss
 from croupier.table.obligations import deck_too_old, device_clauses, old_deck_clauses, stub_count_due
 from croupier.table.offers.bounds import Amount
 from croupier.table.offers.offer import Offer, step_rule
-from croupier.table.programs import current
+from croupier.table.programs import current, rule_clauses
 from croupier.table.state import State
 from croupier.table.words.irregularities import IRREGULARITY_WORDS, capital, sentence
 
@@ -146,7 +146,7 @@ def corrections(state: State) -> Iterator[Offer]:
                 role="supervisor",
                 seat=hand.seat,
                 prompt=f"Correct seat {hand.seat}",
-                clauses=step_rule(state.at, "bets").clauses,
+                clauses=rule_clauses(state, "bets"),
             )
     if state.dealer and not state.results:
         clauses = step_rule(state.at, "reveal").clauses
@@ -170,7 +170,12 @@ def awards(state: State) -> Iterator[Offer]:
         clauses = () if rule is None else rule.clauses
         role = "floorperson" if rule is None else rule.by
         yield Offer(
-            act="validate", role=role, seat=award.seat, name=award.award, prompt="Validate", clauses=clauses
+            act="validate",
+            role=role,
+            seat=award.seat,
+            name=award.award,
+            prompt="Validate" if rule is None else rule.prompt,
+            clauses=clauses,
         )
         yield Offer(
             act="reject", role=role, seat=award.seat, name=award.award, prompt="Reject", clauses=clauses

@@ -154,7 +154,7 @@ def _bet_offer(rules: TableRules, seat: int, player: str, role: str) -> Offer:
         seat=seat,
         name="bets",
         amounts=wager_bounds(rules),
-        clauses=step_rule(rules, "bets").clauses,
+        clauses=rules.house.rules.instructions["bets"].clauses,
     )
 
 
@@ -261,5 +261,5 @@ def seats(state: State) -> Iterator[Offer]:
 
 @lru_cache(maxsize=4096)
 def _seat_offer(rules: TableRules, act: str, seat: int, player: str = "") -> Offer:
-    clauses = step_rule(rules, "stay" if act == "leave" else act).clauses
+    clauses = rules.house.rules.instructions["stay" if act == "leave" else act].clauses
     return Offer(act=act, role="player", seat=seat, player=player or UNSET, clauses=clauses, by_system=True)

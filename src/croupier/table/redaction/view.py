@@ -15,7 +15,7 @@ from croupier.table.cursor import to_ask
 from croupier.table.obligations import change_due, kept_after_fold, stub_count_due, to_show
 from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
 from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
-from croupier.table.offers.unentered_amounts import ByHand, left_to_the_dealer
+from croupier.table.offers.by_hand import ByHand, by_hand
 from croupier.table.programs import current, steps_of
 from croupier.table.redaction.permissions import (
     hides_award,
@@ -133,7 +133,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     amounts: bool = True
     """Whether amounts are entered here. If not, a wager of 0 is a placed wager, and results show odds."""
     by_hand: tuple[ByHand, ...] = ()
-    """Where amounts are not entered: the rules that depend on amounts, left to the dealer."""
+    """For staff: what the dealer does by hand now, with the rules on amounts where they are not entered."""
     deck_due: int | None = None
     """When the deck must be changed."""
     stub_count_due: bool = False
@@ -185,6 +185,7 @@ class Views:
         return change(
             self._base,
             wagers=wager_bounds(state.at) if viewer.staff else (),
+            by_hand=by_hand(state) if viewer.staff else (),
             seats=self._seats.to(viewer),
             dealer=self._dealer(viewer),
             pending=tuple(redact_award(award, viewer) for award in state.pending.values()),
@@ -253,7 +254,6 @@ def _base(state: State, at: int) -> View:
         discards=_discards(state) if in_round else 0,
         bets_open=step is not None and step.kind == "bets",
         amounts=state.amounts,
-        by_hand=() if state.amounts else left_to_the_dealer(state.at),
         deck_due=None if state.electronic else change_due(state),
         stub_count_due=in_round and not state.electronic and stub_count_due(state),
         mismatch=state.mismatch,

@@ -1,0 +1,42 @@
+"""What a document may say of irregularities: one clause for each, and nothing that no code reads."""
+
+from collections.abc import Iterator
+
+from croupier.rulebook.model import Irregularity, RuleSet
+
+_NOT_REPORTED = ("deck_too_old", "device_replaced")
+"""Kinds that nobody reports: the time does, or an act of its own."""
+
+
+def irregularity_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Everything wrong with the irregularities of a rule set: key and problem."""
+    methods = tuple(rules.options["deal"].values) if "deal" in rules.options else ()
+    taken: dict[tuple[str, str], str] = {}
+    for clause, datum in rules.irregularities.items():
+        key = f"irregularities.{clause}"
+        if "device_replaced" in datum.kinds and not datum.devices:
+            yield f"{key}.devices", "missing; what is done with the device first"
+        for part in _unread(datum):
+            yield f"{key}.{part}", "no code reads it of an irregularity that nobody reports"
+        for method in datum.deal:
+            if methods and method not in methods:
+                yield f"{key}.deal", f"no such dealing method {method!r}; allowed: {', '.join(methods)}"
+        for kind in datum.kinds:
+            for method in datum.deal or methods:
+                other = taken.setdefault((kind, method), clause)
+                if other != clause:
+                    problem = f"{kind!r} has another clause with {method}, {other}; allowed: one"
+                    yield f"{key}.deal", problem
+
+
+def _unread(datum: Irregularity) -> Iterator[str]:
+    """Parts that only a report, or a kind, makes use of."""
+    if not any(kind not in _NOT_REPORTED for kind in datum.kinds):
+        yield from (part for part, usual in _OF_REPORTS.items() if getattr(datum, part) != usual)
+    if not datum.kinds and datum.deal:
+        yield "deal"
+    if datum.devices and "device_replaced" not in datum.kinds:
+        yield "devices"
+
+
+_OF_REPORTS = {"deck": "stays", "role": "dealer", "until": ""}
