@@ -2274,6 +2274,11 @@ export interface components {
             /** @constant */
             kind: "deck_changed.v1";
         };
+        /** Demanded */
+        Demanded: {
+            words: string;
+            clauses: string[];
+        };
         /** Document */
         Document: {
             head: components["schemas"]["DocumentHead"];
@@ -2795,6 +2800,7 @@ export interface components {
             inscriptions: components["schemas"]["Inscription"][];
             tables: components["schemas"]["OddsTable"][];
             filing: components["schemas"]["Filing"] | null;
+            demands: components["schemas"]["Demanded"][];
             lacks: components["schemas"]["Lack"][];
             digest: string;
         };
@@ -4321,6 +4327,7 @@ export type DecidedPage = components['schemas']['DecidedPage'];
 export type DecisionScored = components['schemas']['DecisionScored'];
 export type DecisionValued = components['schemas']['DecisionValued'];
 export type DeckChanged = components['schemas']['DeckChanged'];
+export type Demanded = components['schemas']['Demanded'];
 export type Document = components['schemas']['Document'];
 export type DocumentHead = components['schemas']['DocumentHead'];
 export type Done = components['schemas']['Done'];
