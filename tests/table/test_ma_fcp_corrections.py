@@ -48,7 +48,6 @@ def test_an_ante_that_was_overlooked_comes_with_its_decision() -> None:
 
 
 @pytest.mark.clause("ma-fcp-10.f", shows="computed")
-@pytest.mark.clause("ma-fcp-10.f", shows="recorded")
 def test_a_disputed_round_is_rebuilt_from_its_record_and_the_difference_posted() -> None:
     table = live(NAME, "hand")
     table.deal_round({1: {"ante": 1000, "aces_up": 500}})

@@ -267,7 +267,6 @@ def test_a_shoe_that_jams_during_the_deal_voids_the_round(at: str) -> None:
 
 
 @pytest.mark.clause("ma-fcp-14.f", shows="computed")
-@pytest.mark.clause("ma-fcp-9.d", shows="recorded")
 def test_a_shoe_that_has_dealt_all_its_cards_can_no_longer_fail_the_round() -> None:
     table = _table("automated-shoe")
     table.start_round(WAGERS)

@@ -20,9 +20,6 @@ def performed(table: Table) -> list[str]:
 
 
 @pytest.mark.clause("ma-fcp-4.b.s1", shows="refused")
-@pytest.mark.clause(
-    "ma-fcp-4.a", "ma-fcp-4.b.s1", "ma-fcp-4.c.s1", "ma-fcp-4.c.s2", "ma-fcp-5.a.s1", shows="recorded"
-)
 @pytest.mark.parametrize("deal", DEALT)
 def test_a_deck_is_inspected_verified_spread_looked_over_washed_stacked_and_shuffled(deal: str) -> None:
     table = live(NAME, deal)
@@ -46,7 +43,6 @@ def test_a_deck_is_inspected_verified_spread_looked_over_washed_stacked_and_shuf
 
 
 @pytest.mark.clause("ma-fcp-4.b.s1", shows="refused")
-@pytest.mark.clause("ma-fcp-4.b.s1", shows="recorded")
 def test_the_floorperson_verifies_what_the_dealer_has_inspected() -> None:
     table = live(NAME)
     table.until("verify")
@@ -57,7 +53,6 @@ def test_the_floorperson_verifies_what_the_dealer_has_inspected() -> None:
 
 
 @pytest.mark.clause("ma-fcp-4.b.s1", shows="refused")
-@pytest.mark.clause("ma-fcp-4.b.s1", "ma-fcp-4.c.s1", shows="recorded")
 def test_the_spread_cards_wait_for_the_first_player_to_arrive() -> None:
     table = live(NAME, seats=())
     table.until("look")
@@ -68,7 +63,6 @@ def test_the_spread_cards_wait_for_the_first_player_to_arrive() -> None:
     assert table.step == "wash"
 
 
-@pytest.mark.clause("ma-fcp-4.a", "ma-fcp-5.a.s1", "ma-fcp-5.b.2", shows="recorded")
 @pytest.mark.parametrize("shuffle", ["manual", "automated"])
 def test_a_preshuffled_deck_is_not_shuffled_before_play_but_it_is_cut(shuffle: str) -> None:
     table = live(NAME, "manual-shoe", shuffle=shuffle, preshuffled=True)
@@ -86,7 +80,6 @@ def test_a_preshuffled_deck_is_not_shuffled_before_play_but_it_is_cut(shuffle: s
 # --------------------------------------------------------------------------------------- shuffle and cut
 
 
-@pytest.mark.clause("ma-fcp-5.a.s1", shows="recorded")
 @pytest.mark.parametrize("shuffle", ["manual", "automated"])
 def test_the_cards_are_shuffled_by_hand_or_device_before_play_and_after_each_round(shuffle: str) -> None:
     table = live(NAME, "manual-shoe", shuffle=shuffle)
@@ -100,7 +93,6 @@ def test_the_cards_are_shuffled_by_hand_or_device_before_play_and_after_each_rou
     assert all("ma-fcp-5.a.s1" in event.clauses for event in of(e.Shuffled, table.log))
 
 
-@pytest.mark.clause("ma-fcp-5.a.s2", shows="recorded")
 def test_the_shuffle_leaves_one_stack_of_the_whole_deck() -> None:
     table = electronic(NAME)
     cards = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
@@ -140,7 +132,6 @@ def test_machine_shuffled_cards_are_dealt_without_a_cut(deal: str) -> None:
 
 
 @pytest.mark.clause("ma-fcp-5.c.1.ii", "ma-fcp-5.c.2", shows="refused")
-@pytest.mark.clause("ma-fcp-5.b.2", "ma-fcp-5.c", shows="recorded")
 @pytest.mark.parametrize("deal", ["manual-shoe", "automated-shoe"])
 def test_cards_shuffled_by_hand_are_cut_by_ten_or_more_and_then_dealt(deal: str) -> None:
     table = live(NAME, deal, shuffle="manual")
@@ -191,7 +182,6 @@ def _idle(table: Table) -> None:
     assert "ma-fcp-5.e.s1" in idle.clauses
 
 
-@pytest.mark.clause("ma-fcp-5.e.s1", "ma-fcp-5.e.s3", "ma-fcp-4.c.s1", "ma-fcp-4.c.s2", shows="recorded")
 def test_cards_spread_face_up_on_an_idle_table_are_looked_over_washed_and_stacked_for_a_player() -> None:
     table = live(NAME)
     table.open_up()
@@ -214,7 +204,6 @@ def test_cards_spread_face_up_on_an_idle_table_are_looked_over_washed_and_stacke
     assert table.state.program == "round"
 
 
-@pytest.mark.clause("ma-fcp-5.e.s1", "ma-fcp-5.e.s2", "ma-fcp-5.e.s3", shows="recorded")
 def test_cards_spread_face_down_are_turned_up_once_a_player_arrives() -> None:
     table = live(NAME, procedure=Procedure(idle_spread="face-down"))
     _idle(table)
@@ -270,7 +259,6 @@ def test_the_backs_of_two_decks_differ_in_color() -> None:
 
 
 @pytest.mark.clause("ma-fcp-2.b.4", shows="computed")
-@pytest.mark.clause("ma-fcp-2.b.3", "ma-fcp-2.b.4", "ma-fcp-2.b.5", shows="recorded")
 def test_two_decks_alternate_round_by_round_one_in_the_shuffler_and_one_in_play() -> None:
     table = _two()
     table.open_up()
@@ -287,7 +275,6 @@ def test_two_decks_alternate_round_by_round_one_in_the_shuffler_and_one_in_play(
 
 
 @pytest.mark.clause("ma-fcp-2.b.4", shows="computed")
-@pytest.mark.clause("ma-fcp-2.b.4", shows="recorded")
 def test_one_deck_is_never_exchanged_for_another() -> None:
     table = live(NAME)
     table.deal_round({1: ANTE})

@@ -123,7 +123,6 @@ def test_a_table_that_deals_itself_closes_the_bets_as_well() -> None:
 
 
 @pytest.mark.clause("ma-fcp-7.b.s1", "ma-fcp-8.b.3.s1", "ma-fcp-9.b.2", "ma-fcp-6.d.s1", shows="refused")
-@pytest.mark.clause("ma-fcp-7.b.s1", "ma-fcp-8.b.3.s1", "ma-fcp-9.b.2", shows="recorded")
 @pytest.mark.parametrize("deal", DEALT)
 def test_the_dealer_announces_no_more_bets_before_any_card(deal: str) -> None:
     table = live(NAME, deal)

@@ -112,14 +112,6 @@ def test_a_player_has_as_many_adjacent_positions_as_the_licensee_permits(name: s
     "nj-hcf-38.9.b.2",
     shows="refused",
 )
-@pytest.mark.clause(
-    "ma-hcf-7.b.s1",
-    "ma-hcf-8.b.2",
-    "nj-hcf-38.7.b.s1",
-    "nj-hcf-38.8.b.3.s1",
-    "nj-hcf-38.9.b.2",
-    shows="recorded",
-)
 @EVERY_METHOD
 def test_the_dealer_announces_no_more_bets_before_any_card(name: str, deal: str) -> None:
     table = live(name, deal)
@@ -194,19 +186,6 @@ def test_a_wager_may_be_withdrawn_while_the_betting_is_open(name: str) -> None:
     "nj-hcf-38.12.b.3.count",
     shows="refused",
 )
-@pytest.mark.clause(
-    "ma-hcf-12.b.1",
-    "ma-hcf-12.b.2",
-    "ma-hcf-12.b.3.count",
-    "ma-hcf-12.b.3.sensor",
-    "ma-hcf-12.b.4",
-    "nj-hcf-38.12.b.1",
-    "nj-hcf-38.12.b.2",
-    "nj-hcf-38.12.b.3.count",
-    "nj-hcf-38.12.b.3.sensor",
-    "nj-hcf-38.12.b.4",
-    shows="recorded",
-)
 @EVERY_METHOD
 def test_the_four_progressive_steps_come_between_no_more_bets_and_the_first_card(
     name: str, deal: str
@@ -246,7 +225,6 @@ def test_the_system_is_locked_even_if_nobody_plays_the_progressive(name: str) ->
 
 
 @pytest.mark.clause("ma-hcf-12.b.3.count", "nj-hcf-38.12.b.3.count", shows="refused")
-@pytest.mark.clause("ma-hcf-12.b.3.count", "nj-hcf-38.12.b.3.count", shows="recorded")
 @BOTH
 @pytest.mark.parametrize("counted", [0, 1, 3])
 def test_no_card_is_dealt_before_chips_and_system_agree(name: str, counted: int) -> None:
@@ -266,7 +244,6 @@ def test_no_card_is_dealt_before_chips_and_system_agree(name: str, counted: int)
 
 
 @pytest.mark.clause("ma-hcf-12.b.3.count", "nj-hcf-38.12.b.3.count", shows="refused")
-@pytest.mark.clause("ma-hcf-12.b.3.count", "nj-hcf-38.12.b.3.count", shows="recorded")
 @BOTH
 def test_only_a_supervisor_lets_the_deal_go_on_past_a_mismatch_and_says_why(name: str) -> None:
     table = live(name)

@@ -102,9 +102,6 @@ def test_a_round_is_played_by_the_section_on_its_own_way_of_dealing(name: str, d
 
 
 @pytest.mark.clause("ma-hcf-1.stub", "nj-hcf-38.1.stub", shows="computed")
-@pytest.mark.clause(
-    "ma-hcf-7.e", "ma-hcf-8.e", "nj-hcf-38.7.e", "nj-hcf-38.8.e", "nj-hcf-38.9.e", shows="recorded"
-)
 @EVERY_METHOD
 def test_the_stub_goes_to_the_rack_before_anybody_looks_at_a_hand(name: str, deal: str) -> None:
     table = live(name, deal)

@@ -109,13 +109,7 @@ def test_an_invalid_share_is_rejected_with_a_reason(name: str) -> None:
 
 
 @pytest.mark.clause("ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", shows="refused")
-@pytest.mark.clause(
-    "ma-hcf-12.e.documentation",
-    "ma-hcf-12.f.reset-system",
-    "nj-hcf-38.12.e.documentation",
-    "nj-hcf-38.12.f.reset-system",
-    shows="recorded",
-)
+@pytest.mark.clause("ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", shows="recorded")
 @BOTH
 def test_the_hand_stays_until_its_papers_are_complete_and_only_then_the_system_is_reset(name: str) -> None:
     table, _ = _paid(name, STRAIGHT_6)
@@ -138,7 +132,6 @@ def test_a_fixed_award_is_paid_at_once_and_the_cards_are_collected(name: str) ->
     assert table.step == "progressive_reset"
 
 
-@pytest.mark.clause("ma-hcf-12.f.reset-system", "nj-hcf-38.12.f.reset-system", shows="recorded")
 @BOTH
 def test_after_the_cards_are_collected_the_progressive_system_is_reset_for_the_next_round(name: str) -> None:
     table, _ = _paid(name, STRAIGHT_4)

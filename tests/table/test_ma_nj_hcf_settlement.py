@@ -133,7 +133,6 @@ def test_an_electronic_table_turns_and_settles_in_the_same_order(name: str, deal
 
 
 @pytest.mark.clause("ma-hcf-1.round", "nj-hcf-38.1.round", shows="refused")
-@pytest.mark.clause("ma-hcf-9.f", "nj-hcf-38.10.f", shows="recorded")
 @EVERY_METHOD
 def test_the_dealers_cards_go_last_and_end_the_round(name: str, deal: str) -> None:
     table = live(name, deal, seats=(1, 2))

@@ -37,7 +37,6 @@ def _closed(deal: str, *seats: int) -> Table:
 @pytest.mark.clause(
     "ma-uth-6.b.s1", "ma-uth-13.a", "ma-uth-7.b", "ma-uth-8.b.3.s1", "ma-uth-9.b.2", shows="refused"
 )
-@pytest.mark.clause("ma-uth-7.b", "ma-uth-8.b.3.s1", "ma-uth-9.b.2", shows="recorded")
 def test_every_wager_is_placed_before_the_dealer_announces_no_more_bets(deal: str) -> None:
     table = live(NAME, deal, seats=(1, 2))
     table.open_up()
@@ -278,7 +277,6 @@ def test_the_stub_is_what_remains_after_all_cards_of_the_round(deal: str, player
 
 @by_deal
 @pytest.mark.clause("ma-uth-1.stub", shows="computed")
-@pytest.mark.clause("ma-uth-7.e", "ma-uth-8.d", "ma-uth-9.d.s2", shows="recorded")
 def test_the_stub_goes_to_the_rack_after_all_community_cards_unexposed(deal: str) -> None:
     table = _closed(deal, 1)
     while table.step != "stub":

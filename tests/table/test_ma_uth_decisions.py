@@ -142,7 +142,6 @@ def test_only_players_without_a_play_wager_are_asked_again(deal: str) -> None:
 @pytest.mark.clause(
     "ma-uth-10.b.s1", "ma-uth-10.b.s2", "ma-uth-10.d.s1", "ma-uth-10.d.s2", "ma-uth-1.burn", shows="computed"
 )
-@pytest.mark.clause("ma-uth-10.b.s1", "ma-uth-10.d.s1", shows="recorded")
 def test_when_all_have_bet_or_checked_a_card_is_burned_and_community_cards_are_dealt_face_up(
     deal: str, stage: str, burn: str, cards: str, count: int, clauses: tuple[str, str]
 ) -> None:

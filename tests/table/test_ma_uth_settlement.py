@@ -108,7 +108,6 @@ def test_players_are_settled_one_at_a_time_from_the_far_right(deal: str) -> None
 @by_deal
 @pytest.mark.clause("ma-uth-1.round", shows="refused")
 @pytest.mark.clause("ma-uth-10.i", shows="computed")
-@pytest.mark.clause("ma-uth-10.i", shows="recorded")
 def test_the_cards_are_collected_after_the_last_wager_and_the_round_is_over(deal: str) -> None:
     table = live(NAME, deal, seats=(1, 2))
     table.start_round({1: MAIN, 2: MAIN})
@@ -143,7 +142,6 @@ def test_a_round_is_recorded_so_that_every_hand_can_be_rebuilt() -> None:
 
 @pytest.mark.parametrize("players", range(1, 7))
 @pytest.mark.clause("ma-uth-13.c", shows="computed")
-@pytest.mark.clause("ma-uth-13.e", shows="recorded")
 def test_the_device_counts_the_hands_when_the_dealers_is_out_and_so_the_odds_are_paid(players: int) -> None:
     hands = dict(enumerate(SPARE[:players], start=1))
     table = live(NAME, "automated-shoe", seats=tuple(hands))
@@ -288,7 +286,6 @@ def test_a_play_wager_is_not_corrected_to_a_check_when_nobody_will_be_asked_agai
 
 
 @pytest.mark.clause("ma-uth-10.h.1", "ma-uth-10.h.2.s1", "ma-uth-10.i", shows="computed")
-@pytest.mark.clause("ma-uth-10.i", shows="recorded")
 def test_a_round_is_resettled_from_the_rebuilt_hands() -> None:
     table = live(NAME, "manual-shoe")
     deck = arranged("manual-shoe", {1: "7c 8d"}, "Kh Kd", "Qs Tc 9h 4s 5d")

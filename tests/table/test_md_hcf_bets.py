@@ -110,7 +110,6 @@ def test_bonuses_and_progressive_are_wagered_only_where_the_submission_offers_th
     "md-hcf-10.A.2.a",
     shows="refused",
 )
-@pytest.mark.clause("md-hcf-8.C", "md-hcf-9.A.3.a", "md-hcf-10.A.2.a", shows="recorded")
 @pytest.mark.parametrize("deal", DEALS)
 def test_every_wager_is_placed_before_no_more_bets_and_stays_after_it(deal: str) -> None:
     table = betting(deal, 1, 2)

@@ -35,7 +35,6 @@ def test_each_of_two_decks_is_spread_washed_stacked_and_shuffled_for_itself() ->
 
 
 @pytest.mark.clause("md-hcf-3.B.4", shows="computed")
-@pytest.mark.clause("md-hcf-3.B.3", "md-hcf-3.B.4", "md-hcf-3.B.5", shows="recorded")
 @pytest.mark.parametrize("deal", DEALS)
 def test_two_decks_change_places_after_every_round(deal: str) -> None:
     table = live(MD, deal, decks=2)

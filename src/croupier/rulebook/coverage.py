@@ -51,6 +51,8 @@ class Consumer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Consumers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`data/coverage/consumers.toml`: the code that consumes the rulebook's data."""
 
+    aside: tuple[str, ...]
+    """Steps that no program of a table asks for."""
     data: dict[str, Consumer]
     """By the part of a rule file."""
     facts: dict[str, Consumer]
@@ -145,27 +147,27 @@ def statuses(clause: str) -> tuple[Status, ...]:
 @cached_by_rulebook(maxsize=1)
 def coverage() -> dict[str, Coverage]:
     """What the software does about every clause of the register."""
-    judged, reasons, parts = _judged(), dict[str, str](), dict[str, str]()
+    reasons, parts = dict[str, str](), dict[str, str]()
     for document in documents():
         reasons |= {clause: group.reason for group in document.physical for clause in group.clauses}
         parts |= {clause: group.reason for group in document.part for clause in group.clauses}
-    derived, tests = claimed_by_data(), tested_by()
+    claimed, tests = claims(), tested_by()
     found = {}
     for name, clause in clauses().items():
-        claims = judged.get(name) or ({} if name in reasons else derived.get(name, {}))
+        by_status = claimed.get(name, {})
         shown = tests.get(name, {})
-        named = {status for status in claims if shown.get(status)}
+        named = {status for status in by_status if shown.get(status)}
         if name in reasons:
             named.add("physical")
         found[name] = Coverage(
             kind=clause.kind,
             testable=clause.testable,
             statuses=tuple(status for status in STATUSES if status in named),
-            untested=tuple(status for status in STATUSES if status in claims and status not in named),
+            untested=tuple(status for status in STATUSES if status in by_status and status not in named),
             part=parts.get(name, ""),
             reason=reasons.get(name, ""),
-            by=tuple(dict.fromkeys(code for each in claims.values() for code in each)),
-            tests={status: shown[status] for status in STATUSES if status in claims and status in shown},
+            by=tuple(dict.fromkeys(code for each in by_status.values() for code in each)),
+            tests={status: shown[status] for status in STATUSES if status in by_status and status in shown},
         )
     return found
 
@@ -174,13 +176,16 @@ Claims = dict[str, dict[Status, list[str]]]
 """By clause and status, the code that does it."""
 
 
-def _judged() -> Claims:
-    """The claims of the coverage files; the data that a clause rests on stand beside the code."""
+@cached_by_rulebook(maxsize=1)
+def claims() -> Claims:
+    """What is claimed for each clause: by its coverage file, or else by the data that cite it."""
     found: Claims = {}
+    physical: set[str] = set()
     for document in documents():
+        physical |= {clause for group in document.physical for clause in group.clauses}
         for clause, status, code in document.claims():
             found.setdefault(clause, {}).setdefault(status, []).append(code)
-    return found
+    return {name: each for name, each in claimed_by_data().items() if name not in physical} | found
 
 
 def claimed_by_data() -> Claims:
@@ -197,9 +202,9 @@ def claimed_by_data() -> Claims:
                 for clause in cited:
                     named = found.setdefault(clause, {}).setdefault(consumer.status, [])
                     named.append(f"{consumer.by} ({rules.rules.name}: {key})")
-    for claims in found.values():
-        if len(claims) > 1:
-            claims.pop("recorded", None)
+    for by_status in found.values():
+        if len(by_status) > 1:
+            by_status.pop("recorded", None)
     return found
 
 
@@ -209,6 +214,8 @@ def _consumer(rules: RuleSet, key: str) -> Consumer | None:
     known = consumers()
     if part == "facts":
         return known.facts.get(rest)
+    if part == "steps" and (rest.partition(".")[0] in known.aside or rules.steps[rest].optional):
+        return None
     if rest.endswith(".posted") or key == "options.limits":
         return known.data["posted"]
     if part == "irregularities":
