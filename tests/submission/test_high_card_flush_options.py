@@ -500,7 +500,11 @@ REFUSED = [
         MA, "12.a.s1", "equipment_missing", "equipment.progressive_system", equipment__progressive_system=None
     ),
     refused(
-        NJ, "13Y.d", "equipment_missing", "equipment.progressive_system", equipment__progressive_system=None
+        NJ,
+        "13Y.d 38.12.a.s1",
+        "equipment_missing",
+        "equipment.progressive_system",
+        equipment__progressive_system=None,
     ),
 ]
 

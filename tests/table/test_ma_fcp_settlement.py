@@ -159,7 +159,12 @@ def test_player_by_player_each_hand_is_revealed_settled_and_collected() -> None:
 
 
 @pytest.mark.clause(
-    "ma-fcp-10.e.1", "ma-fcp-10.e.1.i", "ma-fcp-10.e.1.ii", "ma-fcp-10.e.1.iii", shows="computed"
+    "ma-fcp-10.e.s1",
+    "ma-fcp-10.e.1",
+    "ma-fcp-10.e.1.i",
+    "ma-fcp-10.e.1.ii",
+    "ma-fcp-10.e.1.iii",
+    shows="computed",
 )
 @pytest.mark.parametrize("open_table", [live, electronic])
 def test_step_by_step_all_hands_are_revealed_then_losers_collected_then_winners_paid(

@@ -116,6 +116,7 @@ def test_two_decks_are_used_every_other_round_and_change_places_in_the_shuffler(
 # ------------------------------------------------------------------------------------- shuffle and cut
 
 
+@pytest.mark.clause("ma-hcf-4.c", shows="computed")
 @pytest.mark.parametrize("deal", ["manual-shoe", "automated-shoe"])
 def test_after_the_machine_has_shuffled_the_cards_are_dealt_without_a_cut(deal: str) -> None:
     table = live(MA, deal)

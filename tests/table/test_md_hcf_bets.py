@@ -186,6 +186,7 @@ def test_a_player_who_leaves_before_no_more_bets_takes_the_wagers_along() -> Non
 # ------------------------------------------------------------------------------------- the progressive wager
 
 
+@pytest.mark.clause("md-hcf-2.C.1", shows="computed")
 def test_the_system_acknowledges_the_progressive_wager_of_each_position() -> None:
     seats = (1, 2, 3, 4, 5, 6)
     table = Table(contributing("hand"), "live")
@@ -203,6 +204,7 @@ def test_the_system_acknowledges_the_progressive_wager_of_each_position() -> Non
     assert only(table.do(c.Count(step="progressive_count", count=5)), e.Counted).expected == 5
 
 
+@pytest.mark.clause("md-hcf-7.F.4.b", shows="computed")
 def test_a_progressive_wager_that_the_player_did_not_see_accepted_is_not_in_play() -> None:
     table = betting("hand", 1, 2)
     table.start_round({1: {**ANTE, "progressive": 100}, 2: ANTE})
