@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 Mutant = Mutation | Line
 
-WHOLE = ("steps", "inscriptions", "layout")
+WHOLE = ("steps", "instructions", "inscriptions", "layout")
 """Parts of a rule file of which a datum is taken out whole."""
 
 
@@ -111,8 +111,8 @@ def refusing_lines(clause: str) -> Iterator[list[Line]]:
         if more.get("severity") != "warning":
             (own if clause in clauses else other).append(_caller())
 
-    Refusal.__init__ = refused  # type: ignore[method-assign, assignment]
-    Findings.say = said  # type: ignore[method-assign, assignment]
+    Refusal.__init__ = refused  # type: ignore[method-assign]
+    Findings.say = said  # type: ignore[method-assign]
     try:
         yield found
     finally:
@@ -136,8 +136,9 @@ def lines_of(code: str) -> Iterator[Line]:
         lines, first = inspect.getsourcelines(found)
         tree = ast.parse(Path(file).read_text(encoding="utf-8"))
         for node in ast.walk(tree):
-            inside = isinstance(node, ast.stmt) and first < node.lineno < first + len(lines)
-            if inside and not isinstance(node, ast.FunctionDef) and not _text(node):
+            if not isinstance(node, ast.stmt) or isinstance(node, ast.FunctionDef) or _text(node):
+                continue
+            if first < node.lineno < first + len(lines):
                 yield Line(file, node.lineno)
 
 

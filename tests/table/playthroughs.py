@@ -1,8 +1,7 @@
 """Tables of all kinds, played: one deck and two, shuffled by hand and by machine, preshuffled, counting,
 idle, with winners and folded hands. Between them every step of every rule file is asked for."""
 
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterator
 
 from croupier.rulebook.catalog import rule_set
 from croupier.submission.form import Procedure
@@ -14,10 +13,8 @@ from tests.table.driver import Table, bold, electronic, every_wager, stacked, ti
 _SEVEN_HIGH_STRAIGHT_FLUSH = "2s 3s 4s 5s 6s 7s 8s"
 
 
-class Opened(Protocol):
-    """A live table with a player, not opened up yet: `driver.live`, or one that watches it."""
-
-    def __call__(self, name: str, deal: str, **more: object) -> Table: ...
+Opened = Callable[..., Table]
+"""Opens a live table with a player, not opened up yet: `driver.live`, or one that watches it."""
 
 
 def _winning_deck(name: str, deal: str) -> list[str]:

@@ -42,12 +42,10 @@ class Watched(Table):
             self.tried.add(situation)
             self.pass_over(step.name, step.kind)
         events = super().do(asked, role, by)
-        done = [step.rule]
-        if step.kind == "stub" and counted is not None and isinstance(asked, c.Count):
-            done = [counted]
+        done = counted if step.kind == "stub" and isinstance(asked, c.Count) else step.rule
+        names = [name for name, rule in rules.house.rules.steps.items() if rule is done]
         if step.name == "receive" and rules.equipment.decks > 1:  # each of two decks is opened for itself
-            done.append(rules.house.rules.steps["two_decks"])
-        names = [name for name, rule in rules.house.rules.steps.items() if any(rule is each for each in done)]
+            names.append("two_decks")
         for event in events:
             if event.role in ROLES:
                 assert event.by == (by or role)
@@ -113,8 +111,8 @@ def recorded(name: str) -> list[tuple[str, str]]:
         (step, clause)
         for clause, claimed in claims().items()
         if "recorded" in claimed
-        for step, rule in rules.steps.items()
-        if clause in rule.clauses and (step == "two_decks" or step.partition(".")[0] not in consumers().aside)
+        for step, rule in (*rules.steps.items(), ("two_decks", rules.instructions["two_decks"]))
+        if clause in rule.clauses and step not in consumers().aside
     ]
     assert found
     return found
@@ -127,7 +125,7 @@ def recorded(name: str) -> list[tuple[str, str]]:
             name,
             recorded(name),
             id=name,
-            marks=pytest.mark.clause(*dict(map(reversed, recorded(name))), shows="recorded"),
+            marks=pytest.mark.clause(*{clause: None for _, clause in recorded(name)}, shows="recorded"),
         )
         for name in METHODS
     ],
@@ -149,5 +147,5 @@ def test_nobody_passes_over_a_recorded_step_and_the_log_says_who_did_it_when(
 def test_the_steps_that_claim_to_be_recorded_are_asked_for_and_the_others_are_not(name: str) -> None:
     asked = {step for step, _ in evidence(name)} - {"two_decks"}
     steps = rule_set(name).steps
-    aside = {step for step in steps if step.partition(".")[0] in consumers().aside or steps[step].optional}
+    aside = {step for step in steps if step in consumers().aside or steps[step].optional}
     assert asked == set(steps) - aside

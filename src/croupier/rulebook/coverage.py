@@ -214,7 +214,7 @@ def _consumer(rules: RuleSet, key: str) -> Consumer | None:
     known = consumers()
     if part == "facts":
         return known.facts.get(rest)
-    if part == "steps" and (rest.partition(".")[0] in known.aside or rules.steps[rest].optional):
+    if part == "steps" and (rest in known.aside or rules.steps[rest].optional):
         return None
     if rest.endswith(".posted") or key == "options.limits":
         return known.data["posted"]
