@@ -19,7 +19,7 @@ from croupier.table import events as e
 from croupier.table.state import State
 from tests.floor.floor_rig import PATIENCE, Clock, House
 from tests.practice import PRACTICE
-from tests.table.driver import Table, every_wager, stacked
+from tests.table.driver import Table, every_wager, resettlement, stacked
 
 T = TypeVar("T")
 
@@ -139,8 +139,15 @@ def in_turn(*hands: str) -> list[str]:
 
 
 def settled_anew(desk: Desk, table: Dealt, cards: str, reason: str = "the tray was read again") -> None:
-    """The last round settled from another hand of seat 1."""
+    """The last round settled from another hand of seat 1; somebody else validates its award."""
     table.do(act_anew(desk, table, table.state.round, cards, reason), "supervisor", "s1")
+    validate_all(table)
+
+
+def validate_all(table: Table) -> None:
+    """Every pending award, by a floorperson who had no hand in it."""
+    for award in tuple(table.state.pending):
+        table.do(c.Validate(award=award), "floorperson", "f9")
 
 
 def act_anew(desk: Desk, table: Dealt, round_: int, cards: str, reason: str) -> c.Resettle:
@@ -150,4 +157,4 @@ def act_anew(desk: Desk, table: Dealt, round_: int, cards: str, reason: str) -> 
     original = next(event.record for event in reversed(settled) if event.round == round_)
     (seat,) = original.seats
     corrected = replace(original, seats=[replace(seat, cards=cards)])
-    return c.Resettle(round=round_, original=original, corrected=corrected, reason=reason)
+    return resettlement(round_, original, corrected, reason)

@@ -29,7 +29,7 @@ from croupier.table import events as e
 from croupier.table.programs import current
 from croupier.table.state import State
 from tests.floor.floor_rig import House
-from tests.table.driver import RULES, Table, every_wager, stacked, table_rules
+from tests.table.driver import RULES, Table, correction, every_wager, resettlement, stacked, table_rules
 from tests.table.ma_nj_hcf import DEALER, STRAIGHT_6
 from tests.table.random_play import Walk
 
@@ -120,9 +120,10 @@ def _void(table: Hosting, wagers: Mapping[str, int]) -> None:
 
 
 def _corrected(table: Hosting, wagers: Mapping[str, int]) -> None:
-    """The dealer forgot the progressive wager of seat 1, and noticed it before the deal."""
-    table.start_round({1: {"ante": 1000, "blind": 1000} if "blind" in wagers else {"ante": 1000}, 2: wagers})
-    table.do(c.Correct(seat=1, reason="overlooked", wagers=dict(wagers)), "supervisor")
+    """The dealer entered the ante of seat 1 at half its size, and noticed it before the deal."""
+    half = {name: amount // 2 if name in ("ante", "blind") else amount for name, amount in wagers.items()}
+    table.start_round({1: half, 2: wagers})
+    table.do(correction(1, reason="overlooked", wagers=dict(wagers)), "supervisor")
     number = table.state.round
     while table.state.program == "round" and table.state.round == number:
         table.perform_next()
@@ -137,7 +138,7 @@ def _anew(table: Hosting) -> None:
     ]
     corrected = msgspec.structs.replace(settled.record, seats=seats)
     table.do(
-        c.Resettle(round=settled.round, original=settled.record, corrected=corrected, reason="a fold missed"),
+        resettlement(settled.round, settled.record, corrected, "a fold missed"),
         "supervisor",
     )
 

@@ -368,7 +368,22 @@ def _other_award(body: dict[str, object]) -> bool:
     return True
 
 
+def _signed_twice(body: dict[str, object]) -> bool:
+    second = body["second"]
+    assert isinstance(second, dict)
+    second["by"] = body["by"]
+    return True
+
+
+def _progressive_taken_back(body: dict[str, object]) -> bool:
+    wagers = body["wagers"]
+    return isinstance(wagers, dict) and bool(wagers.pop("progressive", None))
+
+
 LIES = {
+    "one person": ("control_differs", Lie("corrected.v1", _signed_twice)),
+    "one who resettles": ("control_differs", Lie("resettled.v1", _signed_twice)),
+    "a locked wager": ("control_differs", Lie("corrected.v1", _progressive_taken_back)),
     "a win": ("settlement_differs", Lie("seat_settled.v1", _more_paid)),
     "a net": ("settlement_differs", Lie("round_settled.v1", _other_net)),
     "a digest": ("settlement_differs", Lie("round_settled.v1", _other_digest)),

@@ -20,7 +20,7 @@ from croupier.ledger.store import Ledger
 from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.ledger.verification.export import ExportFile, export
 from croupier.rulebook.catalog import rule_set, rule_set_names
-from croupier.settlement.round import Decision
+from croupier.settlement.round import Decision, Round
 from croupier.submission.practice import practice_text
 from croupier.submission.table import table_rules_of
 from croupier.table import commands as c
@@ -31,7 +31,7 @@ from croupier.table.state import State, canonical
 from tests.floor.floor_rig import House
 from tests.floor.houses import Hosting
 from tests.submission.random_submissions import lawful
-from tests.table.driver import bold, timid
+from tests.table.driver import bold, resettlement, timid
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RANDOM = 200
@@ -94,24 +94,26 @@ class Evening:
         assert {table.name: canonical(table.state) for table in self.tables} == before
 
     def resettle(self) -> None:
-        """The first round of every table, from the log: the player of the first seat had folded."""
+        """The first round of every table, from the log: a fold was missed, or the round was void."""
         for table in self.tables:
             for award in table.state.pending:
                 table.do(c.Validate(award=award), "floorperson")
             records = self.house.ledger.read(f"table:{table.name}")
             events = (e.decode_event(record.body) for record in records)
             settled = next(event for event in events if isinstance(event, e.RoundSettled))
-            first, *others = settled.record.seats
-            folded = [msgspec.structs.replace(first, decision=Decision(fold=True)), *others]
-            table.do(
-                c.Resettle(
-                    round=settled.round,
-                    original=settled.record,
-                    corrected=msgspec.structs.replace(settled.record, seats=folded),
-                    reason="a fold was missed",
-                ),
-                "supervisor",
-            )
+            corrected = otherwise(table, settled.record)
+            table.do(resettlement(settled.round, settled.record, corrected, "misread"), "supervisor")
+
+
+def otherwise(table: Hosting, record: Round) -> Round:
+    """The first player of a live table had folded; an electronic table's round was void."""
+    if not table.state.electronic:
+        first, *others = record.seats
+        folded = msgspec.structs.replace(first, decision=Decision(fold=True))
+        return msgspec.structs.replace(record, seats=[folded, *others])
+    known = table.state.at.house.rules.irregularities
+    void = next(clause for clause, rule in known.items() if rule.void == "all")
+    return msgspec.structs.replace(record, irregularity=void)
 
 
 def least_wagers(table: Hosting) -> dict[str, int]:

@@ -23,7 +23,6 @@ from croupier.submission.award_words import stated
 from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.acts import corrections
 from tests.floor.desk_rig import (
     ADMIN,
     FLOOR,
@@ -37,10 +36,11 @@ from tests.floor.desk_rig import (
     act_anew,
     in_turn,
     settled_anew,
+    validate_all,
 )
 from tests.floor.floor_rig import audit, replayed
 from tests.practice import PRACTICE
-from tests.table.driver import stacked
+from tests.table.driver import resettlement, stacked
 
 SUPERVISOR = Actor("s1", "supervisor")
 WEAK = "2d 4h 6d 8h Jc Qh Kd"
@@ -236,7 +236,9 @@ def test_an_award_that_resettlement_takes_back_and_gives_again(desk: Desk) -> No
     settled_anew(desk, table, SEVEN, "they were not")
     again = slip(desk, "t", "1.1")
     assert (again.state, again.reason, again.paid, again.hand) == ("paid", "", 500_020, back.hand)
-    assert [each.what for each in again.people] == ["dealt", "validated", "taken back", "resettled"]
+    assert [each.what for each in again.people] == [
+        *("dealt", "validated", "taken back", "resettled", "validated")
+    ]
     assert (back.number, again.number) == (1, 2)
     assert (again.before, again.after) == (500_020 * UNIT, 500_000 * UNIT)
     assert desk.floor.links["link"].amounts == paid, "the meter is where it was before it was taken back"
@@ -276,7 +278,7 @@ def test_an_award_by_resettlement_leaves_the_link_like_any_award(
     found = slip(desk, "t", "1.1")
     assert (found.state, found.paid, found.number) == ("paid", paid, 1)
     assert found.after == link.amounts["main"]
-    assert [each.what for each in found.people] == ["dealt", "resettled"]
+    assert [each.what for each in found.people] == ["dealt", "resettled", "validated"]
     assert "link, award 1" in text_of(slip_html(found))
     assert waiting(desk) == []
     settled_anew(desk, table, hand, "read once more")
@@ -336,29 +338,9 @@ def swap(desk: Desk, table: Dealt) -> None:
     original = next(event.record for event in events if isinstance(event, e.RoundSettled))
     one, two = original.seats
     seats = [replace(one, cards=two.cards), replace(two, cards=one.cards)]
-    act = c.Resettle(round=1, original=original, corrected=replace(original, seats=seats), reason="mixed up")
+    act = resettlement(1, original, replace(original, seats=seats), "mixed up")
     table.do(act, "supervisor", "s1")
-
-
-@pytest.mark.parametrize("back", [False, True])
-def test_an_award_resettled_by_an_earlier_version_stands(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, back: bool
-) -> None:
-    """There it came off its meter as a correction, and goes back as one."""
-    table = misread(desk, MD)
-    with monkeypatch.context() as once:
-        once.setattr(corrections, "_from_a_meter", lambda awards: False)
-        settled_anew(desk, table, SEVEN)
-    link = desk.floor.links["link"]
-    assert (link.amounts, link.awards) == ({"main": 0}, {})
-    found = slip(desk, "t", "1.1")
-    assert (found.state, found.number, found.before, found.after) == ("paid", 0, 500_020 * UNIT, 0)
-    assert "link, by correction" in text_of(slip_html(found))
-    if back:
-        settled_anew(desk, table, WEAK, "it was right")
-        assert desk.floor.links["link"].amounts == {"main": 500_020 * UNIT}
-    audit(desk.ledger)
-    assert replayed(desk.ledger) == []
+    validate_all(table)
 
 
 def test_an_award_by_resettlement_has_a_slip(desk: Desk) -> None:
@@ -374,7 +356,7 @@ def test_an_award_by_resettlement_has_a_slip(desk: Desk) -> None:
     assert (found.state, found.paid, found.player, found.meter) == ("paid", 4000, "p1", "")
     assert found.hand == "four-card straight flush"
     assert "5s" in found.cards
-    assert [each.what for each in found.people] == ["dealt", "resettled"]
+    assert [each.what for each in found.people] == ["dealt", "resettled", "validated"]
 
 
 # ------------------------------------------------------------------------------------------------ on paper

@@ -17,7 +17,7 @@ from croupier.floor.registry import changes
 from croupier.floor.registry.events import Listing
 from croupier.jackpot.meters import UNIT
 from croupier.table import commands as c
-from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, SEVEN, Desk, act_anew, in_turn
+from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, SEVEN, Desk, act_anew, in_turn, validate_all
 from tests.floor.floor_rig import PATIENCE, Blocker, audit, code_of
 
 POOR = "2s 3s 4h 5d 7h Jc Kd"
@@ -86,6 +86,7 @@ def test_a_round_is_not_resettled_on_the_meters_of_another_link(house: House) ->
     house.play_poorly(progressive=100)
     asked = house.asked(1, SEVEN)
     first = house.send(asked, "supervisor", "k").result(PATIENCE)
+    validate_all(house.table)
     assert balance(LINK) < 500_020 * UNIT
     back = house.asked(1, POOR)
     codes = house.together(
@@ -102,6 +103,7 @@ def test_a_round_is_not_resettled_on_the_meters_of_another_link(house: House) ->
         assert house.ledger.position() == before
     assert balance(BAY) == 500_020 * UNIT
     house.resettle(2, SEVEN).result(PATIENCE)
+    validate_all(house.table)
     assert balance(BAY) < 500_020 * UNIT
     house.close_table().result(PATIENCE)
     house.move("link").result(PATIENCE)  # once more

@@ -20,6 +20,7 @@ from tests.floor.floor_rig import replayed
 from tests.practice import PRACTICE
 from tests.rulebook.copies import copy_rules
 from tests.rulebook.test_editions import edition
+from tests.table.driver import resettlement
 
 
 @pytest.fixture
@@ -152,7 +153,7 @@ def test_a_round_is_resettled_by_the_edition_it_was_played_under_with_its_file_g
     (seat,) = original.seats
     wagers = {**seat.wagers, "flush_bonus": seat.wagers["flush_bonus"] + 100}
     corrected = replace(original, seats=[replace(seat, wagers=wagers)])
-    table.do(c.Resettle(round=1, original=original, corrected=corrected, reason="read"), "supervisor", "s1")
+    table.do(resettlement(1, original, corrected, "read"), "supervisor", "s1")
     (difference,) = resettled(desk)[0].differences.values()
     assert difference == 100 * 777
     assert not replayed(desk.ledger)

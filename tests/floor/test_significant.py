@@ -28,6 +28,7 @@ from croupier.table import commands as c
 from croupier.table.state import Viewer
 from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, SEVEN, Desk, in_turn
 from tests.floor.floor_rig import Clock
+from tests.table.driver import correction
 
 SUPERVISOR = Actor("s1", "supervisor")
 VIEWER = Viewer("supervisor", "s1")
@@ -51,7 +52,7 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     table.open_up()
     table.start_round({1: {"ante": 1000, "progressive": 100}}, in_turn(SEVEN, NOTHING))
     table.until("examine")
-    correct = c.Correct(seat=1, reason="keyed wrong", wagers={"ante": 1500, "progressive": 100})
+    correct = correction(1, reason="keyed wrong", wagers={"ante": 1500, "progressive": 100})
     table.do(correct, "supervisor", "s1")
     table.until("collect")
     desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
@@ -66,7 +67,7 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     ]
     (corrected,) = of(desk, s.CORRECTION)
     assert corrected.startswith("seat 1 corrected: ")
-    assert corrected.endswith("; keyed wrong")
+    assert corrected.endswith("; keyed wrong, signed by s1 and second")
     (void,) = of(desk, s.VOID)
     assert void.startswith("dealer card exposed: ")
     assert void.endswith("(fell)")
@@ -84,11 +85,12 @@ def test_corrected_cards_are_for_those_who_see_every_hand(desk: Desk) -> None:
     table.until("examine")
     hand = "As Ks Qs Js Ts 9s 2h"
     wagers = {"ante": 1500}
-    table.do(c.Correct(seat=1, reason="read wrong", cards=hand, wagers=wagers), "supervisor", "s1")
+    table.do(correction(1, reason="read wrong", cards=hand, wagers=wagers), "supervisor", "s1")
     (told,) = of(desk, s.CORRECTION)
-    assert told == "seat 1 corrected: wagers 'ante $10' to 'ante $15', cards; read wrong"
+    signed = "; read wrong, signed by s1 and second"
+    assert told == f"seat 1 corrected: wagers 'ante $10' to 'ante $15', cards{signed}"
     (watched,) = of(desk, s.CORRECTION, Viewer("auditor"))
-    assert watched.endswith(f"to '{hand}'; read wrong")
+    assert watched.endswith(f"to '{hand}'; on the layout: as it lay{signed}")
 
 
 def test_counts_that_do_not_match_and_overrides(desk: Desk) -> None:

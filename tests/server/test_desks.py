@@ -15,6 +15,7 @@ from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, in_turn
 from tests.practice import PRACTICE
 from tests.server.rig import GOOD, Client, Running
+from tests.table.driver import correction
 from tests.web.floor_house import live_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -234,6 +235,7 @@ def test_an_award_is_decided_once_and_its_resettlement_is_shown(server: Running)
     offered = supervisor.get(path).raise_for_status().json()
     seats = [{"seat": 1, "cards": "As Kd Qs 9d 2h 4h 6d"}]
     asked = {"seats": seats, "reason": "two cards were swapped", "version": offered["version"], "key": "k"}
+    asked["second"] = {"name": "dealer", "password": GOOD}
     supervisor.post(path, json=asked).raise_for_status()
     slip = boss.get("/api/jackpots/pit/1.1").raise_for_status().json()
     assert (slip["state"], slip["reason"]) == ("taken back", "two cards were swapped")
@@ -286,7 +288,7 @@ def test_viewers_of_hands_see_which_cards_were_corrected(server: Running) -> Non
     table.start_round({1: {"ante": 1000}}, in_turn(SEVEN, NOTHING))
     table.until("examine")
     hand = "As Ks Qs Js Ts 9s 2h"
-    table.do(c.Correct(seat=1, reason="read wrong", cards=hand), "supervisor", "s1")
+    table.do(correction(1, reason="read wrong", cards=hand), "supervisor", "s1")
     for name in ("supervisor", "administrator", "surveillance", "auditor"):
         found = server.signed_in(name).get("/api/significant", params={"what": "correction"}).json()["found"]
         assert [hand in each["text"] for each in found] == [name in ("surveillance", "auditor")], name

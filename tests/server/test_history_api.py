@@ -1,6 +1,5 @@
 """Rounds that are over: the list agrees with the ledger, each step shows what its viewer could see then."""
 
-import copy
 import re
 import time
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from croupier.table import commands as c
 from croupier.table.state import State, canonical
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
 from tests.practice import PRACTICE
-from tests.server.rig import Client, Running, running
+from tests.server.rig import GOOD, Client, Running, running
 from tests.web.floor_house import Dealer, live_table
 
 FLUSH = "ma/high-card-flush"
@@ -79,9 +78,11 @@ def replayed(client: Client, round_: int, table: str = "t") -> dict[str, Any]:
     return told
 
 
-def as_recorded(server: Running, round_: int, kind: str = "round_settled.v1") -> dict[str, Any]:
+def as_recorded(
+    server: Running, round_: int, kind: str = "round_settled.v1", table: str = "t"
+) -> dict[str, Any]:
     """The facts of a round's settlement or resettlement, from the log itself."""
-    bodies = (msgspec.json.decode(each.body) for each in server.house.floor.ledger.read("table:t"))
+    bodies = (msgspec.json.decode(each.body) for each in server.house.floor.ledger.read(f"table:{table}"))
     found = [each["record"] for each in bodies if each["kind"] == kind and each["round"] == round_]
     record: dict[str, Any] = found[-1]
     return record
@@ -290,103 +291,108 @@ def test_an_award_that_comes_from_no_meter_says_since_when_it_waits(server: Runn
 # ----------------------------------------------------------------------------------------- resettlement
 
 
-def test_later_rulings_are_shown_with_the_round(server: Running) -> None:
-    _, _, bob, numbers = three_rounds(server)
-    record = as_recorded(server, numbers[0])
+SECOND = {"name": "dealer", "password": GOOD}
+"""The second person, who signs in beside the supervisor."""
+AGAIN = "/api/tables/pit/rounds/1/resettlement"
+
+
+def folded_and_raised(server: Running) -> Dealer:
+    """A live round with scanned cards: seat 1 folds unseen, seat 3 raises and has a bonus."""
+    table = live_table(server, "pit", MD, 1, 3)
+    table.start_round({1: {"ante": 1000}, 3: {"ante": 1000, "flush_bonus": 500}})
+    table.until("deal")
+    table.do(c.Deal(step="deal", cards=table.draw(up_only=False)))
+    table.until("decide")
+    table.do(c.Decide(seat=1, action="fold"))
+    table.do(c.Decide(seat=3, action="raise", amount=1000))
+    end(table)
+    return table
+
+
+def test_a_supervisor_and_a_second_person_resettle_a_round_without_seeing_folded_hands(
+    server: Running,
+) -> None:
+    table = folded_and_raised(server)
     supervisor = server.signed_in("supervisor")
-    corrected = copy.deepcopy(record)
-    for seat in corrected["seats"]:
-        if seat["seat"] == 3:
-            seat["wagers"]["flush_bonus"] = 600
-    reason = "the bonus was $6"
-    act: dict[str, Any] = {
-        "act": "resettle",
-        "round": numbers[0],
-        "original": record,
-        "corrected": corrected,
-        "reason": reason,
-    }
-    asked = supervisor.act("t", **act)
-    assert asked.status_code == 200, asked.text
-    told = replayed(bob, numbers[0])
-    (later,) = told["later"]
-    assert later["kind"] == "resettled.v1"
-    assert reason in later["words"]
-    assert replayed(bob, numbers[1])["later"] == []
-
-
-def test_a_supervisor_resettles_a_round_without_seeing_folded_hands(server: Running) -> None:
-    _, _, bob, numbers = three_rounds(server)
-    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/resettlement"
-    folded = set(hand_of(server, numbers[1], 1).split())
-    assert replayed(supervisor, numbers[1])["may_resettle"] is True
-    for client in (bob, server.signed_in("floorperson"), server.signed_in("auditor")):
-        assert replayed(client, numbers[1])["may_resettle"] is False
-    offered = supervisor.get(path).raise_for_status().json()
+    record = as_recorded(server, 1, table="pit")
+    folded = set(record["seats"][0]["cards"].split())
+    assert replayed(supervisor, 1, "pit")["may_resettle"] is True
+    for client in (server.signed_in("floorperson"), server.signed_in("auditor")):
+        assert replayed(client, 1, "pit")["may_resettle"] is False
+    offered = supervisor.get(AGAIN).raise_for_status().json()
     assert not _cards(offered) & folded
-    assert set(hand_of(server, numbers[1], 3).split()) <= _cards(offered)
-    assert (offered["decided"], offered["cards"]) == ("raise", False)
-    seat = next(each for each in offered["seats"] if each["seat"] == 3)
-    assert (seat["wagers"], seat["player"]) == ({"ante": 1000, "flush_bonus": 500}, bob.person)
+    assert set(record["seats"][1]["cards"].split()) <= _cards(offered)
     assert [(each["decision"], each["amount"]) for each in offered["seats"]] == [("fold", 0), ("raise", 1000)]
-    assert {each["name"] for each in offered["wagers"]} >= {"ante", "flush_bonus"}
 
     # A bonus that was twice as much: what it came to is there twice.
     changes = {"seats": [{"seat": 3, "wagers": {"ante": 1000, "flush_bonus": 1000}}]}
-    settled = next(each for each in replayed(bob, numbers[1])["steps"] if each["kind"] == "round_settled.v1")
+    settled = next(
+        each for each in replayed(supervisor, 1, "pit")["steps"] if each["kind"] == "round_settled.v1"
+    )
     own = next(each for each in settled["view"]["seats"] if each["seat"] == 3)
     due = own["results"]["flush_bonus"]["net"]
-    held = server.balance(f"player:{bob.person}")
-    position = server.house.floor.ledger.position()
-    asked = {**changes, "version": offered["version"]}
-    foreseen = supervisor.post(f"{path}/preview", json=asked).raise_for_status().json()
+    chips, position = server.balance("chips:pit"), server.house.floor.ledger.position()
+    asked: dict[str, Any] = {**changes, "version": offered["version"]}
+    foreseen = supervisor.post(f"{AGAIN}/preview", json=asked).raise_for_status().json()
     assert foreseen["differences"] == {"1": 0, "3": due}
     assert server.house.floor.ledger.position() == position, "a look records nothing"
 
     asked |= {"reason": "two chips were taken for one", "key": "once"}
-    done = supervisor.post(path, json=asked).raise_for_status().json()
-    assert supervisor.post(path, json=asked).json() == done, "sent twice, done once"
-    assert server.balance(f"player:{bob.person}") == held + due
-    before, after = as_recorded(server, numbers[1]), as_recorded(server, numbers[1], "resettled.v1")
-    before["seats"][1]["wagers"]["flush_bonus"] = 1000
-    assert after == before
-    (later,) = replayed(bob, numbers[1])["later"]
-    assert "two chips were taken for one" in later["words"]
+    for second, code in (
+        (None, "signatures_missing"),
+        ({"name": "supervisor", "password": GOOD}, "signatures_missing"),
+        ({"name": "dealer", "password": "a guess of mine"}, "signature_refused"),
+    ):
+        refused = supervisor.post(AGAIN, json={**asked, "second": second})
+        assert refused.json()["error"]["code"] == code
+    asked["second"] = SECOND
+    done = supervisor.post(AGAIN, json=asked).raise_for_status().json()
+    assert supervisor.post(AGAIN, json=asked).json() == done, "sent twice, done once"
+    assert server.balance("chips:pit") == chips + due
+    after = as_recorded(server, 1, "resettled.v1", "pit")
+    record["seats"][1]["wagers"]["flush_bonus"] = 1000
+    assert after == record
+    (later,) = replayed(supervisor, 1, "pit")["later"]
+    assert (later["kind"], "two chips were taken for one" in later["words"]) == ("resettled.v1", True)
     # The next look begins from what stands now.
-    again = supervisor.get(path).raise_for_status().json()
+    again = supervisor.get(AGAIN).raise_for_status().json()
     assert again["seats"][1]["wagers"]["flush_bonus"] == 1000
     assert not _cards(again) & folded
+    assert table.state.corrected_by == {1: (supervisor.person, server.signed_in("dealer").person)}
 
 
-def test_an_impossible_resettlement_is_refused(played: Played) -> None:
-    server, _, bob, numbers = played
-    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[0]}/resettlement"
-    version = supervisor.view("t")["version"]
+def test_an_impossible_resettlement_is_refused(server: Running) -> None:
+    folded_and_raised(server)
+    supervisor = server.signed_in("supervisor")
+    version = supervisor.view("pit")["version"]
     bonus = {"seat": 3, "wagers": {"ante": 1000, "flush_bonus": 600}}
-    good = {"seats": [bonus], "reason": "why", "version": version}
+    good = {"seats": [bonus], "reason": "why", "version": version, "second": SECOND}
     for body, status, code in (
         ({**good, "seats": []}, 409, "value_not_allowed"),
         ({**good, "seats": [{"seat": 5, "wagers": {"ante": 1000}}]}, 409, "value_not_allowed"),
-        ({**good, "seats": [{"seat": 3, "cards": "As Ks Qs Js Ts 9s 8s"}]}, 409, "value_not_allowed"),
-        ({**good, "dealer": "As Ks Qs Js Ts 9s 8s"}, 409, "value_not_allowed"),
         ({**good, "seats": [{"seat": 3, "wagers": {"antee": 5}}]}, 409, "unknown_wager"),
         ({**good, "seats": [{"seat": 3, "wagers": {"ante": -5}}]}, 400, "malformed"),
+        (
+            {**good, "seats": [{"seat": 3, "wagers": {"ante": 1000, "progressive": 100}}]},
+            409,
+            "wager_locked",
+        ),
         ({**good, "reason": " "}, 409, "reason_missing"),
         ({**good, "version": version - 1}, 409, "stale_version"),
     ):
-        response = supervisor.post(path, json=body)
+        response = supervisor.post(AGAIN, json=body)
         assert (response.status_code, response.json()["error"]["code"]) == (status, code), body
-    none = supervisor.get("/api/tables/t/rounds/999999/resettlement")
+    none = supervisor.get("/api/tables/pit/rounds/999999/resettlement")
     assert (none.status_code, none.json()["error"]["code"]) == (404, "unknown_round")
-    for client in (bob, server.signed_in("floorperson"), server.signed_in("auditor")):
-        assert client.get(path).status_code == client.post(path, json=good).status_code == 403
-    assert replayed(bob, numbers[0])["later"] == []
+    for client in (server.signed_in("floorperson"), server.signed_in("auditor")):
+        assert client.get(AGAIN).status_code == client.post(AGAIN, json=good).status_code == 403
+    assert replayed(supervisor, 1, "pit")["later"] == []
 
 
-def test_a_preview_on_a_hidden_hand_is_refused(played: Played) -> None:
-    server, _, _, numbers = played
-    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[1]}/resettlement"
-    version = supervisor.view("t")["version"]
+def test_a_preview_on_a_hidden_hand_is_refused(server: Running) -> None:
+    folded_and_raised(server)
+    supervisor = server.signed_in("supervisor")
+    version = supervisor.view("pit")["version"]
     told = set()
     changes: list[dict[str, Any]] = [
         *({"decision": "raise", "amount": amount} for amount in (1000, 2000, 3000, 9000)),
@@ -394,62 +400,102 @@ def test_a_preview_on_a_hidden_hand_is_refused(played: Played) -> None:
     ]
     for change in changes:
         asked: dict[str, Any] = {"seats": [{"seat": 1, **change}], "version": version}
-        response = supervisor.post(f"{path}/preview", json=asked)
+        response = supervisor.post(f"{AGAIN}/preview", json=asked)
         assert (response.status_code, response.json()["error"]["code"]) == (409, "value_not_allowed")
         told.add(response.text)
     assert len(told) == 1, "whatever the hand is, it is the same answer"
     assert "would reveal hidden cards" in told.pop()
     # It can be done, for a reason that stays; by how much a raise was too high is not told.
-    asked = {"seats": [{"seat": 1, "decision": "raise", "amount": 9000}], "reason": "why", "version": version}
-    error = supervisor.post(path, json=asked).json()["error"]
+    asked = {
+        "seats": [{"seat": 1, "decision": "raise", "amount": 9000}],
+        "reason": "why",
+        "version": version,
+        "second": SECOND,
+    }
+    error = supervisor.post(AGAIN, json=asked).json()["error"]
     assert error["code"] == "raise_out_of_bounds"
     assert error["message"].endswith("allowed: the bounds of the hand")
     # Nor is anything lost where the hand was seen, or where its cards decide nothing.
     seen = {"seats": [{"seat": 3, "decision": "raise", "amount": 90_000}], "version": version}
-    error = supervisor.post(f"{path}/preview", json=seen).json()["error"]
+    error = supervisor.post(f"{AGAIN}/preview", json=seen).json()["error"]
     assert "on an ante of $10; allowed: $" in error["message"]
     lower = {"seats": [{"seat": 1, "wagers": {"ante": 500}}], "version": version}
-    foreseen = supervisor.post(f"{path}/preview", json=lower).raise_for_status().json()
+    foreseen = supervisor.post(f"{AGAIN}/preview", json=lower).raise_for_status().json()
     assert foreseen["differences"] == {"1": 500, "3": 0}
 
 
-def test_the_cards_that_an_electronic_table_dealt_are_changed_by_no_door(played: Played) -> None:
+def test_what_an_electronic_table_took_and_dealt_is_changed_by_no_door(played: Played) -> None:
     server, _, bob, numbers = played
-    record, held = as_recorded(server, numbers[0]), server.balance(f"player:{bob.person}")
-    corrected = copy.deepcopy(record)
-    corrected["seats"][-1]["cards"], corrected["dealer"] = record["dealer"], corrected["seats"][-1]["cards"]
-    act: dict[str, Any] = {
-        "round": numbers[0],
-        "original": record,
-        "corrected": corrected,
-        "reason": "misread",
-    }
-    asked = server.signed_in("supervisor").act("t", act="resettle", **act)
-    assert (asked.status_code, asked.json()["error"]["code"]) == (409, "value_not_allowed")
+    supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[0]}/resettlement"
+    held = server.balance(f"player:{bob.person}")
+    record = as_recorded(server, numbers[0])
+    assert replayed(supervisor, numbers[0])["may_resettle"] is False
+    assert supervisor.get(path).json()["error"]["code"] == "not_now"
+    changes = {"seats": [{"seat": 3, "wagers": {"ante": 2000}}], "reason": "x", "second": SECOND}
+    asked = {**changes, "version": supervisor.view("t")["version"]}
+    for last in ("", "/preview"):
+        assert supervisor.post(path + last, json=asked).json()["error"]["code"] == "not_now"
+    raw: dict[str, Any] = {"round": numbers[0], "original": record, "corrected": record, "reason": "x"}
+    assert supervisor.act("t", act="resettle", **raw).json()["error"]["code"] == "malformed"
+    layout: dict[str, Any] = {"reason": "x", "layout": "x", "wagers": {"ante": 2000}, "seat": 3}
+    assert supervisor.act("t", act="correct", **layout).json()["error"]["code"] == "malformed"
     assert server.balance(f"player:{bob.person}") == held
 
 
 def test_a_wrongly_entered_hand_at_a_live_table_is_resettled(server: Running) -> None:
     table = live_table(server, "pit", MD, 1)
     table.deal_round({1: {"ante": 1000}}, in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
-    supervisor, path = server.signed_in("supervisor"), "/api/tables/pit/rounds/1/resettlement"
-    assert supervisor.get(path).raise_for_status().json()["cards"] is True
+    supervisor = server.signed_in("supervisor")
     asked = {
         "seats": [{"seat": 1, "decision": "fold"}],
         "reason": "the player had folded",
         "version": supervisor.view("pit")["version"],
+        "second": SECOND,
     }
-    foreseen = supervisor.post(f"{path}/preview", json=asked).raise_for_status().json()
+    foreseen = supervisor.post(f"{AGAIN}/preview", json=asked).raise_for_status().json()
     (listed,) = supervisor.get("/api/rounds", params={"table": "pit"}).json()["rounds"]
     assert listed["net"] > 0
     due = -1000 - listed["net"]  # the ante is lost by folding, and no more
     assert foreseen["differences"] == {"1": due}
     chips = server.balance("chips:pit")
-    supervisor.post(path, json=asked).raise_for_status()
+    supervisor.post(AGAIN, json=asked).raise_for_status()
     assert server.balance("chips:pit") == chips + due
     (stands,) = supervisor.get("/api/rounds", params={"table": "pit"}).json()["rounds"]
     assert (listed["staked"], stands["staked"], stands["net"]) == (2000, 1000, -1000)
     assert [(seat["staked"], seat["net"]) for seat in stands["seats"]] == [(1000, -1000)]
+
+
+def test_an_entry_is_corrected_by_a_supervisor_and_a_second_person(server: Running) -> None:
+    table = live_table(server, "pit", MD, 1)
+    table.start_round(WAGERS, in_turn(SEVEN, NOTHING))
+    table.until("examine")
+    supervisor, path = server.signed_in("supervisor"), "/api/tables/pit/corrections"
+    wagers = {"ante": 1500, "progressive": 100}
+    asked = {"seat": 1, "reason": "keyed wrong", "layout": "three red chips", "wagers": wagers, "key": "k"}
+    asked |= {"version": table.state.version, "second": SECOND}
+    for change, code in (
+        ({"second": {"name": "supervisor", "password": GOOD}}, "signatures_missing"),
+        ({"second": {"name": "dealer", "password": "a guess of mine"}}, "signature_refused"),
+        ({"layout": ""}, "reason_missing"),
+        ({"wagers": {"ante": 1500}}, "wager_locked"),
+    ):
+        assert supervisor.post(path, json={**asked, **change}).json()["error"]["code"] == code
+    for name in ("floorperson", "dealer", "auditor"):
+        assert server.signed_in(name).post(path, json=asked).status_code == 403
+    done = supervisor.post(path, json=asked).raise_for_status().json()
+    assert supervisor.post(path, json=asked).json() == done, "sent twice, done once"
+    assert table.state.hands[1].wagers == wagers
+    told = supervisor.get("/api/significant", params={"what": "correction"}).json()["found"]
+    dealer = server.signed_in("dealer")
+    assert (
+        f"on the layout: three red chips; keyed wrong, signed by {supervisor.person} and {dealer.person}"
+        in (told[0]["text"])
+    )
+    # Neither of the two decides on the award of that round.
+    table.until("collect")
+    own = supervisor.post("/api/jackpots/pit/1.1/validate")
+    assert own.json()["error"]["code"] == "own_work"
+    server.signed_in("floorperson").post("/api/jackpots/pit/1.1/validate").raise_for_status()
 
 
 def test_the_list_of_rounds_has_no_award_that_was_rejected(server: Running) -> None:

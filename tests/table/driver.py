@@ -7,13 +7,16 @@ whole round with a stacked deck, performing step after step as the offers ask fo
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from croupier.cards import card_text
 from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.settlement.round import Round
 from croupier.submission.form import Choices, Equipment, FiledProgressive, Procedure
 from croupier.submission.house import TableRules
 from croupier.submission.table import default_table_rules
 from croupier.table import commands as c
+from croupier.table.dual_control import Second
 from croupier.table.events import AnyEvent
 from croupier.table.machine import act
 from croupier.table.offers import Actor, Offer, offers
@@ -294,3 +297,19 @@ def live(
     table = Table(table_rules(name, deal, **more), "live", amounts=bool(amounts))  # type: ignore[arg-type]
     table.sit(*seats)
     return table
+
+
+SECOND = Second(by="second", role="dealer", signature="g1")
+"""A second person who has signed in beside the first."""
+
+
+def correction(seat: int, *, reason: str = "keyed wrong", **changes: Any) -> c.Correct:
+    """A correction that names what lay on the layout, signed by a second person."""
+    facts: dict[str, Any] = {"seat": seat, "reason": reason, "layout": "as it lay", "second": SECOND}
+    return c.Correct(**(facts | changes))
+
+
+def resettlement(round_: int, original: Round, corrected: Round, reason: str, **changes: Any) -> c.Resettle:
+    """A resettlement, signed by a second person."""
+    facts: dict[str, Any] = {"round": round_, "original": original, "corrected": corrected, "reason": reason}
+    return c.Resettle(**(facts | {"second": SECOND} | changes))

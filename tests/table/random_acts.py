@@ -17,7 +17,7 @@ from croupier.table.offers.bounds import wager_bounds
 from croupier.table.programs import current, round_program
 from croupier.table.roles import ROLES, SYSTEM
 from croupier.table.state import EMPTY, State
-from tests.table.driver import made
+from tests.table.driver import correction, made, resettlement
 
 PLAYERS = tuple(f"p{number}" for number in range(1, 9))
 STAFF = {role: role for role in (*ROLES[1:], SYSTEM)}
@@ -302,7 +302,7 @@ class Crowd:
         reason = "entered wrongly"
         if offer.seat == DEALER:
             cards = self._other_cards(DEALER, keep=self.state.dealer_up)
-            return None if cards is None else c.Correct(seat=DEALER, reason=reason, cards=cards)
+            return None if cards is None else correction(DEALER, reason=reason, cards=cards)
         hand = self.state.hands[offer.seat]
         parts = self.random.choice(("wagers", "decision", "cards", "wagers and decision"))
         if not hand.action:
@@ -311,9 +311,12 @@ class Crowd:
         amount = 0
         if "wagers" in parts:
             wagers = self._wagers(bet_offer(self.state))
+            wagers.pop("progressive", None)
+            if "progressive" in hand.wagers:  # locked
+                wagers["progressive"] = hand.wagers["progressive"]
             if "ante" in wagers and "ante" not in hand.wagers:
                 return None  # the seat would have to decide
-            stands = parts == "wagers" and hand.amount and not self.state.electronic and "ante" in wagers
+            stands = parts == "wagers" and hand.amount and "ante" in wagers
             if stands and hand.amount > self._most(offer.seat, hand.amount, wagers["ante"]):
                 return None  # the supervisor sees that the hand does not allow it
         if "decision" in parts:
@@ -321,18 +324,18 @@ class Crowd:
             decision = self.random.choice(("fold", decided))
             ante = (wagers or hand.wagers).get("ante", 0) if self.state.amounts else 1
             amount = ante * self.random.choice((1, 1, 2, 3, 4)) if decision == decided else 0
-            if not self.state.electronic and hand.dealt:
+            if hand.dealt:
                 amount = min(amount, self._most(offer.seat, amount, ante))
         if parts == "cards":
             cards = self._other_cards(offer.seat)
             if cards is None:
                 return None
         if not self.state.amounts:
-            return c.Correct(
-                seat=offer.seat, reason=reason, wagers=wagers, decision=decision, times=amount, cards=cards
+            return correction(
+                offer.seat, reason=reason, wagers=wagers, decision=decision, times=amount, cards=cards
             )
-        return c.Correct(
-            seat=offer.seat, reason=reason, wagers=wagers, decision=decision, amount=amount, cards=cards
+        return correction(
+            offer.seat, reason=reason, wagers=wagers, decision=decision, amount=amount, cards=cards
         )
 
     def _other_cards(self, place: int, keep: str = "") -> str | None:
@@ -356,12 +359,12 @@ class Crowd:
         number = self.random.choice(awarded if awarded and self.random.random() < 0.5 else known)
         original = self.records[number]
         corrected = original
-        changes = [self._other_stakes, self._other_side, self._other_hand, self._voided]
-        if self.state.electronic:
-            changes.remove(self._other_hand)
+        changes = [self._voided]
+        if not self.state.electronic:
+            changes += [self._other_stakes, self._other_side, self._other_hand]
         for _ in range(self.random.choice((0, 1, 1, 1, 2))):
             corrected = self.random.choice(changes)(corrected)
-        return c.Resettle(round=number, original=original, corrected=corrected, reason="paid wrongly")
+        return resettlement(number, original, corrected, "paid wrongly")
 
     def _voided(self, record: Round) -> Round:
         """The round void, or not void any more; or a hand alone, where the document has that."""
@@ -395,13 +398,12 @@ class Crowd:
         return _with_seat(record, place, seat)
 
     def _other_side(self, record: Round) -> Round:
-        """A seat with a progressive wager is found to have had none, or the other way round."""
+        """A side wager of a seat is found not to have lain there."""
         place = self.random.randrange(len(record.seats))
         seat = record.seats[place]
-        wagers = dict(seat.wagers)
-        progressive = self.state.at.house.progressive
-        if wagers.pop("progressive", None) is None and progressive is not None and self.records:
-            wagers["progressive"] = progressive.stakes[0]
+        sides = [name for name in seat.wagers if name not in ("ante", "blind", "progressive")]
+        gone = self.random.choice(sides) if sides else ""
+        wagers = {name: stake for name, stake in seat.wagers.items() if name != gone}
         return _with_seat(record, place, msgspec.structs.replace(seat, wagers=wagers))
 
     def _other_hand(self, record: Round) -> Round:

@@ -153,7 +153,7 @@ class Checked(Crowd):
             for seat, result in event.results.items():
                 self.seen[seat] = {**self.seen[seat], "cover_all": result}
         elif isinstance(event, e.AwardRejected | e.AwardTakenBack):
-            del self.won[event.award]
+            self.won.pop(event.award, None)  # one that a resettlement found was not won in a round
             if event.award in self.books:
                 self._book(event.award, self.books[event.award]._replace(award=0, meter=""))
         elif isinstance(event, e.RoundSettled):
@@ -186,7 +186,7 @@ class Checked(Crowd):
         old, new = self.records[event.round], {seat.seat: seat.results for seat in settled.settlement.seats}
         awards = {award.seat: award for award in settled.awards}
         meters: dict[str, int] = {}
-        back = set()
+        back, found = set(), []
         for seat, results in new.items():
             name = f"{event.round}.{seat}"
             book = self.books[name]
@@ -199,9 +199,9 @@ class Checked(Crowd):
                 if book.meter:
                     back.add(name)
                     meters[book.meter] = meters.get(book.meter, 0) + book.award * UNIT
-                if then.meter:
-                    meters[then.meter] = meters.get(then.meter, 0) - then.award * UNIT
-            difference = then.net + then.award - book.net - book.award
+                found.append(then.award)
+            # An award that was paid goes back; one that is found waits for validation.
+            difference = then.net - book.net - (book.award if then.row != book.row else 0)
             assert event.differences[seat] == difference, (self.last_word, event, book, then)
             self._book(name, then)
         before = settle_at(prepared(house), old, meters=units).settlement.seats
@@ -212,6 +212,7 @@ class Checked(Crowd):
         wanted = {meter: each for meter, each in meters.items() if each}
         assert event.meters == wanted, (self.last_word, event, wanted)
         assert back <= set(event.awards_back), (self.last_word, event)
+        assert sorted(award.paid for award in event.awards) == sorted(filter(None, found)), self.last_word
 
     def _follow_cards(self, event: e.AnyEvent) -> None:
         if isinstance(event, e.BetsClosed):
@@ -355,10 +356,10 @@ class Checked(Crowd):
             self.random = source
         if asked is None:
             return False
-        by = "administrator"
+        by, role = "somebody else", "administrator"
         state = self.state
         command = c.Command(
-            act=asked, by=by, role=by, version=state.version, at=self.now, meters=self.meters_now()
+            act=asked, by=by, role=role, version=state.version, at=self.now, meters=self.meters_now()
         )
         try:
             return bool(decide(state, command))

@@ -20,6 +20,7 @@ from croupier.table.offers import Actor, Offer, every_offer, offers
 from croupier.table.programs import current
 from croupier.table.roles import OBSERVERS, ROLES, SYSTEM
 from croupier.table.state import canonical
+from tests.table.driver import correction, resettlement
 from tests.table.random_acts import PLAYERS, STAFF, tag_of
 from tests.table.random_checks import Checked
 from tests.table.random_tables import Meters
@@ -63,6 +64,7 @@ MAY_BE_REFUSED: Mapping[str, frozenset[str]] = {
             "raise_out_of_bounds",  # the ante changed and not the wager decided on it, or other cards
             "play_out_of_bounds",
             "bad_amount",  # the ante below its match play coupon
+            "missing_wager",  # one that the locked progressive wager needs beside it
         )
     ),
     "resettle": frozenset(
@@ -355,12 +357,12 @@ class Walk(Checked):
             yield c.Report(irregularity="card_face_up", cards=" ".join(self.deck[-3:]))
         yield c.Override(what=word, reason="")
         yield c.ReplaceDevice(device=word, deal=word, shuffle=word)
-        yield c.Correct(seat=seat, reason=pick(("", "x")), cards=text)
-        yield c.Correct(
-            seat=seat, reason="x", decision=pick(("fold", "raise", "play", "check", "")), amount=number
+        yield correction(seat, reason=pick(("", "x")), cards=text)
+        yield correction(
+            seat, reason="x", decision=pick(("fold", "raise", "play", "check", "")), amount=number
         )
-        yield c.Correct(seat=seat, reason="x", wagers={pick(("ante", "raise", "zz", "aces_up")): number})
-        yield c.Correct(seat=seat, reason="x")
+        yield correction(seat, reason="x", wagers={pick(("ante", "raise", "zz", "aces_up")): number})
+        yield correction(seat, reason="x")
         if self.records:
             number = pick(list(self.records))
             record = self.records[number]
@@ -379,5 +381,5 @@ class Walk(Checked):
                     ),
                 )
             )
-            yield c.Resettle(round=pick((number, 0, -1)), original=record, corrected=worse, reason="x")
-            yield c.Resettle(round=number, original=worse, corrected=record, reason=pick(("", "x")))
+            yield resettlement(pick((number, 0, -1)), original=record, corrected=worse, reason="x")
+            yield resettlement(number, worse, record, pick(("", "x")))

@@ -92,8 +92,6 @@ class Meters:
             number = self.awards.pop((table, event.award))
             assert self.link.awards[number].locked.paid == event.paid
             self._add(link_decisions.take_back(self.link, number, "taken back", at=at, by=by))
-        elif isinstance(event, e.Corrected):
-            self._corrected(table, state.round, event)
         elif isinstance(event, e.Resettled):
             self._resettled(table, event)
 
@@ -108,25 +106,10 @@ class Meters:
         rejected = link_decisions.reject(self.link, number, event.reason, at=event.at, by=event.by)
         self._add(rejected)
 
-    def _corrected(self, table: str, number: int, event: e.Corrected) -> None:
-        more = {meter: units for meter, units in event.contributions.items() if units > 0}
-        less = {meter: -units for meter, units in event.contributions.items() if units < 0}
-        if more:
-            self._add(link_decisions.contribute(self.link, table, number, more, at=event.at, by=event.by))
-        if less:
-            back = link_decisions.return_contributions(
-                self.link, table, number, less, at=event.at, by=event.by
-            )
-            self.link_only += sum(back.short.values())
-            self._add(back)
-
     def _resettled(self, table: str, event: e.Resettled) -> None:
         """What a meter had paid goes back as a rejection does, what it pays now comes off as any award does,
         with the fresh seed; the rest of it is a correction."""
         rest = dict(event.meters)
-        for award in event.awards:
-            if award.meter:
-                rest[award.meter] = rest.get(award.meter, 0) + award.paid * UNIT
         for name in event.awards_back:
             number = self.awards.pop((table, name), None)
             if number is None:
@@ -162,8 +145,8 @@ class Meters:
             fresh = before.amounts["secondary"] if takes else meter.reset * UNIT
         left = max(0, before.amounts[award.meter] - award.paid * UNIT)
         assert self.link.amounts[award.meter] == left + fresh, (event, before)
-        assert self.link.paid == before.paid + award.paid * UNIT
-        assert self.link.pending == before.pending
+        assert self.link.paid == before.paid
+        assert self.link.pending == before.pending + award.paid * UNIT
 
     def _add(self, event: AnyLinkEvent) -> None:
         if isinstance(event, LinkAwardRejected):

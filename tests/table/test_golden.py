@@ -32,7 +32,7 @@ from croupier.table.offers import Offer
 from croupier.table.programs import round_program
 from croupier.table.state import canonical
 from croupier.table.transcript import transcript
-from tests.table.driver import METHODS, RULES, Table, every_wager, shuffled
+from tests.table.driver import METHODS, RULES, Table, correction, every_wager, shuffled
 
 GOLDEN = Path(__file__).parent / "golden"
 START = 1_767_376_800_000
@@ -242,7 +242,7 @@ def corrected(action: str) -> Incident:
         seat, _ = story.asked()
         story.decide(seat, action, 1000)
         reason = "the player had put down two antes"
-        story.do(c.Correct(seat=seat, reason=reason, decision=action, amount=2000), "supervisor")
+        story.do(correction(seat, reason=reason, decision=action, amount=2000), "supervisor")
 
     return incident
 

@@ -3,9 +3,8 @@
 import msgspec
 import pytest
 
-from croupier.table import commands as c
 from croupier.table import events as e
-from tests.table.driver import Table, live
+from tests.table.driver import Table, correction, live, resettlement
 from tests.table.ma_fcp import ANTE, NAME, of, refused
 
 
@@ -19,13 +18,13 @@ def _decided(wagers: dict[int, dict[str, int]]) -> Table:
 @pytest.mark.clause("ma-fcp-6.a.1", "ma-fcp-10.b.s2", shows="refused")
 def test_a_supervisor_corrects_a_wrong_entry_for_a_reason_and_within_the_rules() -> None:
     table = _decided({1: ANTE})
-    right = c.Correct(seat=1, reason="misread chips", wagers={"ante": 500})
+    right = correction(1, reason="misread chips", wagers={"ante": 500})
     refused(table, "role_too_low", right)
     refused(table, "role_too_low", right, "floorperson")
-    refused(table, "reason_missing", c.Correct(seat=1, reason=" ", wagers={"ante": 500}), "supervisor")
-    too_much = c.Correct(seat=1, reason="misread chips", decision="play", amount=3001)
+    refused(table, "reason_missing", correction(1, reason=" ", wagers={"ante": 500}), "supervisor")
+    too_much = correction(1, reason="misread chips", decision="play", amount=3001)
     assert "ma-fcp-10.b.s2" in refused(table, "play_out_of_bounds", too_much, "supervisor")
-    low = c.Correct(seat=1, reason="misread chips", wagers={"ante": 2000})  # beside a play wager of 1000
+    low = correction(1, reason="misread chips", wagers={"ante": 2000})  # beside a play wager of 1000
     assert "ma-fcp-10.b.s2" in refused(table, "play_out_of_bounds", low, "supervisor")
     (corrected,) = of(e.Corrected, table.do(right, "supervisor"))
     assert (corrected.before, corrected.after) == ({"wagers": "ante $10"}, {"wagers": "ante $5"})
@@ -38,9 +37,9 @@ def test_a_supervisor_corrects_a_wrong_entry_for_a_reason_and_within_the_rules()
 @pytest.mark.clause("ma-fcp-10.b.s1", shows="refused")
 def test_an_ante_that_was_overlooked_comes_with_its_decision() -> None:
     table = _decided({1: ANTE, 2: {"aces_up": 500}})
-    alone = c.Correct(seat=2, reason="overlooked", wagers={"ante": 1000})
+    alone = correction(2, reason="overlooked", wagers={"ante": 1000})
     refused(table, "decision_missing", alone, "supervisor")
-    both = c.Correct(seat=2, reason="overlooked", wagers={"ante": 1000}, decision="play", amount=2000)
+    both = correction(2, reason="overlooked", wagers={"ante": 1000}, decision="play", amount=2000)
     table.do(both, "supervisor")
     table.until("collect")
     settled = {event.seat: event.results for event in of(e.SeatSettled, table.log)}
@@ -57,9 +56,9 @@ def test_a_disputed_round_is_rebuilt_from_its_record_and_the_difference_posted()
     corrected = msgspec.structs.replace(
         original, seats=[msgspec.structs.replace(seat, cards="Ac Ad Ah As 2c")], dealer="Kc Qd 9h 7s 4c 3d"
     )
-    resettle = c.Resettle(round=1, original=original, corrected=corrected, reason="cards misread")
+    resettle = resettlement(1, original, corrected, "cards misread")
     refused(table, "role_too_low", resettle, "floorperson")
-    forged = c.Resettle(round=1, original=corrected, corrected=corrected, reason="cards misread")
+    forged = resettlement(1, corrected, corrected, "cards misread")
     refused(table, "unknown_round", forged, "supervisor")
     (again,) = of(e.Resettled, table.do(resettle, "supervisor"))
     # Ante 1000, play 1000, the ante's bonus 25 to 1 and aces up 50 to 1, instead of what was paid before.

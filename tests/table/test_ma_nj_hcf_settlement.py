@@ -6,7 +6,7 @@ import pytest
 from croupier.settlement.round import Decision
 from croupier.table import commands as c
 from croupier.table import events as e
-from tests.table.driver import Table, electronic, live, stacked
+from tests.table.driver import Table, correction, electronic, live, resettlement, stacked
 from tests.table.ma_nj_hcf import (
     ANTE,
     BOTH,
@@ -181,16 +181,16 @@ def test_a_supervisor_corrects_an_entry_until_the_seat_is_settled(name: str) -> 
     table.start_round({1: ANTE, 2: ANTE}, stacked(NOTHING, OTHER, DEALER.replace("7h", "3h")))
     table.until("decide")
     table.decide(1, "raise", 1000)
-    wrong = c.Correct(seat=1, decision="fold", reason="the player had folded")
+    wrong = correction(1, decision="fold", reason="the player had folded")
     refused(table, wrong, "role_too_low", "floorperson")
-    refused(table, c.Correct(seat=1, decision="fold", reason=""), "reason_missing", "supervisor")
-    refused(table, c.Correct(seat=2, decision="fold", reason="no"), "decision_missing", "supervisor")
+    refused(table, correction(1, decision="fold", reason=""), "reason_missing", "supervisor")
+    refused(table, correction(2, decision="fold", reason="no"), "decision_missing", "supervisor")
     corrected = one(table.do(wrong, "supervisor"), e.Corrected)
     assert (corrected.before["decision"], corrected.after["decision"]) == ("raise $10", "fold")
     table.decide(2, "raise", 1000)
     table.until("settle")
     table.perform_next()
-    refused(table, c.Correct(seat=2, wagers={"ante": 500}, reason="no"), "not_now", "supervisor")
+    refused(table, correction(2, wagers={"ante": 500}, reason="no"), "not_now", "supervisor")
     settled = next(event for event in all_of(table.log, e.SeatSettled) if event.seat == 1)
     assert money(settled.results) == {"ante": ("lose", 0, 0)}
 
@@ -203,7 +203,7 @@ def test_a_round_is_resettled_and_the_difference_is_posted(name: str) -> None:
     (seat,) = original.seats
     folded = msgspec.structs.replace(seat, decision=Decision(fold=True))
     corrected = msgspec.structs.replace(original, seats=[folded])
-    again = c.Resettle(round=1, original=original, corrected=corrected, reason="the fold was missed")
+    again = resettlement(1, original, corrected, "the fold was missed")
     refused(table, again, "role_too_low", "floorperson")
     refused(table, msgspec.structs.replace(again, original=corrected), "unknown_round", "supervisor")
     done = one(table.do(again, "supervisor"), e.Resettled)

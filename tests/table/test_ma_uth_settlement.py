@@ -10,7 +10,7 @@ from croupier.errors import Refusal
 from croupier.settlement.round import Decision
 from croupier.table import commands as c
 from croupier.table import events as e
-from tests.table.driver import Table, electronic, live
+from tests.table.driver import Table, correction, electronic, live, resettlement
 from tests.table.ma_uth import (
     ALL,
     DEALER,
@@ -99,7 +99,7 @@ def test_players_are_settled_one_at_a_time_from_the_far_right(deal: str) -> None
         assert list(settled.results) == ["ante", "blind", "play", "trips"]
         # Its cards are collected at once: they are neither turned nor corrected any more.
         refused("not_now", table.do, c.Show(to=seat, cards=hands[seat]))
-        refused("not_now", table.do, c.Correct(seat=seat, reason="x", cards=hands[seat]), "supervisor")
+        refused("not_now", table.do, correction(seat, reason="x", cards=hands[seat]), "supervisor")
     results = {event.seat: _nets(event) for event in of(table.log, e.SeatSettled)}
     assert results[6] == {"ante": 1000, "blind": 0, "play": 3000, "trips": -500}
     assert results[4] == results[2] == {"ante": -1000, "blind": -1000, "play": -3000, "trips": -500}
@@ -241,7 +241,7 @@ def _preflop(action: str, amount: int) -> Table:
 @pytest.mark.clause("ma-uth-10.a.s3", shows="refused")
 def test_a_wrong_entry_is_corrected_by_a_supervisor_within_the_bounds_of_its_stage() -> None:
     table = _preflop("play", 4000)
-    right = c.Correct(seat=1, decision="play", amount=3000, reason="three antes lay there")
+    right = correction(1, decision="play", amount=3000, reason="three antes lay there")
     refused("role_too_low", table.do, right, "floorperson")
     refused("reason_missing", table.do, msgspec.structs.replace(right, reason=""), "supervisor")
     for amount in (1000, 2000, 5000):
@@ -259,7 +259,7 @@ def test_a_wrong_entry_is_corrected_by_a_supervisor_within_the_bounds_of_its_sta
 @pytest.mark.clause("ma-uth-10.a.2", shows="computed")
 def test_a_check_entered_as_a_play_wager_is_put_right_and_the_player_is_asked_again() -> None:
     table = _preflop("play", 4000)
-    table.do(c.Correct(seat=1, decision="check", reason="he checked"), "supervisor")
+    table.do(correction(1, decision="check", reason="he checked"), "supervisor")
     table.decide(2, "check")
     table.until("flop_decision")
     assert table.asked()[0] == 1
@@ -267,7 +267,7 @@ def test_a_check_entered_as_a_play_wager_is_put_right_and_the_player_is_asked_ag
 
 def test_a_play_wager_entered_as_a_check_is_put_right_and_the_player_is_not_asked_again() -> None:
     table = _preflop("check", 0)
-    table.do(c.Correct(seat=1, decision="play", amount=4000, reason="four antes lay there"), "supervisor")
+    table.do(correction(1, decision="play", amount=4000, reason="four antes lay there"), "supervisor")
     table.decide(2, "check")
     table.until("flop_decision")
     assert table.asked()[0] == 2
@@ -278,7 +278,7 @@ def test_a_play_wager_is_not_corrected_to_a_check_when_nobody_will_be_asked_agai
     table = live(NAME, "manual-shoe")
     table.start_round({1: MAIN})
     table.until("stub")
-    check = c.Correct(seat=1, decision="check", reason="he checked")
+    check = correction(1, decision="check", reason="he checked")
     with pytest.raises(Refusal):
         table.do(check, "supervisor")
     played(table)
@@ -294,7 +294,7 @@ def test_a_round_is_resettled_from_the_rebuilt_hands() -> None:
     assert settled.nets == {1: -5000}
     seat = msgspec.structs.replace(settled.record.seats[0], cards="Ac Ad")
     corrected = msgspec.structs.replace(settled.record, seats=[seat])
-    resettle = c.Resettle(round=1, original=settled.record, corrected=corrected, reason="a pair of aces")
+    resettle = resettlement(1, settled.record, corrected, "a pair of aces")
     refused("role_too_low", table.do, resettle, "floorperson")
     refused("unknown_round", table.do, msgspec.structs.replace(resettle, original=corrected), "supervisor")
     event = one(table.do(resettle, "supervisor"), e.Resettled)

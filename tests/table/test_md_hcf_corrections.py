@@ -6,7 +6,7 @@ import pytest
 from croupier.settlement.round import Decision
 from croupier.table import commands as c
 from croupier.table import events as e
-from tests.table.driver import Table, electronic, live, stacked
+from tests.table.driver import Table, correction, electronic, live, resettlement, stacked
 from tests.table.md_hcf import (
     ANTE,
     DEALS,
@@ -84,7 +84,7 @@ def playing(*hands: str) -> Table:
 @pytest.mark.clause("md-hcf-11.B.5.d.ii", shows="computed")
 def test_a_wrong_entry_is_corrected_by_a_supervisor_before_the_seat_is_settled() -> None:
     table = playing(STRONGER, QUALIFIES)
-    fix = c.Correct(seat=1, reason="the dealer keyed a fold", decision="raise", amount=1000)
+    fix = correction(1, reason="the dealer keyed a fold", decision="raise", amount=1000)
     assert refused(table, fix, "supervisor").code == "decision_missing"
     table.decide(1, "fold")
     assert refused(table, fix, "floorperson").code == "role_too_low"
@@ -105,24 +105,8 @@ def test_a_raise_beyond_the_hand_is_found_when_it_is_turned_and_corrected() -> N
     over = refused(table, c.Show(to=1, cards=STRONGER))
     assert over.code == "raise_out_of_bounds"
     assert "md-hcf-11.B.1" in over.clauses
-    table.do(c.Correct(seat=1, reason="more than the ante", decision="raise", amount=1000), "supervisor")
+    table.do(correction(1, reason="more than the ante", decision="raise", amount=1000), "supervisor")
     assert only(finish(table), e.SeatSettled).results["raise"].stake == 1000
-
-
-@pytest.mark.parametrize("deal", DEALS)
-def test_a_progressive_wager_entered_by_mistake_is_taken_back_with_its_contribution(deal: str) -> None:
-    table = Table(contributing(deal), "live")
-    table.sit(1, 2)
-    table.start_round({1: EVERY, 2: {**ANTE, "progressive": 100}})
-    table.until("progressive_count")
-    table.do(c.Count(step="progressive_count", count=1))
-    fixed = only(
-        table.do(c.Correct(seat=2, reason="no chip was laid", wagers=ANTE), "supervisor"), e.Corrected
-    )
-    assert fixed.contributions == {"main": -20 * 10_000}
-    assert only(table.do(c.Count(step="progressive_count", count=1)), e.Counted).right
-    settled = only(finish(table), e.RoundSettled)
-    assert settled.record.seats[1].wagers == ANTE
 
 
 # ------------------------------------------------------------------------------------------ after settlement
@@ -137,7 +121,7 @@ def test_a_round_is_resettled_and_the_difference_posted() -> None:
     first = settled.record.seats[0]
     folded = msgspec.structs.replace(first, decision=Decision(fold=True))
     corrected = msgspec.structs.replace(settled.record, seats=[folded, settled.record.seats[1]])
-    again = c.Resettle(round=1, original=settled.record, corrected=corrected, reason="seat 1 had folded")
+    again = resettlement(1, settled.record, corrected, "seat 1 had folded")
     assert refused(table, again, "floorperson").code == "role_too_low"
     other = msgspec.structs.replace(again, original=corrected)
     assert refused(table, other, "supervisor").code == "unknown_round"

@@ -17,7 +17,7 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.postings import postings
 from croupier.table.state import EMPTY
-from tests.table.driver import Table, bold, stacked, table_rules, timid
+from tests.table.driver import Table, bold, correction, resettlement, stacked, table_rules, timid
 from tests.table.random_tables import with_rates
 
 MARYLAND = "md/high-card-flush"
@@ -217,13 +217,13 @@ def test_a_fixed_award_comes_from_the_inventory() -> None:
 
 def test_a_correction_before_settlement_moves_the_difference() -> None:
     played = table(mode="live")
-    played.start_round({1: {"ante": 1000}}, dealt(FIVE_SPADES, NINE_HIGH))
+    played.start_round({1: {"ante": 1000, "progressive": 100}}, dealt(FIVE_SPADES, NINE_HIGH))
     played.until("reveal")
     wagers = {"ante": 1000, "flush_bonus": 500, "progressive": 100}
-    played.do(c.Correct(seat=1, reason="bonus not keyed", wagers=wagers), "supervisor")
-    played.do(c.Correct(seat=1, reason="it was a fold", decision="fold"), "supervisor")
+    played.do(correction(1, reason="bonus not keyed", wagers=wagers), "supervisor")
+    played.do(correction(1, reason="it was a fold", decision="fold"), "supervisor")
     assert moves(played.log)[-2:] == [
-        ("Corrected", {"player:p1": -600, "layout": 500, "inventory": 80, "meter:main": 20}),
+        ("Corrected", {"player:p1": -500, "layout": 500}),
         ("Corrected", {"player:p1": 1000, "layout": -1000}),
     ]
 
@@ -233,14 +233,14 @@ def resettled(played: Table, change: Mapping[str, object]) -> Moves:
     record = next(event.record for event in played.log if isinstance(event, e.RoundSettled))
     seat = msgspec.structs.replace(record.seats[0], **change)
     corrected = msgspec.structs.replace(record, seats=[seat])
-    asked = c.Resettle(round=1, original=record, corrected=corrected, reason="keyed wrongly")
+    asked = resettlement(1, record, corrected, "keyed wrongly")
     before = len(moves(played.log))
     played.do(asked, "supervisor")
     return moves(played.log)[before:]
 
 
 def test_a_resettled_round_posts_the_difference() -> None:
-    played = table()
+    played = table(mode="live")
     played.deal_round({1: {"ante": 1000}}, dealt(FIVE_SPADES, NINE_HIGH))
     # Paid 2,000 on an ante and a raise of 1,000; a fold would have lost the ante.
     assert resettled(played, {"decision": Decision(fold=True)}) == [

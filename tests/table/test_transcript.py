@@ -17,7 +17,7 @@ from croupier.table.redaction.events import redact_event
 from croupier.table.state import EMPTY, State, Viewer
 from croupier.table.transcript import line, transcript
 from croupier.table.words.irregularities import IRREGULARITY_WORDS
-from tests.table.driver import RULES, Table, electronic, every_wager, live, stacked
+from tests.table.driver import RULES, Table, correction, electronic, every_wager, live, resettlement, stacked
 
 SAMPLES = [
     e.decode_event(text) for text in (Path(__file__).parent / "golden/events.jsonl").read_bytes().splitlines()
@@ -145,11 +145,11 @@ def test_a_correction_tells_before_and_after_and_why() -> None:
     table.start_round({1: {"ante": 1000, "flush_bonus": 500}})
     table.until("decide")
     table.do(
-        c.Correct(seat=1, reason="the chips were two", wagers={"ante": 1000, "flush_bonus": 1000}),
+        correction(1, reason="the chips were two", wagers={"ante": 1000, "flush_bonus": 1000}),
         "supervisor",
     )
     told = story(table.log, clauses=False)
-    assert "corrects seat 1 (p1); reason: the chips were two" in told
+    assert "corrects seat 1 (p1) with second; reason: the chips were two" in told
     assert "wagers: ante $10, flush bonus $5 becomes ante $10, flush bonus $10" in told
 
 
@@ -159,10 +159,10 @@ def test_a_resettled_round_prints_the_difference() -> None:
     original = next(event for event in table.log if isinstance(event, e.RoundSettled)).record
     seat = msgspec.structs.replace(original.seats[0], decision=Decision(fold=True))
     corrected = msgspec.structs.replace(original, seats=[seat])
-    asked = c.Resettle(round=1, original=original, corrected=corrected, reason="the player had folded")
+    asked = resettlement(1, original, corrected, "the player had folded")
     table.do(asked, "supervisor")
     told = line(table.state, table.log[-1])
-    assert "round 1 resettled; reason: the player had folded; record " in told
+    assert "round 1 resettled with second; reason: the player had folded; record " in told
     assert re.search(r"differences: seat 1 \(p1\) [+-]?\$\d", told)
 
 

@@ -502,6 +502,9 @@ def test_a_supervisor_corrects_and_overrides_at_the_station(pit: Running, visits
     decision.select_option("raise")
     page.get_by_label("Its amount, dollars").fill("2o")
     page.get_by_label("Reason").fill("two antes were put down")
+    page.get_by_label("What lay on the layout").fill("two red chips")
+    page.get_by_label("Second signature: name").fill("dealer")
+    page.get_by_label("Second signature: password").fill(GOOD)
     assert serious(page) == []
     page.get_by_role("button", name="Correct it").click()
     expect(page.get_by_role("alert")).to_have_text("“2o” is not a dollar amount.")

@@ -157,20 +157,19 @@ def lock_awards(
 
 def lock_resettled(
     link: Link, table: str, round_: int, award: MeterAward, reason: str, *, at: int, by: str
-) -> list[MeterCorrected | AwardLocked | AwardValidated]:
-    """Take an award of a resettled round off its meter, paid at once.
+) -> list[MeterCorrected | AwardLocked]:
+    """Take an award of a resettled round off its meter; it is pending.
 
     It was computed on the meters of its round; the part that the meter no longer holds is added as a
     correction.
     """
-    events: list[MeterCorrected | AwardLocked | AwardValidated] = []
+    events: list[MeterCorrected | AwardLocked] = []
     short = award.paid * UNIT - link.amounts[_meter(link, award.meter).name]
     if short > 0:
         added = correct(link, award.meter, short, reason, at=at, by=by)
         events.append(added)
         link = evolve(link, added)
-    locked = _locked(link, table, round_, award, at=at, by=by)
-    return [*events, locked, validate(evolve(link, locked), locked.award, at=at, by=by)]
+    return [*events, _locked(link, table, round_, award, at=at, by=by)]
 
 
 def _locked(link: Link, table: str, round_: int, award: MeterAward, *, at: int, by: str) -> AwardLocked:

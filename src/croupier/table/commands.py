@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.settlement.round import Round
 from croupier.submission.house import TableRules
+from croupier.table.dual_control import Second
 
 
 def snake(name: str) -> str:
@@ -189,10 +190,13 @@ class Override(Act, frozen=True, kw_only=True):
 
 
 class Correct(Act, frozen=True, kw_only=True):
-    """Correct a wrong entry of a seat (or, seat 0, of the dealer's cards) before settlement."""
+    """Mend a wrong entry of a seat (or, seat 0, of the dealer's cards) before settlement, at a live table."""
 
     seat: int
     reason: str
+    layout: str
+    """What lay on the layout, in words: the entry is made to agree with it, never the other way round."""
+    second: Second | None = None
     wagers: dict[str, int] | None = None
     decision: str | None = None
     amount: int = 0
@@ -207,6 +211,7 @@ class Resettle(Act, frozen=True, kw_only=True):
     original: Round
     corrected: Round
     reason: str
+    second: Second | None = None
 
 
 AnyAct = (

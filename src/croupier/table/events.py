@@ -11,6 +11,7 @@ from croupier.jackpot.meters import MeterAward
 from croupier.settlement.round import Result, Round
 from croupier.submission.house import TableRules
 from croupier.table.commands import snake
+from croupier.table.dual_control import Second
 from croupier.table.state import PendingAward
 
 
@@ -362,6 +363,9 @@ class Corrected(Event, frozen=True, kw_only=True):
 
     seat: int
     reason: str
+    layout: str
+    """What lay on the layout, in words."""
+    second: Second
     before: dict[str, str]
     after: dict[str, str]
     player: str = ""
@@ -372,8 +376,6 @@ class Corrected(Event, frozen=True, kw_only=True):
     amount_before: int = 0
     times: int = 0
     cards: str | None = None
-    contributions: dict[str, int] = {}
-    """The difference by meter, in ten-thousandths of a cent."""
 
 
 class Resettled(Event, frozen=True, kw_only=True):
@@ -390,13 +392,11 @@ class Resettled(Event, frozen=True, kw_only=True):
     meters: dict[str, int]
     """By meter, the correction in ten-thousandths of a cent."""
     reason: str
+    second: Second
     awards_back: tuple[str, ...] = ()
     """Awards that the hand had not won; the paid amount goes back."""
     awards: tuple[PendingAward, ...] = ()
-    """Awards that it had won, paid by this resettlement."""
-    locked: bool = False
-    """The link locks them as any award. Where some come from a meter and it is false, an earlier version took
-    them off as a correction."""
+    """Awards that it had won. They come off their meters and wait for validation like any award."""
 
 
 AnyEvent = (

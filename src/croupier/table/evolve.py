@@ -52,6 +52,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
         replaced=_replaced(state, event.rules),
         pending=state.pending,
         awarded=state.awarded,
+        corrected_by=state.corrected_by,
         rejected=state.rejected,
     )
     state = change(state, decks=tuple(Deck() for _ in range(physical_decks(state))))
@@ -376,12 +377,7 @@ def _more(count: int, dealt: int) -> int:
 
 
 def _corrected(state: State, event: e.Corrected) -> State:
-    contributions = dict(state.contributions)
-    for meter, amount in event.contributions.items():
-        contributions[meter] = contributions.get(meter, 0) + amount
-    # Wagers that were wrong are counted again.
-    mismatch = "" if state.mismatch == "progressive_count" else state.mismatch
-    state = change(state, contributions=contributions, mismatch=mismatch)
+    state = _handled(state, state.round, event)
     if event.seat == DEALER:
         return change(state, dealer=event.cards or "")
     changes: dict[str, Any] = {}
@@ -397,8 +393,21 @@ def _corrected(state: State, event: e.Corrected) -> State:
 
 def _resettled(state: State, event: e.Resettled) -> State:
     awarded = {name: each for name, each in state.awarded.items() if name not in event.awards_back}
-    awarded |= {award.award: award for award in event.awards}
-    return change(state, settled={**state.settled, event.round: event.digest}, awarded=awarded)
+    won = {award.award: award for award in event.awards}
+    state = _handled(state, event.round, event)
+    return change(
+        state,
+        settled={**state.settled, event.round: event.digest},
+        awarded=awarded | won,
+        pending=state.pending | won,
+    )
+
+
+def _handled(state: State, round_: int, event: e.Corrected | e.Resettled) -> State:
+    """Both people who signed for a change of a round, kept as long as it can be resettled."""
+    people = dict.fromkeys((*state.corrected_by.get(round_, ()), event.by, event.second.by))
+    kept = {old: who for old, who in state.corrected_by.items() if old > state.round - _KEPT_DIGESTS}
+    return change(state, corrected_by={**kept, round_: tuple(people)})
 
 
 _EVOLVE: dict[type, Callable[[State, Any], State]] = {

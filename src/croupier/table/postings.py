@@ -127,19 +127,18 @@ def _irregularity_found(state: State, event: e.IrregularityFound, move: Move) ->
 
 def _corrected(state: State, event: e.Corrected, move: Move) -> None:
     if event.wagers is not None:
-        before, after = dict(event.wagers_before), dict(event.wagers)
-        spent = after.pop("progressive", 0) - before.pop("progressive", 0)
-        move(_player(event.player), LAYOUT, sum(after.values()) - sum(before.values()))
-        move(_player(event.player), INVENTORY, spent)
+        difference = sum(event.wagers.values()) - sum(event.wagers_before.values())
+        move(_player(event.player), LAYOUT, difference)  # the progressive is in both, unchanged
     if event.decision is not None:
         move(_player(event.player), LAYOUT, event.amount - event.amount_before)
-    _meters(event.contributions, move)
 
 
 def _resettled(state: State, event: e.Resettled, move: Move) -> None:
     for seat, cents in event.differences.items():
         move(INVENTORY, _player(event.players[seat]), cents)
     _meters(event.meters, move)
+    for award in event.awards:
+        move(f"meter:{award.meter}" if award.meter else INVENTORY, f"award:{award.award}", award.paid)
 
 
 _POSTINGS: dict[type, Callable[[State, Any, Move], None]] = {

@@ -163,6 +163,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Awards of this round that were paid."""
     awarded: dict[str, PendingAward] = {}
     """Awards as paid, in the rounds that can be resettled."""
+    corrected_by: dict[int, tuple[str, ...]] = {}
+    """By round, the people who corrected or resettled it: they decide on none of its awards."""
     rejected: tuple[str, ...] = ()
     """Awards that were not paid, in the rounds that can be resettled."""
 

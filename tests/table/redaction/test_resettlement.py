@@ -14,7 +14,7 @@ from croupier.table.machine import act
 from croupier.table.redaction.replay import Step
 from croupier.table.redaction.resettlement import Correction, check_preview, redact_facts, redact_refusal
 from croupier.table.state import State, Viewer
-from tests.table.driver import Table, live, shuffled
+from tests.table.driver import Table, live, resettlement, shuffled
 
 DECK = text_of(2**52 - 1).split()
 
@@ -53,7 +53,7 @@ def test_entering_other_cards_reveals_no_hidden_hand() -> None:
     previewed, done = set(), set()
     for card in (each for each in DECK if each not in shown):
         corrected = msgspec.structs.replace(record, dealer=" ".join((card, *own[1:])))
-        resettle = c.Resettle(round=1, original=record, corrected=corrected, reason="misread")
+        resettle = resettlement(1, record, corrected, "misread")
         correction = Correction(resettle, frozenset({DEALER}), visible)
         with pytest.raises(Refusal) as refused:
             check_preview(correction)

@@ -33,7 +33,7 @@ from croupier.table.redaction.replay import Step, may_replay, redact_round
 from croupier.table.redaction.resettlement import (
     Correction,
     check_changes,
-    check_entered_cards,
+    check_live,
     check_preview,
     redact_facts,
     redact_refusal,
@@ -41,7 +41,8 @@ from croupier.table.redaction.resettlement import (
 from croupier.table.redaction.view import PUBLIC, view
 from croupier.table.state import EMPTY, Viewer
 from croupier.table.transcript import transcript
-from tests.table.driver import every_wager, shuffled
+from tests.table.driver import correction as correction_of
+from tests.table.driver import every_wager, resettlement, shuffled
 from tests.table.redaction.two_decks import (
     SEATS,
     TABLES,
@@ -140,7 +141,7 @@ def corrections(record: Round, past: Past) -> Iterator[tuple[Round, frozenset[in
         extra = {
             name: stake
             for name, stake in every_wager(record.rules.partition("@")[0]).items()
-            if name not in seat.wagers
+            if name not in seat.wagers and name != "progressive"
         }
         for wagers in (seat.wagers | extra, {"ante": seat.wagers["ante"] * 2}):
             yield with_seat(record, index, change(seat, wagers=wagers)), frozenset()
@@ -171,7 +172,7 @@ def asked_for(past: Past, viewer: Viewer) -> Iterator[Correction]:
     record = (again or [settled[0].event.record])[-1]
     visible = redact_facts(record, settled[0], viewer)
     for corrected, entered in corrections(record, past):
-        act = c.Resettle(round=settled[0].event.round, original=record, corrected=corrected, reason="misread")
+        act = resettlement(settled[0].event.round, record, corrected, "misread")
         yield Correction(act, entered, visible)
 
 
@@ -190,7 +191,7 @@ def previews(past: Past, viewer: Viewer) -> Iterator[bytes]:
         if not number:
             yield encode(correction.visible)
         try:
-            check_entered_cards(correction.entered, electronic=past.state.electronic)
+            check_live(electronic=past.state.electronic)
             check_changes(correction)
             check_preview(correction)
             yield resettle(past, correction.act)
@@ -210,7 +211,7 @@ def refused_commands(past: Past) -> Iterator[c.AnyAct]:
         yield c.Enter(to=seat, cards=cards)
         for action in ("raise", "play"):
             yield c.Decide(seat=seat, action=action, amount=10**8)
-            yield c.Correct(seat=seat, decision=action, amount=10**8, reason="misread")
+            yield correction_of(seat, decision=action, amount=10**8, reason="misread")
 
 
 def refuse(past: Past, viewer: Viewer, act: c.AnyAct) -> bytes:

@@ -18,7 +18,17 @@ from croupier.table.offers import every_offer, players_offers
 from croupier.table.redaction.events import _REDACTIONS, redact_event
 from croupier.table.redaction.view import PUBLIC, SeatView, View, Views, as_json, view
 from croupier.table.state import EMPTY, State, Viewer
-from tests.table.driver import METHODS, electronic, every_wager, live, shuffled, stacked, timid
+from tests.table.driver import (
+    METHODS,
+    correction,
+    electronic,
+    every_wager,
+    live,
+    resettlement,
+    shuffled,
+    stacked,
+    timid,
+)
 from tests.table.random_play import Walk
 from tests.table.random_tables import walk_rules
 from tests.table.redaction.two_decks import (
@@ -331,7 +341,7 @@ def test_corrected_cards_stay_hidden_while_the_hand_is() -> None:
     table.until("deal")
     table.do(c.Deal(step="deal", cards=table.draw(up_only=False)))
     cards = " ".join([*table.hands[1][:-1], table.deck[-1]])
-    (event,) = table.do(c.Correct(seat=1, reason="misread", cards=cards), "supervisor")
+    (event,) = table.do(correction(1, reason="misread", cards=cards), "supervisor")
     for viewer in VIEWERS:
         told = redact_event(event, viewer, table.state)
         assert isinstance(told, e.Corrected)
@@ -366,7 +376,7 @@ def test_a_resettled_round_shows_a_player_only_their_own_cards() -> None:
         original,
         seats=[msgspec.structs.replace(each, wagers=each.wagers | {"trips": 500}) for each in original.seats],
     )
-    act = c.Resettle(round=1, original=original, corrected=corrected, reason="a wager was forgotten")
+    act = resettlement(1, original, corrected, "a wager was forgotten")
     (event,) = table.do(act, "supervisor")
     assert isinstance(event, e.Resettled)
     for viewer in VIEWERS:

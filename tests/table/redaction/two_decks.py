@@ -17,7 +17,7 @@ from croupier.table.evolve import evolve
 from croupier.table.programs import current
 from croupier.table.redaction.view import PUBLIC
 from croupier.table.state import EMPTY, State, Viewer
-from tests.table.driver import METHODS, Table, electronic, every_wager, live
+from tests.table.driver import METHODS, Table, correction, electronic, every_wager, live, resettlement
 
 SEATS = (1, 3, 4)
 TABLES = [(name, deal) for name, methods in METHODS.items() for deal in methods]
@@ -132,7 +132,7 @@ def correct_cards(table: Table, plan: random.Random) -> bool:
     seat = plan.choice(SEATS)
     cards = table.state.hands[seat].cards.split()
     if cards:
-        act = c.Correct(seat=seat, reason="misread", cards=" ".join((*cards[1:], cards[0])))
+        act = correction(seat, reason="misread", cards=" ".join((*cards[1:], cards[0])))
         table.do(act, "supervisor")
     return bool(cards)
 
@@ -145,13 +145,14 @@ def resettle(table: Table, number: int) -> None:
         for index, seat in enumerate(settled[0].record.seats if settled else ())
         if seat.decision is not None and (seat.decision.raise_ or seat.decision.play)
     ]
-    if not decided or settled[0].record.irregularity or table.state.pending:
+    unlike = not decided or settled[0].record.irregularity or table.state.pending
+    if unlike or table.state.electronic:  # which took its wagers and decisions itself
         return
     record, (index, seat) = settled[0].record, decided[0]
     seats = list(record.seats)
     seats[index] = msgspec.structs.replace(seat, decision=Decision(fold=True))
     corrected = msgspec.structs.replace(record, seats=seats)
-    act = c.Resettle(round=number, original=record, corrected=corrected, reason="the hand was folded")
+    act = resettlement(number, record, corrected, "the hand was folded")
     table.do(act, "supervisor")
 
 

@@ -823,6 +823,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** CorrectEntry */
+        post: operations["correct_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jackpots": {
         parameters: {
             query?: never;
@@ -1990,7 +2007,7 @@ export interface components {
         };
         /** CommandRequest */
         CommandRequest: {
-            act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["Override"] | components["schemas"]["Correct"] | components["schemas"]["Resettle"];
+            act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["Override"];
             version: number;
             /** @default  */
             key?: string;
@@ -2001,22 +2018,6 @@ export interface components {
             right: components["schemas"]["DocumentHead"];
             pairs: components["schemas"]["Pair"][];
         };
-        /** Correct */
-        Correct: {
-            seat: number;
-            reason: string;
-            wagers?: {
-                [key: string]: number;
-            } | null;
-            decision?: string | null;
-            /** @default 0 */
-            amount?: number;
-            /** @default 0 */
-            times?: number;
-            cards?: string | null;
-            /** @constant */
-            act: "correct";
-        };
         /** Corrected */
         Corrected: {
             at: number;
@@ -2026,6 +2027,8 @@ export interface components {
             clauses: string[];
             seat: number;
             reason: string;
+            layout: string;
+            second: components["schemas"]["Second"];
             before: {
                 [key: string]: string;
             };
@@ -2048,11 +2051,27 @@ export interface components {
             /** @default 0 */
             times: number;
             cards: string | null;
-            contributions: {
-                [key: string]: number;
-            };
             /** @constant */
             kind: "corrected.v1";
+        };
+        /** CorrectionRequest */
+        CorrectionRequest: {
+            seat: number;
+            reason: string;
+            layout: string;
+            wagers?: {
+                [key: string]: number;
+            } | null;
+            decision?: string | null;
+            /** @default 0 */
+            amount?: number;
+            /** @default 0 */
+            times?: number;
+            cards?: string | null;
+            second: components["schemas"]["SignIn"];
+            version: number;
+            /** @default  */
+            key?: string;
         };
         /** Count */
         Count: {
@@ -2975,6 +2994,7 @@ export interface components {
             by_system: boolean;
             player?: string;
             asks?: components["schemas"]["Amount"][];
+            not_by?: string[];
             consequence?: string;
         };
         /** OneTimeLink */
@@ -3286,37 +3306,6 @@ export interface components {
             /** @default 0 */
             seeds: number;
         };
-        /** Resettle */
-        Resettle: {
-            round: number;
-            /**
-             * Round
-             * @description A round as `croupier settle` reads it: docs/settle.md.
-             */
-            original: {
-                rules: string;
-                seats: {
-                    [key: string]: unknown;
-                }[];
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Round
-             * @description A round as `croupier settle` reads it: docs/settle.md.
-             */
-            corrected: {
-                rules: string;
-                seats: {
-                    [key: string]: unknown;
-                }[];
-            } & {
-                [key: string]: unknown;
-            };
-            reason: string;
-            /** @constant */
-            act: "resettle";
-        };
         /** Resettled */
         Resettled: {
             at: number;
@@ -3348,12 +3337,11 @@ export interface components {
                 [key: string]: number;
             };
             reason: string;
+            second: components["schemas"]["Second"];
             /** @default [] */
             awards_back: string[];
             /** @default [] */
             awards: components["schemas"]["PendingAward"][];
-            /** @default false */
-            locked: boolean;
             /** @constant */
             kind: "resettled.v1";
         };
@@ -3367,7 +3355,6 @@ export interface components {
             board: string;
             wagers: components["schemas"]["Amount"][];
             decided: string;
-            cards: boolean;
         };
         /** ResettlementPreview */
         ResettlementPreview: {
@@ -3392,6 +3379,7 @@ export interface components {
             board?: string | null;
             /** @default  */
             reason?: string;
+            second?: components["schemas"]["SignIn"] | null;
             version: number;
             /** @default  */
             key?: string;
@@ -3658,6 +3646,12 @@ export interface components {
             };
             /** @default 0 */
             net: number;
+        };
+        /** Second */
+        Second: {
+            by: string;
+            role: string;
+            signature: string;
         };
         /** Section */
         Section: {
@@ -4308,8 +4302,8 @@ export type Column = components['schemas']['Column'];
 export type CommandDone = components['schemas']['CommandDone'];
 export type CommandRequest = components['schemas']['CommandRequest'];
 export type Comparison = components['schemas']['Comparison'];
-export type Correct = components['schemas']['Correct'];
 export type Corrected = components['schemas']['Corrected'];
+export type CorrectionRequest = components['schemas']['CorrectionRequest'];
 export type Count = components['schemas']['Count'];
 export type CountChips = components['schemas']['CountChips'];
 export type CoverAllSettled = components['schemas']['CoverAllSettled'];
@@ -4422,7 +4416,6 @@ export type RejectAward = components['schemas']['RejectAward'];
 export type ReplaceDevice = components['schemas']['ReplaceDevice'];
 export type ReplayStep = components['schemas']['ReplayStep'];
 export type Replayed = components['schemas']['Replayed'];
-export type Resettle = components['schemas']['Resettle'];
 export type Resettled = components['schemas']['Resettled'];
 export type ResettlementFacts = components['schemas']['ResettlementFacts'];
 export type ResettlementPreview = components['schemas']['ResettlementPreview'];
@@ -4446,6 +4439,7 @@ export type SeatFacts = components['schemas']['SeatFacts'];
 export type SeatPlayed = components['schemas']['SeatPlayed'];
 export type SeatSettled = components['schemas']['SeatSettled'];
 export type SeatView = components['schemas']['SeatView'];
+export type Second = components['schemas']['Second'];
 export type Section = components['schemas']['Section'];
 export type Session = components['schemas']['Session'];
 export type SessionResponse = components['schemas']['SessionResponse'];
@@ -9842,6 +9836,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResettlementPreview"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    correct_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandDone"];
                 };
             };
             /** @description It could not be read. */

@@ -1,4 +1,6 @@
 /* A wrong entry put right: a correction as it is typed, read into what is sent. */
+import { api, type Schema } from "./api";
+import { freshKey } from "./table.svelte";
 import { cardsTyped, centsTyped, wholeTyped } from "./typed";
 
 /** The typed corrections; null or "" for unchanged values. */
@@ -19,10 +21,29 @@ export interface Correction {
   cards?: string;
 }
 
-/** What a correction says; what cannot be read is thrown as a problem, and taken for nothing else. */
-export function correctionOf(typed: Typed, amounts: boolean): Correction {
+/** Everything that a correction is signed with. */
+export interface SignedCorrection {
+  seat: number;
+  reason: string;
+  /** What lay on the layout, in words. */
+  layout: string;
+  second: Schema<"SignIn">;
+  version: number;
+}
+
+/** Send a correction that two people sign. */
+export async function sendCorrection(table: string, signed: SignedCorrection, correction: Correction): Promise<void> {
+  const body = { ...signed, ...correction, key: freshKey() };
+  await api.post("/api/tables/{table}/corrections", { path: { table }, body });
+}
+
+/**
+ * What a correction says; what cannot be read is thrown as a problem, and taken for nothing else. The seat's locked
+ * wagers, which no field shows, stay as they were entered.
+ */
+export function correctionOf(typed: Typed, amounts: boolean, locked: Readonly<Record<string, number>> = {}): Correction {
   const found: Correction = {};
-  if (typed.wagers) found.wagers = wagersOf(typed.wagers, amounts);
+  if (typed.wagers) found.wagers = { ...locked, ...wagersOf(typed.wagers, amounts) };
   if (typed.decision) {
     found.decision = typed.decision;
     if (typed.amount.trim() && amounts) found.amount = centsTyped(typed.amount);
@@ -31,6 +52,12 @@ export function correctionOf(typed: Typed, amounts: boolean): Correction {
   const cards = cardsTyped(typed.cards);
   if (cards) found.cards = cards;
   return found;
+}
+
+/** The wagers of a seat that none of these fields shows. */
+export function lockedOf(wagers: Readonly<Record<string, number>>, fields: readonly { name: string }[]): Record<string, number> {
+  const shown = new Set(fields.map((each) => each.name));
+  return Object.fromEntries(Object.entries(wagers).filter(([name]) => !shown.has(name)));
 }
 
 function wagersOf(typed: Readonly<Record<string, string>>, amounts: boolean): Record<string, number> {

@@ -11,6 +11,7 @@ CODES: dict[str, str] = {
     "not_replayable": "an event that is unreadable, impossible at its place, or in an unknown stream",
     "postings_differ": "a record whose postings do not follow from its event",
     "settlement_differs": "a result, net or award that the rules do not give for these cards and wagers",
+    "control_differs": "a correction that one person made alone, or somebody who approved their own work",
     "link_differs": "a link that does not match its tables, or whose accounts do not match its meters",
     "deal_differs": "a seed that is missing, out of order or not committed to, or a deck of another seed",
 }

@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.cards import DECK_SIZE
 from croupier.errors import Refusal
+from croupier.floor.audit.control import check_control
 from croupier.floor.audit.findings import UNREADABLE, Move, Posted, Report, compare_moves
 from croupier.floor.host.accounts import table_postings
 from croupier.floor.host.link_events import at_the_first
@@ -134,6 +135,7 @@ class TableReplay:
         try:
             self._check_money(posted, before, event)
             self._check_settlement(record, before, event)
+            check_control(self._report, record, before, event)
             after = evolve(before, event)
         except Exception as error:  # whatever an event may do that nobody has ever decided on
             words = f"{type(error).__name__} {error}".strip()
@@ -294,6 +296,7 @@ class TableReplay:
             original=msgspec.json.decode(kept, type=Round),
             corrected=event.record,
             reason=event.reason,
+            second=event.second,
         )
         command = c.Command(act=asked, by=event.by, role=event.role, version=before.version, at=event.at)
         ((again, _),) = act(before, command)
@@ -302,7 +305,7 @@ class TableReplay:
         if played and played != self.link and _moves_link(before, event):
             words = f"round {event.round} was played for link {played}"
             self._report("link_differs", record, f"{words}, and resettled on the meters of {self.link!r}")
-        for part in ("differences", "meters", "players"):
+        for part in ("differences", "meters", "players", "awards", "awards_back"):
             found, wanted = getattr(event, part), getattr(again, part)
             self._equal(record, f"round {event.round} resettled: the {part}", found, wanted)
         digest = sha256(recorded).hexdigest()
@@ -356,7 +359,7 @@ def _at_once(state: State) -> bool:
 def _moves_link(before: State, event: e.AnyEvent) -> bool:
     """Whether an event causes link events."""
     match event:
-        case e.BetsClosed() | e.Corrected():
+        case e.BetsClosed():
             return bool(event.contributions)
         case e.SeatSettled():
             return any(award.meter for award in event.awards)

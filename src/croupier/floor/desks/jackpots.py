@@ -315,7 +315,7 @@ def _found(
                     resettled.share,
                     resettled.paid,
                 )
-                won, state = Won(event, place.position, *facts), PAID
+                won, state = Won(event, place.position, *facts), PENDING
                 cards = _cards_of(event.record, seat) or cards
             what = state if resettled is None else "resettled"
         else:
@@ -381,8 +381,7 @@ def _meter_after_resettlement(
 ) -> tuple[int, int, int]:
     """The link's number of an award added by a resettlement, and the meter before and after it.
 
-    Reckoned back from what the account holds when the link has followed. An earlier version took the award
-    off as a correction: there it has no number.
+    Reckoned back from what the account holds when the link has followed.
     """
     last, moved = won.position, defaultdict[str, int](int)
 
@@ -403,8 +402,6 @@ def _meter_after_resettlement(
                 return change.award, held() - moved[won.meter], held() - later
         elif isinstance(change, MeterCorrected) and change.reason == event.reason:
             moved[change.meter] += change.amount
-            if change.meter == won.meter and not event.locked:
-                return 0, held() - moved[won.meter], held() - later
     return 0, held(), held()
 
 

@@ -85,11 +85,6 @@ def _bets_closed(record: _Recorder, event: e.BetsClosed) -> None:
     record.contribute(event.contributions)
 
 
-def _corrected(record: _Recorder, event: e.Corrected) -> None:
-    record.contribute({meter: units for meter, units in event.contributions.items() if units > 0})
-    record.give_back({meter: -units for meter, units in event.contributions.items() if units < 0})
-
-
 def _seat_settled(record: _Recorder, event: e.SeatSettled) -> None:
     if event.awards:
         table, round_ = record.table, record.round
@@ -120,12 +115,9 @@ def _award_taken_back(record: _Recorder, event: e.AwardTakenBack) -> None:
 
 
 def _resettled(record: _Recorder, event: e.Resettled) -> None:
-    """Awards that were not won go back, those that were won come off their meters; the rest of what a meter
-    is due is a correction."""
+    """Awards that were not won go back, those that were won come off their meters and are pending; the rest
+    of what a meter is due is a correction."""
     due = dict(event.meters)
-    won = [award for award in event.awards if award.meter] if event.locked else []
-    for award in won:
-        due[award.meter] = due.get(award.meter, 0) + award.paid * UNIT
     for name in event.awards_back:
         number = _number(record.link, record.table, name, "paid")
         if number is not None:
@@ -135,7 +127,9 @@ def _resettled(record: _Recorder, event: e.Resettled) -> None:
     for meter, units in due.items():
         if units:
             record.add(decisions.correct(record.link, meter, units, event.reason, at=event.at, by=event.by))
-    for award in won:
+    for award in event.awards:
+        if not award.meter:
+            continue
         mine = MeterAward(award.seat, award.hand, award.meter, award.share, award.paid)
         again = decisions.lock_resettled(
             record.link, record.table, event.round, mine, event.reason, at=event.at, by=event.by
@@ -145,7 +139,6 @@ def _resettled(record: _Recorder, event: e.Resettled) -> None:
 
 _CAUSES: dict[type, Callable[[_Recorder, Any], None]] = {
     e.BetsClosed: _bets_closed,
-    e.Corrected: _corrected,
     e.SeatSettled: _seat_settled,
     e.RoundSettled: _round_settled,
     e.AwardValidated: _award_validated,

@@ -28,7 +28,6 @@ _KINDS = frozenset(
         "round_settled",
         "award_rejected",
         "award_taken_back",
-        "corrected",
     )
 )
 
@@ -65,8 +64,6 @@ class Played:
                 # A void round settles its seats again.
                 self.results.clear()
                 self.awards.clear()
-            case e.Corrected():
-                self.contributed += sum(event.contributions.values())
             case e.RoundSettled():
                 for seat, result in event.envy.items():
                     self.results.setdefault(seat, {})["envy"] = result
@@ -83,9 +80,8 @@ class Played:
         back = [self.awards.pop(name, (0, "")) for name in event.awards_back]
         paid = {each.award: (each.paid, each.meter) for each in event.awards}
         self.awards |= paid
-        # The meters were corrected by what the wagers put there, and by the awards that came from them.
-        awarded = sum(cents for cents, meter in paid.values() if meter)
-        awarded -= sum(cents for cents, meter in back if meter)
+        # The meters were corrected by what the wagers put there, and by the awards that went back to them.
+        awarded = -sum(cents for cents, meter in back if meter)
         self.contributed += sum(event.meters.values()) + awarded * UNIT
 
 

@@ -184,17 +184,21 @@ def _corrected(event: t.Corrected) -> Iterator[tuple[str, str]]:
         f"{name} {before!r} to {after!r}" if (before := event.before.get(name, "")) or after else name
         for name, after in event.after.items()
     ]
-    yield CORRECTION, f"{where} corrected: {', '.join(parts)}; {event.reason}"
+    signed = f"signed by {event.by} and {event.second.by}"
+    told = f"{where} corrected: {', '.join(parts)}{_layout(event)}; {event.reason}"
+    yield CORRECTION, f"{told}, {signed}"
+
+
+def _layout(event: t.Corrected) -> str:
+    return f"; on the layout: {event.layout}" if event.layout else ""
 
 
 def _resettled(event: t.Resettled) -> Iterator[tuple[str, str]]:
     parts = [f"seat {seat} {_signed(cents)}" for seat, cents in event.differences.items() if cents]
     parts += [f"award {award} taken back" for award in event.awards_back]
-    parts += [f"award {each.award} of {dollars(each.paid)} paid" for each in event.awards]
-    yield (
-        CORRECTION,
-        f"round {event.round} resettled: {', '.join(parts) or 'no difference'}; {event.reason}",
-    )
+    parts += [f"award {each.award} of {dollars(each.paid)} waits for validation" for each in event.awards]
+    told = f"round {event.round} resettled: {', '.join(parts) or 'no difference'}; {event.reason}"
+    yield CORRECTION, f"{told}, signed by {event.by} and {event.second.by}"
 
 
 def _settled(event: t.SeatSettled) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ import msgspec
 
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
-from croupier.server.api.tables.acts import PeopleAct
+from croupier.server.api.tables.acts import TableAct
 from croupier.server.http.error_responses import ErrorBody
 
 # --------------------------------------------------------------------------------------- to every server
@@ -66,7 +66,7 @@ class ActRequest(msgspec.Struct, frozen=True, kw_only=True, tag="act"):
     table: str
     by: str
     role: str
-    act: PeopleAct
+    act: TableAct
     version: int | None
     key: str
     id: str = ""

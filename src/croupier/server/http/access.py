@@ -61,6 +61,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "socket": ALL,
     "fairness": ALL,
     "command": PLAYER | TABLE_STAFF,
+    "correct_entry": SUPERVISOR,
     "entropy": PLAYER,
     "names": ALL,
     "sign": ALL,

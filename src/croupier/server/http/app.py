@@ -25,6 +25,7 @@ from croupier.server.api.practice.routes import practice_desk
 from croupier.server.api.registry.routes import registry_desk
 from croupier.server.api.resettlement.routes import resettlement_router
 from croupier.server.api.sign_in.routes import door
+from croupier.server.api.tables.corrections import corrections_router
 from croupier.server.api.tables.routes import floor_tables
 from croupier.server.chores import chores
 from croupier.server.cluster.channels import backend_for
@@ -72,6 +73,7 @@ def create_app(house: House) -> Litestar:
             practice_desk,
             rounds_desk,
             resettlement_router,
+            corrections_router,
             desks,
             floor_pages,
             audit,

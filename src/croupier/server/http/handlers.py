@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from croupier.errors import Refusal
 from croupier.floor.people.model import Actor
 from croupier.floor.people.sessions import Session
-from croupier.server.api.tables.acts import PeopleAct
+from croupier.server.api.tables.acts import TableAct
 from croupier.server.house import House
 from croupier.server.http.access import check_access
 from croupier.server.http.guard import address_of, session_of
@@ -65,7 +65,7 @@ async def landed(future: "Future[T]") -> T:
     return await asyncio.shield(asyncio.wrap_future(future))
 
 
-async def send(house: House, session: Session, table: str, act: PeopleAct, version: int, key: str) -> int:
+async def send(house: House, session: Session, table: str, act: TableAct, version: int, key: str) -> int:
     """Send a person's command; the table's version after it. Idempotency keys are per person."""
     began = time.perf_counter()
     try:

@@ -16,7 +16,7 @@ from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.host.jobs import Answer
 from croupier.floor.people.model import check_role
 from croupier.jackpot.link import Link
-from croupier.server.api.tables.acts import PeopleAct, act_of
+from croupier.server.api.tables.acts import TableAct, act_of
 from croupier.server.cluster.messages import (
     ActRequest,
     ChangeRequest,
@@ -58,7 +58,7 @@ class Tables:
         return found
 
     def send(
-        self, table: str, act: PeopleAct, *, by: str, role: str, version: int | None = None, key: str = ""
+        self, table: str, act: TableAct, *, by: str, role: str, version: int | None = None, key: str = ""
     ) -> "Future[Answer]":
         """A person's command to a table."""
         if self._runs_here(table):
@@ -67,7 +67,7 @@ class Tables:
         return self.others.ask(request)
 
     def _send_here(
-        self, table: str, act: PeopleAct, *, by: str, role: str, version: int | None, key: str
+        self, table: str, act: TableAct, *, by: str, role: str, version: int | None, key: str
     ) -> "Future[Answer]":
         check_role(role)
         return self._floor.send(table, act_of(act, by, role), by=by, role=role, version=version, key=key)

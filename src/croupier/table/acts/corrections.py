@@ -1,4 +1,11 @@
-"""Corrections by a supervisor: of an entry before settlement, by resettlement of the round after it."""
+"""Corrections by two people: of an entry before settlement, by resettlement of the round after it.
+
+After "no more bets" nothing is wagered, raised or withdrawn. A correction makes the entry agree with what lay
+on the layout; an electronic table has no entries that could differ from it, and a progressive wager is what
+the system recognized when it was locked.
+"""
+
+from collections.abc import Mapping
 
 import msgspec
 
@@ -11,7 +18,9 @@ from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.acts.settlement import contributions, digest_of, stake_contributions
+from croupier.table.acts.reasons import reason_of
+from croupier.table.acts.settlement import digest_of, stake_contributions
+from croupier.table.dual_control import check_second
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import check_bet, check_choice, choices_of
 from croupier.table.programs import rule_clauses, steps_of
@@ -24,9 +33,8 @@ from croupier.table.words.wagers import decision_words, wager_words
 def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
     """Correct wagers, decision or cards of a seat, or the dealer's cards. All players see the correction."""
     state = record.state
-    if asked.cards is not None and state.electronic:
-        message = "an electronic table deals its cards itself; allowed: wagers or decision"
-        raise Refusal("not_now", message, offer.clauses)
+    second = check_second(record.command.by, asked.second, "a correction", offer.clauses)
+    signed = {"reason": asked.reason, "layout": reason_of(asked.layout, offer), "second": second}
     if asked.wagers is None and asked.decision is None and asked.cards is None:
         raise Refusal(
             "value_not_allowed", "nothing to correct; allowed: wagers, decision, cards", offer.clauses
@@ -38,7 +46,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
             e.Corrected,
             clauses=offer.clauses,
             seat=DEALER,
-            reason=asked.reason,
+            **signed,
             before={"cards": state.dealer},
             after={"cards": asked.cards},
             cards=asked.cards,
@@ -48,19 +56,12 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
     corrected = _corrected(record, hand, asked, offer)
     before, after = _words(hand), _words(corrected)
     changed = [part for part in before if before[part] != after[part]]
-    house = state.at.house
-    old, new = contributions(house, [hand]), contributions(house, [corrected])
-    difference = {
-        meter: new.get(meter, 0) - old.get(meter, 0)
-        for meter in {**old, **new}
-        if new.get(meter) != old.get(meter)
-    }
     record.emit(
         e.Corrected,
         clauses=offer.clauses,
         seat=asked.seat,
         player=hand.player,
-        reason=asked.reason,
+        **signed,
         before={part: before[part] for part in changed},
         after={part: after[part] for part in changed},
         wagers=asked.wagers,
@@ -70,15 +71,14 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
         amount_before=hand.amount,
         times=corrected.times,
         cards=asked.cards,
-        contributions=difference,
     )
-    record.contribute(difference)
 
 
 def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
     state, viewer = record.state, Viewer(record.command.role, record.command.by)
     ready = prepared(state.at.house)
     if asked.wagers is not None:
+        _check_locked(state, hand.seat, hand.wagers, asked.wagers)
         check_bet(state, Seat(seat=asked.seat, wagers=asked.wagers, match_play=hand.match_play))
         hand = msgspec.structs.replace(hand, wagers=asked.wagers)
     if asked.cards is not None:
@@ -104,6 +104,14 @@ def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> 
         clauses = ready.decision_clauses if stage is None else stage.rule.clauses
         raise Refusal("decision_missing", message, clauses)
     return hand
+
+
+def _check_locked(state: State, seat: int, before: Mapping[str, int], after: Mapping[str, int]) -> None:
+    """Refuse to touch a progressive wager: the system recognized it when it was locked, or not at all."""
+    if before.get("progressive") == after.get("progressive"):
+        return
+    message = f"seat {seat}: the progressive system locked its wagers at no more bets; allowed: the others"
+    raise Refusal("wager_locked", message, rule_clauses(state, "progressive_lock"))
 
 
 def _undecided_for_good(state: State, hand: Hand) -> bool:
@@ -145,6 +153,7 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     """A mispay found later: the round settled from corrected facts, and the difference posted."""
     state = record.state
     clauses = rule_clauses(state, "settle")
+    second = check_second(record.command.by, asked.second, "a resettlement", clauses)
     _check_original(state, asked, clauses)
     house = _played_under(state, asked.round)
     before, after = _settled(house, asked.original), _settled(house, asked.corrected)
@@ -160,16 +169,14 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
         if _row(was) == _row(now):
             continue
         # Meters have moved on: the paid award goes back, and the new one is computed on the recorded meters.
-        differences[seat] += now.paid - (0 if paid is None else paid.paid)
         if paid is not None:
+            differences[seat] -= paid.paid
             back.append(name)
             if paid.meter:
                 meters[paid.meter] = meters.get(paid.meter, 0) + paid.paid * UNIT
         award = _award(asked, seat, now, _meter_of(house, asked.corrected, seat))
         if award is not None:
             awards.append(award)
-            if award.meter:
-                meters[award.meter] = meters.get(award.meter, 0) - award.paid * UNIT
     record.emit(
         e.Resettled,
         clauses=clauses,
@@ -180,9 +187,9 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
         players={seat.seat: seat.player or "" for seat in asked.original.seats},
         meters={meter: units for meter, units in meters.items() if units},
         reason=asked.reason,
+        second=second,
         awards_back=tuple(back),
         awards=tuple(awards),
-        locked=_from_a_meter(awards),
     )
 
 
@@ -191,14 +198,10 @@ def _played_under(state: State, round_: int) -> HouseRules:
     return next((each.rules.house for each in state.replaced if round_ <= each.until), state.at.house)
 
 
-def _from_a_meter(awards: list[PendingAward]) -> bool:
-    return any(award.meter for award in awards)
-
-
 _NO_WAGER = Result("lose", 0, 0, 0, 0, ())
 
-DEALT_ITSELF = "an electronic table dealt its cards itself; allowed: wagers or decisions"
-"""Why its cards cannot have been entered wrongly."""
+PLAYED_ITSELF = "an electronic table took the wagers and decisions and dealt the cards itself: they stand"
+"""Why none of them can have been entered wrongly."""
 
 
 def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -> None:
@@ -218,12 +221,17 @@ def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -
     if not asked.original.amounts:  # the books have only the fixed amounts
         message = f"round {asked.round}: amounts were not entered; allowed: pay the difference by hand"
         raise Refusal("not_now", message, clauses)
-    if state.electronic and _cards(asked.corrected) != _cards(asked.original):
-        raise Refusal("value_not_allowed", DEALT_ITSELF, clauses)
+    if state.electronic and _entries(asked.corrected) != _entries(asked.original):
+        raise Refusal("value_not_allowed", PLAYED_ITSELF, clauses)
+    after = {seat.seat: seat.wagers for seat in asked.corrected.seats}
+    for seat in asked.original.seats:
+        _check_locked(state, seat.seat, seat.wagers, after[seat.seat])
 
 
-def _cards(record: Round) -> tuple[object, ...]:
-    return record.dealer, record.board, {seat.seat: seat.cards for seat in record.seats}
+def _entries(record: Round) -> tuple[object, ...]:
+    """Everything of a round that was dealt, wagered or decided."""
+    seats = {seat.seat: (seat.wagers, seat.match_play, seat.decision, seat.cards) for seat in record.seats}
+    return record.dealer, record.board, seats
 
 
 def _who(seat: Seat) -> tuple[int, str | None]:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from croupier.errors import Refusal
 from croupier.table import commands as c
+from croupier.table.dual_control import check_approver
 from croupier.table.obligations import (
     change_due,
     collecting_too_early,
@@ -45,6 +46,7 @@ def _target(asked: c.Act) -> tuple[int | None, str | None]:
 
 
 def _not_entitled(offer: Offer, command: c.Command) -> Refusal:
+    check_approver(command.by, offer.not_by or (), f"{_spoken(offer.act)} {offer.name}", offer.clauses)
     if offer.role == "player" and offer.player and command.role == "player":
         message = f"seat {offer.seat} belongs to another player"
         return Refusal("not_your_seat", message, offer.clauses)

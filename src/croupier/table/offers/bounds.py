@@ -50,6 +50,12 @@ def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=256)
+def unlocked_wagers(rules: TableRules) -> tuple[Amount, ...]:
+    """The wagers whose entry may be corrected: all but the one that the progressive system locks."""
+    return tuple(bound for bound in wager_bounds(rules) if bound.name != "progressive")
+
+
 def check_bet(state: State, seat: Seat) -> None:
     """Refuse wagers that may not be combined, or not in these amounts."""
     ready, where = prepared(state.at.house), f"seat {seat.seat}"

@@ -37,12 +37,16 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """For acts of players: the player."""
     asks: tuple[Amount, ...] | UnsetType = UNSET
     """The cards that the act names: their number, their place if it is not the seat; or a count."""
+    not_by: tuple[str, ...] | UnsetType = UNSET
+    """The people who may not do it, because they had a hand in what it approves."""
     consequence: str | UnsetType = UNSET
     """The consequence; for a report, the consequence of the irregularity."""
 
 
 def may(offer: Offer, actor: Actor) -> bool:
     """Whether this actor may take the offer."""
+    if offer.not_by and actor.by in offer.not_by:
+        return False
     if actor.role == SYSTEM:
         return offer.by_system
     if actor.role == "player":

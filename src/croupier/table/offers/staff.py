@@ -9,7 +9,7 @@ from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
 from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, possible, to_apply
 from croupier.table.obligations import deck_too_old, device_clauses, old_deck_clauses, stub_count_due
-from croupier.table.offers.bounds import Amount
+from croupier.table.offers.bounds import Amount, unlocked_wagers
 from croupier.table.offers.offer import Offer, step_rule
 from croupier.table.programs import current, rule_clauses
 from croupier.table.state import State
@@ -136,8 +136,11 @@ def _told_with(kind: str) -> tuple[Amount, ...]:
 
 
 def corrections(state: State) -> Iterator[Offer]:
-    """A wrong entry may be corrected until its seat is settled."""
+    """At a live table a wrong entry may be corrected until its seat is settled."""
     if state.program != "round" or not state.bets_closed:
+        return
+    yield from _winners(state)
+    if state.electronic:
         return
     for hand in state.hands.values():
         if not hand.settled:
@@ -146,6 +149,7 @@ def corrections(state: State) -> Iterator[Offer]:
                 role="supervisor",
                 seat=hand.seat,
                 prompt=f"Correct seat {hand.seat}",
+                amounts=unlocked_wagers(state.at),
                 clauses=rule_clauses(state, "bets"),
             )
     if state.dealer and not state.results:
@@ -153,6 +157,9 @@ def corrections(state: State) -> Iterator[Offer]:
         yield Offer(
             act="correct", role="supervisor", seat=DEALER, prompt="Correct the dealer", clauses=clauses
         )
+
+
+def _winners(state: State) -> Iterator[Offer]:
     order = state.at.procedure.progressive_order
     if order == "internal" and not state.results:
         yield Offer(
@@ -169,14 +176,14 @@ def awards(state: State) -> Iterator[Offer]:
     for award in state.pending.values():
         clauses = () if rule is None else rule.clauses
         role = "floorperson" if rule is None else rule.by
-        yield Offer(
-            act="validate",
-            role=role,
-            seat=award.seat,
-            name=award.award,
-            prompt="Validate" if rule is None else rule.prompt,
-            clauses=clauses,
-        )
-        yield Offer(
-            act="reject", role=role, seat=award.seat, name=award.award, prompt="Reject", clauses=clauses
-        )
+        prompts = {"validate": "Validate" if rule is None else rule.prompt, "reject": "Reject"}
+        for act, prompt in prompts.items():
+            yield Offer(
+                act=act,
+                role=role,
+                seat=award.seat,
+                name=award.award,
+                prompt=prompt,
+                clauses=clauses,
+                not_by=state.corrected_by.get(award.round) or UNSET,
+            )

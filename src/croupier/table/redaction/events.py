@@ -133,14 +133,14 @@ def _irregularity_found(event: e.IrregularityFound, viewer: Viewer, state: State
 
 
 def _corrected(event: e.Corrected, viewer: Viewer, state: State) -> e.Corrected:
-    """Everybody sees that cards were corrected; hidden cards themselves are blank."""
+    """Everybody sees that cards were corrected; hidden cards are blank, and so are words about the layout."""
     changed = event.before.keys() | event.after.keys()
     if not event.cards and "cards" not in changed:
         return event
     if event.cards and may_know(state, viewer, event.seat, event.cards):
         return event
     blank = dict.fromkeys(changed & {"cards"}, "")
-    return change(event, before=event.before | blank, after=event.after | blank, cards="")
+    return change(event, before=event.before | blank, after=event.after | blank, cards="", layout="")
 
 
 _REDACTIONS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {

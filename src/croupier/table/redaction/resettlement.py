@@ -13,7 +13,7 @@ from croupier.games.steps import DEALER
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.acts.corrections import DEALT_ITSELF
+from croupier.table.acts.corrections import PLAYED_ITSELF
 from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.replay import Step
 from croupier.table.state import Viewer
@@ -43,10 +43,10 @@ def redact_facts(record: Round, settled: Step, viewer: Viewer) -> Round:
     return change(record, seats=seats, dealer=dealer)
 
 
-def check_entered_cards(entered: frozenset[int], *, electronic: bool) -> None:
-    """Refuse all cards entered for an electronic table: accepting the right ones would confirm a guess."""
-    if electronic and entered:
-        raise Refusal("value_not_allowed", DEALT_ITSELF)
+def check_live(*, electronic: bool) -> None:
+    """Refuse every request for an electronic table: accepting the right cards would confirm a guess."""
+    if electronic:
+        raise Refusal("value_not_allowed", PLAYED_ITSELF)
 
 
 def check_changes(correction: Correction) -> None:

@@ -148,19 +148,19 @@ def _consequences(event: e.IrregularityFound) -> Iterator[str]:
 
 def _corrected(state: State, event: e.Corrected) -> Iterator[Line]:
     where = "the dealer" if event.seat == DEALER else seat_words(event.seat, event.player)
-    yield Line(f"corrects {where}{because(event.reason)}")
+    yield Line(f"corrects {where} with {event.second.by}{because(event.reason)}")
+    if event.layout:
+        yield Line(f'on the layout: "{event.layout}"')
     for part, before in event.before.items():
         hidden = "hidden" if part == "cards" and not event.cards else "none"
         yield Line(
             f"{part}: {spaced(before) or hidden} becomes {spaced(event.after.get(part, '')) or hidden}"
         )
-    if event.contributions:
-        yield Line(f"meters: {meter_moves(event.contributions)}")
 
 
 def _resettled(state: State, event: e.Resettled) -> Iterator[Line]:
     digest = f"; record {event.digest[:DIGEST]}" if event.digest else ""
-    yield Line(f"round {event.round} resettled{because(event.reason)}{digest}")
+    yield Line(f"round {event.round} resettled with {event.second.by}{because(event.reason)}{digest}")
     fixed = "" if event.record.amounts else " in fixed amounts"
     yield Line(f"differences{fixed}: {_each_net(event.differences, event.players)}")
     if event.meters:

@@ -64,14 +64,6 @@ describe("the act of a form", () => {
       count: 6,
       note: "late",
     });
-    const correction = { decision: "fold", cards: "As Kd" };
-    expect(actOf(offer({ act: "correct", seat: 2 }), { ...NOTHING, reason: "mistyped", cards: "zz" }, correction)).toEqual({
-      act: "correct",
-      seat: 2,
-      reason: "mistyped",
-      decision: "fold",
-      cards: "As Kd",
-    });
   });
 
   it("is none where a card or a count cannot be read", () => {

@@ -1,6 +1,5 @@
 /* What the floor may do at a table now: the server's offers, put in order, and the act of a filled-in form. */
 import type { Act, Offer } from "../../lib/api";
-import type { Correction } from "../../lib/correction";
 import { cardsTyped, wholeTyped } from "../../lib/typed";
 import { words } from "../../lib/words";
 
@@ -89,8 +88,8 @@ export const NOTHING: Filled = {
   amount: "",
 };
 
-/** The act from an offer and a form, with its corrections; unreadable input is thrown as a problem. */
-export function actOf(offer: Offer, filled: Filled, correction: Correction = {}): Act {
+/** The act from an offer and a form; unreadable input is thrown as a problem. */
+export function actOf(offer: Offer, filled: Filled): Act {
   const reason = filled.reason.trim();
   switch (offer.act) {
     case "close_table":
@@ -118,8 +117,6 @@ export function actOf(offer: Offer, filled: Filled, correction: Correction = {})
         count: filled.count.trim() ? wholeTyped(filled.count) : 0,
         note: reason,
       };
-    case "correct":
-      return { act: "correct", seat: offer.seat, reason, ...correction };
     default:
       throw new Error(`This page does not know how to ${words(offer.act).toLowerCase()}.`);
   }

@@ -4,13 +4,12 @@ import { changesOf, formOf, type Offered } from "./resettlement";
 const offered = {
   wagers: [{ name: "ante" }, { name: "flush_bonus" }],
   seats: [
-    { seat: 1, player: "p", wagers: { ante: 1000 }, decision: "fold", amount: 0, cards: "" },
+    { seat: 1, player: "p", wagers: { ante: 1000, progressive: 100 }, decision: "fold", amount: 0, cards: "" },
     { seat: 3, player: "q", wagers: { ante: 1000, flush_bonus: 550 }, decision: "raise", amount: 2000, cards: "As Kd" },
   ],
   dealer: "2c 3c",
   board: "",
   decided: "raise",
-  cards: true,
 } as unknown as Offered;
 
 describe("a round put right", () => {
@@ -34,7 +33,7 @@ describe("a round put right", () => {
     expect(changesOf(offered, form)).toEqual({
       changes: {
         seats: [
-          { seat: 1, wagers: { ante: 1000, flush_bonus: 500 } },
+          { seat: 1, wagers: { ante: 1000, progressive: 100, flush_bonus: 500 } },
           { seat: 3, decision: "fold", cards: "Ah Kd" },
         ],
         dealer: "2c 4c",

@@ -1,6 +1,7 @@
 /* The form of a resettlement: filled from the round's record, read into corrections. */
 import type { Schema } from "../../lib/api";
 import { readCards } from "../../lib/cards";
+import { lockedOf } from "../../lib/correction";
 import { centsOf, dollars } from "../../lib/money";
 
 export type Offered = Schema<"ResettlementFacts">;
@@ -43,14 +44,11 @@ const decided = (seat: Seat): string => (seat.amount ? `${seat.decision} ${dolla
 
 /** The form of a round as its record stands. */
 export function formOf(offered: Offered): Form {
-  const wagersOf = (seat: Seat): string[] => [
-    ...new Set([...offered.wagers.map((each) => each.name), ...Object.keys(seat.wagers)]),
-  ];
   return {
     seats: offered.seats.map((seat) => ({
       seat: seat.seat,
       player: seat.player,
-      wagers: Object.fromEntries(wagersOf(seat).map((name) => [name, typedOf(seat.wagers[name] ?? 0)])),
+      wagers: Object.fromEntries(offered.wagers.map(({ name }) => [name, typedOf(seat.wagers[name] ?? 0)])),
       decision: "",
       amount: "",
       cards: "",
@@ -77,7 +75,7 @@ export function changesOf(offered: Offered, form: Form): { changes: Changes; wro
   for (const typed of form.seats) {
     const was = offered.seats.find((each) => each.seat === typed.seat);
     const change: SeatChange = { seat: typed.seat };
-    const wagers: Record<string, number> = {};
+    const wagers = lockedOf(was?.wagers ?? {}, offered.wagers);
     for (const [name, text] of Object.entries(typed.wagers)) {
       const cents = text.trim() ? centsOf(text) : 0;
       if (cents === null) wrong ||= `Seat ${typed.seat}: “${text}” is not a dollar amount.`;

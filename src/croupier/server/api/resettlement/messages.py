@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from croupier.server.api.desks.messages import Cents, Name, Reason
-from croupier.server.api.messages import Key, RequestBody, Version
+from croupier.server.api.messages import Key, RequestBody, SignIn, Version
 from croupier.table.offers.bounds import Amount
 from croupier.table.state import PendingAward
 
@@ -39,11 +39,9 @@ class ResettlementFacts(msgspec.Struct, frozen=True, kw_only=True):
     dealer: str
     board: str
     wagers: tuple[Amount, ...]
-    """The wagers offered in that round, with their bounds."""
+    """The wagers of that round whose entry may be corrected, with their bounds."""
     decided: str
     """The wager of the decision: raise or play."""
-    cards: bool
-    """Whether cards can be corrected; an electronic table dealt them itself."""
 
 
 class SeatCorrection(RequestBody, frozen=True, kw_only=True):
@@ -64,7 +62,8 @@ class ResettlementRequest(RequestBody, frozen=True, kw_only=True):
     dealer: Cards | None = None
     board: Cards | None = None
     reason: Reason = ""
-    """Not needed for a preview."""
+    second: SignIn | None = None
+    """The second person, who signs in. Neither reason nor second are needed for a preview."""
     version: Version
     key: Key = ""
 
@@ -80,5 +79,5 @@ class ResettlementPreview(msgspec.Struct, frozen=True, kw_only=True):
     awards_back: tuple[str, ...]
     """Awards taken back, because the hand had not won them."""
     awards: tuple[PendingAward, ...]
-    """Awards added by the correction."""
+    """Awards added by the correction; they wait for validation."""
     clauses: tuple[str, ...]

@@ -19,14 +19,16 @@ from croupier.server.api.resettlement.messages import (
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.dual_control import Second
 from croupier.table.machine import decide
 from croupier.table.offers import Actor, offers
 from croupier.table.redaction.replay import Step
-from croupier.table.redaction.resettlement import check_entered_cards
+from croupier.table.redaction.resettlement import check_live
 from croupier.table.state import State
 
 UNSAID = "preview"
 """The reason in a preview, which is not recorded."""
+_UNSIGNED = Second(by=UNSAID, role="administrator", signature=UNSAID)
 
 change = msgspec.structs.replace
 
@@ -39,6 +41,8 @@ def may_resettle(state: State, settled: Step | None, actor: Actor) -> bool:
     if settled is None or not isinstance(settled.event, e.RoundSettled) or not settled.event.record.amounts:
         return False
     round_ = settled.event.round
+    if state.electronic:  # nothing that it took or dealt itself can have been entered wrong
+        return False
     offered = any(offer.act == "resettle" for offer in offers(state, actor))
     pending = any(award.round == round_ for award in state.pending.values())
     return offered and round_ in state.settled and not pending
@@ -73,7 +77,7 @@ def seat_facts(seat: Seat) -> SeatFacts:
 
 def act_of(round_: int, record: Round, request: ResettlementRequest, *, electronic: bool) -> c.Resettle:
     """The act that resettles a round with these corrections."""
-    check_entered_cards(entered_cards(request), electronic=electronic)
+    check_live(electronic=electronic)
     wanted = {seat.seat: seat for seat in request.seats}
     unknown = sorted(wanted.keys() - {seat.seat for seat in record.seats})
     if unknown:
@@ -115,7 +119,7 @@ def entered_cards(request: ResettlementRequest) -> frozenset[int]:
 
 def preview(state: State, act: c.Resettle, actor: Actor, at: int) -> ResettlementPreview:
     """Decide the resettlement as the table would, without recording it."""
-    explained = act if act.reason.strip() else change(act, reason=UNSAID)
+    explained = change(act, reason=act.reason.strip() or UNSAID, second=_UNSIGNED)
     command = c.Command(act=explained, by=actor.by, role=actor.role, version=state.version, at=at)
     event = next(event for event in decide(state, command) if isinstance(event, e.Resettled))
     return ResettlementPreview(

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import msgspec
 from litestar import Router
 from litestar.params import JSONBody
 
@@ -25,12 +26,13 @@ from croupier.server.api.resettlement.resettlement import (
     settled_in,
 )
 from croupier.server.house import House
-from croupier.server.http.handlers import Here, Me, in_thread, send, viewer
+from croupier.server.http.handlers import AnyRequest, Here, Me, in_thread, send, viewer
 from croupier.server.http.routing import get, post
+from croupier.server.http.signing import countersigned
 from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Round
 from croupier.table.offers import Actor
-from croupier.table.offers.bounds import wager_bounds
+from croupier.table.offers.bounds import unlocked_wagers
 from croupier.table.redaction.replay import Step
 from croupier.table.redaction.resettlement import (
     Correction,
@@ -39,6 +41,8 @@ from croupier.table.redaction.resettlement import (
     redact_facts,
     redact_refusal,
 )
+
+change = msgspec.structs.replace
 
 
 class _Facts(NamedTuple):
@@ -55,7 +59,7 @@ def _facts(house: House, me: Session, hosted: Hosted, round_: int) -> _Facts:
     if settled is None:
         raise Refusal("unknown_round", f"no settled round {round_} at table {hosted.name}")
     if not may_resettle(hosted.state, settled, Actor(me.person, me.role)):
-        message = "one of its awards is pending, it is too old, or its amounts were not entered"
+        message = "an electronic table, a pending award, too old, or played without amounts"
         raise Refusal("not_now", f"round {round_} cannot be resettled: {message}")
     later = [event for _, event in house.history.later(hosted.name, round_, settled.version)]
     record = record_of(settled, later)
@@ -77,9 +81,8 @@ async def resettlement_facts(
         seats=tuple(seat_facts(seat) for seat in record.seats),
         dealer=record.dealer or "",
         board=record.board or "",
-        wagers=wager_bounds(then.at),
+        wagers=unlocked_wagers(then.at),
         decided=prepared(then.at.house).play.decided,
-        cards=not then.electronic,
     )
 
 
@@ -106,7 +109,12 @@ async def preview_resettlement(
 
 @post("/tables/{table:str}/rounds/{round_number:int}/resettlement")
 async def resettle_round(
-    house: Here, me: Me, table: TableName, round_number: RoundNumber, data: JSONBody[ResettlementRequest]
+    request: AnyRequest,
+    house: Here,
+    me: Me,
+    table: TableName,
+    round_number: RoundNumber,
+    data: JSONBody[ResettlementRequest],
 ) -> CommandDone:
     """Resettle a round: the original stays in the log, and the differences are posted."""
     hosted = house.tables.find(table)
@@ -115,6 +123,9 @@ async def resettle_round(
     correction = Correction(act, entered_cards(data), facts.redacted)
     if data.version == hosted.state.version:  # if not, it is a retry, and its key returns the first answer
         check_changes(correction)
+    if data.second is not None:
+        what = f"resettle {table} round {round_number}"
+        act = change(act, second=await countersigned(request, house, data.second, what))
     try:
         version = await send(house, me, table, act, data.version, data.key)
     except Refusal as refusal:

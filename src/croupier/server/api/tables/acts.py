@@ -1,4 +1,5 @@
-"""The acts that a person may send to a table: those of `table.commands` except the house's own.
+"""The acts that a person may send to a table: those of `table.commands` except the house's own, and except
+those that two people sign.
 
 Tables are opened and put on other rules by the registry. The order of a deck, and the commitment to it, come
 from the floor and from nobody else: `shuffle` and `close_bets` of a person carry nothing.
@@ -50,15 +51,16 @@ PeopleAct = (
     | c.ChangeDeck
     | c.ReplaceDevice
     | c.Override
-    | c.Correct
-    | c.Resettle
 )
+
+TableAct = PeopleAct | c.Correct | c.Resettle
+"""With the acts that need a second person: they have requests of their own, in which that person signs in."""
 
 HOUSE_ACTS = (c.OpenTable, c.AdoptRules)
 """Left to the registry."""
 
 
-def act_of(act: PeopleAct, by: str, role: str) -> c.AnyAct:
+def act_of(act: TableAct, by: str, role: str) -> c.AnyAct:
     """The act as the table knows it, from a person in a role."""
     if isinstance(act, PlainSit):
         return c.Sit(seat=act.seat, player=by if role == "player" else act.player)

@@ -1,0 +1,35 @@
+"""Check the people behind a table's events: two for a correction, and nobody approves their own work."""
+
+from croupier.errors import Refusal
+from croupier.floor.audit.findings import Report
+from croupier.ledger.records import Record
+from croupier.table import events as e
+from croupier.table.dual_control import check_approver, check_second
+from croupier.table.state import State
+
+
+def check_control(report: Report, record: Record, before: State, event: e.AnyEvent) -> None:
+    """Report an event that its people could not have made."""
+    try:
+        match event:
+            case e.Corrected():
+                _check_correction(before, event)
+            case e.Resettled():
+                check_second(event.by, event.second, f"round {event.round} resettled")
+            case e.AwardValidated() | e.AwardRejected():
+                award = before.pending[event.award]
+                made_by = before.corrected_by.get(award.round, ())
+                check_approver(event.by, made_by, f"award {event.award} decided")
+            case _:
+                pass
+    except Refusal as refusal:
+        report("control_differs", record, refusal.message)
+
+
+def _check_correction(before: State, event: e.Corrected) -> None:
+    check_second(event.by, event.second, f"seat {event.seat} corrected")
+    if before.electronic:
+        raise Refusal("not_now", "an entry of an electronic table was corrected")
+    stands = before.hands[event.seat].wagers if event.wagers is not None else {}
+    if event.wagers is not None and event.wagers.get("progressive") != stands.get("progressive"):
+        raise Refusal("wager_locked", f"seat {event.seat}: a locked progressive wager was corrected")

@@ -1,0 +1,13 @@
+"""A second person signs in beside the one whose session it is."""
+
+from croupier.server.api.messages import SignIn
+from croupier.server.house import House
+from croupier.server.http.handlers import AnyRequest, actor, hashed
+from croupier.table.dual_control import Second
+
+
+async def countersigned(request: AnyRequest, house: House, second: SignIn, what: str) -> Second:
+    """The recorded signature of a second person; a wrong name or password counts as a failed sign-in."""
+    by = actor(request)
+    signed = await hashed(house, lambda: house.people.countersign(second.name, second.password, by, what))
+    return Second(by=signed.by.id, role=signed.by.role, signature=signed.id)
