@@ -71,7 +71,7 @@ def settled_seven(name: str, wagers: dict[str, int]) -> tuple[Table, e.RoundSett
 # --------------------------------------------------------------------------------------- electronic tables
 
 
-@pytest.mark.clause(*NO_MORE_BETS)
+@pytest.mark.clause(*NO_MORE_BETS, shows="refused")
 @pytest.mark.parametrize("name", HIGH_CARD_FLUSH)
 def test_no_progressive_is_added_to_a_dealt_straight_flush_at_an_electronic_table(name: str) -> None:
     table = electronic(name, "automated-shoe")
@@ -82,7 +82,7 @@ def test_no_progressive_is_added_to_a_dealt_straight_flush_at_an_electronic_tabl
     assert not any(offer.act == "correct" for offer in table.offers("administrator"))
 
 
-@pytest.mark.clause(*NO_MORE_BETS)
+@pytest.mark.clause(*NO_MORE_BETS, shows="refused")
 @pytest.mark.parametrize("name", RULES)
 def test_wagers_and_decisions_of_an_electronic_table_are_never_corrected(name: str) -> None:
     table = electronic(name)
@@ -93,7 +93,7 @@ def test_wagers_and_decisions_of_an_electronic_table_are_never_corrected(name: s
         assert refusal(table, correction(1, **changes)).code == "not_now"
 
 
-@pytest.mark.clause(*NO_MORE_BETS)
+@pytest.mark.clause(*NO_MORE_BETS, shows="refused")
 @pytest.mark.parametrize("part", ["wagers", "decision", "cards"])
 def test_a_round_of_an_electronic_table_is_not_resettled_on_other_entries(part: str) -> None:
     name = "ma/high-card-flush"
@@ -111,7 +111,7 @@ def test_a_round_of_an_electronic_table_is_not_resettled_on_other_entries(part: 
 # ------------------------------------------------------------------ a wager that the progressive system locks
 
 
-@pytest.mark.clause(*NO_MORE_BETS, "ma-hcf-12.b.1", "nj-hcf-38.12.b.1", "md-hcf-10.A.2.b")
+@pytest.mark.clause(*NO_MORE_BETS, "ma-hcf-12.b.1", "nj-hcf-38.12.b.1", "md-hcf-10.A.2.b", shows="refused")
 @pytest.mark.parametrize("name", HIGH_CARD_FLUSH)
 def test_no_correction_adds_or_takes_back_a_progressive_wager(name: str) -> None:
     table = dealt_seven(name, without_progressive(name))
@@ -120,7 +120,7 @@ def test_no_correction_adds_or_takes_back_a_progressive_wager(name: str) -> None
     assert refusal(table, correction(1, wagers=without_progressive(name))).code == "wager_locked"
 
 
-@pytest.mark.clause(*NO_MORE_BETS)
+@pytest.mark.clause(*NO_MORE_BETS, shows="refused")
 @pytest.mark.parametrize("name", HIGH_CARD_FLUSH)
 def test_no_resettlement_adds_or_takes_back_a_progressive_wager(name: str) -> None:
     table, settled = settled_seven(name, without_progressive(name))
@@ -133,7 +133,7 @@ def test_no_resettlement_adds_or_takes_back_a_progressive_wager(name: str) -> No
 # ------------------------------------------------------------------------------------------------ two people
 
 
-@pytest.mark.clause(*NO_MORE_BETS)
+@pytest.mark.clause(*NO_MORE_BETS, shows="refused")
 def test_a_correction_names_what_lay_on_the_layout_and_is_signed_by_two() -> None:
     table = dealt_seven("ma/high-card-flush", {"ante": 1000})
     wagers = {"ante": 1500}
@@ -152,7 +152,7 @@ def test_a_correction_names_what_lay_on_the_layout_and_is_signed_by_two() -> Non
     assert table.state.hands[1].wagers == wagers
 
 
-@pytest.mark.clause(*NO_MORE_BETS)
+@pytest.mark.clause(*NO_MORE_BETS, shows="refused")
 def test_a_resettlement_is_signed_by_two() -> None:
     table, settled = settled_seven("ma/high-card-flush", {"ante": 1000})
     (seat,) = settled.record.seats
@@ -166,7 +166,7 @@ def test_a_resettlement_is_signed_by_two() -> None:
 # ----------------------------------------------------------------- nobody approves their own
 
 
-@pytest.mark.clause("ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", "md-hcf-11.B.9.c")
+@pytest.mark.clause("ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", "md-hcf-11.B.9.c", shows="refused")
 @pytest.mark.parametrize("name", HIGH_CARD_FLUSH)
 @pytest.mark.parametrize("act", [c.Validate(award="1.1"), c.Reject(award="1.1", reason="no")])
 def test_who_corrected_a_round_decides_on_none_of_its_awards(name: str, act: c.Validate | c.Reject) -> None:
@@ -183,7 +183,7 @@ def test_who_corrected_a_round_decides_on_none_of_its_awards(name: str, act: c.V
     assert not table.state.pending
 
 
-@pytest.mark.clause("ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", "md-hcf-11.B.9.c")
+@pytest.mark.clause("ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", "md-hcf-11.B.9.c", shows="refused")
 @pytest.mark.parametrize("name", HIGH_CARD_FLUSH)
 def test_an_award_that_a_resettlement_finds_waits_for_somebody_else(name: str) -> None:
     table = live(name, "automated-shoe", seats=(1,))
