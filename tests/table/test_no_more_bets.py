@@ -166,7 +166,9 @@ def test_a_resettlement_is_signed_by_two() -> None:
 # ----------------------------------------------------------------- nobody approves their own
 
 
-@pytest.mark.clause("ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", "md-hcf-11.B.9.c", shows="refused")
+@pytest.mark.clause(
+    "ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", "md-hcf-11.B.9.c", shows="refused"
+)
 @pytest.mark.parametrize("name", HIGH_CARD_FLUSH)
 @pytest.mark.parametrize("act", [c.Validate(award="1.1"), c.Reject(award="1.1", reason="no")])
 def test_who_corrected_a_round_decides_on_none_of_its_awards(name: str, act: c.Validate | c.Reject) -> None:
@@ -183,7 +185,9 @@ def test_who_corrected_a_round_decides_on_none_of_its_awards(name: str, act: c.V
     assert not table.state.pending
 
 
-@pytest.mark.clause("ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", "md-hcf-11.B.9.c", shows="refused")
+@pytest.mark.clause(
+    "ma-hcf-12.e.documentation", "nj-hcf-38.12.e.documentation", "md-hcf-11.B.9.c", shows="refused"
+)
 @pytest.mark.parametrize("name", HIGH_CARD_FLUSH)
 def test_an_award_that_a_resettlement_finds_waits_for_somebody_else(name: str) -> None:
     table = live(name, "automated-shoe", seats=(1,))
