@@ -10,7 +10,7 @@ from croupier.cli import bench
 from croupier.cli.audit import commands as audit
 from croupier.cli.house import backup, database, rng, serve
 from croupier.cli.law import check, layout, rules, settle
-from croupier.cli.odds import advise, invent, odds, report, simulate, strategy
+from croupier.cli.odds import advise, invent, odds, protect, report, simulate, strategy
 from croupier.cli.play import command as play
 
 RULEBOOK = "--rulebook"
@@ -61,6 +61,7 @@ app.command("advise")(advise.advise)
 app.command("strategy")(strategy.strategy)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
+app.command("protect")(protect.protect)
 app.command("report")(report.report)
 app.command("invent")(invent.invent)
 app.command("layout")(layout.layout)

@@ -15,6 +15,8 @@ from croupier.games import game
 from croupier.odds.counting.census import CensusKind
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.leak import Leak
+from croupier.odds.protection.model import Informed
 from croupier.odds.sections import Grid, Section
 from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
@@ -129,6 +131,11 @@ class Solver(Protocol):
 
     def simulation(self, house: HouseRules, seats: int, jit: bool = True) -> "SimulatedGame":
         """The game in bulk, at a table of so many seats."""
+
+    def protect(
+        self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
+    ) -> Informed:
+        """Best play with a leak; a `Refusal` (`not_solved`) names the leaks that are solved."""
 
 
 def solver_for(rules: RuleSet) -> Solver:

@@ -14,6 +14,8 @@ from croupier.odds.generic.tree import number_of, tree_of, unsolved
 from croupier.odds.limits import check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.leak import Leak
+from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.wagers import Wagers
@@ -114,6 +116,11 @@ class GenericSolver:
         from croupier.odds.generic.simulation import GenericGame
 
         return GenericGame(house, seats, jit)
+
+    def protect(
+        self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
+    ) -> Informed:
+        raise Refusal("not_solved", f"{leak}: no solver of this game knows what a leak is worth")
 
 
 SOLVER = GenericSolver()

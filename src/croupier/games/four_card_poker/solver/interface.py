@@ -8,6 +8,7 @@ from croupier.games.four_card_poker.settle import aces_up_rung
 from croupier.games.four_card_poker.solver import solution
 from croupier.games.four_card_poker.solver.groups import FIVE_CARDS
 from croupier.games.four_card_poker.solver.outcomes import outcomes
+from croupier.games.four_card_poker.solver.protection import informed
 from croupier.games.four_card_poker.solver.solution import SITUATIONS, solved
 from croupier.games.four_card_poker.solver.verdicts import FOLD
 from croupier.games.four_card_poker.terms import ACES_UP_LADDER
@@ -17,6 +18,8 @@ from croupier.odds.counting.census import CensusKind
 from croupier.odds.limits import check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.leak import Leak
+from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.wagers import Wagers
@@ -110,6 +113,11 @@ class FourCardPokerSolver:
         from croupier.games.four_card_poker.solver.simulation import FourCardPoker
 
         return FourCardPoker(house, seats, jit)
+
+    def protect(
+        self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
+    ) -> Informed:
+        return informed(house, leak, progress, fresh)
 
 
 SOLVER = FourCardPokerSolver()

@@ -159,8 +159,17 @@ def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) 
     return kept("four-card-poker", question, lambda: solve(house, progress), fresh)
 
 
-def main_odds(value: Worth, weights: Array, beaten: Array) -> MainOdds:
-    """The odds of the decisions that `weights` and `beaten` sum up by strength, up-card and decision."""
+def main_odds(
+    value: Worth,
+    weights: Array,
+    beaten: Array,
+    situations: int = SITUATIONS,
+    dealers: int = DEALER_HANDS,
+) -> MainOdds:
+    """The odds of the decisions that `weights` and `beaten` sum up by strength, up-card and decision.
+
+    There are so many situations, each with so many hands of the dealer's.
+    """
     least, most = value.numbers.play_least, value.numbers.play_most
     mean = square = Fraction(0)
     by_strength = weights.sum(axis=1), beaten.sum(axis=1)
@@ -168,23 +177,23 @@ def main_odds(value: Worth, weights: Array, beaten: Array) -> MainOdds:
         same = [number for number, each in enumerate(value.bonus) if each == bonus]
         for decision, antes in ((PLAY_LEAST, least), (PLAY_MOST, most)):
             # Python's own ints: the sums times the deals leave 64 bits.
-            deals = int(by_strength[0][same, decision].sum()) * DEALER_HANDS
+            deals = int(by_strength[0][same, decision].sum()) * dealers
             lost = int(by_strength[1][same, decision].sum())
             won, loses = value.gain(antes) + bonus, value.loss(antes) + bonus
             mean += (deals - lost) * won + lost * loses
             square += (deals - lost) * won**2 + lost * loses**2
     fold, play_least, play_most = (int(total) for total in weights.sum(axis=(0, 1)))
     chances = {f"play_{antes}x": Fraction(0) for antes in range(least, most + 1)} | {
-        f"play_{most}x": Fraction(play_most, SITUATIONS),
-        f"play_{least}x": Fraction(play_least, SITUATIONS),
-        "fold": Fraction(fold, SITUATIONS),
+        f"play_{most}x": Fraction(play_most, situations),
+        f"play_{least}x": Fraction(play_least, situations),
+        "fold": Fraction(fold, situations),
     }
-    deals = SITUATIONS * DEALER_HANDS
+    deals = situations * dealers
     return MainOdds(
         net=Moments(
             mean / deals + value.fold * chances["fold"], square / deals + value.fold**2 * chances["fold"]
         ),
-        average_wager=1 + Fraction(least * play_least + most * play_most, SITUATIONS),
+        average_wager=1 + Fraction(least * play_least + most * play_most, situations),
         decisions=chances,
     )
 
@@ -207,8 +216,9 @@ def advise(house: HouseRules, cards: int, up: int) -> dict[str, Fraction]:
     return actions
 
 
-def bounds(value: Worth) -> Array:
-    """By strength: the most dealer hands that may beat it for the least and for the most wager to be best."""
+def bounds(value: Worth, dealers: int = DEALER_HANDS) -> Array:
+    """By strength: the most of so many dealer hands that may beat it for the least and the most wager to be
+    best."""
     least, most = value.numbers.play_least, value.numbers.play_most
 
     def of_bonus(bonus: Fraction) -> tuple[int, int]:
@@ -219,18 +229,18 @@ def bounds(value: Worth) -> Array:
             wager = value.of_play(most, beaten, bonus)
             return wager > value.fold and wager > value.of_play(least, beaten, bonus)
 
-        return _most(least_is_better), _most(most_is_better)
+        return _most(least_is_better, dealers), _most(most_is_better, dealers)
 
     by_bonus = {bonus: of_bonus(bonus) for bonus in set(value.bonus)}
     return numpy().array([by_bonus[bonus] for bonus in value.bonus], dtype="int64")
 
 
-def _most(better: Callable[[Fraction], bool]) -> int:
+def _most(better: Callable[[Fraction], bool], dealers: int) -> int:
     """The most dealer hands that may beat the player's for a wager to be better; -1 if it never is."""
-    low, high = -1, DEALER_HANDS
+    low, high = -1, dealers
     while low < high:
         middle = (low + high + 1) // 2
-        if better(Fraction(middle, DEALER_HANDS)):
+        if better(Fraction(middle, dealers)):
             low = middle
         else:
             high = middle - 1

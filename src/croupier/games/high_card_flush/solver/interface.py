@@ -6,6 +6,7 @@ from croupier.errors import Refusal
 from croupier.games.high_card_flush.solver import solution
 from croupier.games.high_card_flush.solver.groups import FLUSHES
 from croupier.games.high_card_flush.solver.outcomes import outcomes
+from croupier.games.high_card_flush.solver.protection import informed
 from croupier.games.high_card_flush.solver.solution import PLAYER_HANDS, solved
 from croupier.games.high_card_flush.solver.strategy import describe
 from croupier.hands.flush import flush_strength
@@ -14,6 +15,8 @@ from croupier.odds.counting.census import CensusKind
 from croupier.odds.limits import check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.leak import Leak
+from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.wagers import Wagers
@@ -90,6 +93,11 @@ class HighCardFlushSolver:
         from croupier.games.high_card_flush.solver.simulation import HighCardFlush
 
         return HighCardFlush(house, seats, jit)
+
+    def protect(
+        self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
+    ) -> Informed:
+        return informed(house, leak, progress, fresh)
 
 
 SOLVER = HighCardFlushSolver()

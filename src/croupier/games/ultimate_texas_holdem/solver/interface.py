@@ -11,6 +11,8 @@ from croupier.hands.words import name_poker
 from croupier.odds.counting.census import CensusKind
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.leak import Leak
+from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.wagers import Wagers
@@ -111,6 +113,11 @@ class UltimateTexasHoldemSolver:
         from croupier.games.ultimate_texas_holdem.solver.simulation import UltimateTexasHoldem
 
         return UltimateTexasHoldem(house, seats, jit)
+
+    def protect(
+        self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
+    ) -> Informed:
+        raise Refusal("not_solved", f"{leak}: no solver of this game knows what a leak is worth")
 
 
 SOLVER = UltimateTexasHoldemSolver()

@@ -1,0 +1,427 @@
+"""High Card Flush with hidden cards known: exact for up to two of the dealer's or undealt cards.
+
+As in `dealer_law`, the dealer's hand is below a flush when each of its suits is, so the hands are the
+coefficient at x^7 of a product of four polynomials, one a suit. A known card of the dealer's changes the
+polynomial of its suit alone: its coefficient at the length of the flush counts the lower sets that hold the
+card, and all others only ask how many cards are left. So for each hand of the player the laws given every
+card, or every two cards, are sums of a few products. A known card that is *not* the dealer's is counted by
+subtraction: the hands without it are all hands less those with it.
+
+Cards of one signal (`croupier.odds.protection.leak`) are added up before the best action is chosen.
+"""
+
+from fractions import Fraction
+from math import comb
+from typing import Any, NamedTuple
+
+from croupier.errors import Refusal
+from croupier.games.high_card_flush.decisions import most_antes
+from croupier.games.high_card_flush.solver.dealer_law import DEALER_HANDS, HIGHER, LOWER, NOT_QUALIFIED, TIE
+from croupier.games.high_card_flush.solver.solution import (
+    FOLD,
+    PLAYER_HANDS,
+    Stakes,
+    best_decision,
+    decision_name,
+    stakes_of,
+)
+from croupier.games.high_card_flush.terms import terms
+from croupier.hands.flush import flush_strength
+from croupier.hands.ranks import HIGHEST, RANK_SETS
+from croupier.jit import compiled, kernel, numpy, table
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.store import kept
+from croupier.odds.counting.threads import in_parallel
+from croupier.odds.model import Moments
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.leak import COLOR, DEALER, PAIRINGS, UNDEALT, Leak, classes
+from croupier.odds.protection.model import Informed
+from croupier.submission.house import HouseRules
+
+_PARTS = 64
+_COUNT = table([ranks.bit_count() for ranks in range(RANK_SETS)])
+_CHOOSE = table([comb(n, k) for n in range(46) for k in range(8)])
+
+BELOW_LEAST, BELOW, NOT_ABOVE, ALL = 0, 1, 2, 3
+"""The targets: hands that do not qualify, are below the player's, are not above it; and all hands."""
+_TARGETS = 3
+
+# The rows of the room of a thread: by target and suit the polynomials, the products of all suits but one,
+# but two; the sums without and with one known card.
+_SUIT_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+
+
+class Signals(NamedTuple):
+    """What is known, for the kernels: how many of the dealer's cards and undealt ones, and their classes."""
+
+    dealer: int
+    undealt: int
+    dealer_classes: Any
+    """By pairing of the suits into colors and card."""
+    undealt_classes: Any
+    count: int
+    """The classes of one card; a pair has the square of it."""
+
+
+class Room(NamedTuple):
+    """Where a thread works on a hand."""
+
+    one: Any
+    """By target, suit and number of cards: sets below the target."""
+    two: Any
+    """By target, pair of suits and number: the product of the other two suits."""
+    three: Any
+    """By target, suit and number: the product of the other three suits."""
+    with_card: Any
+    """By target (and all) and card: the dealer's hands that hold it."""
+    with_two: Any
+    """By target (and all) and two cards."""
+    lower_sets: Any
+    """By target and card: the sets as long as the target, below it, that hold the card."""
+    sums: Any
+    """By class of signal and target (and all)."""
+
+
+@kernel
+def sets_below(left: int, forced: int, flush: int, length: int) -> int:
+    """How many sets of so many of these ranks hold the forced ones and are below a flush of that length.
+
+    From its highest card down: a lower set shares some cards with the flush and has only lower ones then.
+    """
+    found, missing = 0, length
+    while flush:
+        place = 1 << HIGHEST[flush]
+        below = left & place - 1
+        if not forced & ~below:
+            held = _COUNT[forced]
+            if missing >= held:
+                found += _CHOOSE[_COUNT[below] - held << 3 | missing - held]
+        if not left & place:
+            return found
+        forced &= ~place
+        missing -= 1
+        flush ^= place
+    return found
+
+
+@kernel
+def _at_length(left: int, forced: int, strength: int, target: int) -> int:
+    """The sets as long as the target that count for it: below it, or (`NOT_ABOVE`) the flush itself too."""
+    flush = strength & 8191
+    found = sets_below(left, forced, flush, strength >> 13)
+    if target == NOT_ABOVE and left & flush == flush and forced & ~flush == 0:
+        found += 1
+    return found
+
+
+@kernel
+def _prepare(left: Any, strengths: Any, room: Room) -> None:
+    """Polynomials of the four suits, and the products of two and of three of them, for each target."""
+    for target in range(_TARGETS):
+        strength = strengths[target]
+        length = strength >> 13
+        for suit in range(4):
+            held = _COUNT[left[suit]]
+            for number in range(8):
+                room.one[target, suit, number] = _CHOOSE[held << 3 | number] if number < length else 0
+            room.one[target, suit, length] = _at_length(left[suit], 0, strength, target)
+        for pair in range(6):
+            first, second = _SUIT_PAIRS[5 - pair]  # the two that are left
+            for number in range(8):
+                total = 0
+                for some in range(number + 1):
+                    total += room.one[target, first, some] * room.one[target, second, number - some]
+                room.two[target, pair, number] = total
+        for suit in range(4):
+            # The pair (suit, other) leaves two, and `other` is the third.
+            other = 1 if suit == 0 else 0
+            pair = _pair_of(suit, other)
+            for number in range(8):
+                total = 0
+                for some in range(number + 1):
+                    total += room.one[target, other, some] * room.two[target, pair, number - some]
+                room.three[target, suit, number] = total
+
+
+@kernel
+def _pair_of(one: int, other: int) -> int:
+    """The place of two suits among the pairs."""
+    low, high = min(one, other), max(one, other)
+    return high - 1 if low == 0 else low + high
+
+
+@kernel
+def _total(target: int, room: Room) -> int:
+    """The dealer's hands that count for a target, nothing known."""
+    total = 0
+    for number in range(8):
+        total += room.one[target, 0, number] * room.three[target, 0, 7 - number]
+    return total
+
+
+@kernel
+def _with_one(left: Any, strengths: Any, room: Room) -> None:
+    """By target and card: the dealer's hands with the card that count for the target."""
+    for target in range(_TARGETS):
+        length = strengths[target] >> 13
+        for suit in range(4):
+            held = _COUNT[left[suit]]
+            base = 0
+            for number in range(1, length):
+                base += _CHOOSE[held - 1 << 3 | number - 1] * room.three[target, suit, 7 - number]
+            rest = room.three[target, suit, 7 - length]
+            for rank in range(13):
+                if left[suit] >> rank & 1:
+                    lower = _at_length(left[suit], 1 << rank, strengths[target], target)
+                    room.lower_sets[target, 13 * suit + rank] = lower
+                    room.with_card[target, 13 * suit + rank] = base + lower * rest
+
+
+@kernel
+def _with_two_suits(left: Any, strengths: Any, one: int, other: int, room: Room) -> None:
+    """By target and two cards of two suits: the dealer's hands with both that count for the target."""
+    pair = _pair_of(one, other)
+    for target in range(_TARGETS):
+        length = strengths[target] >> 13
+        rest = room.two[target, pair]
+        held, other_held = _COUNT[left[one]], _COUNT[left[other]]
+        base = of_one = of_other = 0
+        for number in range(1, length):
+            if length + number <= 7:
+                of_one += _CHOOSE[other_held - 1 << 3 | number - 1] * rest[7 - length - number]
+                of_other += _CHOOSE[held - 1 << 3 | number - 1] * rest[7 - length - number]
+            for second in range(1, min(length, 8 - number)):
+                ways = _CHOOSE[held - 1 << 3 | number - 1] * _CHOOSE[other_held - 1 << 3 | second - 1]
+                base += ways * rest[7 - number - second]
+        of_both = rest[7 - 2 * length] if 2 * length <= 7 else 0
+        for rank in range(13):
+            if left[one] >> rank & 1:
+                card = 13 * one + rank
+                lower = room.lower_sets[target, card]
+                start, slope = base + lower * of_one, of_other + lower * of_both
+                for second in range(13):
+                    if left[other] >> second & 1:
+                        partner = 13 * other + second
+                        room.with_two[target, card, partner] = (
+                            start + slope * room.lower_sets[target, partner]
+                        )
+
+
+@kernel
+def _with_two_of_a_suit(left: Any, strengths: Any, suit: int, room: Room) -> None:
+    """By target and two cards of one suit: the dealer's hands with both that count for the target."""
+    for target in range(_TARGETS):
+        length = strengths[target] >> 13
+        held = _COUNT[left[suit]]
+        base = 0
+        for number in range(2, length):
+            base += _CHOOSE[held - 2 << 3 | number - 2] * room.three[target, suit, 7 - number]
+        rest = room.three[target, suit, 7 - length]
+        for rank in range(13):
+            if left[suit] >> rank & 1:
+                for second in range(rank + 1, 13):
+                    if left[suit] >> second & 1:
+                        forced = 1 << rank | 1 << second
+                        lower = _at_length(left[suit], forced, strengths[target], target)
+                        room.with_two[target, 13 * suit + rank, 13 * suit + second] = base + lower * rest
+
+
+@kernel
+def _add(sums: Any, place: int, sign: int, values: Any, whole: int) -> None:
+    for target in range(_TARGETS):
+        sums[place, target] += sign * values[target]
+    sums[place, ALL] += sign * whole
+
+
+@kernel
+def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
+    """The dealer's hands by class of signal, for each target and in all."""
+    known = signals.dealer + signals.undealt
+    for place in range(signals.count if known == 1 else signals.count * signals.count):
+        for target in range(ALL + 1):
+            room.sums[place, target] = 0
+    totals = (_total(0, room), _total(1, room), _total(2, room))
+    for card in range(52):
+        if not left[card // 13] >> card % 13 & 1:
+            continue
+        if known == 1:
+            if signals.dealer:
+                place = signals.dealer_classes[pairing, card]
+                _add(room.sums, place, 1, room.with_card[:, card], _CHOOSE[44 << 3 | 6])
+            else:
+                place = signals.undealt_classes[pairing, card]
+                _add(room.sums, place, 1, totals, DEALER_HANDS)
+                _add(room.sums, place, -1, room.with_card[:, card], _CHOOSE[44 << 3 | 6])
+            continue
+        for partner in range(card + 1, 52):
+            if not left[partner // 13] >> partner % 13 & 1:
+                continue
+            both = room.with_two[:, card, partner]
+            if signals.dealer == 2:
+                place = _class_of_two(signals.dealer_classes[pairing], card, partner, signals)
+                _add(room.sums, place, 1, both, _CHOOSE[43 << 3 | 5])
+            elif signals.undealt == 2:
+                place = _class_of_two(signals.undealt_classes[pairing], card, partner, signals)
+                _add(room.sums, place, 1, totals, DEALER_HANDS)
+                _add(room.sums, place, -1, room.with_card[:, card], _CHOOSE[44 << 3 | 6])
+                _add(room.sums, place, -1, room.with_card[:, partner], _CHOOSE[44 << 3 | 6])
+                _add(room.sums, place, 1, both, _CHOOSE[43 << 3 | 5])
+            else:
+                # Either may be the dealer's, the other undealt.
+                for turn in range(2):
+                    held, other = (card, partner) if turn == 0 else (partner, card)
+                    place = (
+                        signals.dealer_classes[pairing, held] * signals.count
+                        + signals.undealt_classes[pairing, other]
+                    )
+                    _add(room.sums, place, 1, room.with_card[:, held], _CHOOSE[44 << 3 | 6])
+                    _add(room.sums, place, -1, both, _CHOOSE[43 << 3 | 5])
+
+
+@kernel
+def _class_of_two(of_card: Any, card: int, partner: int, signals: Signals) -> int:
+    """The class of two cards in no order."""
+    one, other = of_card[card], of_card[partner]
+    return min(one, other) * signals.count + max(one, other)  # type: ignore[no-any-return]
+
+
+def weigh(
+    sets: Any, weights: Any, stakes: Stakes, signals: Signals, room: Room, tallies: Any, changed: Any
+) -> None:
+    """Tally the dealer's stand by the best antes for each hand and signal, and the decisions that change."""
+    left = room.lower_sets[_TARGETS]
+    strengths = room.lower_sets[_TARGETS + 1]
+    known = signals.dealer + signals.undealt
+    for number in range(len(sets)):
+        cards = sets[number]
+        strength = flush_strength(cards)
+        for suit in range(4):
+            left[suit] = ~cards >> 13 * suit & 8191
+        strengths[BELOW_LEAST] = stakes.dealer_least
+        strengths[BELOW] = strengths[NOT_ABOVE] = max(strength, stakes.dealer_least)
+        _prepare(left, strengths, room)
+        _with_one(left, strengths, room)
+        if known == 2:
+            for one in range(4):
+                _with_two_of_a_suit(left, strengths, one, room)
+                for other in range(one + 1, 4):
+                    _with_two_suits(left, strengths, one, other, room)
+        most = most_antes(strength, stakes.bounds)
+        qualifies = strength >= stakes.dealer_least
+        honest = best_decision(
+            _law(_total(0, room), _total(1, room), _total(2, room), DEALER_HANDS, qualifies), most, stakes
+        )
+        for pairing in range(len(signals.dealer_classes)):
+            _add_up(left, signals, pairing, room)
+            for place in range(signals.count if known == 1 else signals.count * signals.count):
+                sums = room.sums[place]
+                if not sums[ALL]:
+                    continue
+                law = _law(sums[BELOW_LEAST], sums[BELOW], sums[NOT_ABOVE], sums[ALL], qualifies)
+                antes = best_decision(law, most, stakes)
+                for stand in range(4):
+                    tallies[antes, stand] += weights[number] * law[stand]
+                if antes != honest:
+                    changed[0] += weights[number] * sums[ALL]
+
+
+@kernel
+def _law(
+    below_least: int, below: int, not_above: int, whole: int, qualifies: bool
+) -> tuple[int, int, int, int]:
+    """How the dealer stands: not qualified, lower, tie, higher."""
+    if not qualifies:
+        return below_least, 0, 0, whole - below_least
+    return below_least, below - below_least, not_above - below, whole - not_above
+
+
+def _new_room(signals: Signals) -> Room:
+    np = numpy()
+    places = signals.count if signals.dealer + signals.undealt == 1 else signals.count**2
+    return Room(
+        one=np.zeros((_TARGETS, 4, 8), np.int64),
+        two=np.zeros((_TARGETS, 6, 8), np.int64),
+        three=np.zeros((_TARGETS, 4, 8), np.int64),
+        with_card=np.zeros((_TARGETS, 52), np.int64),
+        with_two=np.zeros((_TARGETS, 52, 52), np.int64),
+        # The last two rows: the ranks left by suit, and the strengths of the targets.
+        lower_sets=np.zeros((_TARGETS + 2, 52), np.int64),
+        sums=np.zeros((places, ALL + 1), np.int64),
+    )
+
+
+def signals_of(leak: Leak) -> Signals:
+    """A leak as classes; a `Refusal` names the leaks that are solved."""
+    np = numpy()
+    dealer = leak.part(DEALER)
+    undealt = [part for part in leak.parts if part.place in UNDEALT]
+    hidden = sum(part.count for part in undealt)
+    details = {part.detail for part in undealt}
+    if (
+        len(leak.parts) != (dealer is not None) + len(undealt)
+        or (dealer.count if dealer else 0) + hidden > 2
+        or len(details) > 1
+    ):
+        raise Refusal(
+            "not_solved",
+            f"{leak}: exact for one or two cards of the dealer's, burned or at the bottom",
+        )
+    pairings = len(PAIRINGS) if any(part.detail == COLOR for part in leak.parts) else 1
+    of_dealer = dealer.detail if dealer else "card"
+    of_undealt = next(iter(details), "card")
+    maps = [[classes(detail, pairing) for pairing in range(pairings)] for detail in (of_dealer, of_undealt)]
+    return Signals(
+        dealer=dealer.count if dealer else 0,
+        undealt=hidden,
+        dealer_classes=np.array(maps[0], dtype=np.int64),
+        undealt_classes=np.array(maps[1], dtype=np.int64),
+        count=1 + max(max(row) for rows in maps for row in rows),
+    )
+
+
+def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
+    """Best play with a leak, exactly, kept on disk."""
+    signals = signals_of(leak)
+    stakes = stakes_of(terms(house))
+    return kept("high-card-flush-leak", (stakes, str(leak)), lambda: _solve(stakes, signals, progress), fresh)
+
+
+def _solve(stakes: Stakes, signals: Signals, progress: Progress) -> Informed:
+    np = numpy()
+    sets, weights = canonical_hands(7)
+    bounds = np.linspace(0, len(sets), _PARTS + 1).astype(np.int64)
+    run = compiled(weigh)
+
+    def part(number: int) -> tuple[Any, int]:
+        span = slice(bounds[number], bounds[number + 1])
+        tallies, changed = np.zeros((stakes.decisions[-1] + 1, 4), np.int64), np.zeros(1, np.int64)
+        run(sets[span], weights[span], stakes, signals, _new_room(signals), tallies, changed)
+        return tallies.astype(object), int(changed[0])
+
+    parts = in_parallel(part, range(_PARTS), progress)
+    tallies = sum(tally for tally, _ in parts)
+    return _informed(tallies.tolist(), sum(count for _, count in parts), stakes, _cases(signals))
+
+
+def _cases(signals: Signals) -> int:
+    """The equally likely cases: deals, and the known cards among the dealer's and the undealt ones."""
+    known = comb(7, signals.dealer) * comb(38, signals.undealt)
+    return PLAYER_HANDS * DEALER_HANDS * known * len(signals.dealer_classes)
+
+
+def _informed(tallies: list[list[int]], changed: int, stakes: Stakes, cases: int) -> Informed:
+    if sum(map(sum, tallies)) != cases:
+        raise ArithmeticError("the hands counted with a leak are not all hands")
+    mean = square = 0
+    for antes, row in enumerate(tallies):
+        for stand in (NOT_QUALIFIED, LOWER, TIE, HIGHER):
+            net = stakes.nets[4 * antes + stand]
+            mean += row[stand] * net
+            square += row[stand] * net * net
+    return Informed(
+        net=Moments(Fraction(mean, cases * stakes.unit), Fraction(square, cases * stakes.unit**2)),
+        decisions={
+            decision_name(antes): Fraction(sum(tallies[antes]), cases) for antes in (*stakes.decisions, FOLD)
+        },
+        changed=Fraction(changed, cases),
+    )

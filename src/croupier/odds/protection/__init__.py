@@ -1,0 +1,1 @@
+"""Game protection: exact values under given information, the worth of a leak."""
