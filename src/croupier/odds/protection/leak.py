@@ -30,11 +30,11 @@ class Part(NamedTuple):
     """Some cards of one place, and what is known of them."""
 
     place: str
-    count: int
+    number: int
     detail: str = CARD
 
     def __str__(self) -> str:
-        return f"{self.place}:{self.count}" + (f":{self.detail}" if self.detail != CARD else "")
+        return f"{self.place}:{self.number}" + (f":{self.detail}" if self.detail != CARD else "")
 
 
 class Leak(NamedTuple):

@@ -47,7 +47,7 @@ class Signals(NamedTuple):
     """By pairing of the suits into colors and card: the class of the hidden card."""
 
     of_card: Any
-    count: int
+    size: int
 
 
 class Players(NamedTuple):
@@ -106,7 +106,7 @@ def _add_whole(strengths: Any, names: int, beaten_up_to: int, beating: Any) -> N
 
 
 @kernel
-def _count_beating(
+def count_beating(
     cards: int, up: int, beaten_up_to: int, tables: DealerTables, sets: Sets, room: Room
 ) -> None:
     """By hidden card: the dealer hands with it and the up-card that beat the player's."""
@@ -165,14 +165,14 @@ def _judge_hand(
             total += room.beating[card]
     honest = _best(total, HIDDEN, strength, players.limits)
     for pairing in range(len(signals.of_card)):
-        for place in range(signals.count):
+        for place in range(signals.size):
             room.sums[place, 0] = room.sums[place, 1] = 0
         for card in range(52):
             if not dealt >> card & 1:
                 place = signals.of_card[pairing, card]
                 room.sums[place, 0] += 1
                 room.sums[place, 1] += room.beating[card]
-        for place in range(signals.count):
+        for place in range(signals.size):
             held, count = room.sums[place, 0], room.sums[place, 1]
             if held:
                 decision = _best(count, held, strength, players.limits)
@@ -200,7 +200,7 @@ def weigh(
             for up in range(52):
                 if cards >> up & 1:
                     continue
-                _count_beating(cards, up, beaten_up_to, tables, sets, room)
+                count_beating(cards, up, beaten_up_to, tables, sets, room)
                 if beaten_up_to < 0:
                     for card in range(52):
                         room.beating[card] = DEALER_HANDS
@@ -210,7 +210,7 @@ def weigh(
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
     """Best play with one hidden card of the dealer's known beside the up-card, kept on disk."""
     part = leak.part(DEALER)
-    if part is None or len(leak.parts) > 1 or part.count > 1:
+    if part is None or len(leak.parts) > 1 or part.number > 1:
         raise Refusal("not_solved", f"{leak}: exact for dealer:1, one hidden card beside the up-card")
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, str(leak)
@@ -221,6 +221,19 @@ def _signals(detail: str) -> Signals:
     pairings = len(PAIRINGS) if detail == COLOR else 1
     of_card = [leaks.classes(detail, pairing) for pairing in range(pairings)]
     return Signals(numpy().array(of_card, dtype="int64"), 1 + max(map(max, of_card)))
+
+
+def new_room(strengths: int, signals: int) -> Room:
+    """Room for a part, given the number of strengths and of classes of signals."""
+    np = numpy()
+    return Room(
+        with_five=np.zeros(len(canonical_hands(5)[0]), np.int8),
+        beating=np.zeros(52, np.int64),
+        sums=np.zeros((signals, 2), np.int64),
+        weights=np.zeros((strengths, 1, 3), np.int64),
+        beaten=np.zeros((strengths, 1, 3), np.int64),
+        changed=np.zeros(1, np.int64),
+    )
 
 
 def _solve(value: Worth, detail: str, progress: Progress) -> Informed:
@@ -245,14 +258,7 @@ def _solve(value: Worth, detail: str, progress: Progress) -> Informed:
     run = compiled(weigh)
 
     def work(part: int) -> Room:
-        room = Room(
-            with_five=np.zeros(len(sets), np.int8),
-            beating=np.zeros(52, np.int64),
-            sums=np.zeros((signals.count, 2), np.int64),
-            weights=np.zeros((count, 1, 3), np.int64),
-            beaten=np.zeros((count, 1, 3), np.int64),
-            changed=np.zeros(1, np.int64),
-        )
+        room = new_room(count, signals.size)
         run(cuts[part], cuts[part + 1], players, tables, known, signals, room)
         return room
 

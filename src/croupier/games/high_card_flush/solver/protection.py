@@ -59,7 +59,7 @@ class Signals(NamedTuple):
     dealer_classes: Any
     """By pairing of the suits into colors and card."""
     undealt_classes: Any
-    count: int
+    size: int
     """The classes of one card; a pair has the square of it."""
 
 
@@ -237,7 +237,7 @@ def _add(sums: Any, place: int, sign: int, values: Any, whole: int) -> None:
 def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
     """The dealer's hands by class of signal, for each target and in all."""
     known = signals.dealer + signals.undealt
-    for place in range(signals.count if known == 1 else signals.count * signals.count):
+    for place in range(signals.size if known == 1 else signals.size * signals.size):
         for target in range(ALL + 1):
             room.sums[place, target] = 0
     totals = (_total(0, room), _total(1, room), _total(2, room))
@@ -271,7 +271,7 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
                 for turn in range(2):
                     held, other = (card, partner) if turn == 0 else (partner, card)
                     place = (
-                        signals.dealer_classes[pairing, held] * signals.count
+                        signals.dealer_classes[pairing, held] * signals.size
                         + signals.undealt_classes[pairing, other]
                     )
                     _add(room.sums, place, 1, room.with_card[:, held], _CHOOSE[44 << 3 | 6])
@@ -282,7 +282,19 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
 def _class_of_two(of_card: Any, card: int, partner: int, signals: Signals) -> int:
     """The class of two cards in no order."""
     one, other = of_card[card], of_card[partner]
-    return min(one, other) * signals.count + max(one, other)  # type: ignore[no-any-return]
+    return min(one, other) * signals.size + max(one, other)  # type: ignore[no-any-return]
+
+
+@kernel
+def count_with_known(left: Any, strengths: Any, known: int, room: Room) -> None:
+    """By target: the dealer's hands with every card, and if two are known with every two."""
+    _prepare(left, strengths, room)
+    _with_one(left, strengths, room)
+    if known == 2:
+        for one in range(4):
+            _with_two_of_a_suit(left, strengths, one, room)
+            for other in range(one + 1, 4):
+                _with_two_suits(left, strengths, one, other, room)
 
 
 def weigh(
@@ -299,13 +311,7 @@ def weigh(
             left[suit] = ~cards >> 13 * suit & 8191
         strengths[BELOW_LEAST] = stakes.dealer_least
         strengths[BELOW] = strengths[NOT_ABOVE] = max(strength, stakes.dealer_least)
-        _prepare(left, strengths, room)
-        _with_one(left, strengths, room)
-        if known == 2:
-            for one in range(4):
-                _with_two_of_a_suit(left, strengths, one, room)
-                for other in range(one + 1, 4):
-                    _with_two_suits(left, strengths, one, other, room)
+        count_with_known(left, strengths, known, room)
         most = most_antes(strength, stakes.bounds)
         qualifies = strength >= stakes.dealer_least
         honest = best_decision(
@@ -313,7 +319,7 @@ def weigh(
         )
         for pairing in range(len(signals.dealer_classes)):
             _add_up(left, signals, pairing, room)
-            for place in range(signals.count if known == 1 else signals.count * signals.count):
+            for place in range(signals.size if known == 1 else signals.size * signals.size):
                 sums = room.sums[place]
                 if not sums[ALL]:
                     continue
@@ -335,9 +341,9 @@ def _law(
     return below_least, below - below_least, not_above - below, whole - not_above
 
 
-def _new_room(signals: Signals) -> Room:
+def new_room(signals: Signals) -> Room:
     np = numpy()
-    places = signals.count if signals.dealer + signals.undealt == 1 else signals.count**2
+    places = signals.size if signals.dealer + signals.undealt == 1 else signals.size**2
     return Room(
         one=np.zeros((_TARGETS, 4, 8), np.int64),
         two=np.zeros((_TARGETS, 6, 8), np.int64),
@@ -355,11 +361,11 @@ def signals_of(leak: Leak) -> Signals:
     np = numpy()
     dealer = leak.part(DEALER)
     undealt = [part for part in leak.parts if part.place in UNDEALT]
-    hidden = sum(part.count for part in undealt)
+    hidden = sum(part.number for part in undealt)
     details = {part.detail for part in undealt}
     if (
         len(leak.parts) != (dealer is not None) + len(undealt)
-        or (dealer.count if dealer else 0) + hidden > 2
+        or (dealer.number if dealer else 0) + hidden > 2
         or len(details) > 1
     ):
         raise Refusal(
@@ -371,11 +377,11 @@ def signals_of(leak: Leak) -> Signals:
     of_undealt = next(iter(details), "card")
     maps = [[classes(detail, pairing) for pairing in range(pairings)] for detail in (of_dealer, of_undealt)]
     return Signals(
-        dealer=dealer.count if dealer else 0,
+        dealer=dealer.number if dealer else 0,
         undealt=hidden,
         dealer_classes=np.array(maps[0], dtype=np.int64),
         undealt_classes=np.array(maps[1], dtype=np.int64),
-        count=1 + max(max(row) for rows in maps for row in rows),
+        size=1 + max(max(row) for rows in maps for row in rows),
     )
 
 
@@ -395,7 +401,7 @@ def _solve(stakes: Stakes, signals: Signals, progress: Progress) -> Informed:
     def part(number: int) -> tuple[Any, int]:
         span = slice(bounds[number], bounds[number + 1])
         tallies, changed = np.zeros((stakes.decisions[-1] + 1, 4), np.int64), np.zeros(1, np.int64)
-        run(sets[span], weights[span], stakes, signals, _new_room(signals), tallies, changed)
+        run(sets[span], weights[span], stakes, signals, new_room(signals), tallies, changed)
         return tallies.astype(object), int(changed[0])
 
     parts = in_parallel(part, range(_PARTS), progress)

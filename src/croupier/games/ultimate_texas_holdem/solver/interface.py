@@ -117,7 +117,9 @@ class UltimateTexasHoldemSolver:
     def protect(
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
-        raise Refusal("not_solved", f"{leak}: no solver of this game knows what a leak is worth")
+        from croupier.games.ultimate_texas_holdem.solver.protection import informed
+
+        return informed(house, leak, progress, fresh)
 
 
 SOLVER = UltimateTexasHoldemSolver()

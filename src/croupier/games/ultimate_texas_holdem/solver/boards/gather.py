@@ -136,7 +136,7 @@ def new_sums(flops: int) -> Sums:
 
 
 @kernel
-def _fixes(cards: int, renaming: int) -> bool:
+def fixes(cards: int, renaming: int) -> bool:
     """Whether a renaming leaves a card set as it is."""
     fourth = 6 - (renaming & 3) - (renaming >> 2 & 3) - (renaming >> 4)
     renamed = 0
@@ -166,7 +166,7 @@ def value_flops(
     for number in range(len(flops)):
         fixing = 0
         for renaming in renamings:
-            if _fixes(flops[number], renaming):
+            if fixes(flops[number], renaming):
                 room[fixing] = renaming
                 fixing += 1
         for place in range(HOLES):

@@ -57,7 +57,7 @@ class Gathered(NamedTuple):
         return self.on_flop[1] > self.on_flop[0]
 
 
-class _Spares(Generic[Thing]):
+class Spares(Generic[Thing]):
     """Things lent to one thread at a time, and made when all are lent."""
 
     def __init__(self, make: Callable[[], Thing]) -> None:
@@ -76,7 +76,7 @@ class _Spares(Generic[Thing]):
         self._idle.put(thing)
 
 
-def _parts(boards: int) -> list[tuple[int, int]]:
+def parts_of(boards: int) -> list[tuple[int, int]]:
     edges = [boards * part // PARTS for part in range(PARTS + 1)]
     return list(pairwise(edges))
 
@@ -87,14 +87,14 @@ def gather_all(nets: Nets, progress: Progress) -> Gathered:
     deals = layout.deals()
     flops, flop_weights = layout.flops()
     river = np.zeros((len(deals.boards), RIVER_BYTES), dtype=np.uint8)
-    rooms, spare_sums = _Spares(new_room), _Spares(partial(new_sums, len(flops)))
+    rooms, spare_sums = Spares(new_room), Spares(partial(new_sums, len(flops)))
     run = compiled(gather)
 
     def work(part: tuple[int, int]) -> None:
         with rooms.lent() as room, spare_sums.lent() as sums:
             run(deals, part, nets, room, sums, river)
 
-    in_parallel(work, _parts(len(deals.boards)), progress)
+    in_parallel(work, parts_of(len(deals.boards)), progress)
     total = spare_sums.all[0]
     for other in spare_sums.all[1:]:
         for into, added in zip(total, other, strict=True):
@@ -120,9 +120,9 @@ def count_endings(gathered: Gathered, raised: Any, multiple: int, nets: Nets, pr
     checked = (~raised).astype(numpy().uint8)
     decided = Decided(multiple, checked, flops_played(checked, gathered.plays_on_flop))
     rooms, tallies, spare_counts = (
-        _Spares(new_room),
-        _Spares(new_tallies),
-        _Spares(partial(new_counts, len(nets.played) - 1)),
+        Spares(new_room),
+        Spares(new_tallies),
+        Spares(partial(new_counts, len(nets.played) - 1)),
     )
     run = compiled(take_census)
 
@@ -130,5 +130,5 @@ def count_endings(gathered: Gathered, raised: Any, multiple: int, nets: Nets, pr
         with rooms.lent() as room, tallies.lent() as tally, spare_counts.lent() as counts:
             run(deals, part, decided, nets, room, tally, counts)
 
-    in_parallel(work, _parts(len(deals.boards)), progress)
+    in_parallel(work, parts_of(len(deals.boards)), progress)
     return sum(spare_counts.all)
