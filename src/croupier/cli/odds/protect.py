@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.odds import Fresh, Json, Policies, SubjectName
+from croupier.cli.odds.options import Fresh, Json, Policies, SubjectName
 
 if TYPE_CHECKING:
     from croupier.odds.protection.worth import Edge, LeakWorth
