@@ -88,6 +88,8 @@ CODES: dict[str, str] = {
     "seal_broken": "sealed data that was altered, or sealed with another key or for another place",
     "key_unusable": "a key file that is missing, readable by others, or not a key",
     "keys_differ": "a house opened with other keys than those that signed its log",
+    "checkpoint_missing": "a log without the last checkpoint that the house, or its witness, remembers",
+    "witness_unusable": "a witness that cannot be read",
     "unknown_database": "a database URL of an unsupported kind",
     "unknown_schema": "a database written by a newer Croupier",
     "ledger_busy": "another transaction holds the locks; nothing was written, retry",

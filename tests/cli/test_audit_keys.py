@@ -129,6 +129,7 @@ def test_a_witness_keeps_the_newest_checkpoint_and_finds_another_history(here: H
     rewritten = tmp_path / "rewritten"
     rewritten.mkdir()
     (here.data / "keys").rename(rewritten / "keys")
+    (rewritten / "keys" / "last_checkpoint").unlink()
     forged = house(rewritten, "a", "B", "c")
     assert verification(forged.data)[0] == 0
     for words in ((), (forged.export,)):

@@ -20,6 +20,7 @@ from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, Entry, posting_hash, record_hash
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification import last_signed
 from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.money import LARGEST
 from croupier.settlement.round import Decision
@@ -279,6 +280,8 @@ class Forger:
             connection.execute("DELETE FROM postings")
             self._write(connection, [change(row) for row in rows])
         if keys is not None:
+            if keys.directory is not None:  # who has the keys has the house's memory too
+                (keys.directory / last_signed.FILE).unlink(missing_ok=True)
             ledger = Ledger.open(f"sqlite:///{self.file}", keys)
             checkpoint(ledger, 0)
             ledger.close()

@@ -10,6 +10,7 @@ import pytest
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.audit import verify
+from croupier.ledger.verification import last_signed
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint
 from croupier.ledger.verification.export import ExportFile, export
 from croupier.ledger.verification.findings import Finding
@@ -19,7 +20,12 @@ from tests.ledger.books import append, busy_evening
 
 
 def history(path: Path, keys: Keys, *, second: str = "b", rounds: int = 3) -> tuple[Ledger, list[Checkpoint]]:
-    """A ledger with three checkpoints; another `second` makes another history from its second one on."""
+    """A ledger with three checkpoints; another `second` makes another history from its second one on.
+
+    Whoever has the keys has the house's memory of its last checkpoint too, and removes it.
+    """
+    assert keys.directory is not None
+    (keys.directory / last_signed.FILE).unlink(missing_ok=True)
     ledger = Ledger.open(f"sqlite:///{path}", keys)
     busy_evening(ledger, rounds=1)
     made = [checkpoint(ledger, at=1)]

@@ -7,6 +7,7 @@ is not replaced: a new one cannot verify or open the old signatures and seals.
 """
 
 import fcntl
+import hmac
 import os
 import secrets
 import tempfile
@@ -32,11 +33,14 @@ NONCE = 12
 class Keys:
     """The keys of one house."""
 
-    def __init__(self, signing: bytes, sealing: bytes | None) -> None:
+    def __init__(self, signing: bytes, sealing: bytes | None, directory: Path | None = None) -> None:
+        self.directory = directory
+        """Where they are kept, with the house's memory of its last checkpoint; none if nowhere."""
         self._signing = Ed25519PrivateKey.from_private_bytes(signing)
         self._sealing = None if sealing is None else AESGCM(sealing)
         self.public = self._signing.public_key().public_bytes_raw()
         self._both = signing + (sealing or b"")
+        self._authentic = HKDF(SHA256(), SIZE, salt=None, info=b"authentic").derive(signing)
 
     @classmethod
     def open(cls, directory: Path) -> "Keys":
@@ -46,15 +50,19 @@ class Keys:
             both = [directory / name for name in (SIGNING, SEALING)]
             if not all(file.exists() for file in both):
                 _make(directory, both)
-        return cls(_key(both[0]), _key(both[1]))
+        return cls(_key(both[0]), _key(both[1]), directory)
 
     @classmethod
     def to_sign(cls, directory: Path) -> "Keys":
         """The signing key in a directory, to read or export the log. No key is made."""
-        return cls(_key(directory / SIGNING), None)
+        return cls(_key(directory / SIGNING), None, directory)
 
     def sign(self, message: bytes) -> bytes:
         return self._signing.sign(message)
+
+    def authenticate(self, message: bytes) -> bytes | None:
+        """A code that only the holder of the signing key can compute; none without it."""
+        return hmac.digest(self._authentic, message, "sha256")
 
     def seal(self, plain: bytes, about: str) -> bytes:
         """Encrypted; `about` is bound to it, so that it cannot be put in another's place."""

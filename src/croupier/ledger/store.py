@@ -5,6 +5,7 @@ have a gapless position in the order of their commits, so a follower that reads 
 position misses nothing.
 """
 
+import hmac
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -19,7 +20,7 @@ from croupier.ledger.migrate import migrate
 from croupier.ledger.records import GENESIS, Entry, Head, Line, Record
 from croupier.ledger.schema import accounts, streams
 from croupier.ledger.statements import Statements, line_of, record_of, row, rows
-from croupier.ledger.transaction import Transaction, snapshot_digest
+from croupier.ledger.transaction import Transaction, snapshot_code
 
 __all__ = ["Entry", "Head", "Keys", "Ledger", "Line", "Record", "Transaction"]
 
@@ -61,7 +62,7 @@ class Ledger:
     def transaction(self) -> Iterator[Transaction]:
         """All that is done in the block is committed at its end; an exception leaves nothing of it."""
         with self.database.writing() as connection:
-            transaction = Transaction(connection, self._sql, self._head)
+            transaction = Transaction(connection, self._sql, self._head, self.keys)
             yield transaction
             try:
                 transaction.commit()
@@ -136,13 +137,14 @@ class Ledger:
     # ----------------------------------------------------------------------------------- snapshots
 
     def snapshot(self, stream: str) -> tuple[int, bytes] | None:
-        """The last state saved of a stream, and its version; none if it is not as it was saved."""
+        """The last state saved of a stream, and its version; none if the house did not save it so."""
         with self.database.reading() as connection:
             found = row(connection, self._sql.snapshot, stream)
         if found is None:
             return None
         version, body, digest = found
-        return (version, body) if digest == snapshot_digest(stream, version, body) else None
+        code = snapshot_code(self.keys, stream, version, body)
+        return (version, body) if code is not None and hmac.compare_digest(code, digest) else None
 
     def close(self) -> None:
         self.database.close()

@@ -21,6 +21,7 @@ from sqlalchemy import Connection
 from croupier.errors import Refusal
 from croupier.ledger.assumptions import Assumptions, Query
 from croupier.ledger.head import LogHead
+from croupier.ledger.keys import Keys
 from croupier.ledger.overdrafts import overdraft
 from croupier.ledger.records import (
     GENESIS,
@@ -40,8 +41,9 @@ PLAYER = "player:"
 class Transaction:
     """Made by `Ledger.transaction()`. Not for two threads."""
 
-    def __init__(self, connection: Connection, statements: Statements, head: LogHead) -> None:
+    def __init__(self, connection: Connection, statements: Statements, head: LogHead, keys: Keys) -> None:
         self._connection = connection
+        self._keys = keys
         self._sql = statements
         self._log_head = head
         self._assumptions = Assumptions(head, statements)
@@ -290,7 +292,9 @@ class Transaction:
             ]
             sql.many(connection, sql.keep_answer, answers)
         for stream, (version, body) in work.snapshots.items():
-            digest = snapshot_digest(stream, version, body)
+            digest = snapshot_code(self._keys, stream, version, body)
+            if digest is None:
+                continue  # without the key nobody would believe it
             connection.exec_driver_sql(sql.keep_snapshot, (stream, version, body, digest))
 
     def lock_head(self) -> int:
@@ -374,9 +378,9 @@ class _Work:
         return {record.stream for record in self.records}
 
 
-def snapshot_digest(stream: str, version: int, body: bytes) -> bytes:
-    """The hash that shows that a snapshot was not altered."""
-    return sha256(f"{stream}\n{version}\n".encode() + body).digest()
+def snapshot_code(keys: Keys, stream: str, version: int, body: bytes) -> bytes | None:
+    """The code that says that the house wrote a snapshot; none without its signing key."""
+    return keys.authenticate(f"snapshot\n{stream}\n{version}\n".encode() + body)
 
 
 def answer_digest(stream: str, key: str, answer: bytes) -> bytes:

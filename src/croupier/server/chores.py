@@ -6,24 +6,22 @@ import logging
 from collections.abc import Callable, Mapping
 
 from croupier.errors import Refusal
-from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.server.house import House
 from croupier.server.http.handlers import in_thread
 
 log = logging.getLogger("croupier.server")
 
 SWEEP_SECONDS = 60.0
-CHECKPOINT_SECONDS = 600.0
+SIGN_CHECK_SECONDS = 1.0
 COLLECT_SECONDS = 1800.0
 """Between two full garbage collections, each of which stops the tables for a fifth of a second."""
 
 
 async def chores(house: House) -> None:
     """Run every task until the server stops."""
-    ledger, clock = house.floor.ledger, house.floor.clock
     await asyncio.gather(
         _every(SWEEP_SECONDS, house.people.sessions.sweep),
-        _every(CHECKPOINT_SECONDS, lambda: checkpoint(ledger, clock())),
+        _every(SIGN_CHECK_SECONDS, house.signer.sign_if_due),
         _every(COLLECT_SECONDS, gc.collect),
         _sockets(house),
     )

@@ -31,6 +31,7 @@ from croupier.server.live.connections import Connections
 from croupier.server.live.fan_out import Hub
 from croupier.server.live.tables import Tables
 from croupier.server.settings import Settings
+from croupier.server.signing import Signer
 from croupier.server.workers.pool import WorkerPool
 from croupier.table import commands as c
 from croupier.table.commands import AnyAct
@@ -50,6 +51,7 @@ class House:
     registry: Registry
     settings: Settings
     named: Owner
+    signer: Signer
     metrics: Metrics = field(default_factory=Metrics)
     closing: bool = False
     """No more bets are taken: the server is about to stop."""

@@ -16,10 +16,10 @@ from croupier.floor.registry import attachment, entries
 from croupier.floor.registry.registry import Registry
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
-from croupier.ledger.verification.checkpoints import check_key, checkpoint, newest
 from croupier.server.cluster.owner import Owner
 from croupier.server.house import PATIENCE, House
 from croupier.server.settings import Settings
+from croupier.server.signing import Signer
 
 log = logging.getLogger("croupier.server")
 
@@ -40,13 +40,15 @@ def open_house(
     clock: Callable[[], int] = now,
     limits: Limits | None = None,
     passwords: Passwords | None = None,
+    witness: str = "",
 ) -> House:
     """Open the ledger, start the floor with the tables that nobody else runs, and record the start."""
     opened = Keys.open(keys)
     with ExitStack() as undo:
         ledger = Ledger.open(url, opened, optimistic=True)
         undo.callback(ledger.close)
-        _bind(ledger, keys, clock())
+        signer = Signer(ledger, clock, witness)
+        signer.bind()
         people = People(ledger, clock, limits=limits, passwords=passwords, demo=demo)
         registry = Registry.read(ledger)
         named = Owner(keys)
@@ -58,21 +60,10 @@ def open_house(
         undo.callback(floor.stop)
         software = f"croupier {__version__}"
         floor.run(lambda unit: entries.record_start(unit, named.name, software)).result(PATIENCE)
-        checkpoint(ledger, clock())
+        signer.sign()
         registry.catch_up(ledger)
         undo.pop_all()
-    return House(floor=floor, people=people, registry=registry, settings=settings, named=named)
-
-
-def _bind(ledger: Ledger, directory: Path, at: int) -> None:
-    """Refuse keys other than those by which the house has signed; from now on the log says whose it is.
-
-    It is signed before anything is recorded: who is refused leaves nothing in the log of another's house.
-    """
-    last = newest(ledger)
-    check_key(last, ledger.keys, f" in {directory}")
-    if last is None:
-        checkpoint(ledger, at)
+    return House(floor=floor, people=people, registry=registry, settings=settings, named=named, signer=signer)
 
 
 class _TakeOver:
@@ -105,7 +96,7 @@ def close_house(house: House) -> None:
     with ExitStack() as closing:  # the last first, whatever becomes of the others
         closing.callback(house.named.release)
         closing.callback(floor.ledger.close)
-        closing.callback(_tried, "no checkpoint at the stop", lambda: checkpoint(floor.ledger, floor.clock()))
+        closing.callback(_tried, "no checkpoint at the stop", house.signer.sign)
         closing.callback(house.slow.close)
         closing.callback(house.quick.close)
         closing.callback(floor.stop)
@@ -116,7 +107,7 @@ def _tried(failed: str, act: Callable[[], object]) -> None:
     try:
         act()
     except Refusal as refusal:
-        log.error("%s: %s", failed, refusal.message)
+        log.error("%s: %s", failed, refusal.message, extra={"code": refusal.code})
     except TimeoutError:
         log.error("%s: the floor has not answered", failed)
 

@@ -1,17 +1,21 @@
 """`croupier audit verify`: verify and replay the log, and name the public key used."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli.audit.source import FileArgument, JsonOption, Key, PublicOption, open_source
 from croupier.cli.errors import fail
-from croupier.cli.house.data import DbOption, KeysOption, refuse
+from croupier.cli.house.data import DbOption, KeysOption, WitnessOption, refuse
 
 if TYPE_CHECKING:
     from croupier.floor.audit.audit import Verdict
     from croupier.ledger.verification.checkpoints import Checkpoint
+
+MOST_UNSIGNED = 1000
+"""As `croupier.ledger.verification.audit` has it, which only the command itself imports."""
+
+NO_WITNESS = "no witness was asked: a holder of both the database and the keys could have rewritten this log"
 
 SHOWN = 50
 """The most findings printed; JSON lists them all."""
@@ -22,14 +26,16 @@ def verify(
     db: DbOption = None,
     keys: KeysOption = None,
     public: PublicOption = None,
-    witness: Annotated[
-        Path | None,
+    witness: WitnessOption = None,
+    most_unsigned: Annotated[
+        int,
         typer.Option(
-            "--witness",
-            metavar="FILE",
-            help="Checkpoints kept outside the house, as `audit checkpoint` printed them.",
+            "--max-unsigned",
+            metavar="RECORDS",
+            min=0,
+            help="Records at the end of the log that need no checkpoint yet.",
         ),
-    ] = None,
+    ] = MOST_UNSIGNED,
     as_json: JsonOption = False,
 ) -> None:
     """Verify and replay the log: chains, order, checkpoints, accounts and every round.
@@ -39,16 +45,28 @@ def verify(
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
     from croupier.floor.audit.audit import audit as audit_log
+    from croupier.ledger.verification.checkpoints import remembered
     from croupier.ledger.verification.export import ExportFile
     from croupier.ledger.verification.sources import DatabaseSource, Source
     from croupier.ledger.verification.witness import Witnessed
 
-    held = [] if witness is None else _held(witness)
+    held = [] if not witness else _held(witness)
     opened = open_source(file, db, keys, public)
     source: Source = opened.source if isinstance(opened.source, ExportFile) else DatabaseSource(opened.source)
     try:
+        own = (
+            None
+            if file is not None or isinstance(opened.source, ExportFile)
+            else remembered(opened.source.keys)
+        )
+        watched: Source = source if own is None else Witnessed(source, [own], "the house's own memory")
         with Bar("verifying the log") as progress:
-            verdict = audit_log(Witnessed(source, held) if held else source, opened.trusted, progress)
+            verdict = audit_log(
+                Witnessed(watched, held) if held else watched,
+                opened.trusted,
+                progress,
+                most_unsigned=most_unsigned,
+            )
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
@@ -64,13 +82,13 @@ def verify(
     raise typer.Exit(0 if verdict.whole else 1)
 
 
-def _held(witness: Path) -> "list[Checkpoint]":
+def _held(witness: str) -> "list[Checkpoint]":
     from croupier.ledger.verification.witness import read_witness
 
     try:
         return read_witness(witness)
     except OSError as error:
-        fail(f"{witness}: {error.strerror}")
+        fail(f"{witness}: {error.strerror or error}")
     except ValueError as error:
         fail(f"{witness}: {error}")
 
@@ -100,7 +118,9 @@ def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
     if key.note:
         typer.echo(f"note: {key.note}")
     typer.echo(_signed(verdict))
-    if held and not any(finding.code == "witness_differs" for finding in verdict.findings):
+    if not held:
+        typer.echo(NO_WITNESS)
+    elif not any(finding.code == "witness_differs" for finding in verdict.findings):
         count = len(held)
         matching = "1 checkpoint matches" if count == 1 else f"{count:,} checkpoints match"
         typer.echo(f"witness: {matching}, up to position {held[-1].position}")

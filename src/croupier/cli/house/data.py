@@ -32,6 +32,16 @@ KeysOption = Annotated[
     typer.Option("--keys", metavar="DIR", help="The house's keys; by default those of `croupier serve`."),
 ]
 
+WitnessOption = Annotated[
+    str | None,
+    typer.Option(
+        "--witness",
+        metavar="FILE|URL",
+        envvar="CROUPIER_WITNESS",
+        help="Where checkpoints are kept outside the house: a file, or an http address.",
+    ),
+]
+
 
 def data_directory() -> Path:
     """The directory of the house's data."""

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.house.data import DATABASE, KEYS, data_directory, refuse
+from croupier.cli.house.data import DATABASE, KEYS, WitnessOption, data_directory, refuse
 
 _AS_OWNER = (
     "Warning: this database role may change the log; only triggers protect it. "
@@ -16,6 +16,11 @@ _AS_OWNER = (
 _UNGUARDED = (
     "Triggers that keep it append-only are gone: run `croupier audit verify`. "
     "Restoring a backup brings them back."
+)
+
+_NO_WITNESS = (
+    "Warning: no witness keeps the checkpoints outside this house: name a file or an address with --witness "
+    "or CROUPIER_WITNESS."
 )
 
 
@@ -44,6 +49,7 @@ def serve(
             "--proxy", metavar="ADDRESS", help="Trust the HTTPS proxy at this address to name its clients."
         ),
     ] = "",
+    witness: WitnessOption = None,
 ) -> None:
     """Run the tables of a house. The first start prints a link for the administrator.
 
@@ -77,7 +83,7 @@ def serve(
     with listener:
         try:
             url = db or f"sqlite:///{directory.absolute() / DATABASE}"
-            house = open_house(url, directory / KEYS, settings, demo=demo)
+            house = open_house(url, directory / KEYS, settings, demo=demo, witness=witness or "")
         except Refusal as refusal:
             refuse(refusal)
         try:
@@ -103,6 +109,8 @@ def serve(
                     typer.echo(
                         f"Set the administrator's password within a day, with this one-time link: {link}"
                     )
+                if not witness:
+                    typer.echo(_NO_WITNESS)
 
             run.serve(house, listener, ready=ready, proxy=proxy)
         except Refusal as refusal:

@@ -16,16 +16,19 @@ from croupier.floor.audit.link import LinkReplay
 from croupier.floor.audit.seeds import FairReplay
 from croupier.floor.audit.settings import SettingsReplay
 from croupier.floor.audit.table import TableReplay
+from croupier.floor.host.snapshots import decode_snapshot
 from croupier.floor.registry.events import TableChanged, TableListed, decode_registry_event
 from croupier.floor.registry.house_events import STREAM as HOUSE
 from croupier.floor.registry.settings import STREAM as SETTINGS
+from croupier.jackpot.link import Link
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.audit import Verifier
 from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.findings import Finding as LedgerFinding
 from croupier.ledger.verification.findings import printable
-from croupier.ledger.verification.sources import DatabaseSource, Item, Logged, Source, Start
+from croupier.ledger.verification.sources import DatabaseSource, Item, Logged, Saved, Source, Start
+from croupier.table.state import State
 
 Progress = Callable[[int, int], None]
 """Called with the records done and the total."""
@@ -69,8 +72,14 @@ class Replay:
         """Link records of the current commit."""
         self._last: dict[str, Record] = {}
         """By link, the last record of the current commit that moved its meters."""
+        self._saved: dict[str, Saved] = {}
+        """By stream, a snapshot to compare with the replay."""
         self._tables_fed: dict[str, None] = {}
         self._fair_fed: dict[str, None] = {}
+
+    def expect(self, saved: Saved) -> None:
+        """A snapshot, which the replay must come to at its version."""
+        self._saved[saved.stream] = saved
 
     def feed(self, posted: Posted) -> None:
         """The next record in the global order."""
@@ -85,8 +94,10 @@ class Replay:
                 self._last[account.removeprefix("meter:").rpartition(":")[0]] = record
         kind, _, name = record.stream.partition(":")
         if kind == "table":
-            self._table(name).feed(posted)
+            table = self._table(name)
+            table.feed(posted)
             self._tables_fed[name] = None
+            self._compare(record, None if table.broken else table.state)
         elif kind == "link":
             self._of_links.append(posted)
         elif kind == "fair":
@@ -142,18 +153,33 @@ class Replay:
         if isinstance(event, TableListed | TableChanged):
             self._listed[event.table] = event.after.settings.link
 
+    def _compare(self, record: Record, state: State | Link | None) -> None:
+        """Compare a stream's snapshot with the state that the replay has come to."""
+        saved = self._saved.get(record.stream)
+        if saved is None or state is None or saved.version != record.version:
+            return
+        del self._saved[record.stream]
+        try:
+            loaded = decode_snapshot(saved.body, type(state))
+        except ValueError:
+            return  # of another form of the state: it is never loaded
+        if _plain(loaded) != _plain(state):
+            self.report("snapshot_differs", record, "the saved state is not the one that the events lead to")
+
     def _commit_complete(self) -> None:
         """Check that one commit's records agree across streams."""
         for posted in self._of_links:
             name = posted.record.stream.partition(":")[2]
             if name not in self.links:
                 self.links[name] = LinkReplay(name, self.report)
-            self.links[name].feed(posted, self.tables)
+            link = self.links[name]
+            link.feed(posted, self.tables)
             self._last[name] = posted.record
+            self._compare(posted.record, None if link.broken else link.link)
         for table in self._tables_fed:
             for cause in self.tables[table].causes:
-                link = self.links.get(cause.link)
-                if link is None or not link.broken:
+                linked = self.links.get(cause.link)
+                if linked is None or not linked.broken:
                     text = f"link {cause.link} did not record what {cause.record.kind} did to its meters"
                     self.report("link_differs", cause.record, text)
             self.tables[table].causes.clear()
@@ -166,6 +192,11 @@ class Replay:
         self._last.clear()
         self._tables_fed.clear()
         self._fair_fed.clear()
+
+
+def _plain(state: State | Link) -> object:
+    """A state as plain JSON values."""
+    return msgspec.json.decode(msgspec.json.encode(state))
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -211,6 +242,8 @@ class _Listening:
                 self.begun = True
             elif isinstance(item.what, Checkpoint):
                 self.checkpoints += 1
+            elif isinstance(item.what, Saved):
+                self._replay.expect(item.what)
 
 
 def posted(logged: Logged) -> Posted:
@@ -219,13 +252,18 @@ def posted(logged: Logged) -> Posted:
 
 
 def audit(
-    source: Ledger | Source, public: bytes | None = None, progress: Progress = lambda done, total: None
+    source: Ledger | Source,
+    public: bytes | None = None,
+    progress: Progress = lambda done, total: None,
+    *,
+    most_unsigned: int | None = None,
 ) -> Verdict:
-    """Verify and replay a log. `public` is the house's key as the auditor knows it."""
+    """Verify and replay a log. `public` is the house's key as the auditor knows it; `most_unsigned` is how many
+    records at its end need no checkpoint, any number by default."""
     log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
     replay = Replay()
     listening = _Listening(log, replay, progress)
-    verifier = Verifier(listening, public)
+    verifier = Verifier(listening, public, most_unsigned)
     found = list(verifier.findings())
     replayed = replay.end()
     return Verdict(

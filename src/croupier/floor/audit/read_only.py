@@ -18,8 +18,11 @@ class _PublicKey(Keys):
 
     def __init__(self, public: bytes) -> None:
         self.public = public
-
+        self.directory = None
         self._sealing = None
+
+    def authenticate(self, message: bytes) -> bytes | None:
+        return None
 
     def sign(self, message: bytes) -> bytes:
         raise Refusal("key_unusable", "the house's signing key is not here; name its directory")

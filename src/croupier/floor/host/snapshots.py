@@ -38,14 +38,18 @@ def last_snapshot(ledger: Ledger, stream: str, kind: type[T]) -> tuple[int, T | 
         return 0, None
     version, body = found
     try:
-        saved = msgspec.json.decode(body, type=_Saved)
-        if saved.form == _form(kind):
-            return version, msgspec.json.decode(saved.state, type=kind)
-        why = "it is of another form of the state"
-    except (msgspec.MsgspecError, UnicodeError) as error:
-        why = str(error)
-    log.warning("%s: its snapshot is not used (%s); every event is read", stream, why)
-    return 0, None
+        return version, decode_snapshot(body, kind)
+    except ValueError as error:
+        log.warning("%s: its snapshot is not used (%s); every event is read", stream, error)
+        return 0, None
+
+
+def decode_snapshot(body: bytes, kind: type[T]) -> T:
+    """The state in a snapshot; ValueError if it cannot be read, or is of another form of the state."""
+    saved = msgspec.json.decode(body, type=_Saved)  # its errors are ValueErrors
+    if saved.form != _form(kind):
+        raise ValueError("it is of another form of the state")
+    return msgspec.json.decode(saved.state, type=kind)
 
 
 @cache

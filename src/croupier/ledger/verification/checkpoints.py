@@ -5,7 +5,7 @@ elsewhere. The leaves are the heads of all streams at a position, sorted by name
 their chains; every checkpoint names the one before it. Times are given by the caller, in milliseconds.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 
 import msgspec
@@ -16,7 +16,7 @@ from croupier.ledger.keys import Keys, signed
 from croupier.ledger.records import GENESIS, StreamHead, unhex
 from croupier.ledger.schema import checkpoints, streams
 from croupier.ledger.store import Ledger
-from croupier.ledger.verification import merkle
+from croupier.ledger.verification import last_signed, merkle
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
@@ -79,12 +79,14 @@ def checkpoint(ledger: Ledger, at: int) -> Checkpoint:
     """Sign the heads of all streams, while writers wait; without new records, return the last checkpoint.
 
     A log signed with another key is refused, under the lock that all signers take: of two servers that start
-    for the first time at once, each with its own keys, one opens the house.
+    for the first time at once, each with its own keys, one opens the house. So is a log without the last
+    checkpoint that the house remembers.
     """
     with ledger.transaction() as tx:
         position = tx.lock_head()
         last = _last(tx.connection)
         check_key(last, ledger.keys)
+        _check_remembered(tx.connection, ledger.keys)
         if last is not None and last.position == position:
             return last
         rows = tx.connection.execute(select(streams).where(streams.c.version > 0)).all()
@@ -102,7 +104,59 @@ def checkpoint(ledger: Ledger, at: int) -> Checkpoint:
             ),
         )
         tx.connection.execute(insert(checkpoints).values(_row(made)))
+    _remember(ledger.keys, made)
     return made
+
+
+def check_history(ledger: Ledger, held: Iterable[Checkpoint] = (), where: str = "") -> None:
+    """Refuse a log without a checkpoint that the house remembers, or that somebody else holds (`where`)."""
+    with ledger.database.reading() as connection:
+        _check_remembered(connection, ledger.keys)
+        for each in held:
+            _check_there(connection, each, where)
+
+
+def remembered(keys: Keys) -> Checkpoint | None:
+    """The last checkpoint that the house signed, by the file beside its keys."""
+    line = None if keys.directory is None else last_signed.read(keys.directory)
+    if keys.directory is None or line is None:
+        return None
+    try:
+        found = msgspec.json.decode(line, type=Checkpoint)
+    except (msgspec.MsgspecError, UnicodeError):
+        found = None
+    if found is None or found.public != keys.public.hex() or not found.stands():
+        file = keys.directory / last_signed.FILE
+        raise Refusal(
+            "key_unusable", f"{file}: not a checkpoint of this house; allowed: the house's own file"
+        )
+    return found
+
+
+def _remember(keys: Keys, made: Checkpoint) -> None:
+    if keys.directory is not None:
+        last_signed.write(
+            keys.directory,
+            msgspec.json.encode(made),
+            lambda before: msgspec.json.decode(before, type=Checkpoint).number < made.number,
+        )
+
+
+def _check_remembered(connection: Connection, keys: Keys) -> None:
+    last = remembered(keys)
+    if last is not None and keys.directory is not None:
+        _check_there(connection, last, str(keys.directory / last_signed.FILE))
+
+
+def _check_there(connection: Connection, held: Checkpoint, where: str) -> None:
+    row = connection.execute(select(checkpoints).where(checkpoints.c.number == held.number)).one_or_none()
+    if row is None or checkpoint_of(tuple(row)) != held:
+        found = "the log has none of this number" if row is None else "the log's is another"
+        raise Refusal(
+            "checkpoint_missing",
+            f"{where}: checkpoint {held.number}, up to position {held.position}: {found}: records were lost or "
+            "rewritten; allowed: the whole log, or, to accept the loss for good, remove that checkpoint",
+        )
 
 
 def check_key(last: Checkpoint | None, keys: Keys, where: str = "") -> None:

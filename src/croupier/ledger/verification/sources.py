@@ -3,6 +3,7 @@
 An unreadable item becomes a finding, and reading continues after it.
 """
 
+import hmac
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +15,11 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from croupier.ledger.guards import gone
+from croupier.ledger.keys import Keys
 from croupier.ledger.records import Line, Record, StreamHead
 from croupier.ledger.statements import EVENT
 from croupier.ledger.store import Ledger
+from croupier.ledger.transaction import snapshot_code
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
 from croupier.ledger.verification.findings import Finding
 
@@ -74,7 +77,7 @@ class Saved(NamedTuple):
     stream: str
     version: int
     body: bytes
-    digest: bytes
+    authentic: bool | None  # whether the house wrote it; none: not known without its signing key
 
 
 class Item(NamedTuple):
@@ -90,7 +93,8 @@ class Source(Protocol):
     has_streams: bool  # whether it says where its streams end
 
     def items(self) -> Iterator[Item]:
-        """Start; the records in order, each checkpoint after the last record it covers; then the rest."""
+        """Start and the snapshots; the records in order, each checkpoint after the last record it covers; then
+        the rest."""
 
 
 class DatabaseSource:
@@ -110,6 +114,8 @@ class DatabaseSource:
                 yield from reading.guards()
             position = reading.one("SELECT position FROM head", int)
             yield Item(Start(self._ledger.keys.public, position if position is not None else -1))
+            if self._beside:
+                yield from reading.snapshots(self._ledger.keys)
             yield from reading.log()
             for row in reading.rows(
                 "SELECT stream, version, hash, posted FROM streams ORDER BY stream", _STREAM
@@ -118,7 +124,7 @@ class DatabaseSource:
             for row in reading.rows("SELECT account, balance FROM accounts ORDER BY account", _ACCOUNT):
                 yield Item(row if isinstance(row, Finding) else Account(*row))
             if self._beside:
-                yield from reading.beside()
+                yield from reading.answers()
 
     @contextmanager
     def _snapshot(self) -> Iterator[Connection]:
@@ -197,13 +203,20 @@ class _Reading:
         except DBAPIError as error:
             yield Finding("database_damaged", f"{statement.split(' WHERE')[0]}: {error.orig}")
 
-    def beside(self) -> Iterator[Item]:
-        """The tables beside the log: stored answers and saved states."""
+    def answers(self) -> Iterator[Item]:
+        """The stored answers to idempotency keys."""
         for row in self.rows(self._answers(), _ANSWER, many=True):
             yield Item(row if isinstance(row, Finding) else Answered(*row))
+
+    def snapshots(self, keys: Keys) -> Iterator[Item]:
+        """The saved states, each compared with the code that only the house can compute."""
         saved = "SELECT stream, version, body, digest FROM snapshots ORDER BY stream"
-        for row in self.rows(saved, _SNAPSHOT, many=True):
-            yield Item(row if isinstance(row, Finding) else Saved(*row))
+        for row in self.rows(saved, _SNAPSHOT):
+            if isinstance(row, Finding):
+                yield Item(row)
+                continue
+            stream, version, body, digest = row
+            yield Item(Saved(stream, version, body, _authentic(keys, stream, version, body, digest)))
 
     def _answers(self) -> str:
         """The statement that reads the answers; a database from before revision 0003 has no digests."""
@@ -262,6 +275,14 @@ class _Reading:
             except msgspec.ValidationError as error:
                 self.found.append(Finding("unreadable", str(error), checkpoint=row[0]))
         return made
+
+
+def _authentic(keys: Keys, stream: str, version: int, body: bytes, digest: bytes) -> bool | None:
+    try:
+        code = snapshot_code(keys, stream, version, body)
+    except UnicodeError:
+        return False  # not even text
+    return None if code is None else hmac.compare_digest(code, digest)
 
 
 def _page(columns: str, table: str, after: int) -> str:

@@ -5,8 +5,10 @@ checkpoint that a witness has put away: it names the root over all streams at a 
 have exactly this checkpoint under its number.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import msgspec
 
@@ -14,11 +16,51 @@ from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.findings import Finding
 from croupier.ledger.verification.sources import Item, Logged, Source
 
+PATIENCE_SECONDS = 5.0
+MOST_BYTES = 256 * 1024 * 1024
+"""Read from an address: years of checkpoints."""
 
-def read_witness(path: Path) -> list[Checkpoint]:
-    """The checkpoints of a witness, one printed line each. ValueError names the unusable line."""
+
+def read_witness(where: str | Path, *, empty: bool = False) -> list[Checkpoint]:
+    """The checkpoints of a witness, one line each, from a file or an http address. ValueError names the
+    unusable line, and a witness without any, unless it may be `empty`; OSError if it cannot be read."""
+    held = _checkpoints(_fetched(str(where)) if is_address(str(where)) else Path(where).read_bytes())
+    if not held and not empty:
+        raise ValueError("no checkpoint in it")
+    return held
+
+
+def give_witness(where: str, made: Checkpoint) -> None:
+    """Give a checkpoint to the witness: a line at the end of the file, or a POST to the address.
+
+    OSError if the witness did not take it. The next one names it by its hash, so no gap stays open.
+    """
+    line = msgspec.json.encode(made) + b"\n"
+    if is_address(where):
+        request = Request(where, data=line, method="POST", headers={"Content-Type": "application/x-ndjson"})
+        with urlopen(request, timeout=PATIENCE_SECONDS):
+            return
+    handle = os.open(where, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        os.write(handle, line)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def is_address(where: str) -> bool:
+    """Whether a witness is reached by http."""
+    return where.startswith(("http://", "https://"))
+
+
+def _fetched(address: str) -> bytes:
+    with urlopen(address, timeout=PATIENCE_SECONDS) as response:
+        return bytes(response.read(MOST_BYTES))
+
+
+def _checkpoints(text: bytes) -> list[Checkpoint]:
     held = []
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         try:
@@ -29,15 +71,14 @@ def read_witness(path: Path) -> list[Checkpoint]:
         if not found.stands():
             raise ValueError(f"line {number}: altered since it was signed: the signature is not over this")
         held.append(found)
-    if not held:
-        raise ValueError("no checkpoint in it")
     return sorted(held, key=lambda each: each.number)
 
 
 class Witnessed:
     """A log, and after it whatever does not fit the checkpoints that somebody holds."""
 
-    def __init__(self, source: Source, held: Sequence[Checkpoint]) -> None:
+    def __init__(self, source: Source, held: Sequence[Checkpoint], who: str = "a witness") -> None:
+        self._who = who
         self.has_streams = source.has_streams
         self._source = source
         self._held = held
@@ -80,7 +121,12 @@ class Witnessed:
             other = [name for name in names if getattr(held, name) != getattr(found, name)]
             what = f"the log's checkpoint {held.number} is another: {', '.join(other)}"
         where = f"the log departs from it after position {agreed}, at {held.position} at the latest"
-        return Finding("witness_differs", f"{what}; {where}", position=held.position, checkpoint=held.number)
+        return Finding(
+            "witness_differs",
+            f"by {self._who}: {what}; {where}",
+            position=held.position,
+            checkpoint=held.number,
+        )
 
 
 def _hash(checkpoint: Checkpoint) -> str:

@@ -18,6 +18,7 @@ from croupier.submission.practice import practice_text
 
 if TYPE_CHECKING:
     from croupier.floor.audit.audit import Verdict
+    from croupier.ledger.verification.checkpoints import Checkpoint
     from croupier.odds.model import MainOdds, NotFolded
     from croupier.odds.report.sheet import Sheet
     from croupier.odds.sections import Grid
@@ -201,14 +202,18 @@ def margin(found: Advice) -> Fraction:
 # ---------------------------------------------------------------------------------------------- the log
 
 
-def verify(progress: Progress, url: str, public: bytes) -> "Verdict":
-    """Verify the log and play it again."""
+def verify(progress: Progress, url: str, public: bytes, held: "list[Checkpoint]") -> "Verdict":
+    """Verify the log and play it again; `held` are the checkpoints that must be in it."""
     from croupier.floor.audit.audit import audit
     from croupier.floor.audit.read_only import open_ledger, verifier
+    from croupier.ledger.verification.audit import MOST_UNSIGNED
+    from croupier.ledger.verification.sources import DatabaseSource
+    from croupier.ledger.verification.witness import Witnessed
 
     ledger = open_ledger(url, verifier(public))
     try:
-        return audit(ledger, public, progress)
+        source = Witnessed(DatabaseSource(ledger), held, "the house's own memory or a witness")
+        return audit(source, public, progress, most_unsigned=MOST_UNSIGNED)
     finally:
         ledger.close()
 

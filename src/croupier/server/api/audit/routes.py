@@ -235,7 +235,7 @@ def _found(record: Record, looks: Viewer) -> FoundRecord:
 @post("/audit/verify", responses=job_responses(VerificationResponse))
 async def verify_log(house: Here, me: Me) -> Response[VerificationResponse]:
     """Verify and replay the whole log in the background; returns the running verification, if any."""
-    args = (database_url(house), house.floor.keys.public)
+    args = (database_url(house), house.floor.keys.public, await in_thread(house.signer.held))
     job = house.slow.ask("verify", *args, key="log", again=True)
     if house.verifying is None or house.verifying.job is not job:
         house.verifying = Verifying(job, me.person)
