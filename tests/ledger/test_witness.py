@@ -9,8 +9,8 @@ import pytest
 
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
-from croupier.ledger.verification.audit import verify
 from croupier.ledger.verification import last_signed
+from croupier.ledger.verification.audit import verify
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint
 from croupier.ledger.verification.export import ExportFile, export
 from croupier.ledger.verification.findings import Finding

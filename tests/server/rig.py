@@ -21,14 +21,21 @@ from croupier.floor.people.model import Actor, Limits
 from croupier.floor.people.passwords import Passwords
 from croupier.floor.registry import changes
 from croupier.server.house import House
-from croupier.server.http.app import create_app
 from croupier.server.opening import close_house, now, open_house
+from croupier.server.run import configured
 from croupier.server.settings import Rate, Settings
 from croupier.submission.practice import practice_text
 
 GOOD = "seven green bottles"
 ROOMY = Settings(
-    secure=False, address=Rate(100_000, 10_000), session=Rate(100_000, 10_000), door=Rate(10_000, 1000)
+    secure=False,
+    address=Rate(100_000, 10_000),
+    session=Rate(100_000, 10_000),
+    door=Rate(10_000, 1000),
+    connects=Rate(100_000, 10_000),
+    socket_frames=Rate(100_000, 10_000),
+    socket_bytes=Rate(100_000_000, 10_000_000),
+    address_frames=Rate(100_000, 10_000),
 )
 STAFF = ("dealer", "floorperson", "supervisor", "surveillance", "auditor", "administrator")
 _weak = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -203,16 +210,9 @@ def running(
 @contextlib.contextmanager
 def serving(house: House) -> Iterator[str]:
     """uvicorn in a thread, on a port of its own."""
-    app = create_app(house)
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        ws_max_size=house.settings.message_bytes,
-        timeout_graceful_shutdown=5,
-        lifespan="on",
-    )
+    config = configured(house)
+    config.timeout_graceful_shutdown = 5
     server = uvicorn.Server(config)
     thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
     thread.start()

@@ -6,18 +6,24 @@ deal; when they have, or after a while, or at a second signal, the sockets are c
 
 import gc
 import logging
+import signal
 import socket
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
+from typing import Any, cast
 
 import uvicorn
 
 from croupier.errors import Refusal
 from croupier.server.house import House
 from croupier.server.http.app import create_app
+from croupier.server.http.bounded_protocol import BoundedProtocol
+from croupier.server.http.bounds import HEAD_BYTES, Bounds
 from croupier.server.http.guard import is_loopback
+from croupier.server.live.bounded_protocol import BoundedSocketProtocol
 from croupier.server.opening import drain, in_a_round
 
 log = logging.getLogger("croupier.server")
@@ -89,8 +95,12 @@ def address(listener: socket.socket) -> str:
 
 def configured(house: House, *, proxy: str = "") -> uvicorn.Config:
     """How uvicorn serves a house."""
+    bounds = Bounds(house.settings, proxy)
     return uvicorn.Config(
         create_app(house),
+        http=cast(Any, partial(BoundedProtocol, bounds=bounds)),
+        ws=cast(Any, partial(BoundedSocketProtocol, bounds=bounds)),
+        h11_max_incomplete_event_size=HEAD_BYTES,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -106,6 +116,9 @@ def configured(house: House, *, proxy: str = "") -> uvicorn.Config:
 
 def serve(house: House, listener: socket.socket, *, ready: Callable[[], None], proxy: str = "") -> None:
     """Serve until a signal; the caller closes the house. `ready` is called when the server answers."""
+    # The command line dies of a closed pipe, as `croupier settle | head` should; a server must not die of a
+    # client that goes away while something is written to it.
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     # Everything stops while objects are looked through for cycles: so a thousand at a time, a millisecond
     # or two, and never all that a house remembers; the chores do that now and then.
     gc.freeze()

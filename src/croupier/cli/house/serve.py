@@ -64,6 +64,7 @@ def serve(
         fail(f"serve needs {error.name}: install croupier[serve]")
     from croupier.ledger.guards import gone
     from croupier.ledger.roles import may_change_the_log
+    from croupier.server.http.bounds import raise_open_files
     from croupier.server.http.guard import is_loopback
     from croupier.server.http.logs import log_to
     from croupier.server.opening import close_house, open_house
@@ -79,7 +80,8 @@ def serve(
     except OSError as error:
         fail(f"{directory}: {error.strerror}")
     log_to()
-    settings = Settings(secure=bool(proxy) or not is_loopback(host))
+    most = raise_open_files(Settings().connections_an_address)
+    settings = Settings(secure=bool(proxy) or not is_loopback(host), connections_an_address=most)
     with listener:
         try:
             url = db or f"sqlite:///{directory.absolute() / DATABASE}"

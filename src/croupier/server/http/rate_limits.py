@@ -21,8 +21,7 @@ class Buckets:
     def take(self, key: str) -> bool:
         """Take a token; false if the bucket is empty."""
         now = self._clock()
-        level, since = self._levels.get(key, (float(self._rate.burst), now))
-        level = min(float(self._rate.burst), level + (now - since) * self._rate.a_second)
+        level = self._level(key, now)
         if len(self._levels) >= _KEPT:
             self._forget(now)
         allowed = level >= 1
@@ -34,6 +33,22 @@ class Buckets:
         if not self.take(key):
             raise Refusal("too_many_requests", "too many requests; try again later")
 
+    def pause(self, key: str) -> float:
+        """Seconds until the bucket has something in it again; 0 if it has."""
+        level = self._level(key, self._clock())
+        return 0.0 if level > 0 else max(0.01, -level / self._rate.a_second)
+
+    def spend(self, key: str, tokens: int) -> None:
+        """Take so many tokens after the fact; the level may fall below nothing."""
+        now = self._clock()
+        if len(self._levels) >= _KEPT:
+            self._forget(now)
+        self._levels[key] = (self._level(key, now) - tokens, now)
+
+    def _level(self, key: str, now: float) -> float:
+        level, since = self._levels.get(key, (float(self._rate.burst), now))
+        return min(float(self._rate.burst), level + (now - since) * self._rate.a_second)
+
     def _forget(self, now: float) -> None:
         full = self._rate.burst
         self._levels = {
@@ -41,3 +56,28 @@ class Buckets:
             for key, (level, since) in self._levels.items()
             if level + (now - since) * self._rate.a_second < full
         }
+
+
+class Bucket:
+    """A single bucket, which is spent after the fact."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._level = float(rate.burst)
+        self._since = clock()
+
+    def pause(self) -> float:
+        """Seconds until there is something in it again; 0 if there is."""
+        self._fill()
+        return 0.0 if self._level > 0 else max(0.01, -self._level / self._rate.a_second)
+
+    def spend(self, tokens: int) -> None:
+        """Take so many tokens; the level may fall below nothing."""
+        self._fill()
+        self._level -= tokens
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._level = min(float(self._rate.burst), self._level + (now - self._since) * self._rate.a_second)
+        self._since = now

@@ -155,9 +155,10 @@ class _SocketConnection:
         house = self._house
         if len(text) > house.settings.message_bytes:
             raise Closed(TOO_BIG, f"a message has at most {house.settings.message_bytes} bytes")
-        if not house.by_session.take(self.session.id):
-            await self._strike(text, "too_many_requests", "too many messages; wait a little")
-            return
+        while not house.by_session.take(self.session.id):  # nothing more is read meanwhile
+            await asyncio.sleep(
+                house.by_session.pause(self.session.id) or 1 / house.settings.session.a_second
+            )
         try:
             message = _decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

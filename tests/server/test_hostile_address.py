@@ -1,0 +1,138 @@
+"""One hostile address: others are served while it floods, stalls or hoards, and memory stays bounded."""
+
+import resource
+import socket
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.hostile import HOSTILE, PING, PONG, TEXT, Attacked, frame, many_files, received, server
+
+TABLE = "ma-high-card-flush"
+
+
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
+    """A demo server that was started with the usual limit of 1,024 open files."""
+    many_files(4096)
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, before[1]))
+    try:
+        with server(tmp_path_factory.mktemp("attacked")) as here:
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+            yield here
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.parametrize("start", [b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET /?"])
+def test_a_head_without_end_is_cut_off(attacked: Attacked, start: bytes) -> None:
+    before, sent = attacked.memory(), 0
+    with attacked.connect() as line, pytest.raises(OSError):
+        line.sendall(start)
+        piece = b"x-a: " + b"a" * 8000 + b"\r\n" if b"\r\n" in start else b"a" * 8000
+        while sent < 64 * 2**20:
+            line.sendall(piece)
+            sent += len(piece)
+    assert sent < 16 * 2**20  # what the kernel holds on the way
+    assert attacked.memory() - before < 40
+    attacked.served()
+
+
+def test_a_head_must_arrive_in_time(attacked: Attacked) -> None:
+    with attacked.connect() as silent, attacked.connect() as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\n")
+        began = time.monotonic()
+        for line in (silent, slow):
+            line.settimeout(30)
+            try:
+                assert line.recv(1) == b""
+            except ConnectionResetError:
+                pass
+        assert 5 < time.monotonic() - began < 25
+
+
+def test_a_thousand_silent_connections_keep_nobody_out(attacked: Attacked) -> None:
+    lines: list[socket.socket] = []
+    try:
+        for _ in range(1300):
+            try:
+                lines.append(attacked.connect())
+            except OSError:
+                break
+        assert attacked.served() < 10
+        files = len(list(Path(f"/proc/{attacked.pid}/fd").iterdir()))
+        assert files < 1200, "the address has taken more connections than it may have"
+    finally:
+        for line in lines:
+            line.close()
+
+
+def _flood(opcode: int) -> bytes:
+    payload = {PONG: b"", PING: b"", TEXT: b"junk"}[opcode]
+    return frame(opcode, payload) * 3000 + frame(PING, b"final ping")
+
+
+@pytest.mark.parametrize("opcode", [PONG, PING, TEXT])
+def test_a_flood_of_frames_is_not_read(attacked: Attacked, opcode: int) -> None:
+    """Over its budget a socket is not read: the last ping waits in the client's own kernel."""
+    with attacked.guest() as guest, attacked.web_socket(guest, TABLE) as line:
+        line.sendall(_flood(opcode))
+        assert b"final ping" not in received(line, 3)
+        assert attacked.served() < 10
+        view = guest.get(f"/api/tables/{TABLE}")
+        assert view.status_code == 200
+
+
+def test_a_client_that_goes_away_while_it_is_written_to_ends_nothing(attacked: Attacked) -> None:
+    """It killed the server: the command line takes the signal of a closed pipe as its end."""
+    for _ in range(20):
+        with attacked.guest() as guest, attacked.web_socket(guest, TABLE) as line:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            line.sendall(frame(TEXT, b"junk") * 50)
+    attacked.served()
+
+
+def test_frames_in_small_numbers_are_answered_at_once(attacked: Attacked) -> None:
+    with attacked.guest() as guest, attacked.web_socket(guest, TABLE) as line:
+        line.sendall(frame(PONG) * 100 + frame(PING, b"final ping"))
+        assert b"final ping" in received(line, 3)
+
+
+def test_fragments_without_end_are_cut_off(attacked: Attacked) -> None:
+    with attacked.guest() as guest, attacked.web_socket(guest, TABLE) as line:
+        line.sendall(bytes([TEXT]) + b"\x80" + bytes(4))  # a text that goes on
+        line.sendall((bytes([0]) + b"\x80" + bytes(4)) * 390)
+        line.settimeout(20)
+        with pytest.raises(ConnectionResetError):
+            while line.recv(65536):
+                pass
+            raise ConnectionResetError
+
+
+_REOPEN = """
+import socket, sys
+port, number = int(sys.argv[1]), int(sys.argv[2])
+answered = 0
+for _ in range(number):
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(sys.argv[3], 0)) as line:
+            line.sendall(b"GET /health HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n")
+            answered += line.recv(12) == b"HTTP/1.1 200"
+    except OSError:
+        pass
+print(answered)
+"""
+
+
+def test_reopening_is_counted_by_address(attacked: Attacked) -> None:
+    began = time.monotonic()
+    command = [sys.executable, "-c", _REOPEN, str(attacked.port), "2500", HOSTILE]
+    answered = int(subprocess.run(command, capture_output=True, text=True, timeout=120).stdout)
+    assert answered < 1000 + 100 * (time.monotonic() - began) + 50
+    assert attacked.served() < 10
