@@ -59,7 +59,9 @@ class Place:
 
     @contextmanager
     def ledger(self) -> Iterator[Ledger]:
-        opened = Ledger.open(self.url, Keys.open(self.keys))
+        keys = Keys.open(self.keys)
+        keys.directory = None  # all copies of the house share them: the last checkpoint is not this copy's
+        opened = Ledger.open(self.url, keys)
         try:
             yield opened
         finally:

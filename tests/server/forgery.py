@@ -1,4 +1,4 @@
-"""Somebody who may write to the database, and has no key: a rewritten history with all its chains and books."""
+"""Somebody who may write to the database and has no key: history rewritten with all its chains and books."""
 
 import json
 import sqlite3

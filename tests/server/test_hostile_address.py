@@ -1,6 +1,8 @@
 """One hostile address: others are served while it floods, stalls or hoards, and memory stays bounded."""
 
+import contextlib
 import resource
+import signal
 import socket
 import struct
 import subprocess
@@ -33,9 +35,9 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
 @pytest.mark.parametrize("start", [b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET /?"])
 def test_a_head_without_end_is_cut_off(attacked: Attacked, start: bytes) -> None:
     before, sent = attacked.memory(), 0
-    with attacked.connect() as line, pytest.raises(OSError):
+    piece = b"x-a: " + b"a" * 8000 + b"\r\n" if b"\r\n" in start else b"a" * 8000
+    with attacked.connect() as line, contextlib.suppress(OSError):
         line.sendall(start)
-        piece = b"x-a: " + b"a" * 8000 + b"\r\n" if b"\r\n" in start else b"a" * 8000
         while sent < 64 * 2**20:
             line.sendall(piece)
             sent += len(piece)
@@ -50,10 +52,8 @@ def test_a_head_must_arrive_in_time(attacked: Attacked) -> None:
         began = time.monotonic()
         for line in (silent, slow):
             line.settimeout(30)
-            try:
+            with contextlib.suppress(ConnectionResetError):
                 assert line.recv(1) == b""
-            except ConnectionResetError:
-                pass
         assert 5 < time.monotonic() - began < 25
 
 
@@ -91,11 +91,15 @@ def test_a_flood_of_frames_is_not_read(attacked: Attacked, opcode: int) -> None:
 
 def test_a_client_that_goes_away_while_it_is_written_to_ends_nothing(attacked: Attacked) -> None:
     """It killed the server: the command line takes the signal of a closed pipe as its end."""
-    for _ in range(20):
+    for _ in range(5):
         with attacked.guest() as guest, attacked.web_socket(guest, TABLE) as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            line.sendall(frame(TEXT, b"junk") * 50)
+            line.sendall(frame(TEXT, b"junk") * 3000)
+            received(line, 0.2)
     attacked.served()
+    status = Path(f"/proc/{attacked.pid}/status").read_text()
+    ignored = next(line for line in status.splitlines() if line.startswith("SigIgn:"))
+    assert int(ignored.split()[1], 16) >> (signal.SIGPIPE - 1) & 1
 
 
 def test_frames_in_small_numbers_are_answered_at_once(attacked: Attacked) -> None:
@@ -108,11 +112,10 @@ def test_fragments_without_end_are_cut_off(attacked: Attacked) -> None:
     with attacked.guest() as guest, attacked.web_socket(guest, TABLE) as line:
         line.sendall(bytes([TEXT]) + b"\x80" + bytes(4))  # a text that goes on
         line.sendall((bytes([0]) + b"\x80" + bytes(4)) * 390)
-        line.settimeout(20)
-        with pytest.raises(ConnectionResetError):
-            while line.recv(65536):
+        line.settimeout(8)
+        with contextlib.suppress(ConnectionResetError):
+            while line.recv(65536):  # a timeout fails
                 pass
-            raise ConnectionResetError
 
 
 _REOPEN = """
@@ -121,7 +124,7 @@ port, number = int(sys.argv[1]), int(sys.argv[2])
 answered = 0
 for _ in range(number):
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(sys.argv[3], 0)) as line:
+        with socket.create_connection(("127.0.0.1", port), 5, source_address=(sys.argv[3], 0)) as line:
             line.sendall(b"GET /health HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n")
             answered += line.recv(12) == b"HTTP/1.1 200"
     except OSError:

@@ -19,7 +19,7 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.ledger.keys import Keys
-from croupier.server import opening
+from croupier.server import signing
 from croupier.server.cluster import owner
 from croupier.server.cluster.owner import Owner
 from croupier.server.http.metrics import Metrics
@@ -277,7 +277,7 @@ def test_a_house_is_not_opened_with_other_keys(tmp_path: Path, monkeypatch: pyte
         for each in (bound[0].public, str(tmp_path / "others"), Keys.open(tmp_path / "others").public.hex()):
             assert each in refused.value.message
         # Two that are started at once on an empty database: both have looked before either has signed.
-        monkeypatch.setattr(opening, "newest", lambda ledger: None)
+        monkeypatch.setattr(signing, "newest", lambda ledger: None)
         with pytest.raises(Refusal) as refused:
             open_house(url, tmp_path / "others", Settings())
         assert refused.value.code == "keys_differ"

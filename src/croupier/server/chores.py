@@ -22,6 +22,7 @@ async def chores(house: House) -> None:
     await asyncio.gather(
         _every(SWEEP_SECONDS, house.people.sessions.sweep),
         _every(SIGN_CHECK_SECONDS, house.signer.sign_if_due),
+        _every(house.settings.seat_check_seconds, house.seats.free),
         _every(COLLECT_SECONDS, gc.collect),
         _sockets(house),
     )

@@ -30,6 +30,7 @@ from croupier.server.http.rate_limits import Buckets
 from croupier.server.live.connections import Connections
 from croupier.server.live.fan_out import Hub
 from croupier.server.live.tables import Tables
+from croupier.server.live.vacant_seats import VacantSeats
 from croupier.server.settings import Settings
 from croupier.server.signing import Signer
 from croupier.server.workers.pool import WorkerPool
@@ -60,6 +61,7 @@ class House:
         self.tables = Tables(self.floor, self._change)
         self.hub = Hub(self.floor, self.tables, self.metrics, self.settings.pending)
         self.connections = Connections(self.settings)
+        self.seats = VacantSeats(self.floor, self.people.sessions, self.connections, self.settings)
         self.metrics.watch(self.floor, lambda: self.connections.count)
         replicas = Replicas(self.floor.ledger, self.registry.tables, self.floor.tables)
         follower = Follower(self.floor, replicas, self.hub.publish)

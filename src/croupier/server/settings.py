@@ -47,5 +47,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Batches that wait for a slow client; after more it gets a full view."""
     send_seconds: float = 20.0
     """After which a client that stopped reading is disconnected."""
+    seat_away_seconds: float = 300.0
+    """Without a socket and without an act, after which the floor frees a player's seat."""
+    seat_idle_seconds: float = 900.0
+    """Without a wager, even with a socket."""
+    seat_idle_rounds: int = 10
+    """Rounds that a seat may sit out."""
+    seat_check_seconds: float = 5.0
     drain_seconds: float = 60.0
     """How long running rounds may take to reach their end when the server stops."""

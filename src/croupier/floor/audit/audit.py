@@ -258,8 +258,8 @@ def audit(
     *,
     most_unsigned: int | None = None,
 ) -> Verdict:
-    """Verify and replay a log. `public` is the house's key as the auditor knows it; `most_unsigned` is how many
-    records at its end need no checkpoint, any number by default."""
+    """Verify and replay a log. `public` is the house's key as the auditor knows it; `most_unsigned` is the
+    number of records at its end that need no checkpoint, any number by default."""
     log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
     replay = Replay()
     listening = _Listening(log, replay, progress)

@@ -21,7 +21,7 @@ from croupier.table import commands as c
 from croupier.table.cursor import to_ask
 from croupier.table.events import BetPlaced, PlayerLeft, PlayerSat
 from croupier.table.programs import current
-from croupier.table.roles import SYSTEM
+from croupier.table.roles import SYSTEM, at_least
 from croupier.table.state import State
 
 SNAPSHOT_EVERY = 200
@@ -44,7 +44,7 @@ def take_command(
         if isinstance(asked, c.Shuffle):
             raise Refusal("role_too_low", "shuffle by a person; allowed: the system, at an electronic table")
         if isinstance(asked, c.Sit | c.Leave | c.Bet | c.Decide) and role != "player":
-            raise Refusal("not_your_seat", f"{role}: players act for themselves at an electronic table")
+            _check_frees_seat(unit.state(table), asked, role)
         if isinstance(asked, c.Lapse):
             _check_time_is_up(unit, table, asked.seat)
         if isinstance(asked, c.CloseBets):
@@ -53,6 +53,24 @@ def take_command(
     if version is not None and isinstance(asked, c.Bet | c.Sit | c.Leave):
         version = _still_seen(unit, table, asked.seat, version)
     unit.command(table, asked, by=by, role=role, version=version)
+
+
+def _check_frees_seat(state: State, asked: c.Sit | c.Leave | c.Bet | c.Decide, role: str) -> None:
+    """Refuse what only the player may do. The floor may free a seat that has no wager, and nothing else."""
+    if not isinstance(asked, c.Leave) or not at_least(role, "floorperson"):
+        raise Refusal("not_your_seat", f"{role}: players act for themselves at an electronic table")
+    if asked.seat in state.hands:
+        message = f"seat {asked.seat} has a wager; allowed: free a seat without one"
+        raise Refusal("must_stay", message)
+
+
+def vacate(unit: Unit, table: str, seat: int, player: str) -> bool:
+    """Leave for a player who is gone, if the seat is still theirs and has no wager; whether it was left."""
+    state = unit.state(table)
+    if state.players.get(seat) != player or seat in state.hands:
+        return False
+    unit.command(table, c.Leave(seat=seat), by=HOST, role=SYSTEM)
+    return True
 
 
 def _check_time_is_up(unit: Unit, table: str, seat: int) -> None:

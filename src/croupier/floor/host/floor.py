@@ -155,6 +155,17 @@ class Floor:
 
         return self.run(work, table=table)
 
+    def vacate(self, table: str, seat: int, player: str) -> "Future[bool]":
+        """Leave for a player who is gone, unless the seat has a wager; whether it was left."""
+
+        def work(unit: Unit) -> bool:
+            left = automation.vacate(unit, table, seat, player)
+            if left:
+                self._after(unit, table)
+            return left
+
+        return self.run(work, table=table)
+
     @property
     def links(self) -> dict[str, Link]:
         """The links of its tables, as they were last read."""

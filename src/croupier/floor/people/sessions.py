@@ -7,7 +7,7 @@ end up to a twentieth early, never late.
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -122,6 +122,13 @@ class Sessions:
             for session in over:
                 self._expire(session)
         return standing
+
+    def signed_in(self, persons: Collection[str]) -> set[str]:
+        """Those of these people who have an active session."""
+        at = self._register.clock()
+        with self._register.look() as connection:
+            rows = connection.execute(_whole().where(sessions.c.person.in_(persons))).all()
+        return {row.person for row in rows if not self._over(row, at, row.last_used)}
 
     def _touch(self, touched: list[dict[str, Any]]) -> None:
         """Record the last use of sessions, unless a later one is recorded."""

@@ -264,7 +264,8 @@ class Verifier:
             message = f"no checkpoint covers any of {self.position} records: any writer may have made them"
             yield Finding("unsigned", message)
         elif self._most_unsigned is not None and self.position - self.signed > self._most_unsigned:
-            message = f"the last {self.position - self.signed} records are not signed; allowed: {self._most_unsigned}"
+            number = self.position - self.signed
+            message = f"the last {number} records are not signed; allowed: {self._most_unsigned}"
             yield Finding("unsigned", message, position=self.signed + 1)
         yield from self._ahead()
         if self._source.has_streams:

@@ -154,8 +154,8 @@ def _check_there(connection: Connection, held: Checkpoint, where: str) -> None:
         found = "the log has none of this number" if row is None else "the log's is another"
         raise Refusal(
             "checkpoint_missing",
-            f"{where}: checkpoint {held.number}, up to position {held.position}: {found}: records were lost or "
-            "rewritten; allowed: the whole log, or, to accept the loss for good, remove that checkpoint",
+            f"{where}: checkpoint {held.number}, up to position {held.position}: {found}: records were lost "
+            "or rewritten; allowed: the whole log, or, to accept the loss for good, remove that checkpoint",
         )
 
 

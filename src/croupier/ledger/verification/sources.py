@@ -93,8 +93,8 @@ class Source(Protocol):
     has_streams: bool  # whether it says where its streams end
 
     def items(self) -> Iterator[Item]:
-        """Start and the snapshots; the records in order, each checkpoint after the last record it covers; then
-        the rest."""
+        """Start and the snapshots; the records in order, each checkpoint after the last record it covers;
+        then the rest."""
 
 
 class DatabaseSource:

@@ -1,6 +1,6 @@
-"""HTTP of uvicorn, with bounds: size and time of a request's head, time of its body, connections of an address.
+"""HTTP of uvicorn, with bounds: size and time of a request's head, time of its body, connections by address.
 
-It is built on h11, which refuses a head over its size while it arrives; httptools would gather it without end.
+It is built on h11, which refuses a head over its size while it arrives; httptools would gather it endlessly.
 """
 
 import asyncio

@@ -35,9 +35,9 @@ class Bounds:
         A proxy has the connections of everybody, and bounds each by itself.
         """
         source = of_address(host)
-        if host != self._proxy:
-            if self._open[source] >= self.settings.connections_an_address or not self._opened.take(source):
-                return False
+        full = self._open[source] >= self.settings.connections_an_address
+        if host != self._proxy and (full or not self._opened.take(source)):
+            return False
         self._open[source] += 1
         return True
 

@@ -1,8 +1,8 @@
 """WebSocket of uvicorn, with a budget of frames and bytes for each connection and each address.
 
 Data is fed to the parser in small pieces, as far as the budget allows; then reading pauses, and the client's
-own kernel holds the rest. A client that sends more than its budget slows down itself and nobody else, and gets
-no answer for it.
+own kernel holds the rest. A client that sends more than its budget slows down itself and nobody else, and
+gets no answer for it.
 """
 
 import asyncio

@@ -40,6 +40,7 @@ class Connection(Protocol):
     """An open socket."""
 
     session: Session
+    table: str
     token: str
     acted: int
     """When its last command came, in milliseconds since 1970; 0 for never."""
@@ -109,6 +110,10 @@ class Connections:
         if not signed.connections and signed.left == signed.reported:
             del self._signed[connection.token]
         self.count -= 1
+
+    def watches(self, person: str, table: str) -> bool:
+        """Whether a person has a socket of a table."""
+        return any(each.table == table for each in tuple(self._by_person.get(person, ())))
 
     def acted(self, token: str) -> int:
         """The time of the last command in a session, over any of its sockets."""

@@ -73,7 +73,7 @@ class _SocketConnection:
         self._stood = session.last_used
         """When the session was last known to be valid."""
         self._house = house
-        self._table = table
+        self.table = table
         self._socket = socket
         self._watcher = house.hub.watch(table, viewer(session))
         self._strikes = 0
@@ -109,7 +109,7 @@ class _SocketConnection:
         except (WebSocketDisconnect, OSError):
             pass
         except Exception:
-            log.exception("a socket failed", extra={"table": self._table})
+            log.exception("a socket failed", extra={"table": self.table})
             code = FAILED
         finally:
             self._house.hub.leave(self._watcher)
@@ -171,12 +171,12 @@ class _SocketConnection:
         await self._check_session()
         self.acted = house.floor.clock()
         try:
-            version = await send(house, self.session, self._table, message.act, message.version, message.key)
+            version = await send(house, self.session, self.table, message.act, message.version, message.key)
             answer = AnswerSent(id=message.id, version=version)
         except Refusal as refusal:
             answer = AnswerSent(id=message.id, error=body_of(refusal))
         except Exception:  # a failed command must not end the socket
-            log.exception("a command failed", extra={"table": self._table})
+            log.exception("a command failed", extra={"table": self.table})
             body = ErrorBody(code="server_error", message="the server failed; its log has the details")
             answer = AnswerSent(id=message.id, error=body)
         await self._send(answer)

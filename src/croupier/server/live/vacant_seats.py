@@ -1,0 +1,115 @@
+"""Seats of players who are gone: the floor frees them, so that somebody else can play.
+
+At an electronic table a player sits down by themselves and may never come back. Their seat is freed, if it
+has no wager, when their session has ended, when they have neither a socket nor an act for minutes, and when
+they sit out many rounds or place no wager for a quarter of an hour. At a live table the dealer seats players.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from croupier.errors import Refusal
+from croupier.floor.host.floor import Floor
+from croupier.floor.people.sessions import Sessions
+from croupier.server.live.connections import Connections
+from croupier.server.settings import Settings
+from croupier.table.events import BetPlaced, PlayerSat
+from croupier.table.transition import Transition
+
+PATIENCE = 30.0
+
+
+@dataclass
+class _Seat:
+    player: str
+    seen: float
+    """When they last had a socket, or acted."""
+    played: float
+    """When they last sat down or wagered."""
+    round: int
+    """The table's round then."""
+
+
+class VacantSeats:
+    """The seats of this server's electronic tables."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        sessions: Sessions,
+        connections: Connections,
+        settings: Settings,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._floor = floor
+        self._sessions = sessions
+        self._connections = connections
+        self._settings = settings
+        self._clock = clock
+        self._seats: dict[tuple[str, int], _Seat] = {}
+        floor.listen(self._committed)
+
+    def _committed(self, table: str, transitions: Sequence[Transition]) -> None:
+        """On the floor's thread: somebody sat down or wagered."""
+        for each in transitions:
+            event = each.event
+            if isinstance(event, PlayerSat) or (isinstance(event, BetPlaced) and event.wagers):
+                now = self._clock()
+                self._seats[table, event.seat] = _Seat(event.player, now, now, each.state.round)
+
+    def free(self) -> None:
+        """Free the seats of players who are gone."""
+        waiting: list[Future[bool]] = []
+        for table, seats in self._gone().items():
+            # From one end: a seat between two others of the same player cannot be left before them.
+            waiting += [self._floor.vacate(table, seat, player) for seat, player in sorted(seats)]
+        for future in waiting:
+            try:
+                future.result(PATIENCE)
+            except Refusal as refusal:
+                if refusal.code.startswith("ledger_"):
+                    raise
+
+    def _gone(self) -> dict[str, list[tuple[int, str]]]:
+        """By table, the seats to free, each with its player."""
+        taken = [
+            (hosted.name, seat, player, hosted.state.round)
+            for hosted in tuple(self._floor.tables.values())
+            if hosted.state.rules is not None and hosted.state.electronic
+            for seat, player in tuple(hosted.state.players.items())
+            if seat not in hosted.state.hands
+        ]
+        self._forget()
+        if not taken:
+            return {}
+        here = self._sessions.signed_in({player for _, _, player, _ in taken})
+        gone: dict[str, list[tuple[int, str]]] = {}
+        for table, seat, player, round_ in taken:
+            if player not in here or self._away(table, seat, player, round_):
+                gone.setdefault(table, []).append((seat, player))
+        return gone
+
+    def _away(self, table: str, seat: int, player: str, round_: int) -> bool:
+        settings, now = self._settings, self._clock()
+        known = self._seats.get((table, seat))
+        if known is None or known.player != player:  # seated before this server ran the table
+            known = self._seats[table, seat] = _Seat(player, now, now, round_)
+        if self._connections.watches(player, table):
+            known.seen = now
+        return (
+            now - known.seen >= settings.seat_away_seconds
+            or now - known.played >= settings.seat_idle_seconds
+            or round_ - known.round > settings.seat_idle_rounds
+        )
+
+    def _forget(self) -> None:
+        """Drop what is known of seats that nobody has."""
+        taken = {
+            (hosted.name, seat)
+            for hosted in tuple(self._floor.tables.values())
+            for seat in tuple(hosted.state.players)
+        }
+        for place in [place for place in tuple(self._seats) if place not in taken]:
+            self._seats.pop(place, None)

@@ -1,0 +1,123 @@
+"""Seats of players who are gone are freed, and nobody else's."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.server.rig import ROOMY, Client, Running, running
+from tests.server.test_operation import first_line, start, stop
+
+SOON = msgspec.structs.replace(ROOMY, seat_check_seconds=0.1)
+
+
+def until(true: Callable[[], bool], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def taken(client: Client, table: str) -> list[int]:
+    cards = client.get("/api/tables").raise_for_status().json()
+    return list(next(each["taken"] for each in cards if each["table"] == table))
+
+
+@pytest.fixture
+def house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Running]:
+    settings = msgspec.structs.replace(SOON, **getattr(request, "param", {}))
+    with running(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys", settings) as here:
+        here.table("hcf", "ma/high-card-flush", betting_ms=60_000)
+        yield here
+
+
+def test_guests_who_sign_out_leave_no_taken_seats_even_over_a_restart(tmp_path: Path) -> None:
+    """A real process: all seats of a table are taken, the guests sign out, and the server is killed."""
+    process = start(tmp_path, "--demo")
+    try:
+        url = first_line(process).split()[-1]
+        for _ in range(3):
+            with Client(base_url=url, trust_env=False, timeout=30) as guest:
+                guest.guest().raise_for_status()
+                free = [seat for seat in range(1, 7) if seat not in taken(guest, "ma-high-card-flush")][:2]
+                for seat in free:
+                    guest.act("ma-high-card-flush", act="sit", seat=seat)
+                guest.post("/api/session/end").raise_for_status()
+    finally:
+        process.kill()
+        process.communicate(timeout=60)
+    process = start(tmp_path, "--demo")
+    try:
+        url = first_line(process).split()[-1]
+        with Client(base_url=url, trust_env=False, timeout=30) as guest:
+            guest.guest().raise_for_status()
+            until(lambda: taken(guest, "ma-high-card-flush") == [], 60)
+            guest.act("ma-high-card-flush", act="sit", seat=1).raise_for_status()
+    finally:
+        stop(process)
+
+
+def test_a_wager_keeps_its_seat_and_an_ended_session_does_not(house: Running) -> None:
+    ana, bo = house.player("ana"), house.player("bo")
+    ana.act("hcf", act="sit", seat=1).raise_for_status()
+    ana.act("hcf", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+    for seat in (3, 4, 5)[: house.house.floor.tables["hcf"].state.at.boxes]:
+        bo.act("hcf", act="sit", seat=seat).raise_for_status()
+    ana.post("/api/session/end").raise_for_status()
+    bo.post("/api/session/end").raise_for_status()
+    watcher = house.signed_in("auditor")
+    until(lambda: taken(watcher, "hcf") == [1])
+    time.sleep(0.5)
+    assert taken(watcher, "hcf") == [1]
+    assert house.house.floor.tables["hcf"].state.hands[1].wagers == {"ante": 1000}
+
+
+@pytest.mark.parametrize("house", [{"seat_away_seconds": 1.5}], indirect=True)
+def test_a_seat_without_a_socket_is_freed_and_one_with_it_is_not(house: Running) -> None:
+    ana, bo = house.player("ana"), house.player("bo")
+    ana.act("hcf", act="sit", seat=1).raise_for_status()
+    with house.socket(bo, "hcf"):
+        bo.act("hcf", act="sit", seat=2).raise_for_status()
+        until(lambda: taken(ana, "hcf") == [2])
+        time.sleep(1)
+        assert taken(ana, "hcf") == [2]
+    until(lambda: taken(ana, "hcf") == [])
+
+
+@pytest.mark.parametrize("house", [{"seat_idle_seconds": 1.0}], indirect=True)
+def test_a_seat_without_a_wager_is_freed_even_with_a_socket(house: Running) -> None:
+    ana = house.player("ana")
+    with house.socket(ana, "hcf"):
+        ana.act("hcf", act="sit", seat=1).raise_for_status()
+        until(lambda: taken(ana, "hcf") == [])
+
+
+@pytest.mark.parametrize("house", [{"seat_idle_rounds": 1}], indirect=True)
+def test_a_seat_that_sits_out_rounds_is_freed(house: Running) -> None:
+    ana, bo = house.player("ana"), house.player("bo")
+    table = house.table("quick", "ma/high-card-flush", betting_ms=1000, decision_ms=1000)
+    bo.act(table, act="sit", seat=2).raise_for_status()
+    ana.act(table, act="sit", seat=1).raise_for_status()
+    hosted = house.house.floor.tables[table]
+    for _ in range(3):
+        round_ = hosted.state.round
+        assert bo.act(table, act="bet", seat=2, wagers={"ante": 1000}).status_code == 200
+        until(lambda round_=round_: hosted.state.round > round_ and not hosted.state.hands)  # type: ignore[misc]
+    until(lambda: taken(bo, table) == [2])
+
+
+def test_the_floor_frees_a_seat_without_a_wager(house: Running) -> None:
+    ana = house.player("ana")
+    for seat in (1, 2):
+        ana.act("hcf", act="sit", seat=seat).raise_for_status()
+    ana.act("hcf", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+    floorperson, dealer = house.signed_in("floorperson"), house.signed_in("dealer")
+    refused = dealer.act("hcf", act="leave", seat=2)
+    assert refused.json()["error"]["code"] == "not_your_seat"
+    assert floorperson.act("hcf", act="leave", seat=1).json()["error"]["code"] == "must_stay"
+    floorperson.act("hcf", act="leave", seat=2).raise_for_status()
+    assert taken(ana, "hcf") == [1]
+    for act in ({"act": "sit", "seat": 3}, {"act": "bet", "seat": 1, "wagers": {"ante": 2000}}):
+        assert floorperson.act("hcf", **act).json()["error"]["code"] == "not_your_seat"
