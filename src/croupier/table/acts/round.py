@@ -186,9 +186,15 @@ def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:
 
 
 def _check_hand(state: State, to: int, text: str) -> None:
+    _check_number(state, to, text)
+    own = state.dealer if to == DEALER else state.hands[to].cards
+    check_unused_cards(state, text, _place(to), replaced=own)
+
+
+def _check_number(state: State, to: int, text: str) -> None:
+    """The part of the check that depends on no hidden card."""
     where = _place(to)
     dealt = state.dealer_dealt if to == DEALER else state.hands[to].dealt
-    own = state.dealer if to == DEALER else state.hands[to].cards
     cards = read_cards(text, where)
     if cards.bit_count() != dealt or not dealt:
         rules = state.at.house.rules
@@ -199,7 +205,6 @@ def _check_hand(state: State, to: int, text: str) -> None:
     if up and not set_of(up) & cards:
         clauses = rule_clauses(state, "deal")
         raise Refusal("card_missing", f"{where}: {up} is face up and not among the cards", clauses)
-    check_unused_cards(state, text, where, replaced=own)
 
 
 def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:
@@ -247,9 +252,12 @@ def _reject(record: Recorder, asked: c.Reject, offer: Offer) -> None:
 
 def _correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
     reason_of(asked.reason, offer)
+    state = record.state
     if asked.cards is not None:
-        _check_hand(record.state, asked.seat, asked.cards)
+        _check_number(state, asked.seat, asked.cards)
     corrections.correct(record, asked, offer)
+    if asked.cards is not None:  # last: a correction that is refused in any case tests no hidden hand
+        _check_hand(state, asked.seat, asked.cards)
 
 
 def _resettle(record: Recorder, asked: c.Resettle, offer: Offer) -> None:
