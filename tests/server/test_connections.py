@@ -20,6 +20,7 @@ class FakeConnection:
     """A socket without a network."""
 
     def __init__(self, token: str = "t", person: str = "s_1", role: str = "dealer") -> None:
+        self.table = "t"
         self.session = Session(
             id=f"v_{token}",
             person=person,
