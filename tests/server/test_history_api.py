@@ -1,5 +1,6 @@
 """Rounds that are over: the list agrees with the ledger, each step shows what its viewer could see then."""
 
+import copy
 import re
 import time
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from croupier.table import commands as c
 from croupier.table.state import State, canonical
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
 from tests.practice import PRACTICE
-from tests.server.rig import GOOD, Client, Running, running
+from tests.server.rig import GOOD, Client, Running, receive, running
 from tests.web.floor_house import Dealer, live_table
 
 FLUSH = "ma/high-card-flush"
@@ -508,3 +509,29 @@ def test_the_list_of_rounds_has_no_award_that_was_rejected(server: Running) -> N
     rejected.raise_for_status()
     (after,) = supervisor.get("/api/rounds", params=of_pit).json()["rounds"]
     assert before["net"] - after["net"] == 500_020  # the whole meter
+
+
+def test_a_folded_hand_cannot_be_guessed_by_resettling(played: Played) -> None:
+    """A raw resettlement named its original: the right guess got another answer, and nothing was logged."""
+    server, _, _, numbers = played
+    right = as_recorded(server, numbers[1])
+    wrong = copy.deepcopy(right)
+    wrong["seats"][0]["cards"], wrong["dealer"] = wrong["dealer"], wrong["seats"][0]["cards"]
+    for name in ("supervisor", "administrator", "dealer"):
+        client, position = server.signed_in(name), server.house.floor.ledger.position()
+        answers = []
+        for original in (right, wrong):
+            act: dict[str, Any] = {"round": numbers[1], "original": original, "corrected": original}
+            act["reason"] = "misread"
+            asked = client.act("t", act="resettle", **act)
+            error = asked.json()["error"]
+            answers.append((asked.status_code, error["code"], error["message"]))
+            with server.socket(client, "t") as line:
+                receive(line, "view")
+                body = {"type": "command", "id": "1", "act": {"act": "resettle", **act}, "version": 1}
+                line.send(msgspec.json.encode(body))
+                said = receive(line, "error")
+                answers.append((0, said["error"]["code"], said["error"]["message"]))
+        assert answers[:2] == answers[2:], name
+        assert {code for _, code, _ in answers} == {"malformed"}
+        assert server.house.floor.ledger.position() == position

@@ -61,7 +61,7 @@ def fields(past: Past, act: type[msgspec.Struct]) -> dict[str, list[object]]:
 
 def commands(past: Past) -> Iterator[c.AnyAct]:
     """Every act of the wire: each field away from a default, one at a time, at every place."""
-    for act in PeopleAct.__args__:
+    for act in (*PeopleAct.__args__, c.Correct):
         tried = fields(past, act)
         place = next((name for name in ("seat", "to") if name in act.__struct_fields__), "")
         first = {name: values[0] for name, values in tried.items()}
