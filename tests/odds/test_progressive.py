@@ -6,12 +6,18 @@ from typing import Any
 
 import pytest
 
-from croupier.games.high_card_flush.solver.solution import Solution, decide, solved
-from croupier.hands.flush import longest_straight_flush
+from croupier.errors import Refusal
+from croupier.games.high_card_flush.solver.dealer_law import DEALER_HANDS, dealer_law
+from croupier.games.high_card_flush.solver.solution import Solution, decide, solved, value_of
+from croupier.hands.flush import flush_strength, longest_straight_flush
 from croupier.jit import compiled
+from croupier.odds.advice import advice
 from croupier.odds.counting.canonical import canonical_hands
-from croupier.odds.model import NotFolded
+from croupier.odds.model import NotFolded, moments
+from croupier.odds.outcomes import progressive_outcomes
 from croupier.odds.progressive import long_run, price_progressive, printed_progressives, stays_in
+from croupier.odds.strategy import progressive_beside, strategy
+from croupier.odds.wagers import wagers_on_layout
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseRules
@@ -104,12 +110,13 @@ def test_high_card_flush(
         fixed, meters = naive_returns(tables[table], rows, SEVEN, 100)
         assert {row: level.count for row, level in odds.levels.items()} == rows
         assert {row: level.pays for row, level in odds.levels.items()} == tables[table]
-        assert odds.fixed_return == fixed
-        assert odds.meter_returns["main"] == meters["main"]
-        assert odds.return_at_seed == fixed + meters["main"] * seeds[table]
-        assert odds.break_even_if_live == 100 * (1 - fixed) / meters["main"]
+        assert odds.if_live.fixed == fixed
+        assert odds.if_live.meters["main"] == meters["main"]
+        assert odds.if_live.at_seed == fixed + meters["main"] * seeds[table]
+        assert odds.if_live.hit_rate == Fraction(sum(rows.values()), SEVEN)
+        assert odds.if_live.break_even == 100 * (1 - fixed) / meters["main"]
         if name.startswith("md"):
-            assert odds.break_even_as_played == odds.break_even_if_live
+            assert odds.as_played.break_even == odds.if_live.break_even
             assert odds.contribution is None
         else:
             assert odds.contribution == Fraction(sum(paytables.CONTRIBUTION_MA_NJ[table]), 100)
@@ -144,10 +151,35 @@ def test_a_fold_loses_three_in_a_run_and_nothing_higher(solution: Solution) -> N
         for row, count in rows.items()
     }
     odds = price_progressive(offering, stays=stays)
-    fixed = odds.fixed_return - 3 * Fraction(folded, SEVEN)
-    assert odds.break_even_as_played == 100 * (1 - fixed) / odds.meter_returns["main"]
-    assert odds.break_even_if_live is not None
-    assert odds.break_even_as_played > odds.break_even_if_live
+    fixed = odds.if_live.fixed - 3 * Fraction(folded, SEVEN)
+    assert odds.as_played.break_even == 100 * (1 - fixed) / odds.if_live.meters["main"]
+    assert odds.if_live.break_even is not None
+    assert odds.as_played.break_even > odds.if_live.break_even
+    assert odds.as_played.at_seed == odds.if_live.at_seed - 3 * Fraction(folded, SEVEN)
+    assert odds.as_played.hit_rate == odds.if_live.hit_rate - Fraction(folded, SEVEN)
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "edge", "hit_rate"),
+    [
+        ("ma/high-card-flush", "A", 0.50044, None),
+        ("ma/high-card-flush", "C", 0.48551, 0.05799),
+        ("nj/high-card-flush", "C", 0.47340, None),
+    ],
+)
+def test_the_price_of_a_progressive_that_a_fold_loses(
+    name: str, table: str, edge: float, hit_rate: float | None, solution: Solution
+) -> None:
+    """The figures of an independent audit, every meter at its seed, under optimal play of the game."""
+    offering = printed_progressives(house(name).rules)[table]
+    odds = price_progressive(offering, stays=stays_in(offering, raised(solution)))
+    assert float(odds.house_edge) == pytest.approx(edge, abs=5e-6)
+    if hit_rate is not None:
+        assert float(odds.as_played.hit_rate) == pytest.approx(hit_rate, abs=5e-6)
+    assert offering.progressive is not None
+    law = progressive_outcomes(offering.progressive, odds.stake, odds.as_played)
+    assert -moments(law).mean == odds.house_edge
+    assert law[Fraction(-1)] == 1 - odds.as_played.hit_rate
 
 
 def test_the_hands_that_raise_are_those_of_optimal_play(solution: Solution) -> None:
@@ -160,11 +192,11 @@ def test_the_fold_policy_decides_what_is_needed(solution: Solution) -> None:
         price_progressive(lost)
     live = house("nj/high-card-flush", Choices(progressive="A", policies={"progressive_after_fold": "live"}))
     odds = price_progressive(live)
-    assert odds.break_even_as_played == odds.break_even_if_live
+    assert odds.as_played.break_even == odds.if_live.break_even
     maryland = Choices(progressive="A", policies={"progressive_after_fold": "lost"})
     offering = house("md/high-card-flush", maryland)
     odds = price_progressive(offering, stays=stays_in(offering, raised(solution)))
-    assert odds.break_even_as_played != odds.break_even_if_live
+    assert odds.as_played.break_even != odds.if_live.break_even
 
 
 def test_a_house_without_a_progressive_and_a_stake_that_is_not_taken() -> None:
@@ -185,10 +217,10 @@ def test_four_card_poker(table: str, stake: int) -> None:
     fixed, meters = naive_returns(paytables.PROGRESSIVE_FOUR_CARD[table], FOUR_CARDS, FIVE, 100 * stake)
     seed = paytables.SEED_FOUR_CARD[table]["main"]
     assert {row: level.count for row, level in odds.levels.items()} == FOUR_CARDS
-    assert (odds.fixed_return, odds.meter_returns) == (fixed, meters)
+    assert (odds.if_live.fixed, odds.if_live.meters) == (fixed, meters)
     # The meter is the same whatever the stake, so that $5 return less of it and break even five times higher.
-    assert odds.return_at_seed == fixed + meters["main"] * Fraction(seed, stake)
-    assert odds.break_even_as_played == odds.break_even_if_live == 100 * stake * (1 - fixed) / meters["main"]
+    assert odds.as_played.at_seed == fixed + meters["main"] * Fraction(seed, stake)
+    assert odds.as_played.break_even == odds.if_live.break_even == 100 * stake * (1 - fixed) / meters["main"]
     envy = sum(
         Fraction(FOUR_CARDS[row] * amount, FIVE * stake)
         for row, amount in paytables.ENVY_FOUR_CARD[table][stake].items()
@@ -208,13 +240,13 @@ def test_multi_game_link(table: str, wager: int) -> None:
     seeds = {name: seed * wager for name, seed in paytables.SEED_FOUR_CARD[table].items()}
     assert {row: level.count for row, level in odds.levels.items()} == rows
     assert odds.stake == 100 * wager
-    assert (odds.fixed_return, odds.meter_returns) == (fixed, meters)
-    assert odds.return_at_seed == fixed + sum(
+    assert (odds.if_live.fixed, odds.if_live.meters) == (fixed, meters)
+    assert odds.as_played.at_seed == fixed + sum(
         share * Fraction(seeds[name], wager) for name, share in meters.items()
     )
     first, *others = seeds
     other_meters = sum(meters[name] * seeds[name] * 100 for name in others)
-    assert odds.break_even_if_live == (100 * wager * (1 - fixed) - other_meters) / meters[first]
+    assert odds.if_live.break_even == (100 * wager * (1 - fixed) - other_meters) / meters[first]
     # Envy is as printed, whatever the stake.
     envy = sum(
         Fraction(rows[row] * amount, FIVE * wager)
@@ -232,8 +264,8 @@ def test_a_lost_four_card_progressive_takes_the_hands_that_play_from_the_solver(
     stays["three_of_a_kind"] /= 2
     odds = price_progressive(offering, stays=stays)
     lost_return = 9 * Fraction(FIVE_CARDS["three_of_a_kind"], 2 * FIVE)
-    assert odds.break_even_if_live is not None
-    assert odds.break_even_as_played == odds.break_even_if_live + 100 * lost_return / Fraction(40, FIVE)
+    assert odds.if_live.break_even is not None
+    assert odds.as_played.break_even == odds.if_live.break_even + 100 * lost_return / Fraction(40, FIVE)
 
 
 # ------------------------------------------------------------------------------ Ultimate Texas Hold'em, filed
@@ -253,9 +285,10 @@ def test_a_filed_ultimate_progressive(hand: Any, rows: dict[str, int], hands: in
     fixed, meters = naive_returns(LEVELS, rows, hands, 500)
     assert odds.stake == 500
     assert {row: level.count for row, level in odds.levels.items()} == {row: rows[row] for row in LEVELS}
-    assert (odds.fixed_return, odds.meter_returns) == (fixed, meters)
-    assert odds.return_at_seed == fixed + meters["main"] * 5_000
-    assert odds.break_even_as_played == odds.break_even_if_live == 500 * (1 - fixed) / meters["main"]
+    assert (odds.if_live.fixed, odds.if_live.meters) == (fixed, meters)
+    assert odds.as_played.at_seed == fixed + meters["main"] * 5_000
+    # A table that returns more than the stake without its meter breaks even at any meter, not below zero.
+    assert odds.as_played.break_even == odds.if_live.break_even == max(0, 500 * (1 - fixed) / meters["main"])
     assert odds.contribution == Fraction(1, 5)
     assert odds.envy[5] == 0
 
@@ -264,12 +297,12 @@ def test_without_a_share_of_the_meter_nothing_breaks_even() -> None:
     filed = FiledProgressive(levels={"royal_flush": "$5,000"}, seed=100, rate="20%")
     offering = house("ma/ultimate-texas-holdem", Choices.of(trips="A", progressive=filed))
     odds = price_progressive(offering)
-    assert odds.break_even_if_live is None
-    assert odds.break_even_as_played is None
+    assert odds.if_live.break_even is None
+    assert odds.as_played.break_even is None
     # What goes on a meter that pays nothing does not come back.
     growth = long_run(offering)
     assert growth is not None
-    assert growth.returned == odds.fixed_return
+    assert growth.returned == odds.if_live.fixed
 
 
 def test_maryland_envy_is_for_the_row_that_a_hand_is_paid() -> None:
@@ -316,7 +349,7 @@ def test_the_main_meter_starts_again_from_the_secondary(solution: Solution) -> N
     assert growth is not None
     assert list(growth.meters) == ["main"]
     assert growth.meters["main"].added == 21
-    share = price_progressive(offering, stays=stays).meter_returns["main"]
+    share = price_progressive(offering, stays=stays).as_played.meters["main"]
     # No hand on a row that pays a share folds, and a wager puts 26 cents on the two meters.
     assert growth.meters["main"].average_award == 26 / share
     fixed = 300 * stays["straight_flush_5"] + 50 * stays["straight_flush_4"] + 3 * stays["straight_flush_3"]
@@ -325,3 +358,69 @@ def test_the_main_meter_starts_again_from_the_secondary(solution: Solution) -> N
 
 def test_where_the_rates_are_not_known_there_is_no_long_run() -> None:
     assert long_run(house("ma/four-card-poker", Choices(progressive="A"))) is None
+
+
+# -------------------------------------------------------- best play beside a progressive lost by a fold
+
+
+FOLDING = Choices(progressive="A")
+BESIDE = {"ante": 500, "progressive": 100}
+
+
+def test_advice_counts_the_award_that_a_fold_would_lose() -> None:
+    offering = house("ma/high-card-flush", FOLDING)
+    cards = "3s 4s 5s 9d Kh 8c Qd"
+    alone = advice(offering, cards).values
+    beside = advice(offering, cards, wagers=wagers_on_layout(offering, BESIDE)).values
+    # Three in a run pay $3, which is 3/5 of an ante of $5.
+    assert beside == {"fold": alone["fold"], "raise_1x": alone["raise_1x"] + Fraction(3, 5)}
+    assert advice(offering, cards).best == "fold"
+    assert advice(offering, cards, wagers=wagers_on_layout(offering, BESIDE)).best == "raise_1x"
+    live = house("ma/high-card-flush", Choices(progressive="A", policies={"progressive_after_fold": "live"}))
+    assert advice(live, cards, wagers=wagers_on_layout(live, BESIDE)).values == alone
+
+
+def gain_of_staying(sets: Any, weights: Any, stakes: Any, won: int, band: Any) -> int:
+    """Over all hands that fold the game alone: what raising wins with the award of a run, if more."""
+    gained = 0
+    for place in range(len(sets)):
+        cards = sets[place]
+        if longest_straight_flush(cards, 1) == 3 and not decide(cards, band[0], band[1], stakes):
+            law = dealer_law(cards, flush_strength(cards), stakes.dealer_least)
+            raised = value_of(law, 1, stakes.nets) * 500 + won * DEALER_HANDS * stakes.unit
+            folded = value_of(law, 0, stakes.nets) * 500
+            gained += weights[place] * max(0, raised - folded)
+    return gained
+
+
+def test_the_best_play_for_both_gains_what_it_saves_hand_by_hand(solution: Solution) -> None:
+    """The game folds no hand above three in a run, so that the award of $3 alone changes decisions."""
+    offering = house("ma/high-card-flush", FOLDING)
+    placed = wagers_on_layout(offering, BESIDE)
+    both = solved(offering, wagers=placed)
+    gained = compiled(gain_of_staying)(
+        *canonical_hands(7), solution.stakes, 300, (solution.fold_below, solution.raise_from)
+    )
+    gain = Fraction(gained, SEVEN * DEALER_HANDS * 500 * solution.stakes.unit)
+    alone = price_progressive(offering, stays=stays_in(offering, raised(solution))).as_played.at_seed
+    stake = Fraction(100, 500)
+    together = both.main.net.mean + stake * progressive_beside(offering, placed)
+    assert gain > 0
+    assert together == solution.main.net.mean + stake * alone + gain
+    described = strategy(offering, wagers=placed)
+    assert Fraction(described.together or 0) == together - stake
+    assert described.wagers == BESIDE
+
+
+def test_a_wager_that_is_not_offered_or_not_whole_is_refused() -> None:
+    offering = house("ma/high-card-flush", FOLDING)
+    for wagers, meters, code in (
+        ({"progressive": 100}, {}, "missing_wager"),
+        ({"ante": 500, "trips": 100}, {}, "unknown_wager"),
+        ({"ante": 500, "progressive": 200}, {}, "wrong_progressive_stake"),
+        ({"ante": 500, "progressive": 100}, {"third": 1}, "unknown_meter"),
+        ({"ante": 0}, {}, "unknown_wager"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            wagers_on_layout(offering, wagers, meters)
+        assert refused.value.code == code

@@ -108,7 +108,7 @@ def test_figures_are_those_of_odds_to_the_last_digit(text: str, request: pytest.
     for (price, odds), bet in zip(priced, sheet.bets, strict=True):
         assert price.bet == bet.bet
         if isinstance(odds, ProgressiveOdds):
-            assert Fraction(bet.house_edge) == 1 - odds.return_at_seed
+            assert Fraction(bet.house_edge) == odds.house_edge
             assert bet.stake == odds.stake
         else:
             assert Fraction(bet.ev) == odds.net.mean == -Fraction(bet.house_edge)

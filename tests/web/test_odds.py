@@ -194,43 +194,43 @@ def test_the_meter_moves_the_edge_of_a_progressive(stranger: Page) -> None:
     page = stranger
     house = house_rules(FLUSH, Choices(progressive="A"))
     odds = price_progressive(house, stays=stays(house))
-    share = odds.meter_returns["main"]
-    assert odds.break_even_if_live is not None
-    assert odds.break_even_as_played is not None
+    share = odds.if_live.meters["main"]
+    assert odds.if_live.break_even is not None
+    assert odds.as_played.break_even is not None
     assert odds.long_run is not None
     page.goto(f"/odds/{FLUSH}?wager=progressive&table=A")
     edge, meter = page.get_by_test_id("edge"), page.get_by_test_id("meter-main")
-    expect(edge).to_have_text(percent(1 - odds.return_at_seed), timeout=FIRST)
+    expect(edge).to_have_text(percent(odds.house_edge), timeout=FIRST)
     expect(meter).to_have_value("$10,000")
-    expect(page.get_by_test_id("fixed-return")).to_have_text(percent(odds.fixed_return))
-    expect(page.get_by_test_id("break-even")).to_have_text(money(odds.break_even_if_live))
-    assert exact(page.get_by_test_id("break-even-exact")) == odds.break_even_if_live
+    expect(page.get_by_test_id("fixed-return")).to_have_text(percent(odds.if_live.fixed))
+    expect(page.get_by_test_id("break-even")).to_have_text(money(odds.if_live.break_even))
+    assert exact(page.get_by_test_id("break-even-exact")) == odds.if_live.break_even
     # A fold loses this wager: what hangs on the play follows when the game is solved.
-    expect(page.get_by_test_id("as-played")).to_have_text(money(odds.break_even_as_played), timeout=2 * FIRST)
+    expect(page.get_by_test_id("as-played")).to_have_text(money(odds.as_played.break_even), timeout=2 * FIRST)
     expect(page.get_by_test_id("long-run")).to_have_text(percent(odds.long_run.returned))
 
     meter.fill("$123,456.78")
-    expect(edge).to_have_text(percent(1 - odds.fixed_return - share * Fraction(12_345_678, 100)))
-    expect(page.get_by_test_id("printed-edge")).to_have_text(percent(1 - odds.return_at_seed))
-    expect(page.get_by_test_id("break-even")).to_have_text(money(odds.break_even_if_live))
+    expect(edge).to_have_text(percent(1 - odds.if_live.fixed - share * Fraction(12_345_678, 100)))
+    expect(page.get_by_test_id("printed-edge")).to_have_text(percent(odds.house_edge))
+    expect(page.get_by_test_id("break-even")).to_have_text(money(odds.if_live.break_even))
     meter.fill("much")
     expect(page.get_by_text("An amount such as $12,500")).to_be_visible()
     page.get_by_test_id("at-break-even").click()
     expect(edge).to_have_text("0.0000%")
     page.get_by_test_id("to-seed").click()
-    expect(edge).to_have_text(percent(1 - odds.return_at_seed))
+    expect(edge).to_have_text(percent(odds.house_edge))
     # The slide goes by keys.
     page.get_by_test_id("slide-main").focus()
     page.keyboard.press("Home")
-    expect(edge).to_have_text(percent(1 - odds.fixed_return))
+    expect(edge).to_have_text(percent(1 - odds.if_live.fixed))
     # A cell moves the edge and the break-even.
     page.get_by_test_id("to-seed").click()
     page.get_by_test_id("pays-straight_flush_6").fill("20")
     page.keyboard.press("Tab")
     expect(page.get_by_test_id("pays-straight_flush_6")).to_have_value("20% of main")
     more = share + odds.levels["straight_flush_6"].probability / 10
-    expect(edge).to_have_text(percent(1 - odds.fixed_return - more * 10_000))
-    expect(page.get_by_test_id("break-even")).to_have_text(money(100 * (1 - odds.fixed_return) / more))
+    expect(edge).to_have_text(percent(1 - odds.if_live.fixed - more * 10_000))
+    expect(page.get_by_test_id("break-even")).to_have_text(money(100 * (1 - odds.if_live.fixed) / more))
     page.get_by_test_id("pays-straight_flush_6").fill("10 to 1")
     expect(page.get_by_role("alert")).to_contain_text("spent")
     assert serious(page) == []

@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.cards import CardError, set_of
+from croupier.errors import Refusal
 from croupier.odds.progress import Progress, silent
+from croupier.odds.progressive import lost_by_fold
 from croupier.odds.protocol import Sight, solver_for
+from croupier.odds.side_bets import play_of
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 
@@ -16,7 +20,11 @@ class AdviceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The value of each legal action, net, per unit of ante, of the main game alone."""
+    """The value of each legal action, net, per unit of ante, of the main game alone.
+
+    With wagers on the layout, under the payout limits, and with the award of a progressive that a fold would
+    lose in every other action; its stake is spent either way and left out.
+    """
 
     stage: str
     hand: str
@@ -46,7 +54,12 @@ def _antes(action: str) -> int:
 
 
 def advice(
-    house: HouseRules, cards: str, board: str = "", up: str = "", progress: Progress = silent
+    house: HouseRules,
+    cards: str,
+    board: str = "",
+    up: str = "",
+    progress: Progress = silent,
+    wagers: Wagers | None = None,
 ) -> Advice:
     """The exact value of each action that is legal with these cards."""
     solver = solver_for(house.rules)
@@ -59,8 +72,17 @@ def advice(
     if sum(part.bit_count() for part in sight) != (sight.player | sight.board | sight.up).bit_count():
         raise AdviceError("one card in two places; a deck holds each card once")
     stage = next(stage for stage in stages if stage.board == sight.board.bit_count())
-    hand, values = solver.advise(house, stage, sight, progress)
-    return Advice(stage.name, hand, values)
+    hand, values = solver.advise(house, stage, sight, progress, wagers)
+    award = lost_by_fold(house, wagers)
+    if award is None or wagers is None:
+        return Advice(stage.name, hand, values)
+    if len(stages) > 1:
+        raise Refusal(
+            "not_solved", "a progressive that a fold loses is valued in games of one decision alone"
+        )
+    won = Fraction(award(sight.player, play_of(house).strength(sight.player)), wagers.ante)
+    with_award = {action: value + (won if action != "fold" else 0) for action, value in values.items()}
+    return Advice(stage.name, hand, with_award)
 
 
 def _read(text: str, where: str, what: str, numbers: Sequence[int]) -> int:

@@ -4,7 +4,16 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.odds.as_filed import At
-from croupier.odds.model import BetOdds, CoverAllOdds, Level, LongRun, MainOdds, Moments, ProgressiveOdds
+from croupier.odds.model import (
+    BetOdds,
+    CoverAllOdds,
+    Level,
+    LongRun,
+    MainOdds,
+    Moments,
+    ProgressiveOdds,
+    ProgressiveReturn,
+)
 from croupier.odds.price import Odds
 
 Figures = dict[str, Any]
@@ -51,22 +60,33 @@ def _at(odds: Odds) -> Figures:
 
 
 def _progressive(odds: ProgressiveOdds) -> Figures:
+    live = odds.if_live
     return {
         "levels": _levels(odds.levels),
         "stake": odds.stake,
-        "fixed_return": str(odds.fixed_return),
-        "fixed_return_value": float(odds.fixed_return),
-        "meter_returns": {meter: str(share) for meter, share in odds.meter_returns.items()},
-        "return_at_seed": str(odds.return_at_seed),
-        "return_at_seed_value": float(odds.return_at_seed),
-        "house_edge": float(1 - odds.return_at_seed),
+        **_return(odds.as_played),
+        "fixed_return": str(live.fixed),
+        "fixed_return_value": float(live.fixed),
         "break_even_meter": {
-            "if_live": _optional(odds.break_even_if_live),
-            "as_played": _optional(odds.break_even_as_played),
+            "if_live": _optional(live.break_even),
+            "as_played": _optional(odds.as_played.break_even),
         },
+        "as_played": {**_return(odds.as_played), "fixed_return": str(odds.as_played.fixed)},
+        "if_live": {**_return(live), "fixed_return": str(live.fixed)},
         "contribution": _optional(odds.contribution),
         "envy": {str(others): str(value) for others, value in odds.envy.items()},
         "long_run": _long_run(odds.long_run),
+    }
+
+
+def _return(returns: ProgressiveReturn) -> Figures:
+    return {
+        "return_at_seed": str(returns.at_seed),
+        "return_at_seed_value": float(returns.at_seed),
+        "house_edge": float(1 - returns.at_seed),
+        "hit_rate": float(returns.hit_rate),
+        "meter_returns": {meter: str(share) for meter, share in returns.meters.items()},
+        "probabilities": {row: str(chance) for row, chance in returns.probabilities.items()},
     }
 
 

@@ -112,26 +112,49 @@ class LongRun:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgressiveReturn:
+    """The return of a progressive, by the hands that count."""
+
+    probabilities: dict[str, Fraction]
+    """By row of the table: that it is paid."""
+    fixed: Fraction
+    """Per unit staked: everything but the shares of meters."""
+    meters: dict[str, Fraction]
+    """By meter, the expected part of that meter that a wager wins."""
+    at_seed: Fraction
+    """Per unit staked, every meter at its seed."""
+    break_even: Fraction | None
+    """The first meter in cents from which a wager returns its stake, the other meters at their seeds; 0 if it
+    always does, None if the table pays no share of it."""
+
+    @property
+    def hit_rate(self) -> Fraction:
+        """The probability of an award."""
+        return sum(self.probabilities.values(), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
 class ProgressiveOdds:
     """A progressive: its fixed awards, its shares of the meters, and the meter at which it breaks even."""
 
     levels: dict[str, Level]
+    """By row, the hands dealt."""
     stake: int
-    fixed_return: Fraction
-    """Per unit staked, all hands live: everything but the shares of meters."""
-    meter_returns: dict[str, Fraction]
-    """By meter, the expected part of that meter that a wager wins (all hands live)."""
-    return_at_seed: Fraction
-    """Per unit staked, every meter at its seed, all hands live."""
-    break_even_if_live: Fraction | None
-    """The first meter in cents at which a wager returns its stake, the other meters at their seeds."""
-    break_even_as_played: Fraction | None
+    as_played: ProgressiveReturn
+    """Under optimal play of the game, where a fold may lose the wager: the price."""
+    if_live: ProgressiveReturn
+    """If every hand counted; the same where a fold does not lose the wager."""
     contribution: Fraction | None
     """The part of a stake that goes on the meters, where the rates are known."""
     envy: dict[int, Fraction] = field(default_factory=dict)
     """By the number of other players: the expected envy per unit staked."""
     long_run: LongRun | None = None
     """The effect of contributions over many awards, where the rates are known."""
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The house edge per unit staked, every meter at its seed, as played."""
+        return 1 - self.as_played.at_seed
 
 
 def moments(distribution: Distribution) -> Moments:

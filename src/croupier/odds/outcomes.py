@@ -6,7 +6,7 @@ that the solver found, to the last digit: each solver checks that (`croupier.odd
 
 from fractions import Fraction
 
-from croupier.odds.model import BetOdds, CoverAllOdds, Distribution, ProgressiveOdds, ascending
+from croupier.odds.model import BetOdds, CoverAllOdds, Distribution, ProgressiveReturn, ascending
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought
 from croupier.odds.protocol import solver_for
@@ -31,14 +31,14 @@ def bet_outcomes(table: HouseTable, odds: BetOdds | CoverAllOdds, stake: int) ->
     return ascending(found)
 
 
-def progressive_outcomes(progressive: HouseProgressive, odds: ProgressiveOdds) -> Distribution:
-    """A progressive by net result per unit staked, every meter at its seed and every hand live."""
+def progressive_outcomes(
+    progressive: HouseProgressive, stake: int, returns: ProgressiveReturn
+) -> Distribution:
+    """A progressive by net result per unit staked, every meter at its seed."""
     seeds = {meter.name: meter.seed for meter in progressive.meters}
     found: Distribution = {}
-    hit = Fraction(0)
     for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True):
-        chance, net = odds.levels[row].probability, brought(award, odds.stake, seeds) - 1
-        hit += chance
+        chance, net = returns.probabilities.get(row, Fraction(0)), brought(award, stake, seeds) - 1
         found[net] = found.get(net, Fraction(0)) + chance
-    found[Fraction(-1)] = found.get(Fraction(-1), Fraction(0)) + 1 - hit
+    found[Fraction(-1)] = found.get(Fraction(-1), Fraction(0)) + 1 - returns.hit_rate
     return ascending(found)

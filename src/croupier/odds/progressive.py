@@ -9,15 +9,16 @@ played. So the probability of each row is taken twice: of the hands dealt, and o
 folded under optimal play, which the game's solver counts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from croupier.games.common import NO_ROW, SideWager, row_reached
 from croupier.money import SHARE, WHOLE, Award
 from croupier.odds.counting.census import Census, CensusKind, census_of, count_rows
-from croupier.odds.model import LongRun, MeterGrowth, NotFolded, ProgressiveOdds
+from croupier.odds.model import LongRun, MeterGrowth, NotFolded, ProgressiveOdds, ProgressiveReturn
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import gross, levels, play_of
+from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
@@ -68,15 +69,11 @@ def price_progressive(
         raise ValueError(f"stake of {staked} cents; allowed: {progressive.stakes}")
     census, counts = _rows(house, fresh, census=census)
     dealt = _dealt(census, counts)
-    returns = _Returns(progressive, staked, dealt)
     return ProgressiveOdds(
         levels=levels(progressive.table, counts, census.hands),
         stake=staked,
-        fixed_return=returns.fixed,
-        meter_returns=returns.meters,
-        return_at_seed=returns.at_seeds(),
-        break_even_if_live=returns.break_even(),
-        break_even_as_played=_Returns(progressive, staked, _played(house, dealt, stays)).break_even(),
+        as_played=_Returns(progressive, staked, _played(house, dealt, stays)).figures(),
+        if_live=_Returns(progressive, staked, dealt).figures(),
         contribution=_contribution(progressive),
         envy={others: others * _envy(progressive, staked, dealt) for others in OTHER_PLAYERS},
         long_run=long_run(house, staked, stays, fresh, census),
@@ -99,6 +96,23 @@ def brought(award: Award, stake: int, meters: Mapping[str, int]) -> Fraction:
     if award.kind == SHARE:
         return Fraction(meters[award.meter] * award.number, WHOLE * stake)
     return gross(award, stake)
+
+
+def lost_by_fold(house: HouseRules, wagers: Wagers | None) -> Callable[[int, int], int] | None:
+    """By dealt cards and strength: the award in cents that a fold would lose; None if a fold loses none."""
+    if wagers is None or not wagers.progressive or live_after_fold(house):
+        return None
+    progressive, side, meters = _offered(house), _side(house), dict(wagers.meters)
+    awards = {
+        row: int(brought(award, wagers.progressive, meters) * wagers.progressive)
+        for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True)
+    }
+
+    def award(cards: int, strength: int) -> int:
+        row = row_reached(side.rung(cards, strength), side.schedule.kinds)
+        return 0 if row == NO_ROW else awards[side.ladder[row]]
+
+    return award
 
 
 def long_run(
@@ -150,6 +164,7 @@ class _Returns:
         self, progressive: HouseProgressive, stake: int, probabilities: Mapping[str, Fraction]
     ) -> None:
         self.stake = stake
+        self.probabilities = probabilities
         self.seeds = {meter.name: meter.seed for meter in progressive.meters}
         self.fixed = Fraction(0)
         self.meters = dict.fromkeys(self.seeds, Fraction(0))
@@ -163,6 +178,16 @@ class _Returns:
             else:
                 self.fixed += probability * gross(award, stake)
 
+    def figures(self) -> ProgressiveReturn:
+        """The return at the seeds, and where it breaks even."""
+        return ProgressiveReturn(
+            probabilities=dict(self.probabilities),
+            fixed=self.fixed,
+            meters=self.meters,
+            at_seed=self.at_seeds(),
+            break_even=self.break_even(),
+        )
+
     def at_seeds(self, without: str | None = None) -> Fraction:
         """The return of a unit staked with every meter at its seed, and one of them left out."""
         cents = sum(share * self.seeds[name] for name, share in self.meters.items() if name != without)
@@ -173,7 +198,7 @@ class _Returns:
         first = next(iter(self.meters))
         if not self.meters[first]:
             return None
-        return (1 - self.at_seeds(without=first)) * self.stake / self.meters[first]
+        return max(Fraction(0), (1 - self.at_seeds(without=first)) * self.stake / self.meters[first])
 
 
 def _offered(house: HouseRules) -> HouseProgressive:

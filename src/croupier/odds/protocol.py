@@ -89,7 +89,9 @@ class Solver(Protocol):
     ) -> MainOdds:
         """The game itself under optimal play: per unit, or with wagers in cents under the payout limits.
 
-        A solver that cannot bring the limits to bear refuses wagers that they cut (`check_uncut`).
+        Play is the best for all wagers given: with a progressive that a fold would lose, its award is weighed
+        too, and the figures are those of the game itself under that play. A solver that cannot bring the
+        limits or the award to bear refuses (`check_uncut`, `check_kept`).
         """
 
     def advise(
@@ -100,9 +102,15 @@ class Solver(Protocol):
         progress: Progress = silent,
         wagers: Wagers | None = None,
     ) -> Advised:
-        """The value of each legal action with the visible cards."""
+        """The value of each legal action with the visible cards, of the game itself."""
 
-    def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
+    def describe(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Description:
         """Optimal play described."""
 
     def outcomes(
@@ -117,7 +125,13 @@ class Solver(Protocol):
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By wager or bonus of the main game that pays by a table: how often each row is paid."""
 
-    def not_folded(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
+    def not_folded(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> NotFolded:
         """The hands that optimal play does not fold, by group of the census of the house's progressive."""
 
     def census(self, house: HouseRules, wager: str) -> CensusKind:

@@ -5,11 +5,16 @@ by kinds of hand, by borders between which the other cards decide, and by a rule
 with its exact price. Every game does so in the same form (`croupier.odds.sections`).
 """
 
+from dataclasses import replace
+from fractions import Fraction
+
 import msgspec
 
 from croupier.odds.progress import Progress, silent
+from croupier.odds.progressive import lost_by_fold, price_progressive, stays_in
 from croupier.odds.protocol import solver_for
 from croupier.odds.sections import Section
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 
@@ -35,11 +40,23 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True):
     decisions: dict[str, str]
     simple_rules: tuple[SimpleRule, ...]
     sections: tuple[Section, ...]
+    wagers: dict[str, int] = {}
+    """The wagers on the layout that play is the best for, in cents; none: the game itself alone."""
+    progressive_return: str | None = None
+    """Of a unit staked on the progressive beside it, under this play, where a fold loses it."""
+    together: str | None = None
+    """The expectation of the game and that progressive together, in antes."""
 
 
-def strategy(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Strategy:
-    """Describe optimal play under these house rules."""
-    main, rules, sections = solver_for(house.rules).describe(house, progress, fresh)
+def strategy(
+    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+) -> Strategy:
+    """Describe optimal play under these house rules, for the wagers on the layout if given."""
+    main, rules, sections = solver_for(house.rules).describe(house, progress, fresh, wagers)
+    returned = together = None
+    if wagers is not None and lost_by_fold(house, wagers) is not None:
+        returned = progressive_beside(house, wagers, progress, fresh)
+        together = main.net.mean + (returned - 1) * Fraction(wagers.progressive, wagers.ante)
     simple = []
     for name, (words, odds) in rules.items():
         cost = main.net.mean - odds.net.mean
@@ -61,4 +78,23 @@ def strategy(house: HouseRules, progress: Progress = silent, fresh: bool = False
         decisions={name: str(share) for name, share in main.decisions.items()},
         simple_rules=tuple(simple),
         sections=sections,
+        wagers={} if wagers is None else _named(wagers),
+        progressive_return=None if returned is None else str(returned),
+        together=None if together is None else str(together),
     )
+
+
+def progressive_beside(
+    house: HouseRules, wagers: Wagers, progress: Progress = silent, fresh: bool = False
+) -> Fraction:
+    """The return of a unit staked on a progressive that a fold loses, under the best play for both."""
+    played = solver_for(house.rules).not_folded(house, progress, fresh, wagers)
+    assert house.progressive is not None
+    meters = dict(wagers.meters)
+    standing = tuple(replace(meter, seed=meters[meter.name]) for meter in house.progressive.meters)
+    at_meters = replace(house, progressive=replace(house.progressive, meters=standing))
+    return price_progressive(at_meters, wagers.progressive, stays_in(house, played)).as_played.at_seed
+
+
+def _named(wagers: Wagers) -> dict[str, int]:
+    return {"ante": wagers.ante} | ({"progressive": wagers.progressive} if wagers.progressive else {})

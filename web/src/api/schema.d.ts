@@ -2347,6 +2347,8 @@ export interface components {
             board?: string;
             /** @default  */
             up?: string;
+            /** @default  */
+            wagers?: string;
             action: string;
         };
         /** DrillJudged */
@@ -3204,6 +3206,7 @@ export interface components {
         ProgressivePriced: {
             meters: components["schemas"]["MeterPriced"][];
             fixed_return: components["schemas"]["Exactly"];
+            edge_if_live: components["schemas"]["Exactly"];
             break_even: components["schemas"]["Exactly"] | null;
             fold_loses: boolean;
             as_played: components["schemas"]["JobResponse"];
@@ -3916,6 +3919,11 @@ export interface components {
             };
             simple_rules: components["schemas"]["SimpleRule"][];
             sections: (components["schemas"]["Text"] | components["schemas"]["Table"] | components["schemas"]["Grid"])[];
+            wagers: {
+                [key: string]: number;
+            };
+            progressive_return: string | null;
+            together: string | null;
         };
         /** StrategyResponse */
         StrategyResponse: {
@@ -8185,6 +8193,10 @@ export interface operations {
                 board?: string;
                 /** @description Cards, such as "As Kd". */
                 up?: string;
+                /** @description On the layout, in cents: ante=500,progressive=100. */
+                wagers?: string;
+                /** @description In cents, main=1000000; else their seeds. */
+                meters?: string;
                 /** @description Instead of it, a submission. */
                 submission?: string;
                 /** @description Of the submission; 0 for the last. */
@@ -9053,6 +9065,8 @@ export interface operations {
                 rules: string;
                 /** @description A decision by its name; else the first. */
                 street?: string;
+                /** @description On the layout, in cents: ante=500,progressive=100. */
+                wagers?: string;
             };
             header?: never;
             path?: never;

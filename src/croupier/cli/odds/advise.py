@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Json, Policies, SubjectName
+from croupier.cli.odds.options import Json, Meters, OnLayout, Policies, SubjectName
 
 
 def advise(
@@ -13,21 +13,28 @@ def advise(
     cards: Annotated[str, typer.Option(help='The player\'s cards, such as "As Ks".')],
     board: Annotated[str, typer.Option(help="The community cards so far, if the game has any.")] = "",
     up: Annotated[str, typer.Option(help="The dealer's face-up card, if the game has one.")] = "",
+    wagers: OnLayout = None,
+    meters: Meters = None,
     policy: Policies = None,
     as_json: Json = False,
 ) -> None:
-    """Print the exact value of each action for these cards, and the cost of a mistake."""
+    """Print the exact value of each action for these cards, and the cost of a mistake.
+
+    With the wagers on the layout, payout limits cut the winnings, and a progressive that a fold would lose
+    counts for every other action.
+    """
     import msgspec
 
-    from croupier.cli.odds.subject import subject_of
+    from croupier.cli.odds.subject import subject_of, wagers_of
     from croupier.cli.progress_bar import Bar
     from croupier.cli.terminal import console, table
     from croupier.odds.advice import AdviceError, advice
 
     asked = subject_of(subject, policy or [])
+    placed = wagers_of(asked.house, wagers, meters)
     try:
         with Bar("solving") as progress:
-            found = advice(asked.house, cards, board, up, progress)
+            found = advice(asked.house, cards, board, up, progress, placed)
     except AdviceError as error:
         fail(str(error))
     if as_json:

@@ -12,3 +12,11 @@ Policies = Annotated[
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Recompute instead of reading the cache.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+OnLayout = Annotated[
+    str | None,
+    typer.Option("--wagers", metavar="NAME=CENTS,…", help="On the layout: ante=500,progressive=100."),
+]
+Meters = Annotated[
+    str | None,
+    typer.Option("--meters", metavar="NAME=CENTS,…", help="The meters of the progressive; else their seeds."),
+]

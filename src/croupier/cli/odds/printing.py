@@ -110,25 +110,29 @@ def _progressives_table(meters: list[tuple[Price, ProgressiveOdds]]) -> Table:
     headings = (
         "table",
         "stake",
-        "fixed return",
+        "house edge",
+        "hit rate",
         "return at the seed",
-        "break-even, if live",
-        "as played",
+        "if live",
+        "break-even",
+        "if live ",
         "return in the long run",
     )
     rows = [
         (
             price.table,
             f"${odds.stake // 100}",
-            _percent(odds.fixed_return),
-            _percent(odds.return_at_seed),
-            _money(odds.break_even_if_live),
-            _money(odds.break_even_as_played),
+            _percent(odds.house_edge),
+            _percent(odds.as_played.hit_rate),
+            _percent(odds.as_played.at_seed),
+            _percent(odds.if_live.at_seed),
+            _money(odds.as_played.break_even),
+            _money(odds.if_live.break_even),
             "-" if odds.long_run is None else _percent(odds.long_run.returned),
         )
         for price, odds in meters
     ]
-    return table("Progressives", headings, rows, headings[1:])
+    return table("Progressives, as played, and if a fold lost nothing", headings, rows, headings[1:])
 
 
 def _filed_table(priced: Priced) -> Table:
@@ -158,7 +162,7 @@ def print_comparison(found: list[tuple[Price, Odds]], as_json: bool) -> None:
     """The pay tables by edge."""
     ranked = sorted(
         (
-            (1 - odds.return_at_seed if isinstance(odds, ProgressiveOdds) else -odds.net.mean, price)
+            (odds.house_edge if isinstance(odds, ProgressiveOdds) else -odds.net.mean, price)
             for price, odds in found
         ),
         key=lambda pair: pair[0],
@@ -185,7 +189,7 @@ def print_comparison(found: list[tuple[Price, Odds]], as_json: bool) -> None:
         )
         for edge, price in ranked
     ]
-    title = "Pay tables by edge, the player's best first (progressives with the meters at their seeds)"
+    title = "Pay tables by edge, the player's best first (progressives as played, the meters at their seeds)"
     console().print(table(title, ("house edge", "bet", "table", ""), rows, ("house edge",)))
 
 
@@ -194,4 +198,6 @@ def _percent(value: Fraction) -> str:
 
 
 def _money(cents: Fraction | None) -> str:
-    return "-" if cents is None else f"${float(cents) / 100:,.2f}"
+    if cents is None:
+        return "-"
+    return f"${float(cents) / 100:,.2f}" if cents else "any meter"

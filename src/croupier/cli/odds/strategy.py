@@ -1,10 +1,12 @@
 """`croupier strategy`: optimal play, its margins, and the cost of simple rules."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import typer
 
-from croupier.cli.odds.options import Fresh, Json, Policies, SubjectName
+from croupier.cli.odds.options import Fresh, Json, Meters, OnLayout, Policies, SubjectName
+from croupier.money import dollars
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -18,22 +20,29 @@ CLOSE = 0.02
 
 
 def strategy(
-    subject: SubjectName, policy: Policies = None, fresh: Fresh = False, as_json: Json = False
+    subject: SubjectName,
+    wagers: OnLayout = None,
+    meters: Meters = None,
+    policy: Policies = None,
+    fresh: Fresh = False,
+    as_json: Json = False,
 ) -> None:
     """Print the optimal strategy, the margin of each decision, and the cost of simple rules.
 
-    Every figure is exact. JSON holds all of it: every starting hand with the value of each action, every
-    borderline hand.
+    With the wagers on the layout, play is the best for all of them: under the payout limits, and beside a
+    progressive that a fold would lose. Every figure is exact. JSON holds all of it: every starting hand with
+    the value of each action, every borderline hand.
     """
     import msgspec
 
-    from croupier.cli.odds.subject import subject_of
+    from croupier.cli.odds.subject import subject_of, wagers_of
     from croupier.cli.progress_bar import Bar
     from croupier.odds.strategy import strategy as describe
 
     asked = subject_of(subject, policy or [])
+    placed = wagers_of(asked.house, wagers, meters)
     with Bar(f"solving {subject}") as progress:
-        found = describe(asked.house, progress, fresh)
+        found = describe(asked.house, progress, fresh, placed)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     else:
@@ -43,7 +52,14 @@ def strategy(
 def _print(found: "Strategy") -> None:
     from croupier.cli.terminal import console, table
 
-    typer.echo(f"{found.rules}: the house keeps {found.house_edge:.4%} of the ante under optimal play\n")
+    typer.echo(f"{found.rules}: the house keeps {found.house_edge:.4%} of the ante under optimal play")
+    if found.wagers:
+        placed = ", ".join(f"{name} {dollars(amount)}" for name, amount in found.wagers.items())
+        typer.echo(f"Best for the wagers on the layout together: {placed}")
+    if found.progressive_return is not None and found.together is not None:
+        returned, together = float(Fraction(found.progressive_return)), float(Fraction(found.together))
+        typer.echo(f"The progressive returns {returned:.4%}; game and progressive net {together:+.6f} antes")
+    typer.echo()
     for section in found.sections:
         _print_section(section)
     if not found.simple_rules:

@@ -4,9 +4,11 @@ from pathlib import Path
 
 from croupier.cli.errors import fail
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
+from croupier.odds.wagers import Wagers, amounts_of, wagers_on_layout
 from croupier.rulebook.catalog import rule_set_names, rulebook
 from croupier.rulebook.problems import RulebookError
 from croupier.submission.check import NotToml
+from croupier.submission.house import HouseRules
 
 
 def subject_of(name: str, policies: list[str]) -> Subject:
@@ -39,3 +41,12 @@ def _subject(name: str) -> Subject:
         fail(f"{file}: {error}")
     except ValueError as error:
         fail(f"{file}: {error}; `croupier check {file}` lists them", 1)
+
+
+def wagers_of(house: HouseRules, wagers: str | None, meters: str | None) -> Wagers | None:
+    """The wagers on the layout as `--wagers` and `--meters` write them; none without the first."""
+    if wagers is None:
+        if meters is not None:
+            fail("--meters without --wagers: say what is on the layout")
+        return None
+    return wagers_on_layout(house, amounts_of(wagers, "--wagers"), amounts_of(meters or "", "--meters"))

@@ -30,10 +30,13 @@ class Advisor:
         self._found = None
         try:
             from croupier.odds.advice import advice
+            from croupier.odds.wagers import wagers_on_layout
 
+            house = state.at.house
+            placed = wagers_on_layout(house, hand.wagers)
             with Bar("solving") as progress:
                 self._found = found = advice(
-                    state.at.house, hand.cards, state.board, state.dealer_up, progress
+                    house, hand.cards, state.board, state.dealer_up, progress, placed
                 )
         except Exception as error:  # advice is optional: the game goes on without it
             self._screen.line(f"No advice: {str(error) or type(error).__name__}", style="yellow")
@@ -51,7 +54,7 @@ class Advisor:
             for action, value in found.values.items()
         ]
         columns = ("action", "value in antes", "in dollars", "cost", "exactly")
-        title = "The value of each action, without side wagers"
+        title = "The value of each action, with what a fold would lose"
         self._screen.out.print(table(title, columns, rows, columns[1:4]))
 
     def after(self, action: str, amount: int, ante: int) -> None:

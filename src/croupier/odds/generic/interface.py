@@ -52,7 +52,7 @@ class GenericSolver:
         wagers: Wagers | None = None,
     ) -> MainOdds:
         check_uncut(house, wagers)
-        return solved(house, progress, fresh).main
+        return solved(house, progress, fresh, wagers).main
 
     def advise(
         self,
@@ -66,8 +66,15 @@ class GenericSolver:
         tree = tree_of(house)
         return Advised(tree.play.name(tree.play.strength(sight.player)), values(tree, sight.player))
 
-    def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
-        return describe(tree_of(house), solved(house, progress, fresh))
+    def describe(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Description:
+        check_uncut(house, wagers)
+        return describe(tree_of(house), solved(house, progress, fresh, wagers))
 
     def outcomes(
         self,
@@ -77,7 +84,7 @@ class GenericSolver:
         wagers: Wagers | None = None,
     ) -> Distribution:
         check_uncut(house, wagers)
-        return solved(house, progress, fresh).outcomes
+        return solved(house, progress, fresh, wagers).outcomes
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By row of a bonus without a wager: how many hands that are not folded are paid it."""
@@ -93,8 +100,15 @@ class GenericSolver:
                     rows[side.ladder[row]] = rows.get(side.ladder[row], 0) + int(weights[number])
         return {name: RowsPaid(rows, comb(DECK_SIZE, tree.player_cards)) for name, rows in found.items()}
 
-    def not_folded(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
-        solution = solved(house, progress, fresh)
+    def not_folded(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> NotFolded:
+        check_uncut(house, wagers)
+        solution = solved(house, progress, fresh, wagers)
         cards = house.rules.number("cards.player")
         weights = canonical_hands(cards)[1] * (solution.antes > 0)
         groups = {number: int(weights[number]) for number in weights.nonzero()[0].tolist()}

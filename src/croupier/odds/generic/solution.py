@@ -8,7 +8,7 @@ pair of strengths. Of equal values the smaller wager is taken. Everything is who
 import hashlib
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -23,7 +23,9 @@ from croupier.odds.generic.law import DealerHands, class_strengths, dealer_hands
 from croupier.odds.generic.tree import FOLD, Tree, tree_of
 from croupier.odds.model import Distribution, MainOdds, Moments, agreeing, moments, shares
 from croupier.odds.progress import Progress, silent
+from croupier.odds.progressive import lost_by_fold
 from croupier.odds.protocol import Values
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 
@@ -39,12 +41,28 @@ class Solution:
     """By canonical hand: what is wagered by deciding; 0 is a fold."""
 
 
-def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
-    """The solution, cached on disk by the rules and the sources of the game."""
+def solved(
+    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+) -> Solution:
+    """The solution, cached on disk by the rules and the sources of the game.
+
+    With a progressive that a fold would lose, also by the wagers and what it pays.
+    """
     tree, name = tree_of(house), house.rules.rules.game
     chosen = sorted(house.tables.items()), sorted(house.policies.items())
-    question = house.rules.digest, chosen, sources_digest(game(name).play)
-    return kept(f"generic-{name}", question, lambda: solve(tree, progress), fresh)
+    question: tuple[object, ...] = house.rules.digest, chosen, sources_digest(game(name).play)
+    lost = lost_by_fold(house, wagers)
+    if lost is None or wagers is None:
+        return kept(f"generic-{name}", question, lambda: solve(tree, progress), fresh)
+    cent, award = tree.unit, lost
+    finer = replace(tree, unit=tree.unit * wagers.ante)
+    question = *question, wagers, house.progressive
+    return kept(
+        f"generic-{name}",
+        question,
+        lambda: solve(finer, progress, lambda cards, strength: cent * award(cards, strength)),
+        fresh,
+    )
 
 
 def sources_digest(function: Callable[..., object]) -> str:
@@ -56,8 +74,8 @@ def sources_digest(function: Callable[..., object]) -> str:
     return digest.hexdigest()
 
 
-def solve(tree: Tree, progress: Progress = silent) -> Solution:
-    """Solve a game without the cache."""
+def solve(tree: Tree, progress: Progress = silent, lost: Callable[[int, int], int] | None = None) -> Solution:
+    """Solve a game without the cache; `lost` is the award in units that a fold loses besides, by hand."""
     np = numpy()
     sets, weights = canonical_hands(tree.player_cards)
     strengths, dealer = class_strengths(tree, tree.player_cards), dealer_hands(tree)
@@ -68,10 +86,12 @@ def solve(tree: Tree, progress: Progress = silent) -> Solution:
     for done, strength in enumerate(known, start=1):
         places = np.flatnonzero(strengths == strength)
         laws = laws_of(dealer, sets[places])
-        bonuses = [tree.bonus(cards, strength) for cards in sets[places].tolist()]
+        hands = sets[places].tolist()
+        bonuses = [tree.bonus(cards, strength) for cards in hands]
+        awards = [0 if lost is None else lost(cards, strength) for cards in hands]
         choices = _nets(tree, dealer, strength)
-        for place, law, bonus in zip(places.tolist(), laws, bonuses, strict=True):
-            chosen = _best(choices, law, bonus)
+        for place, law, bonus, award in zip(places.tolist(), laws, bonuses, awards, strict=True):
+            chosen = _best(choices, law, bonus + award)
             antes[place] = chosen
             weight = int(weights[place])
             by_antes[chosen] = by_antes.get(chosen, 0) + weight

@@ -1,6 +1,7 @@
 """From a submission to its PAR sheet: everything priced, counted and cited, nothing laid out yet."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -69,7 +70,7 @@ class _Build:
 
     def __init__(self, submission: Submission, subject: Subject, progress: Progress, fresh: bool) -> None:
         self.submission = submission
-        self.subject = subject
+        self.subject = replace(subject, posted=dict(submission.limits))
         self.house = subject.house
         self.rules = subject.house.rules
         self.progress = progress
@@ -186,14 +187,14 @@ class _Build:
     def _progressive_bet(self, price: Price, odds: ProgressiveOdds) -> Bet:
         progressive = self.house.progressive
         assert progressive is not None
-        distribution = progressive_outcomes(progressive, odds)
+        distribution = progressive_outcomes(progressive, odds.stake, odds.as_played)
         net = moments(distribution)
-        assert 1 + net.mean == odds.return_at_seed
+        assert -net.mean == odds.house_edge
         return self._priced(
             "progressive",
             f"{parts.progressive_words(self.house)} at {dollars(odds.stake)}",
             net,
-            sum((level.probability for level in odds.levels.values()), Fraction(0)),
+            odds.as_played.hit_rate,
             stake=odds.stake,
             rows=parts.rows(self.house, progressive.table, odds.levels),
             outcomes=_outcomes(distribution),
@@ -237,10 +238,11 @@ class _Build:
         return ProgressiveSheet(
             table=price.table,
             stake=odds.stake,
-            fixed_return=str(odds.fixed_return),
-            return_at_seed=str(odds.return_at_seed),
-            break_even_if_live=_text(odds.break_even_if_live),
-            break_even_as_played=_text(odds.break_even_as_played),
+            fixed_return=str(odds.as_played.fixed),
+            return_at_seed=str(odds.as_played.at_seed),
+            return_at_seed_if_live=str(odds.if_live.at_seed),
+            break_even_if_live=_text(odds.if_live.break_even),
+            break_even_as_played=_text(odds.as_played.break_even),
             contribution=_text(odds.contribution),
             long_run_return=None if run is None else str(run.returned),
             after_fold="live" if live_after_fold(self.house) else "lost",
@@ -258,7 +260,7 @@ class _Build:
             seed=meter.seed,
             reset=meter.reset,
             rate=None if meter.rate is None else rate_text(meter.rate),
-            return_per_cent=str(odds.meter_returns[name]),
+            return_per_cent=str(odds.as_played.meters[name]),
             added=None if growth is None else str(growth.added),
             wagers_between=None if growth is None else str(growth.wagers_between),
             average_award=None if growth is None else str(growth.average_award),

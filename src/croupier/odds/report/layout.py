@@ -234,15 +234,14 @@ def _progressive(sheet: Sheet) -> Blocks:
 def _progressive_rows(each: ProgressiveSheet) -> Iterator[tuple[str, str, str]]:
     yield "return of the fixed awards", percent(Fraction(each.fixed_return)), each.fixed_return
     yield "return at the seed", percent(Fraction(each.return_at_seed)), each.return_at_seed
-    for words, meter in (
-        ("break-even meter, every hand live", each.break_even_if_live),
-        (f"break-even meter, as played (after a fold: {each.after_fold})", each.break_even_as_played),
-    ):
-        yield (
-            words,
-            "none" if meter is None else money(Fraction(meter)),
-            "" if meter is None else f"{meter} cents",
-        )
+    if each.after_fold == "lost":
+        live = each.return_at_seed_if_live
+        yield "return at the seed, if every hand were live", percent(Fraction(live)), live
+    yield _break_even(
+        f"break-even meter, as played (after a fold: {each.after_fold})", each.break_even_as_played
+    )
+    if each.after_fold == "lost":
+        yield _break_even("break-even meter, if every hand were live", each.break_even_if_live)
     if each.contribution is not None:
         yield "goes on the meters", percent(Fraction(each.contribution), 2), each.contribution
     if each.long_run_return is not None:
@@ -252,6 +251,13 @@ def _progressive_rows(each: ProgressiveSheet) -> Iterator[tuple[str, str, str]]:
     for others, value in each.envy.items():
         players = "player" if others == "1" else "players"
         yield f"envy, {others} other {players}", percent(Fraction(value)), value
+
+
+def _break_even(words: str, meter: str | None) -> tuple[str, str, str]:
+    if meter is None:
+        return words, "none", ""
+    amount = Fraction(meter)
+    return words, money(amount) if amount else "any", f"{meter} cents" if amount else ""
 
 
 def _readings(sheet: Sheet) -> Blocks:

@@ -125,14 +125,14 @@ def progressive_edges(
     """The progressives that the rules print, with the meters at their printed seeds, and the one chosen."""
     offered = subject.house.progressive
     assert offered is not None
-    found = [_edge(offered.table.name, 1 - odds.return_at_seed, True, offered.table.clauses)]
+    found = [_edge(offered.table.name, odds.house_edge, True, offered.table.clauses)]
     for name, house in printed_progressives(subject.house.rules, subject.choices).items():
         progressive = house.progressive
         if progressive is None or name == offered.table.name:
             continue
         stake = odds.stake if odds.stake in progressive.stakes else progressive.stakes[0]
         other = price_progressive(house, stake, stays(house, progress))
-        found.append(_edge(name, 1 - other.return_at_seed, False, progressive.table.clauses))
+        found.append(_edge(name, other.house_edge, False, progressive.table.clauses))
     return tuple(sorted(found, key=lambda each: each.table))
 
 

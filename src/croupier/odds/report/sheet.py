@@ -158,7 +158,7 @@ class MeterSheet(_Part, frozen=True, kw_only=True):
     reset: int
     rate: str | None
     return_per_cent: str
-    """The expected part of the meter that a wager wins, all hands live."""
+    """The expected part of the meter that a wager wins, as played."""
     added: str | None
     wagers_between: str | None
     average_award: str | None
@@ -172,6 +172,7 @@ class ProgressiveSheet(_Part, frozen=True, kw_only=True):
     stake: int
     fixed_return: str
     return_at_seed: str
+    return_at_seed_if_live: str
     break_even_if_live: str | None
     break_even_as_played: str | None
     contribution: str | None

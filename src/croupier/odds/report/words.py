@@ -52,12 +52,12 @@ DEFINITIONS = {
         "layout at the reveal, and this wager live."
     ),
     "return at the seed": (
-        "What a unit staked on the progressive brings back with every meter at its seed, every hand live."
+        "What a unit staked on the progressive brings back with every meter at its seed, as played: where"
+        " a fold loses the wager, folded hands under optimal play of the game win nothing."
     ),
     "break-even": (
-        "The first meter at which a wager brings back its stake, the other meters at their seeds:"
-        " with every hand live, and as played, where a fold under optimal play may lose the "
-        "wager."
+        "The first meter at which a wager brings back its stake, the other meters at their seeds: as"
+        " played, where a fold under optimal play may lose the wager, and if every hand were live."
     ),
     "long-run return": (
         "What awards bring back of a unit staked over many awards: fixed awards, contributions, "

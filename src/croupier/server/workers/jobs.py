@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.odds.advice import Advice, AdviceError, advice
 from croupier.odds.counting.census import Census, CensusKind, census_of
-from croupier.odds.progress import Progress
+from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
+from croupier.odds.wagers import amounts_of, wagers_on_layout
 from croupier.rulebook.catalog import cached_by_rulebook, rule_set
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
@@ -100,14 +101,37 @@ def starting_hands(progress: Progress, subject: SubjectRequest) -> "Grid":
     return solver_for(house.rules).grid(house, progress)
 
 
-def advise(progress: Progress, subject: SubjectRequest, cards: str, board: str, up: str) -> Advice:
-    """What each action is worth."""
-    return advice(_subject(subject).house, cards, board, up, progress)
+class Sought(NamedTuple):
+    """A decision to value: the visible cards, and the wagers on the layout if given (`ante=500,…`)."""
+
+    cards: str
+    board: str = ""
+    up: str = ""
+    wagers: str = ""
+    meters: str = ""
 
 
-def advise_at(progress: Progress, rules: str, choices: bytes, cards: str, board: str, up: str) -> Advice:
+def advise(progress: Progress, subject: SubjectRequest, sought: Sought) -> Advice:
+    """What each action is worth; of a rule set with wagers on the layout, by its practice submission."""
+    return _advised(_subject(_offering(subject, sought.wagers)).house, sought, progress)
+
+
+def advise_at(progress: Progress, rules: str, choices: bytes, sought: Sought) -> Advice:
     """What each action is worth at a table with these choices."""
-    return advice(_house(rules, choices), cards, board, up, progress)
+    return _advised(_house(rules, choices), sought, progress)
+
+
+def _advised(house: HouseRules, sought: Sought, progress: Progress = silent) -> Advice:
+    placed = None
+    if sought.wagers:
+        meters = amounts_of(sought.meters, "meters")
+        placed = wagers_on_layout(house, amounts_of(sought.wagers, "wagers"), meters)
+    return advice(house, sought.cards, sought.board, sought.up, progress, placed)
+
+
+def _offering(subject: SubjectRequest, wagers: str) -> SubjectRequest:
+    """A rule set chooses no tables, so that wagers on them are those of its practice submission."""
+    return subject._replace(text=practice_text(subject.rules)) if wagers and not subject.text else subject
 
 
 @cached_by_rulebook(maxsize=32)
@@ -162,16 +186,13 @@ _CLOSE = 0.25
 _TRIES = 60
 
 
-def drill(progress: Progress, rules: str, street: str, number: int, seed: int) -> list[Drilled]:
-    """So many close decisions of a street. Where chance brings none in time, the closest that it brought."""
+def drill(progress: Progress, rules: str, street: str, wagers: str, seed: int) -> Drilled:
+    """A close decision of a street. Where chance brings none in time, the closest that it brought."""
     chance = random.Random(seed)
-    return [_close(SubjectRequest(rules), street, chance) for _ in range(number)]
-
-
-def _close(subject: SubjectRequest, street: str, chance: random.Random) -> Drilled:
+    subject = _offering(SubjectRequest(rules), wagers)
     closest: Drilled | None = None
     for _ in range(_TRIES):
-        dealt = _dealt(subject, street, chance)
+        dealt = _dealt(subject, street, wagers, chance)
         if closest is None or margin(dealt.advice) < margin(closest.advice):
             closest = dealt
         if margin(dealt.advice) < _CLOSE:
@@ -180,7 +201,7 @@ def _close(subject: SubjectRequest, street: str, chance: random.Random) -> Drill
     return closest
 
 
-def _dealt(subject: SubjectRequest, street: str, chance: random.Random) -> Drilled:
+def _dealt(subject: SubjectRequest, street: str, wagers: str, chance: random.Random) -> Drilled:
     from croupier.cards import DECK_SIZE, card_text
 
     house = _subject(subject).house
@@ -190,7 +211,7 @@ def _dealt(subject: SubjectRequest, street: str, chance: random.Random) -> Drill
     deck = [card_text(card) for card in chance.sample(range(DECK_SIZE), own + common + up)]
     cards, board = " ".join(deck[:own]), " ".join(deck[own : own + common])
     shown = " ".join(deck[own + common :])
-    return Drilled(cards, board, shown, advice(house, cards, board, shown))
+    return Drilled(cards, board, shown, _advised(house, Sought(cards, board, shown, wagers)))
 
 
 def margin(found: Advice) -> Fraction:

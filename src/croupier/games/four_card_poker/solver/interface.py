@@ -15,7 +15,7 @@ from croupier.games.four_card_poker.terms import ACES_UP_LADDER
 from croupier.hands.four_card import four_card_strength
 from croupier.hands.words import name_four_card
 from croupier.odds.counting.census import CensusKind
-from croupier.odds.limits import check_uncut
+from croupier.odds.limits import check_kept, check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
@@ -53,6 +53,7 @@ class FourCardPokerSolver:
         wagers: Wagers | None = None,
     ) -> MainOdds:
         check_uncut(house, wagers)
+        check_kept(house, wagers)
         return solved(house, progress, fresh).main
 
     def advise(
@@ -68,9 +69,17 @@ class FourCardPokerSolver:
         hand = name_four_card(four_card_strength(sight.player))
         return Advised(hand, solution.advise(house, sight.player, up))
 
-    def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
+    def describe(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Description:
         from croupier.games.four_card_poker.solver.strategy import describe
 
+        check_uncut(house, wagers)
+        check_kept(house, wagers)
         return describe(house, solved(house, progress, fresh))
 
     def outcomes(
@@ -81,6 +90,7 @@ class FourCardPokerSolver:
         wagers: Wagers | None = None,
     ) -> Distribution:
         check_uncut(house, wagers)
+        check_kept(house, wagers)
         return outcomes(house, solved(house, progress, fresh))
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
@@ -95,7 +105,15 @@ class FourCardPokerSolver:
                 rows[ACES_UP_LADDER[rung]] = rows.get(ACES_UP_LADDER[rung], 0) + plays
         return {"ante_bonus": RowsPaid(rows, SITUATIONS)}
 
-    def not_folded(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
+    def not_folded(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> NotFolded:
+        check_uncut(house, wagers)
+        check_kept(house, wagers)
         return NotFolded(solved(house, progress, fresh).played, SITUATIONS)
 
     def census(self, house: HouseRules, wager: str) -> CensusKind:

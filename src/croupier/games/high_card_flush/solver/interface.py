@@ -48,7 +48,7 @@ class HighCardFlushSolver:
         wagers: Wagers | None = None,
     ) -> MainOdds:
         check_uncut(house, wagers)
-        return solved(house, progress, fresh).main
+        return solved(house, progress, fresh, wagers).main
 
     def advise(
         self,
@@ -61,8 +61,15 @@ class HighCardFlushSolver:
         check_uncut(house, wagers)
         return Advised(name_flush(flush_strength(sight.player)), solution.advise(house, sight.player))
 
-    def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
-        return describe(solved(house, progress, fresh))
+    def describe(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Description:
+        check_uncut(house, wagers)
+        return describe(solved(house, progress, fresh, wagers))
 
     def outcomes(
         self,
@@ -72,13 +79,20 @@ class HighCardFlushSolver:
         wagers: Wagers | None = None,
     ) -> Distribution:
         check_uncut(house, wagers)
-        return outcomes(solved(house, progress, fresh), fresh)
+        return outcomes(house, solved(house, progress, fresh, wagers), fresh, wagers)
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         return {}
 
-    def not_folded(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
-        return NotFolded(solved(house, progress, fresh).raised, PLAYER_HANDS)
+    def not_folded(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> NotFolded:
+        check_uncut(house, wagers)
+        return NotFolded(solved(house, progress, fresh, wagers).raised, PLAYER_HANDS)
 
     def census(self, house: HouseRules, wager: str) -> CensusKind:
         return FLUSHES

@@ -5,15 +5,28 @@ from typing import Any
 
 from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.solver.dealer_law import dealer_law
-from croupier.games.high_card_flush.solver.solution import FOLD, STRENGTHS, Solution, Stakes, best_decision
+from croupier.games.high_card_flush.solver.solution import (
+    FOLD,
+    STRENGTHS,
+    Awards,
+    Solution,
+    Stakes,
+    awards_of,
+    best_decision,
+    lost_by_group,
+)
 from croupier.hands.flush import flush_strength
 from croupier.jit import compiled, numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.store import kept
 from croupier.odds.model import Distribution, agreeing, shares
+from croupier.odds.wagers import Wagers
+from croupier.submission.house import HouseRules
 
 
-def outcomes(solution: Solution, fresh: bool = False) -> Distribution:
+def outcomes(
+    house: HouseRules, solution: Solution, fresh: bool = False, wagers: Wagers | None = None
+) -> Distribution:
     """By net result: outside the band the flush alone decides, inside it every hand is evaluated."""
     stakes, counts = solution.stakes, dict[Fraction, int]()
 
@@ -27,32 +40,36 @@ def outcomes(solution: Solution, fresh: bool = False) -> Distribution:
             add(FOLD, tally)
         elif strength >= solution.raise_from:
             add(most_antes(strength, stakes.bounds), tally)
-    question = stakes, solution.fold_below, solution.raise_from
-    band = kept("high-card-flush-band", question, lambda: _flush_band(solution), fresh)
+    lost = sorted(lost_by_group(house, wagers).items())
+    question = stakes, solution.fold_below, solution.raise_from, lost
+    band = kept("high-card-flush-band", question, lambda: _flush_band(house, solution, wagers), fresh)
     for antes, decided in enumerate(band):
         add(antes, decided)
     return agreeing(shares(counts), solution.main)
 
 
-def _flush_band(solution: Solution) -> list[tuple[int, ...]]:
+def _flush_band(house: HouseRules, solution: Solution, wagers: Wagers | None) -> list[tuple[int, ...]]:
     """By antes raised: how the dealer stands to the hands of the band that raise so many."""
     np = numpy()
     sets, weights = canonical_hands(7)
     stakes = solution.stakes
     tallies = np.zeros((stakes.decisions[-1] + 1, 4), dtype=np.int64)
-    compiled(_decide_band)(sets, weights, solution.fold_below, solution.raise_from, stakes, tallies)
+    band = solution.fold_below, solution.raise_from
+    compiled(_decide_band)(sets, weights, band, stakes, awards_of(house, wagers, sets), tallies)
     return [tuple(row) for row in tallies.tolist()]
 
 
 def _decide_band(
-    sets: Any, weights: Any, fold_below: int, raise_from: int, stakes: Stakes, tallies: Any
+    sets: Any, weights: Any, band: tuple[int, int], stakes: Stakes, awards: Awards, tallies: Any
 ) -> None:
+    fold_below, raise_from = band
     for number in range(len(sets)):
         cards = sets[number]
         strength = flush_strength(cards)
         if fold_below <= strength < raise_from:
             law = dealer_law(cards, strength, stakes.dealer_least)
-            antes = best_decision(law, most_antes(strength, stakes.bounds), stakes)
+            lost = awards.of_group[awards.groups[number]]
+            antes = best_decision(law, most_antes(strength, stakes.bounds), stakes, lost)
             tallies[antes, 0] += weights[number] * law[0]
             tallies[antes, 1] += weights[number] * law[1]
             tallies[antes, 2] += weights[number] * law[2]

@@ -23,17 +23,19 @@ from croupier.games.high_card_flush.solver.dealer_law import (
     TIE,
     dealer_law,
 )
-from croupier.games.high_card_flush.solver.groups import FLUSHES
+from croupier.games.high_card_flush.solver.groups import FLUSHES, number_hands
 from croupier.games.high_card_flush.terms import Terms, terms
 from croupier.hands.flush import flush_strength
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
-from croupier.odds.counting.census import count_groups
+from croupier.odds.counting.census import GROUPS, census_of, count_groups
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
+from croupier.odds.progressive import lost_by_fold
+from croupier.odds.wagers import LARGEST_ANTE, Wagers
 from croupier.submission.house import HouseRules
 
 PLAYER_HANDS = comb(52, 7)
@@ -85,10 +87,13 @@ def value_of(law: tuple[int, int, int, int], antes: int, nets: tuple[int, ...]) 
 
 
 @kernel
-def best_decision(law: tuple[int, int, int, int], most: int, stakes: Stakes) -> int:
-    """The antes to raise, or 0 to fold; of equal values the smaller wager."""
+def best_decision(law: tuple[int, int, int, int], most: int, stakes: Stakes, lost: int = 0) -> int:
+    """The antes to raise, or 0 to fold; of equal values the smaller wager.
+
+    `lost` is what a fold would lose besides, in units: the award of a progressive.
+    """
     best = 0
-    best_value = value_of(law, 0, stakes.nets)
+    best_value = value_of(law, 0, stakes.nets) - lost * DEALER_HANDS
     for antes in range(stakes.bounds.least, most + 1):
         value = value_of(law, antes, stakes.nets)
         if value > best_value:
@@ -111,13 +116,23 @@ def decide(cards: int, fold_below: int, raise_from: int, stakes: Stakes) -> int:
     return most * (strength >= raise_from)
 
 
-def _weigh(sets: Any, weights: Any, stakes: Stakes, places: Any, decisions: Any, tallies: Any) -> None:
+class Awards(NamedTuple):
+    """What a fold would lose besides: the group of each hand, and by group the award in units."""
+
+    groups: Any
+    of_group: Any
+
+
+def _weigh(
+    sets: Any, weights: Any, stakes: Stakes, awards: Awards, places: Any, decisions: Any, tallies: Any
+) -> None:
     """Decide each hand, and tally the dealer's law by the player's flush and decision."""
     for number in range(len(sets)):
         cards = sets[number]
         strength = flush_strength(cards)
         law = dealer_law(cards, strength, stakes.dealer_least)
-        antes = best_decision(law, most_antes(strength, stakes.bounds), stakes)
+        lost = awards.of_group[awards.groups[number]]
+        antes = best_decision(law, most_antes(strength, stakes.bounds), stakes, lost)
         decisions[number] = antes
         weight = weights[number]
         place = places[strength]
@@ -174,11 +189,12 @@ class Solution:
         return {name: self.price(strength) for name, strength in SIMPLE_RULES.items()}
 
 
-def solve(house: HouseRules, progress: Progress = silent) -> Solution:
+def solve(house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None) -> Solution:
     """Solve the game without the cache."""
     np = numpy()
-    stakes = stakes_of(terms(house))
+    stakes = stakes_of(terms(house), wagers)
     sets, weights = canonical_hands(7)
+    awards = awards_of(house, wagers, sets)
     places = np.zeros(8 << 13, dtype=np.int64)
     places[list(STRENGTHS)] = np.arange(len(STRENGTHS))
     bounds = np.linspace(0, len(sets), _PARTS + 1).astype(np.int64)
@@ -188,7 +204,8 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     def part(number: int) -> Any:
         span = slice(bounds[number], bounds[number + 1])
         tallies = np.zeros((len(STRENGTHS), stakes.decisions[-1] + 1, 4), dtype=np.int64)
-        weigh(sets[span], weights[span], stakes, places, decisions[span], tallies)
+        lost = awards._replace(groups=awards.groups[span])
+        weigh(sets[span], weights[span], stakes, lost, places, decisions[span], tallies)
         return tallies
 
     by_decision = sum(in_parallel(part, range(_PARTS), progress))
@@ -196,9 +213,44 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     return _solution(by_decision, raised, stakes)
 
 
-def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
-    """The solution, kept on disk: it depends on the stakes alone, which most houses share."""
-    return kept("high-card-flush", stakes_of(terms(house)), lambda: solve(house, progress), fresh)
+def solved(
+    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+) -> Solution:
+    """The solution, kept on disk: it depends on the stakes alone, which most houses share.
+
+    With a progressive that a fold would lose, also on what each group of hands would win by it.
+    """
+    lost = lost_by_group(house, wagers)
+    if not lost:
+        wagers = None
+    question: object = stakes_of(terms(house), wagers)
+    if lost:
+        question = question, sorted(lost.items())
+    return kept("high-card-flush", question, lambda: solve(house, progress, wagers), fresh)
+
+
+def lost_by_group(house: HouseRules, wagers: Wagers | None) -> dict[int, int]:
+    """By group of hands: the award in cents that a fold would lose; nothing if it loses none."""
+    award = lost_by_fold(house, wagers)
+    if award is None:
+        return {}
+    return {
+        number: lost
+        for number, group in census_of(FLUSHES).groups.items()
+        if (lost := award(group.example, flush_strength(group.example)))
+    }
+
+
+def awards_of(house: HouseRules, wagers: Wagers | None, sets: Any) -> Awards:
+    np = numpy()
+    groups, of_group = np.zeros(len(sets), dtype=np.int16), np.zeros(GROUPS, dtype=np.int64)
+    lost = lost_by_group(house, wagers)
+    if lost:
+        compiled(number_hands)(sets, groups)
+        for number, cents in lost.items():
+            # An award of more than any raise can lose decides as well as a greater one, within 64 bits.
+            of_group[number] = min(cents, 10 * LARGEST_ANTE)
+    return Awards(groups, of_group)
 
 
 def advise(house: HouseRules, cards: int) -> dict[str, Fraction]:
@@ -212,13 +264,13 @@ def advise(house: HouseRules, cards: int) -> dict[str, Fraction]:
     }
 
 
-def stakes_of(numbers: Terms) -> Stakes:
+def stakes_of(numbers: Terms, wagers: Wagers | None = None) -> Stakes:
     """What each decision wins against each dealer's hand, by the game's own settlement.
 
-    The unit of ante is such that odds of any ratio come out even.
+    The unit of ante is such that odds of any ratio come out even; with wagers it is a cent.
     """
     main = numbers.main
-    unit = main.ante_odds[1] * main.raise_odds[1]
+    unit = main.ante_odds[1] * main.raise_odds[1] if wagers is None else wagers.ante
     # A hand that qualifies, against one that does not, a lower one, the same and a higher one.
     least, player = main.dealer_least, main.dealer_least + 1
     against = {NOT_QUALIFIED: least - 1, LOWER: least, TIE: player, HIGHER: player + 1}

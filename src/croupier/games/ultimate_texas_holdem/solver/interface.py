@@ -62,10 +62,16 @@ class UltimateTexasHoldemSolver:
             return Advised(solution.starting_hand(sight.player), values)
         return Advised(name_poker(poker_strength(sight.player | sight.board)), values)
 
-    def describe(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
+    def describe(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> Description:
         from croupier.games.ultimate_texas_holdem.solver.strategy import describe
 
-        return describe(house, progress, fresh)
+        return describe(house, progress, fresh, wagers)
 
     def outcomes(
         self,
@@ -91,7 +97,13 @@ class UltimateTexasHoldemSolver:
                 rows[POKER_LADDER[rung]] = rows.get(POKER_LADDER[rung], 0) + count
         return {"blind": RowsPaid(rows, solved.cases)}
 
-    def not_folded(self, house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
+    def not_folded(
+        self,
+        house: HouseRules,
+        progress: Progress = silent,
+        fresh: bool = False,
+        wagers: Wagers | None = None,
+    ) -> NotFolded:
         raise Refusal("not_solved", "a progressive that a fold loses is not priced in this game")
 
     def census(self, house: HouseRules, wager: str) -> CensusKind:

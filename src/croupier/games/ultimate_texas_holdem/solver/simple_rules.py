@@ -55,6 +55,7 @@ from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import MainOdds, moments
 from croupier.odds.progress import Progress, silent
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 RAISE = 4
@@ -233,9 +234,9 @@ def _count_endings(
                     counts[rule, river, category, ending] += cases * (FLOPS_OF_BOARD * checks - plays)
 
 
-def price_rules(house: HouseRules, census: Census) -> dict[str, MainOdds]:
+def price_rules(house: HouseRules, census: Census, wagers: Wagers | None = None) -> dict[str, MainOdds]:
     """The game by each of the rules, exactly."""
-    return {rule.name: _odds(house, census.counts[number]) for number, rule in enumerate(RULES)}
+    return {rule.name: _odds(house, census.counts[number], wagers) for number, rule in enumerate(RULES)}
 
 
 def rules_census(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Census:
@@ -271,7 +272,7 @@ def _census(numbers: Terms, progress: Progress) -> Census:
     return Census(sum(counts for counts, _ in found), sum(river for _, river in found))
 
 
-def _odds(house: HouseRules, counts: Any) -> MainOdds:
+def _odds(house: HouseRules, counts: Any, wagers: Wagers | None) -> MainOdds:
     """The odds of a rule from its endings, paid by the table's own settlement."""
     cases = int(counts.sum())
     decisions = {
@@ -283,4 +284,4 @@ def _odds(house: HouseRules, counts: Any) -> MainOdds:
         for multiple, category, ending in zip(*counts.nonzero(), strict=True)
     }
     wagered = sum(((2 + int(name[-2])) if name != "fold" else 2) * share for name, share in decisions.items())
-    return MainOdds(moments(outcomes_of(house, endings)), Fraction(wagered), decisions)
+    return MainOdds(moments(outcomes_of(house, endings, wagers)), Fraction(wagered), decisions)

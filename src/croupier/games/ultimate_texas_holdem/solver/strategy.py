@@ -21,6 +21,7 @@ from croupier.jit import compiled, kernel, numpy
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import Description
 from croupier.odds.sections import Grid, Table, cell, columns
+from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 FLOP_KINDS = (
@@ -63,14 +64,16 @@ def _count_flops(flops: Any, weights: Any, holes: Any, checked: Any, packed: Any
                 found[flop_kind(holes[place], flops[number]), plays] += weights[number]
 
 
-def describe(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Description:
+def describe(
+    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+) -> Description:
     """Optimal play described."""
-    solved = solution(house, progress, fresh)
+    solved = solution(house, progress, fresh, wagers)
     census = rules_census(house, progress, fresh)
     words = {rule.name: rule.words for rule in RULES}
     return Description(
         main=solved.main,
-        simple_rules={name: (words[name], odds) for name, odds in price_rules(house, census).items()},
+        simple_rules={name: (words[name], odds) for name, odds in price_rules(house, census, wagers).items()},
         sections=(
             grid(solved.starting_hands),
             _shares("On the flop, after a check: how often 2x is best", "plays 2x", _flop(solved)),

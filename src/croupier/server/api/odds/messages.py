@@ -151,18 +151,21 @@ class MeterPriced(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProgressivePriced(msgspec.Struct, frozen=True, kw_only=True):
-    """What only a progressive has. Amounts are cents; all but `as_played` takes every hand as live."""
+    """What only a progressive has, amounts in cents. Where a fold loses the wager, figures are as played once
+    the game is solved, and take every hand as live until then."""
 
     meters: tuple[MeterPriced, ...]
     fixed_return: Exactly
     """What comes back of a unit staked without the meters."""
+    edge_if_live: Exactly
+    """The house edge if every hand were live."""
     break_even: Exactly | None
-    """The first meter at which a wager brings back its stake, the others as they stand; none where no row
-    pays from it."""
+    """If every hand were live: the first meter at which a wager brings back its stake, the others as they
+    stand; none where no row pays from it."""
     fold_loses: bool
     """Whether a folded hand loses the wager, so that its worth hangs on how the game is played."""
     as_played: JobResponse
-    """How far the game is solved, where that matters to the figures below."""
+    """How far the game is solved, where that matters to the figures."""
     break_even_as_played: Exactly | None = None
     long_run: Exactly | None = None
     """What comes back of a unit staked over many awards, as played; none where the rates are not known."""

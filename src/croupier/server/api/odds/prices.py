@@ -97,7 +97,7 @@ class Bet:
 
     def priced(self, counted: object, hands: NotFolded | None, solved: JobResponse = SOLVED) -> BetPriced:
         """Its price from what was counted; `hands` are those that are not folded, once they are known."""
-        found = self._price(self.table, self.meters, counted)
+        found = self._price(self.table, self.meters, counted, hands)
         figured = bool(self.printed.rows)
         return BetPriced(
             rules=self.request.rules,
@@ -110,7 +110,7 @@ class Bet:
             house_edge=float(found.house_edge),
             std_dev=found.net.standard_deviation,
             hit_rate=float(found.hit_rate),
-            printed_edge=float(self._price(self.printed, self.seeds, counted).house_edge)
+            printed_edge=float(self._price(self.printed, self.seeds, counted, hands).house_edge)
             if figured
             else None,
             rows=tuple(self._row(row, found) for row in self.rows),
@@ -136,7 +136,9 @@ class Bet:
         assert isinstance(counted, Census)
         return counted.hands
 
-    def _price(self, table: HouseTable, meters: Mapping[str, int], counted: object) -> BetOdds:
+    def _price(
+        self, table: HouseTable, meters: Mapping[str, int], counted: object, hands: NotFolded | None
+    ) -> BetOdds:
         assert isinstance(counted, Census)
         return price_bet(self.house, self.request.wager, table, self.stake, census=counted)
 
@@ -195,7 +197,9 @@ class CoverAll(Bet):
     def _cases(self, counted: object) -> int:
         return self._deals(counted).cases
 
-    def _price(self, table: HouseTable, meters: Mapping[str, int], counted: object) -> BetOdds:
+    def _price(
+        self, table: HouseTable, meters: Mapping[str, int], counted: object, hands: NotFolded | None
+    ) -> BetOdds:
         cases, by_row = self._deals(counted)
         # A hand on a row that is not paid reaches the next one down that is, as at every settlement.
         paid, waiting = dict[str, int](), 0
@@ -256,12 +260,20 @@ class Progressive(Bet):
         live = replace(house, policies={**house.policies, "progressive_after_fold": "live"})
         return price_progressive(live, self.stake, census=counted)
 
-    def _price(self, table: HouseTable, meters: Mapping[str, int], counted: object) -> BetOdds:
+    def _price(
+        self, table: HouseTable, meters: Mapping[str, int], counted: object, hands: NotFolded | None
+    ) -> BetOdds:
+        """As played; if every hand were live until the game is solved."""
         house = self._with(table, meters)
         assert house.progressive is not None
-        odds = self._odds(house, counted, None)
-        hit = sum((level.probability for level in odds.levels.values()), Fraction(0))
-        return BetOdds(moments(progressive_outcomes(house.progressive, odds)), hit, odds.levels)
+        odds = self._odds(house, counted, hands)
+        chances = odds.as_played.probabilities
+        rows = {
+            row: replace(level, probability=chances.get(row, Fraction(0)))
+            for row, level in odds.levels.items()
+        }
+        law = progressive_outcomes(house.progressive, self.stake, odds.as_played)
+        return BetOdds(moments(law), odds.as_played.hit_rate, rows)
 
     def _more(self, counted: object, hands: NotFolded | None, solved: JobResponse) -> ProgressivePriced:
         house = self._with(self.table, self.meters)
@@ -269,17 +281,18 @@ class Progressive(Bet):
         known = hands is not None or not self.fold_loses
         return ProgressivePriced(
             meters=tuple(self._meter(meter, odds) for meter in self._offered.meters),
-            fixed_return=_exactly(odds.fixed_return),
-            break_even=_if_any(odds.break_even_if_live),
+            fixed_return=_exactly(odds.as_played.fixed),
+            edge_if_live=_exactly(1 - odds.if_live.at_seed),
+            break_even=_if_any(odds.if_live.break_even),
             fold_loses=self.fold_loses,
             as_played=solved,
-            break_even_as_played=_if_any(odds.break_even_as_played) if known else None,
+            break_even_as_played=_if_any(odds.as_played.break_even) if known else None,
             long_run=_if_any(odds.long_run.returned) if known and odds.long_run is not None else None,
             envy=_if_any(odds.envy[1] or None),
         )
 
     def _meter(self, meter: HouseMeter, odds: ProgressiveOdds) -> MeterPriced:
-        share, amount = odds.meter_returns[meter.name], self.meters[meter.name]
+        share, amount = odds.as_played.meters[meter.name], self.meters[meter.name]
         return MeterPriced(
             meter=meter.name,
             seed=meter.seed,

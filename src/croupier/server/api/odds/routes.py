@@ -35,8 +35,8 @@ from croupier.server.house import House
 from croupier.server.http.access import check_access
 from croupier.server.http.handlers import Here, Me
 from croupier.server.http.routing import RESPONSES, get, post
-from croupier.server.workers.jobs import SubjectRequest
-from croupier.server.workers.pool import Job
+from croupier.server.workers.jobs import Sought, SubjectRequest
+from croupier.server.workers.pool import Failed, Job
 
 PATIENCE = 1.2
 """Seconds that a request waits for the worker pool before it is answered `working`."""
@@ -48,6 +48,12 @@ Submission = Annotated[str, QueryParameter(max_length=64, description="Instead o
 Version = Annotated[int, QueryParameter(ge=0, le=2**31, description="Of the submission; 0 for the last.")]
 Cards = Annotated[str, QueryParameter(max_length=40, description='Cards, such as "As Kd".')]
 Ante = Annotated[int, QueryParameter(ge=0, le=LARGEST, description="In cents; 0: per unit, without limits.")]
+Wagers = Annotated[
+    str, QueryParameter(max_length=200, description="On the layout, in cents: ante=500,progressive=100.")
+]
+Meters = Annotated[
+    str, QueryParameter(max_length=200, description="In cents, main=1000000; else their seeds.")
+]
 Form = Literal["html", "pdf", "json"]
 
 _TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf", "json": "application/json"}
@@ -203,19 +209,27 @@ async def advise(
     rules: Rules = "",
     board: Cards = "",
     up: Cards = "",
+    wagers: Wagers = "",
+    meters: Meters = "",
     submission: Submission = "",
     version: Version = 0,
 ) -> Response[AdviceResponse]:
-    """The exact value of each action, for any cards at any stage."""
+    """The exact value of each action, for any cards at any stage, with the wagers on the layout if given."""
     subject = requested_subject(house, me, rules, submission, version)
-    job = house.quick.ask("advise", subject, cards.strip(), board.strip(), up.strip())
+    sought = Sought(cards.strip(), board.strip(), up.strip(), wagers.strip(), meters.strip())
+    job = house.quick.ask("advise", subject, sought)
     return advised(subject.rules, job, await job.wait(PATIENCE))
+
+
+def not_advised(failed: Failed) -> Refusal:
+    """Why there is no advice: wagers that cannot be, or cards that fit no stage of the game."""
+    return Refusal(failed.code or "cards_unusable", failed.message.replace("--", ""))
 
 
 def advised(rules: str, job: Job, ended: bool) -> Response[AdviceResponse]:
     """Advice, or its progress; cards that fit no stage of the game are refused."""
     if job.failed is not None:
-        raise Refusal("cards_unusable", job.failed.message.replace("--", ""))
+        raise not_advised(job.failed)
     progress = progress_of(job)
     if not ended:
         working = AdviceResponse(state="working", rules=rules, done=progress.done, total=progress.total)

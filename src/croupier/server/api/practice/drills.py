@@ -4,24 +4,29 @@ import secrets
 
 from croupier.server.workers.pool import Job, WorkerPool
 
+_MOST = 256
+"""Questions kept ahead; wagers are whatever a player types."""
+
 
 class Drills:
-    """The next question of each rule set and street."""
+    """The next question of each rule set, street and wagers on the layout."""
 
     def __init__(self, bench: WorkerPool) -> None:
         self._bench = bench
-        self._next: dict[tuple[str, str], Job] = {}
+        self._next: dict[tuple[str, str, str], Job] = {}
 
-    async def take(self, rules: str, street: str, seconds: float) -> Job:
+    async def take(self, rules: str, street: str, wagers: str, seconds: float) -> Job:
         """A question, or the job that looks for it."""
-        job = self._next.get((rules, street))
+        if len(self._next) > _MOST:
+            self._next.clear()
+        wanted = rules, street, wagers
+        job = self._next.get(wanted)
         if job is None or job.failed is not None:
-            job = self._ask(rules, street)
-        if await job.wait(seconds) and self._next.get((rules, street)) is job:
-            self._ask(rules, street)
+            job = self._ask(wanted)
+        if await job.wait(seconds) and self._next.get(wanted) is job:
+            self._ask(wanted)
         return job
 
-    def _ask(self, rules: str, street: str) -> Job:
-        seed = secrets.randbits(60)
-        job = self._next[rules, street] = self._bench.ask("drill", rules, street, 1, seed)
+    def _ask(self, wanted: tuple[str, str, str]) -> Job:
+        job = self._next[wanted] = self._bench.ask("drill", *wanted, secrets.randbits(60))
         return job

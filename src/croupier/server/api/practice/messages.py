@@ -108,6 +108,8 @@ class DrillAnswer(RequestBody, frozen=True, kw_only=True):
     cards: Cards
     board: Cards = ""
     up: Cards = ""
+    wagers: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    """The wagers on the layout, as the question was asked for: `ante=500,progressive=100`."""
     action: Name
 
 

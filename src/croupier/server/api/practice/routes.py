@@ -5,6 +5,7 @@ there; at a live table there are none. A decision is valued from the player's ow
 face up, as the player's view of the table has them, and from nothing else.
 """
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
@@ -19,7 +20,15 @@ from croupier.odds.protocol import solver_for
 from croupier.rulebook.catalog import rule_set
 from croupier.server.api.messages import Done
 from croupier.server.api.odds.responses import action_values, check_rules, margin_of
-from croupier.server.api.odds.routes import PATIENCE, job_responses, progress_of, state_of, status_of
+from croupier.server.api.odds.routes import (
+    PATIENCE,
+    Wagers,
+    job_responses,
+    not_advised,
+    progress_of,
+    state_of,
+    status_of,
+)
 from croupier.server.api.practice.messages import (
     ChoiceValue,
     DecisionValued,
@@ -33,7 +42,7 @@ from croupier.server.api.practice.scores import Account, Place, Valued
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, viewer
 from croupier.server.http.routing import get, post
-from croupier.server.workers.jobs import Drilled, SubjectRequest
+from croupier.server.workers.jobs import Drilled, Sought, SubjectRequest
 from croupier.submission.named import check_installed
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import Amount
@@ -102,9 +111,7 @@ async def _valued(
         "advise_at",
         rules.house.rules.rules.document,
         msgspec.json.encode(rules.choices),
-        seat.cards,
-        shown.board,
-        up,
+        Sought(seat.cards, shown.board, up, _written(seat.wagers)),
     )
     street = "" if shown.step is None else shown.step.name
     ended = await job.wait(PATIENCE)
@@ -187,6 +194,10 @@ async def clear_score(me: Me, house: Here) -> Done:
     return Done()
 
 
+def _written(wagers: Mapping[str, int]) -> str:
+    return ",".join(f"{name}={amount}" for name, amount in wagers.items())
+
+
 # ----------------------------------------------------------------------------------------------- the drill
 
 
@@ -198,6 +209,7 @@ async def drill(
         str,
         QueryParameter(max_length=32, description="A decision by its name; else the first."),
     ] = "",
+    wagers: Wagers = "",
 ) -> Response[DrillQuestion]:
     """A drill question without its answer."""
     law = rule_set(check_rules(rules))
@@ -205,12 +217,12 @@ async def drill(
     wanted = street or streets[0]
     if wanted not in streets:
         raise Refusal("unknown_street", f"street {wanted!r}; allowed: {', '.join(streets)}")
-    job = await house.drills.take(rules, wanted, PATIENCE)
+    job = await house.drills.take(rules, wanted, wagers.strip(), PATIENCE)
     progress = progress_of(job)
     if state_of(job) != "done":
         body = DrillQuestion(state=progress.state, problem=progress.problem, rules=rules, street=wanted)
         return Response(body, status_code=status_of(job))
-    (found,) = job.future.result()
+    found = job.future.result()
     assert isinstance(found, Drilled)
     return Response(
         DrillQuestion(
@@ -229,10 +241,11 @@ async def drill(
 async def judge_drill(house: Here, me: Me, data: JSONBody[DrillAnswer]) -> Response[DrillJudged]:
     """Grade a drill answer: the value of each action and the cost of the answer."""
     subject = SubjectRequest(check_rules(data.rules))
-    job = house.quick.ask("advise", subject, data.cards.strip(), data.board.strip(), data.up.strip())
+    sought = Sought(data.cards.strip(), data.board.strip(), data.up.strip(), data.wagers.strip())
+    job = house.quick.ask("advise", subject, sought)
     await job.wait(PATIENCE)
     if job.failed is not None:
-        raise Refusal("cards_unusable", job.failed.message.replace("--", ""))
+        raise not_advised(job.failed)
     if state_of(job) == "working":
         return Response(DrillJudged(state="working"), status_code=202)
     found: Advice = job.future.result()
