@@ -20,8 +20,7 @@ def test_every_error_code_is_used() -> None:
         for file in (ROOT / "src/croupier").rglob("*.py")
         if file.name != "errors.py" or file.parent.name == "cli"
     )
-    computed = {"raise_out_of_bounds", "play_out_of_bounds"}
-    assert {code for code in CODES if f'"{code}"' not in source} == computed
+    assert [code for code in CODES if f'"{code}"' not in source] == []
 
 
 def test_links_in_the_documents_lead_somewhere() -> None:

@@ -6,18 +6,18 @@
 ...     dealer="2d 3d 9d 4c 5h 6s Kc",
 ...     seats=[croupier.Seat(
 ...         seat=3, cards="As Ks 9s 4s 2h 3c Jd", wagers={"ante": 1000},
-...         decision=croupier.Decision(raise_=1000))],
+...         decision={"raise": 1000})],
 ... )
 >>> settled = croupier.settle(round_)
->>> settled.seats[0].net, settled.seats[0].results["ante"].clauses
-(2000, ('ma-hcf-9.e.1.ii.a',))
+>>> settled.seats[0].net, settled.seats[0].results["ante"].hand
+(2000, 'four-card flush, ace high')
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from croupier.errors import Refusal
-    from croupier.settlement.round import Decision, Result, Round, Seat, SettledSeat, Settlement
+    from croupier.settlement.round import Result, Round, Seat, SettledSeat, Settlement
     from croupier.settlement.settle import settle
     from croupier.submission.form import Choices
 
@@ -25,7 +25,6 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Choices",
-    "Decision",
     "Refusal",
     "Result",
     "Round",
@@ -37,7 +36,7 @@ __all__ = [
 
 _HOMES = {
     "croupier.errors": ("Refusal",),
-    "croupier.settlement.round": ("Decision", "Result", "Round", "Seat", "SettledSeat", "Settlement"),
+    "croupier.settlement.round": ("Result", "Round", "Seat", "SettledSeat", "Settlement"),
     "croupier.settlement.settle": ("settle",),
     "croupier.submission.form": ("Choices",),
 }

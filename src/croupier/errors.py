@@ -34,8 +34,7 @@ CODES: dict[str, str] = {
     "decision_missing": "a hand in competition without a decision",
     "decision_not_expected": "a decision where none is offered",
     "decision_unclear": "a decision that is not exactly one of the offered ones",
-    "raise_out_of_bounds": "a raise below the ante or above the hand's maximum",
-    "play_out_of_bounds": "a play wager that no stage of the round allows",
+    "decision_out_of_bounds": "a decided wager (raise, play …) that the hand or the stage does not allow",
     # odds
     "not_solved": "odds that no solver computes: of this game, or of this bet in it",
     "bad_bet": "an invented bet that cannot be read or counted",

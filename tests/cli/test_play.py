@@ -219,7 +219,7 @@ def test_wrong_input_is_explained_in_one_line_and_asked_again() -> None:
     assert answers["999999999999"] == "That is $999,999,999,999; you have $1,000."
     assert answers[""] == "decide: raise $10, or fold"
     assert answers["check"] == "'check'; allowed: raise $10, or fold"
-    assert answers["raise 20"].endswith("(raise_out_of_bounds)")
+    assert answers["raise 20"].endswith("(decision_out_of_bounds)")
     assert answers["raise 10 10"] == "'raise 10 10'; allowed: raise $10, or fold"
     assert answers["raise fold"] == "'raise fold'; allowed: raise $10, or fold"
 

@@ -23,7 +23,7 @@ from croupier.ledger.store import Ledger
 from croupier.ledger.verification import last_signed
 from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.money import LARGEST
-from croupier.settlement.round import Decision
+from croupier.settlement.round import FOLD
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -134,7 +134,7 @@ def _anew(table: Hosting) -> None:
     """Resettle the last round: seat 2 had folded."""
     settled = [event for event in table.log if isinstance(event, e.RoundSettled)][-1]
     seats = [
-        msgspec.structs.replace(seat, decision=Decision(fold=True)) if seat.seat == 2 else seat
+        msgspec.structs.replace(seat, decision=FOLD) if seat.seat == 2 else seat
         for seat in settled.record.seats
     ]
     corrected = msgspec.structs.replace(settled.record, seats=seats)

@@ -20,7 +20,7 @@ from croupier.ledger.store import Ledger
 from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.ledger.verification.export import ExportFile, export
 from croupier.rulebook.catalog import rule_set, rule_set_names
-from croupier.settlement.round import Decision, Round
+from croupier.settlement.round import FOLD, Round
 from croupier.submission.practice import practice_text
 from croupier.submission.table import table_rules_of
 from croupier.table import commands as c
@@ -109,7 +109,7 @@ def otherwise(table: Hosting, record: Round) -> Round:
     """The first player of a live table had folded; an electronic table's round was void."""
     if not table.state.electronic:
         first, *others = record.seats
-        folded = msgspec.structs.replace(first, decision=Decision(fold=True))
+        folded = msgspec.structs.replace(first, decision=FOLD)
         return msgspec.structs.replace(record, seats=[folded, *others])
     known = table.state.at.house.rules.irregularities
     void = next(clause for clause, rule in known.items() if rule.void == "all")

@@ -32,7 +32,7 @@ from croupier.odds.simulate.wagers import (
     PROGRESSIVE,
     every_wager,
 )
-from croupier.settlement.round import Decision, Round, Seat, SettledSeat
+from croupier.settlement.round import FOLD, Decision, Round, Seat, SettledSeat
 from croupier.settlement.settle import settle
 from croupier.submission.choices import house_rules
 from croupier.submission.form import AggregateLimit, Choices, FiledProgressive, FiledTable
@@ -240,8 +240,8 @@ class Chunk:
     def _decision(self, seat: int, number: int) -> Decision:
         decided = int(self.sheet.antes[seat, number]) * self.seats[seat]["ante"]
         if not decided:
-            return Decision(fold=True)
-        return Decision(raise_=decided) if self.table.game.play.decided == "raise" else Decision(play=decided)
+            return FOLD
+        return {self.table.game.play.decided: decided}
 
     def _same(self, settled: SettledSeat, number: int) -> None:
         """One seat: every result of the engine is the kernel's, and the kernel has no other."""

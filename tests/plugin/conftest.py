@@ -23,17 +23,18 @@ def plugged(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> dict[st
     with (place / "lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (place / "installed").exists():
-            _install(place / "site")
+            install(EXAMPLE, place / "site")
             (place / "installed").touch()
     environment = {**os.environ, "PYTHONPATH": str(place / "site"), "CROUPIER_CACHE": str(place / "cache")}
     environment.pop("CROUPIER_RULEBOOK", None)
     return environment
 
 
-def _install(site: Path) -> None:
+def install(package: Path, site: Path) -> None:
+    """Install a package as pip does, into a directory."""
     options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
-    install = [sys.executable, "-m", "pip", "install", *options, "--target", str(site)]
-    subprocess.run([*install, str(EXAMPLE)], check=True, capture_output=True, text=True, timeout=300)
+    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(site)]
+    subprocess.run([*command, str(package)], check=True, capture_output=True, text=True, timeout=300)
 
 
 @pytest.fixture(scope="session")

@@ -116,7 +116,7 @@ def test_a_play_wager_that_is_not_the_ante_is_refused_with_its_clause(croupier: 
     seat = {"seat": 1, "cards": "As Ks 2d", "wagers": {"ante": 1000}, "decision": {"play": 2000}}
     line = json.dumps({"rules": RULES, "dealer": "Qs 3d 2c", "seats": [seat]})
     error = json.loads(croupier("settle", given=line).stdout)["error"]
-    assert error["code"] == "play_out_of_bounds"
+    assert error["code"] == "decision_out_of_bounds"
     assert "ex-tcp-6.play" in error["clauses"]
 
 

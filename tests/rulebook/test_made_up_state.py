@@ -188,7 +188,7 @@ def test_a_round_is_settled_by_its_own_qualifier_and_multiples(
     assert (results["raise"]["outcome"], results["raise"]["paid"]) == raised
     assert results["flush_bonus"]["paid"] == 2000
     assert all(clause.startswith("xx-hcf-") for each in results.values() for clause in each["clauses"])
-    assert refused["error"]["code"] == "raise_out_of_bounds"
+    assert refused["error"]["code"] == "decision_out_of_bounds"
 
 
 def test_it_is_simulated_played_reported_and_drawn(tmp_path: Path) -> None:

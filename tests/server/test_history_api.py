@@ -323,7 +323,7 @@ def test_a_supervisor_and_a_second_person_resettle_a_round_without_seeing_folded
     offered = supervisor.get(AGAIN).raise_for_status().json()
     assert not _cards(offered) & folded
     assert set(record["seats"][1]["cards"].split()) <= _cards(offered)
-    assert [(each["decision"], each["amount"]) for each in offered["seats"]] == [("fold", 0), ("raise", 1000)]
+    assert [each["decision"] for each in offered["seats"]] == [{"fold": True}, {"raise": 1000}]
 
     # A bonus that was twice as much: what it came to is there twice.
     changes = {"seats": [{"seat": 3, "wagers": {"ante": 1000, "flush_bonus": 1000}}]}
@@ -396,7 +396,7 @@ def test_a_preview_on_a_hidden_hand_is_refused(server: Running) -> None:
     version = supervisor.view("pit")["version"]
     told = set()
     changes: list[dict[str, Any]] = [
-        *({"decision": "raise", "amount": amount} for amount in (1000, 2000, 3000, 9000)),
+        *({"decision": {"raise": amount}} for amount in (0, 1000, 2000, 3000, 9000)),
         {"wagers": {"ante": 1000, "flush_bonus": 500}},
     ]
     for change in changes:
@@ -408,16 +408,16 @@ def test_a_preview_on_a_hidden_hand_is_refused(server: Running) -> None:
     assert "would reveal hidden cards" in told.pop()
     # It can be done, for a reason that stays; by how much a raise was too high is not told.
     asked = {
-        "seats": [{"seat": 1, "decision": "raise", "amount": 9000}],
+        "seats": [{"seat": 1, "decision": {"raise": 9000}}],
         "reason": "why",
         "version": version,
         "second": SECOND,
     }
     error = supervisor.post(AGAIN, json=asked).json()["error"]
-    assert error["code"] == "raise_out_of_bounds"
+    assert error["code"] == "decision_out_of_bounds"
     assert error["message"].endswith("allowed: the bounds of the hand")
     # Nor is anything lost where the hand was seen, or where its cards decide nothing.
-    seen = {"seats": [{"seat": 3, "decision": "raise", "amount": 90_000}], "version": version}
+    seen = {"seats": [{"seat": 3, "decision": {"raise": 90_000}}], "version": version}
     error = supervisor.post(f"{AGAIN}/preview", json=seen).json()["error"]
     assert "on an ante of $10; allowed: $" in error["message"]
     lower = {"seats": [{"seat": 1, "wagers": {"ante": 500}}], "version": version}
@@ -448,7 +448,7 @@ def test_a_wrongly_entered_hand_at_a_live_table_is_resettled(server: Running) ->
     table.deal_round({1: {"ante": 1000}}, in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
     supervisor = server.signed_in("supervisor")
     asked = {
-        "seats": [{"seat": 1, "decision": "fold"}],
+        "seats": [{"seat": 1, "decision": {"fold": True}}],
         "reason": "the player had folded",
         "version": supervisor.view("pit")["version"],
         "second": SECOND,

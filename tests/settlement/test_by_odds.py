@@ -6,7 +6,7 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.settlement.prepared import prepared
-from croupier.settlement.round import Decision, Round, Seat
+from croupier.settlement.round import Round, Seat
 from croupier.settlement.settle import settle
 from croupier.settlement.without_amounts import by_odds
 from croupier.submission.choices import house_rules
@@ -26,7 +26,7 @@ ODDS = {
 
 def flush(**more: Any) -> Round:
     """Ace-high flush against a pair of queens."""
-    seat: dict[str, Any] = {"wagers": {"ante": 0, "blind": 0, "trips": 0}, "decision": Decision(play=4)}
+    seat: dict[str, Any] = {"wagers": {"ante": 0, "blind": 0, "trips": 0}, "decision": {"play": 4}}
     return Round(
         rules=HOLDEM,
         choices=Choices.of(trips=FiledTable(table="A", odds=ODDS)),
@@ -63,8 +63,8 @@ def test_all_odds_divide_the_unit_and_no_limit_applies() -> None:
         ({"wagers": {"ante": 500, "blind": 0}}, "bad_amount", "Ante of 500 cents; allowed: 0"),
         ({"wagers": {"ante": 0}}, "missing_wager", "Ante needs a blind beside it"),
         ({"match_play": {"ante": 500}}, "bad_amount", "match play; allowed: none"),
-        ({"decision": Decision(play=5)}, "play_out_of_bounds", "play of 5x the ante; allowed: 4x the ante"),
-        ({"decision": Decision(play=0)}, "play_out_of_bounds", "play of 0x the ante"),
+        ({"decision": {"play": 5}}, "decision_out_of_bounds", "play of 5x the ante; allowed: 4x the ante"),
+        ({"decision": {"play": 0}}, "decision_out_of_bounds", "play of 0x the ante"),
         ({"decision": None}, "decision_missing", "no decision"),
     ],
 )

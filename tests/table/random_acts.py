@@ -9,7 +9,7 @@ import msgspec
 from croupier.cards import card_text, set_of
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.prepared import prepared
-from croupier.settlement.round import Decision, Round, Seat
+from croupier.settlement.round import FOLD, Round, Seat, folds
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table.offers import Offer
@@ -387,13 +387,11 @@ class Crowd:
         play = prepared(self.state.at.house).play.decided
         if decided is not None and seat.cards and self.random.random() < 0.6:
             least = ante if record.amounts else 1
-            stands = Decision(raise_=least) if play == "raise" else Decision(play=least)
-            seat = msgspec.structs.replace(seat, decision=stands if decided.fold else Decision(fold=True))
+            seat = msgspec.structs.replace(seat, decision={play: least} if folds(decided) else FOLD)
         elif ante and max(seat.wagers.values()) < 10**9:
             stakes = {name: stake * (1 + (name != "progressive")) for name, stake in seat.wagers.items()}
-            if decided is not None and not decided.fold:
-                raised, played = decided.raise_, decided.play
-                decided = Decision(raise_=raised and 2 * raised, play=played and 2 * played)
+            if decided is not None and not folds(decided):
+                decided = {name: 2 * amount for name, amount in decided.items()}
             seat = msgspec.structs.replace(seat, wagers=stakes, decision=decided)
         return _with_seat(record, place, seat)
 

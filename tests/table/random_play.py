@@ -61,8 +61,8 @@ MAY_BE_REFUSED: Mapping[str, frozenset[str]] = {
         (
             "decision_not_expected",  # the ante taken from a hand that has decided
             "decision_unclear",
-            "raise_out_of_bounds",  # the ante changed and not the wager decided on it, or other cards
-            "play_out_of_bounds",
+            "decision_out_of_bounds",  # the ante changed and not the wager decided on it, or other cards
+            "decision_out_of_bounds",
             "bad_amount",  # the ante below its match play coupon
             "missing_wager",  # one that the locked progressive wager needs beside it
         )
@@ -71,8 +71,8 @@ MAY_BE_REFUSED: Mapping[str, frozenset[str]] = {
         (
             "award_pending",
             "wrong_number_of_cards",  # a round that is not void after all, whose cards nobody has seen
-            "raise_out_of_bounds",  # other cards, and the raise as it was
-            "play_out_of_bounds",
+            "decision_out_of_bounds",  # other cards, and the raise as it was
+            "decision_out_of_bounds",
             "decision_missing",
             "missing_wager",
         )

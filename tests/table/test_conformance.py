@@ -12,6 +12,7 @@ from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK, RoundStep
 from croupier.settlement.prepared import prepared
+from croupier.settlement.round import folds
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -305,7 +306,7 @@ def test_an_absent_player_checks_or_folds_by_the_system(name: str, mode: str) ->
     for event in decisions:
         assert (event.role, event.amount) == ("system", 0)
         assert event.action in ("check", "fold")
-    assert all(seat.decision is not None and seat.decision.fold for seat in settled(events).record.seats)
+    assert all(folds(seat.decision) for seat in settled(events).record.seats)
 
 
 # ---------------------------------------------------------------------------------------------- settlement

@@ -76,7 +76,7 @@ def test_players_with_an_ante_are_asked_clockwise_for_one_to_three_antes_or_the_
         refused(table, "not_now", c.Decide(seat=3, action="fold"), "player", "p3")
         for amount in (0, 999, 3001):
             outside = c.Decide(seat=seat, action="play", amount=amount)
-            clauses = refused(table, "play_out_of_bounds", outside, "player", f"p{seat}")
+            clauses = refused(table, "decision_out_of_bounds", outside, "player", f"p{seat}")
             assert "ma-fcp-10.b.s2" in clauses
         table.decide(seat, "play", 1000 if seat == 2 else 3000)
     assert table.step == "collect_forfeits"

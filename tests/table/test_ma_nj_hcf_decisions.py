@@ -107,7 +107,7 @@ def test_a_raise_is_at_least_the_ante_and_at_most_what_the_flush_allows(
     assert (offer.amounts[0].least, offer.amounts[0].most) == (1000, most * 1000)
     for amount in (0, 999, most * 1000 + 1):
         bound = c.Decide(seat=1, action="raise", amount=amount)
-        refused(table, bound, "raise_out_of_bounds", "player", "p1")
+        refused(table, bound, "decision_out_of_bounds", "player", "p1")
     refused(table, c.Decide(seat=1, action="check"), "decision_unclear", "player", "p1")
     assert one(table.decide(1, "raise", most * 1000), e.Decided).amount == most * 1000
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from croupier.settlement.round import Decision
+from croupier.settlement.round import FOLD
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.table.driver import Table, correction, electronic, live, resettlement, stacked
@@ -201,7 +201,7 @@ def test_a_round_is_resettled_and_the_difference_is_posted(name: str) -> None:
     events = table.deal_round({1: ANTE}, stacked(NOTHING, DEALER))
     original = one(events, e.RoundSettled).record
     (seat,) = original.seats
-    folded = msgspec.structs.replace(seat, decision=Decision(fold=True))
+    folded = msgspec.structs.replace(seat, decision=FOLD)
     corrected = msgspec.structs.replace(original, seats=[folded])
     again = resettlement(1, original, corrected, "the fold was missed")
     refused(table, again, "role_too_low", "floorperson")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.settlement.round import Decision
+from croupier.settlement.round import FOLD
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.table.driver import Table, electronic, live, timid
@@ -84,7 +84,7 @@ def test_a_play_wager_of_the_stages_multiples_goes_to_the_play_area(stage: str) 
     for amount in AMOUNTS:
         table = _at(stage)
         if amount not in ALLOWED[stage]:
-            refused("play_out_of_bounds", table.decide, 1, "play", amount)
+            refused("decision_out_of_bounds", table.decide, 1, "play", amount)
             continue
         decided = one(table.decide(1, "play", amount), e.Decided)
         assert (decided.action, decided.amount) == ("play", amount)
@@ -196,8 +196,8 @@ def test_for_an_absent_player_the_system_checks_and_at_last_folds(mode: str) -> 
         own = one(table.decide(2, WAIVE[stage]), e.Decided)
         assert (own.role, own.by) == ("player", "p2")
     assert {seat.seat: seat.decision for seat in _settled(table).record.seats} == {
-        1: Decision(fold=True),
-        2: Decision(fold=True),
+        1: FOLD,
+        2: FOLD,
     }
 
 

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from croupier.errors import Refusal
-from croupier.settlement.round import Decision
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.table.driver import Table, correction, electronic, live, resettlement
@@ -134,7 +133,7 @@ def test_a_round_is_recorded_so_that_every_hand_can_be_rebuilt() -> None:
     record = one(table.log, e.RoundSettled).record
     assert {seat.seat: seat.cards for seat in record.seats} == hands
     assert (record.dealer, record.board) == ("Kh Kd", "Qs Tc 9h 4s 5d")
-    assert all(seat.decision == Decision(play=3000) for seat in record.seats)
+    assert all(seat.decision == {"play": 3000} for seat in record.seats)
 
 
 # ----------------------------------------------------------------------------------- Cover All (section 13)
@@ -246,7 +245,7 @@ def test_a_wrong_entry_is_corrected_by_a_supervisor_within_the_bounds_of_its_sta
     refused("reason_missing", table.do, msgspec.structs.replace(right, reason=""), "supervisor")
     for amount in (1000, 2000, 5000):
         wrong = msgspec.structs.replace(right, amount=amount)
-        refused("play_out_of_bounds", table.do, wrong, "supervisor")
+        refused("decision_out_of_bounds", table.do, wrong, "supervisor")
     fold = msgspec.structs.replace(right, decision="fold", amount=0)
     refused("decision_unclear", table.do, fold, "supervisor")
     corrected = one(table.do(right, "supervisor"), e.Corrected)

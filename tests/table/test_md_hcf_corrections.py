@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from croupier.settlement.round import Decision
+from croupier.settlement.round import FOLD
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.table.driver import Table, correction, electronic, live, resettlement, stacked
@@ -103,7 +103,7 @@ def test_a_raise_beyond_the_hand_is_found_when_it_is_turned_and_corrected() -> N
     table.decide(1, "raise", 3000)  # nobody but the player knows the cards yet
     table.until("settle")
     over = refused(table, c.Show(to=1, cards=STRONGER))
-    assert over.code == "raise_out_of_bounds"
+    assert over.code == "decision_out_of_bounds"
     assert "md-hcf-11.B.1" in over.clauses
     table.do(correction(1, reason="more than the ante", decision="raise", amount=1000), "supervisor")
     assert only(finish(table), e.SeatSettled).results["raise"].stake == 1000
@@ -119,7 +119,7 @@ def test_a_round_is_resettled_and_the_difference_posted() -> None:
     settled = only(finish(table), e.RoundSettled)
     assert settled.nets == {1: -2000, 2: 2000}
     first = settled.record.seats[0]
-    folded = msgspec.structs.replace(first, decision=Decision(fold=True))
+    folded = msgspec.structs.replace(first, decision=FOLD)
     corrected = msgspec.structs.replace(settled.record, seats=[folded, settled.record.seats[1]])
     again = resettlement(1, settled.record, corrected, "seat 1 had folded")
     assert refused(table, again, "floorperson").code == "role_too_low"

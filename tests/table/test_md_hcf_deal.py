@@ -211,7 +211,7 @@ def test_a_raise_keeps_to_what_the_flush_allows(cards: str, most: int, mode: str
         table.do(c.Enter(to=1, cards=cards))
     for amount in (0, 999, 1000 * most + 1, 4000):
         act = c.Decide(seat=1, action="raise", amount=amount)
-        assert refused(table, act, "player", "p1").code == "raise_out_of_bounds"
+        assert refused(table, act, "player", "p1").code == "decision_out_of_bounds"
     assert table.asked()[1].amounts[0].most == 1000 * most
     assert only(table.decide(1, "raise", 1000 * most), e.Decided).amount == 1000 * most
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from croupier.errors import Refusal
-from croupier.settlement.round import Decision
+from croupier.settlement.round import FOLD
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dual_control import Second
@@ -102,7 +102,7 @@ def test_a_round_of_an_electronic_table_is_not_resettled_on_other_entries(part: 
     events = table.deal_round({1: without_progressive(name)}, stacked(SEVEN, POOR))
     settled = next(event for event in events if isinstance(event, e.RoundSettled))
     (seat,) = settled.record.seats
-    other = {"wagers": {"ante": 1500}, "decision": Decision(fold=True), "cards": POOR}[part]
+    other = {"wagers": {"ante": 1500}, "decision": FOLD, "cards": POOR}[part]
     corrected = change(settled.record, seats=[change(seat, **{part: other})])
     asked = resettlement(settled.round, settled.record, corrected, "a mistake")
     assert refusal(table, asked).code == "value_not_allowed"
@@ -156,7 +156,7 @@ def test_a_correction_names_what_lay_on_the_layout_and_is_signed_by_two() -> Non
 def test_a_resettlement_is_signed_by_two() -> None:
     table, settled = settled_seven("ma/high-card-flush", {"ante": 1000})
     (seat,) = settled.record.seats
-    corrected = change(settled.record, seats=[change(seat, decision=Decision(fold=True))])
+    corrected = change(settled.record, seats=[change(seat, decision=FOLD)])
     asked = resettlement(settled.round, settled.record, corrected, "a fold was missed")
     assert refusal(table, change(asked, second=None)).code == "signatures_missing"
     assert refusal(table, change(asked, second=change(SECOND, by="s1"))).code == "signatures_missing"

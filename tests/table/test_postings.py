@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from croupier.jackpot.meters import UNIT
-from croupier.settlement.round import Decision
+from croupier.settlement.round import FOLD
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
@@ -243,9 +243,7 @@ def test_a_resettled_round_posts_the_difference() -> None:
     played = table(mode="live")
     played.deal_round({1: {"ante": 1000}}, dealt(FIVE_SPADES, NINE_HIGH))
     # Paid 2,000 on an ante and a raise of 1,000; a fold would have lost the ante.
-    assert resettled(played, {"decision": Decision(fold=True)}) == [
-        ("Resettled", {"inventory": 3000, "player:p1": -3000})
-    ]
+    assert resettled(played, {"decision": FOLD}) == [("Resettled", {"inventory": 3000, "player:p1": -3000})]
     assert balances(played.log) == {"player:p1": -1000, "inventory": 1000}
 
 

@@ -439,7 +439,7 @@ def test_a_refused_correction_does_not_tell_the_bounds_of_a_hidden_hand() -> Non
     act = correction(1, reason="x", decision="raise", amount=9000)
     with pytest.raises(Refusal) as refused:
         table.do(act, "supervisor")
-    assert refused.value.code == "raise_out_of_bounds"
+    assert refused.value.code == "decision_out_of_bounds"
     assert "the bounds of the hand" in refused.value.message
 
 

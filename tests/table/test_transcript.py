@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from croupier.rulebook.model import IrregularityKind
-from croupier.settlement.round import Decision
+from croupier.settlement.round import FOLD
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
@@ -157,7 +157,7 @@ def test_a_resettled_round_prints_the_difference() -> None:
     table = live("md/high-card-flush", "manual-shoe")
     table.deal_round({1: {"ante": 1000}}, stacked(seed=3))
     original = next(event for event in table.log if isinstance(event, e.RoundSettled)).record
-    seat = msgspec.structs.replace(original.seats[0], decision=Decision(fold=True))
+    seat = msgspec.structs.replace(original.seats[0], decision=FOLD)
     corrected = msgspec.structs.replace(original, seats=[seat])
     asked = resettlement(1, original, corrected, "the player had folded")
     table.do(asked, "supervisor")

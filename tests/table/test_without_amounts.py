@@ -220,7 +220,7 @@ def test_amounts_and_wagers_not_offered_are_refused() -> None:
     assert (choice.name, choice.times, choice.between) == ("raise", (1, 2, 3), True)
     for decided in ({"amount": 500}, {"times": 0}, {"times": 4}, {"times": 1, "amount": 500}):
         refused = refusal(table, c.Decide(seat=1, action="raise", **decided))
-        assert refused.code == "raise_out_of_bounds"
+        assert refused.code == "decision_out_of_bounds"
         assert refused.message.endswith("allowed: 1x or 2x or 3x the ante")
     assert refusal(table, c.Decide(seat=1, action="fold", times=1)).code == "decision_unclear"
 
@@ -248,7 +248,7 @@ def test_a_raise_that_the_hand_does_not_allow_is_refused_in_antes_when_it_is_tur
     table.start_round({1: {"ante": 0}}, stacked("2s 4s 6s 8s Ts 3d 9c", WEAK))
     table.until("settle", lambda offer: ("raise", 3))
     refused = refusal(table, c.Show(to=1, cards=" ".join(table.hands[1])))
-    assert refused.code == "raise_out_of_bounds"
+    assert refused.code == "decision_out_of_bounds"
     assert refused.message == "seat 1: raise of 3x the ante; allowed: 1x the ante to 2x the ante"
     table.do(correction(1, reason="two antes", decision="raise", times=2), "supervisor")
     told = next(event for event in reversed(table.log) if isinstance(event, e.Corrected))

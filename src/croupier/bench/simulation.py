@@ -10,8 +10,6 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from croupier.bench.measure import one_core, rate, timed
 from croupier.bench.peers import PEERS, Hand, Peer
 from croupier.bench.rule_sets import ANTE, Dealt, least_decision, one_a_game
@@ -69,7 +67,7 @@ def _settled(rules: str) -> Callable[[], object]:
     choices, source, texts = Choices(), random.Random(7), [card_text(card) for card in range(52)]
     house = house_rules(rules, choices)
     wagers, cards = dict.fromkeys(main_wagers(house), ANTE), Dealt(house)
-    decision = msgspec.convert(least_decision(play_of(house)), Decision)
+    decision: Decision = {**least_decision(play_of(house))}
     player, shown = cards.player, cards.player + cards.dealer
 
     def loop() -> int:

@@ -14,7 +14,7 @@ from croupier.games.words import listed
 from croupier.money import LARGEST, dollars
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.prepared import PreparedRules
-from croupier.settlement.round import Round, Seat
+from croupier.settlement.round import FOLD, Round, Seat, folds
 
 
 class Hand(msgspec.Struct):
@@ -188,7 +188,7 @@ def _unseen(prepared: PreparedRules, seat: Seat, forfeited: bool) -> bool:
     """Whether the hand may have gone to the rack unseen: nothing of it is settled by its cards."""
     if forfeited:
         return True
-    folded = seat.decision is not None and seat.decision.fold is True
+    folded = folds(seat.decision)
     counted = bool(prepared.house.cover_all) and prepared.house.policies.get("cover_all_counts") == "dealt"
     live = "progressive" in seat.wagers and prepared.progressive_after_fold
     return folded and not (counted or live or any(name in prepared.sides for name in seat.wagers))
@@ -315,12 +315,12 @@ def _decision(
             return 0, forfeited
         message = f'{where}: no decision; allowed: {{"{word}": cents}} or {{"fold": true}}'
         raise Refusal("decision_missing", message, clauses)
-    amount, other = (decision.raise_, decision.play) if word == "raise" else (decision.play, decision.raise_)
-    if other is not None or (amount is None) == (decision.fold is None) or decision.fold is False:
+    if decision == FOLD:
+        return 0, True
+    amount = decision.get(word)
+    if amount is None or isinstance(amount, bool) or len(decision) > 1:
         message = f'{where}: the decision is not one of {{"{word}": cents}} and {{"fold": true}}'
         raise Refusal("decision_unclear", message, clauses)
-    if amount is None:
-        return 0, True
     ante = seat.wagers["ante"]
     if not prepared.play.allows(strength, ante, amount):
         bound = prepared.play.bound(strength, ante)
@@ -331,7 +331,7 @@ def _decision(
             allowed += f" to {_money(prepared, bound.most)}" if bound.most > bound.least else " exactly"
         on = "" if prepared.unit else f" on an ante of {dollars(ante)}"
         message = f"{where}: {word} of {_money(prepared, amount)}{on}; allowed: {allowed}"
-        raise Refusal(f"{word}_out_of_bounds", message, prepared.decision_clauses)
+        raise Refusal("decision_out_of_bounds", message, prepared.decision_clauses)
     return amount, False
 
 

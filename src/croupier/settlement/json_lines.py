@@ -21,7 +21,7 @@ class _Line(Round, frozen=True, forbid_unknown_fields=True, kw_only=True):
 _decoder = msgspec.json.Decoder(_Line)
 _encoder = msgspec.json.Encoder()
 
-_AMOUNTS = re.compile(r"\.(wagers|meters|match_play)\[|\.decision\.(raise|play)$")
+_AMOUNTS = re.compile(r"\.(wagers|meters|match_play|decision)\[")
 
 
 def read_round(line: bytes | str) -> Round:
@@ -51,6 +51,7 @@ def _refusal(problem: str, line: bytes | str) -> Refusal:
     place = _named(path, line).removeprefix(".") or "line"
     if "unknown field" in what:
         return Refusal("unknown_key", f"{place}: {what}")
+    what = what.replace("`bool | int`", "`int`")  # of a decision: only a fold is true
     if _AMOUNTS.search(path) and "Expected `int" in what:
         return Refusal("bad_amount", f"{place}: {what}; allowed: whole cents")
     return Refusal("malformed", f"{place}: {what}")

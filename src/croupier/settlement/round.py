@@ -6,13 +6,20 @@ from msgspec import UNSET, UnsetType
 from croupier.jackpot.meters import MeterAward
 from croupier.submission.form import Choices
 
+Decision = dict[str, int | bool]
+"""The decision of a player: the game's wager in cents, `{"raise": 1000}`, or `{"fold": True}`."""
 
-class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The decision of a player: a raise or play wager in cents, or a fold."""
+FOLD: Decision = {"fold": True}
 
-    raise_: int | None = msgspec.field(name="raise", default=None)
-    play: int | None = None
-    fold: bool | None = None
+
+def folds(decision: Decision | None) -> bool:
+    """Whether the player gave up the hand."""
+    return decision is not None and decision.get("fold") is True
+
+
+def decided_amount(decision: Decision | None) -> int:
+    """The wager of a decision in cents; 0 for a fold, or where there is none."""
+    return sum(amount for name, amount in (decision or {}).items() if name != "fold")
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -21,7 +21,7 @@ from croupier.errors import Refusal
 from croupier.games.vocabulary import wager_label
 from croupier.money import AMOUNT, Award
 from croupier.settlement.prepared import PreparedRules, PreparedSideWager
-from croupier.settlement.round import Decision, Result, Round, Seat
+from croupier.settlement.round import Result, Round, Seat
 
 _MONEY = ("progressive", "envy")
 """Wagers and bonuses with amounts fixed by the rules."""
@@ -56,14 +56,10 @@ def seat_in_units(ready: PreparedRules, seat: Seat) -> Seat:
         message = f"{where}: match play; allowed: none, as amounts are not entered here"
         raise Refusal("bad_amount", message, () if option is None else option.clauses)
     decided = seat.decision
-    if decided is not None and decided.fold is None:
-        decided = Decision(raise_=_units(ready, decided.raise_), play=_units(ready, decided.play))
+    if decided is not None and "fold" not in decided:
+        decided = {name: times * ready.unit for name, times in decided.items()}
     wagers = {name: amount if name in _MONEY else ready.unit for name, amount in seat.wagers.items()}
     return msgspec.structs.replace(seat, wagers=wagers, decision=decided)
-
-
-def _units(ready: PreparedRules, times: int | None) -> int | None:
-    return None if times is None else times * ready.unit
 
 
 def in_odds(ready: PreparedRules, results: Mapping[str, Result], hands: int) -> dict[str, Result]:

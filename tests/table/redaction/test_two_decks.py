@@ -21,7 +21,7 @@ from croupier.errors import Refusal
 from croupier.floor.reports.significant import of as significant_of
 from croupier.games.steps import BOARD, DEALER
 from croupier.ledger.records import Record
-from croupier.settlement.round import Decision, Round, Seat
+from croupier.settlement.round import FOLD, Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
@@ -146,8 +146,7 @@ def corrections(record: Round, past: Past) -> Iterator[tuple[Round, frozenset[in
         for wagers in (seat.wagers | extra, {"ante": seat.wagers["ante"] * 2}):
             yield with_seat(record, index, change(seat, wagers=wagers)), frozenset()
         word = "raise" if "flush" in record.rules else "play"
-        raised = [msgspec.convert({word: amount}, Decision) for amount in (1000, 2000, 3000, 4000)]
-        for decision in (Decision(fold=True), *raised):
+        for decision in (FOLD, *({word: amount} for amount in (1000, 2000, 3000, 4000))):
             yield with_seat(record, index, change(seat, decision=decision)), frozenset()
         guess = change(seat, cards=past.guess.get(seat.seat))
         yield with_seat(record, index, guess), frozenset({seat.seat})

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from croupier.games.steps import RACK
-from croupier.settlement.round import Decision
+from croupier.settlement.round import FOLD, decided_amount
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
@@ -143,14 +143,14 @@ def resettle(table: Table, number: int) -> None:
     decided = [
         (index, seat)
         for index, seat in enumerate(settled[0].record.seats if settled else ())
-        if seat.decision is not None and (seat.decision.raise_ or seat.decision.play)
+        if decided_amount(seat.decision)
     ]
     unlike = not decided or settled[0].record.irregularity or table.state.pending
     if unlike or table.state.electronic:  # which took its wagers and decisions itself
         return
     record, (index, seat) = settled[0].record, decided[0]
     seats = list(record.seats)
-    seats[index] = msgspec.structs.replace(seat, decision=Decision(fold=True))
+    seats[index] = msgspec.structs.replace(seat, decision=FOLD)
     corrected = msgspec.structs.replace(record, seats=seats)
     act = resettlement(number, record, corrected, "the hand was folded")
     table.do(act, "supervisor")

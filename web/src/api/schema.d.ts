@@ -3353,7 +3353,7 @@ export interface components {
             table: string;
             round: number;
             version: number;
-            seats: components["schemas"]["SeatFacts"][];
+            seats: components["schemas"]["Seat"][];
             dealer: string;
             board: string;
             wagers: components["schemas"]["Amount"][];
@@ -3555,28 +3555,36 @@ export interface components {
             before: number;
             looked_through: number;
         };
+        /** Seat */
+        Seat: {
+            seat: number;
+            wagers: {
+                [key: string]: number;
+            };
+            cards: string | null;
+            decision: {
+                [key: string]: number | boolean;
+            } | null;
+            player: string | null;
+            match_play: {
+                [key: string]: number;
+            };
+            /** @default false */
+            forfeited: boolean;
+            /** @default false */
+            abandoned: boolean;
+            irregularity: string | null;
+        };
         /** SeatCorrection */
         SeatCorrection: {
             seat: number;
             wagers?: {
                 [key: string]: number;
             } | null;
-            /** @enum {null|string} */
-            decision?: "raise" | "play" | "fold" | "none" | null;
-            /** @default 0 */
-            amount?: number;
+            decision?: {
+                [key: string]: number | boolean;
+            } | null;
             cards?: string | null;
-        };
-        /** SeatFacts */
-        SeatFacts: {
-            seat: number;
-            player: string;
-            wagers: {
-                [key: string]: number;
-            };
-            decision: string;
-            amount: number;
-            cards: string;
         };
         /** SeatPlayed */
         SeatPlayed: {
@@ -4442,8 +4450,8 @@ export type RulesResponse = components['schemas']['RulesResponse'];
 export type ScoreLine = components['schemas']['ScoreLine'];
 export type ScoreResponse = components['schemas']['ScoreResponse'];
 export type SearchResponse = components['schemas']['SearchResponse'];
+export type Seat = components['schemas']['Seat'];
 export type SeatCorrection = components['schemas']['SeatCorrection'];
-export type SeatFacts = components['schemas']['SeatFacts'];
 export type SeatPlayed = components['schemas']['SeatPlayed'];
 export type SeatSettled = components['schemas']['SeatSettled'];
 export type SeatView = components['schemas']['SeatView'];

@@ -44,13 +44,8 @@ def round_html(worked: WorkedRound, rules: RuleSet) -> Iterator[str]:
 def _said(seat: Seat, rules: RuleSet) -> str:
     """The wagers and the decision of a seat."""
     said = [f"{wager_label(rules, name)} {dollars(cents)}" for name, cents in seat.wagers.items()]
-    decision = seat.decision
-    if decision is not None and decision.fold:
-        said.append("fold")
-    elif decision is not None:
-        for name, cents in (("raise", decision.raise_), ("play", decision.play)):
-            if cents is not None:
-                said.append(f"{wager_label(rules, name)} {dollars(cents)}")
+    for name, cents in (seat.decision or {}).items():
+        said.append("fold" if name == "fold" else f"{wager_label(rules, name)} {dollars(cents)}")
     return ", ".join(said)
 
 

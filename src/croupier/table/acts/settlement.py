@@ -14,7 +14,7 @@ from croupier.games.steps import RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward, contribution_units
 from croupier.money import award_paid
 from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepared
-from croupier.settlement.round import Decision, Result, Round, Seat, TableSettlement
+from croupier.settlement.round import FOLD, Decision, Result, Round, Seat, TableSettlement
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
 from croupier.table import events as e
@@ -232,14 +232,9 @@ def round_of(state: State, seats: Iterable[int], without_progressive: Iterable[i
 
 
 def _seat(state: State, hand: Hand, without_progressive: bool) -> Seat:
-    decision = None
-    placed = hand.amount or hand.times
-    if hand.action == "fold":
-        decision = Decision(fold=True)
-    elif hand.action == "raise":
-        decision = Decision(raise_=placed)
-    elif hand.action:
-        decision = Decision(play=placed)
+    decision: Decision | None = None
+    if hand.action:
+        decision = FOLD if hand.action == "fold" else {hand.action: hand.amount or hand.times}
     wagers = hand.wagers
     if without_progressive:
         wagers = {name: amount for name, amount in wagers.items() if name != "progressive"}

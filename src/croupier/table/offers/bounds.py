@@ -122,7 +122,7 @@ def check_choice(
         allowed = "the bounds of the hand"
     asked = dollars(amount) if amount >= 0 else f"{amount} cents"
     message = f"seat {seat}: {action} of {asked}; allowed: {allowed}"
-    code = f"{choice.name}_out_of_bounds" if choice.most else "decision_unclear"
+    code = "decision_out_of_bounds" if choice.most else "decision_unclear"
     raise Refusal(code, message, ready.decision_clauses)
 
 
@@ -136,7 +136,7 @@ def _check_times(
     if not tell:
         allowed = "the bounds of the hand"
     asked = dollars(amount) if amount > 0 else f"{times}x the ante"
-    code = f"{choice.name}_out_of_bounds" if choice.times else "decision_unclear"
+    code = "decision_out_of_bounds" if choice.times else "decision_unclear"
     message = f"seat {seat}: {choice.name} of {asked}; allowed: {allowed}"
     raise Refusal(code, message, ready.decision_clauses)
 

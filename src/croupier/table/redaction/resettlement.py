@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.games.steps import DEALER
-from croupier.settlement.round import Decision, Round, Seat
+from croupier.settlement.round import Round, Seat, folds
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts.corrections import PLAYED_ITSELF
@@ -74,7 +74,7 @@ def redact_refusal(refusal: Refusal, correction: Correction) -> Refusal:
     if refusal.code == "duplicate_card" and _hidden(correction):
         message = f"round {number}: one of these cards is already in play; a deck holds each card once"
         return Refusal(refusal.code, message, refusal.clauses)
-    if refusal.code.endswith("_out_of_bounds") and _new_wagers_on_hidden_cards(correction):
+    if refusal.code == "decision_out_of_bounds" and _new_wagers_on_hidden_cards(correction):
         message = f"round {number}: a wager is out of bounds; allowed: the bounds of the hand"
         return Refusal(refusal.code, message, refusal.clauses)
     return refusal
@@ -101,6 +101,6 @@ def _new_wagers_on_hidden_cards(correction: Correction) -> list[int]:
 
 
 def _adds_wager(before: Seat, after: Seat) -> bool:
-    made = after.decision or Decision()
     added = after.wagers.keys() - before.wagers.keys()
-    return after != before and bool(made.raise_ or made.play or added)
+    decides = after.decision is not None and not folds(after.decision)
+    return after != before and bool(decides or added)

@@ -4,8 +4,8 @@ import { changesOf, formOf, type Offered } from "./resettlement";
 const offered = {
   wagers: [{ name: "ante" }, { name: "flush_bonus" }],
   seats: [
-    { seat: 1, player: "p", wagers: { ante: 1000, progressive: 100 }, decision: "fold", amount: 0, cards: "" },
-    { seat: 3, player: "q", wagers: { ante: 1000, flush_bonus: 550 }, decision: "raise", amount: 2000, cards: "As Kd" },
+    { seat: 1, player: "p", wagers: { ante: 1000, progressive: 100 }, decision: { fold: true }, cards: "" },
+    { seat: 3, player: "q", wagers: { ante: 1000, flush_bonus: 550 }, decision: { raise: 2000 }, cards: "As Kd" },
   ],
   dealer: "2c 3c",
   board: "",
@@ -34,7 +34,7 @@ describe("a round put right", () => {
       changes: {
         seats: [
           { seat: 1, wagers: { ante: 1000, progressive: 100, flush_bonus: 500 } },
-          { seat: 3, decision: "fold", cards: "Ah Kd" },
+          { seat: 3, decision: { fold: true }, cards: "Ah Kd" },
         ],
         dealer: "2c 4c",
       },
@@ -46,8 +46,7 @@ describe("a round put right", () => {
     expect(changesOf(offered, form).changes.seats[1]).toEqual({
       seat: 3,
       wagers: { ante: 1000 },
-      decision: "raise",
-      amount: 3000,
+      decision: { raise: 3000 },
       cards: "Ah Kd",
     });
   });

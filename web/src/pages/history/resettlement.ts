@@ -30,8 +30,8 @@ export interface Form {
 export interface SeatChange {
   seat: number;
   wagers?: Record<string, number>;
-  decision?: "raise" | "play" | "fold" | "none";
-  amount?: number;
+  /** Null: none. */
+  decision?: Record<string, number | boolean> | null;
   cards?: string;
 }
 export interface Changes {
@@ -40,20 +40,24 @@ export interface Changes {
   board?: string;
 }
 
-const decided = (seat: Seat): string => (seat.amount ? `${seat.decision} ${dollars(seat.amount)}` : seat.decision);
+/** The decision on record, in words. */
+function decided(seat: Seat): string {
+  const [name, amount] = Object.entries(seat.decision ?? {})[0] ?? ["none", 0];
+  return typeof amount === "number" && amount ? `${name} ${dollars(amount)}` : name;
+}
 
 /** The form of a round as its record stands. */
 export function formOf(offered: Offered): Form {
   return {
     seats: offered.seats.map((seat) => ({
       seat: seat.seat,
-      player: seat.player,
+      player: seat.player ?? "",
       wagers: Object.fromEntries(offered.wagers.map(({ name }) => [name, typedOf(seat.wagers[name] ?? 0)])),
       decision: "",
       amount: "",
       cards: "",
       was: decided(seat),
-      hand: seat.cards,
+      hand: seat.cards ?? "",
     })),
     dealer: "",
     board: "",
@@ -84,10 +88,9 @@ export function changesOf(offered: Offered, form: Form): { changes: Changes; wro
     const differs = Object.keys(typed.wagers).some((name) => (wagers[name] ?? 0) !== (was?.wagers[name] ?? 0));
     if (differs) change.wagers = wagers;
     if (typed.decision) {
-      change.decision = typed.decision as NonNullable<SeatChange["decision"]>;
-      const cents = typed.decision === "raise" || typed.decision === "play" ? centsOf(typed.amount) : 0;
+      const cents = typed.decision === offered.decided ? centsOf(typed.amount) : 0;
       if (cents === null) wrong ||= `Seat ${typed.seat}: the amount of the decision is not a dollar amount.`;
-      else if (cents) change.amount = cents;
+      else change.decision = typed.decision === "none" ? null : { [typed.decision]: cents || true };
     }
     if (typed.cards.trim()) {
       const cards = cardsOf(typed.cards);

@@ -31,7 +31,7 @@ from croupier.server.api.resettlement.resettlement import may_resettle, settled_
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, viewer
 from croupier.server.http.routing import get
-from croupier.settlement.round import Seat
+from croupier.settlement.round import Seat, decided_amount
 from croupier.table import events as e
 from croupier.table.offers import Actor
 from croupier.table.redaction.permissions import sees_past_hand, sees_past_round
@@ -147,8 +147,7 @@ def _summary(listed: _Listed, later: Sequence[tuple[int, Later]], looks: Viewer)
 
 def _staked(seat: Seat, amounts: bool) -> int:
     decided = seat.decision if amounts else None  # else it is a multiple of the ante, and no money
-    raised = 0 if decided is None else (decided.raise_ or decided.play or 0)
-    return sum(seat.wagers.values()) + raised
+    return sum(seat.wagers.values()) + decided_amount(decided)
 
 
 # ------------------------------------------------------------------------------------------------ one round

@@ -1,31 +1,19 @@
 """Requests and responses of a resettlement: the facts on record, the corrections, and the preview."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from croupier.server.api.desks.messages import Cents, Name, Reason
 from croupier.server.api.messages import Key, RequestBody, SignIn, Version
+from croupier.settlement.round import Seat
 from croupier.table.offers.bounds import Amount
 from croupier.table.state import PendingAward
 
 Cards = Annotated[str, msgspec.Meta(max_length=64)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=16)]
 Few = msgspec.Meta(max_length=16)
-
-
-class SeatFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts that a seat was settled on."""
-
-    seat: int
-    player: str
-    wagers: dict[str, int]
-    decision: str
-    """raise, play, fold or none."""
-    amount: int
-    """The raise or play wager."""
-    cards: str
-    """Empty if the viewer may not see them or nobody entered them; then they stay unchanged."""
 
 
 class ResettlementFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,13 +23,14 @@ class ResettlementFacts(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     version: int
     """The table's current version."""
-    seats: tuple[SeatFacts, ...]
+    seats: tuple[Seat, ...]
+    """As settled; without the cards that the viewer may not see, which then stay unchanged."""
     dealer: str
     board: str
     wagers: tuple[Amount, ...]
     """The wagers of that round whose entry may be corrected, with their bounds."""
     decided: str
-    """The wager of the decision: raise or play."""
+    """The name of the game's decided wager."""
 
 
 class SeatCorrection(RequestBody, frozen=True, kw_only=True):
@@ -49,9 +38,8 @@ class SeatCorrection(RequestBody, frozen=True, kw_only=True):
 
     seat: SeatNumber
     wagers: Annotated[dict[Name, Cents], Few] | None = None
-    decision: Literal["raise", "play", "fold", "none"] | None = None
-    amount: Cents = 0
-    """The raise or play wager."""
+    decision: Annotated[dict[Name, Cents | bool], Few] | UnsetType | None = UNSET
+    """Null: no decision."""
     cards: Cards | None = None
 
 

@@ -7,6 +7,7 @@ resettled without being shown.
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET
 
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER
@@ -14,9 +15,8 @@ from croupier.server.api.resettlement.messages import (
     ResettlementPreview,
     ResettlementRequest,
     SeatCorrection,
-    SeatFacts,
 )
-from croupier.settlement.round import Decision, Round, Seat
+from croupier.settlement.round import Round, Seat
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dual_control import Second
@@ -60,21 +60,6 @@ def record_of(settled: Step, later: Sequence[e.AnyEvent]) -> Round:
     return resettled[-1] if resettled else settled.event.record
 
 
-def seat_facts(seat: Seat) -> SeatFacts:
-    """A seat of a record, as sent to the browser."""
-    made = seat.decision or Decision()
-    amount = made.raise_ or made.play or 0
-    decision = "fold" if made.fold else "raise" if made.raise_ else "play" if made.play else "none"
-    return SeatFacts(
-        seat=seat.seat,
-        player=seat.player or "",
-        wagers=seat.wagers,
-        decision=decision,
-        amount=amount,
-        cards=seat.cards or "",
-    )
-
-
 def act_of(round_: int, record: Round, request: ResettlementRequest, *, electronic: bool) -> c.Resettle:
     """The act that resettles a round with these corrections."""
     check_live(electronic=electronic)
@@ -95,20 +80,9 @@ def act_of(round_: int, record: Round, request: ResettlementRequest, *, electron
 def _seat(seat: Seat, correction: SeatCorrection) -> Seat:
     if correction.wagers is not None:
         seat = change(seat, wagers=correction.wagers)
-    if correction.decision is not None:
-        seat = change(seat, decision=_decision(correction))
+    if correction.decision is not UNSET:
+        seat = change(seat, decision=correction.decision)
     return seat if correction.cards is None else change(seat, cards=correction.cards)
-
-
-def _decision(correction: SeatCorrection) -> Decision | None:
-    match correction.decision:
-        case "raise":
-            return Decision(raise_=correction.amount)
-        case "play":
-            return Decision(play=correction.amount)
-        case "fold":
-            return Decision(fold=True)
-    return None
 
 
 def entered_cards(request: ResettlementRequest) -> frozenset[int]:

@@ -22,7 +22,6 @@ from croupier.server.api.resettlement.resettlement import (
     may_resettle,
     preview,
     record_of,
-    seat_facts,
     settled_in,
 )
 from croupier.server.house import House
@@ -78,7 +77,7 @@ async def resettlement_facts(
         table=table,
         round=round_number,
         version=hosted.state.version,
-        seats=tuple(seat_facts(seat) for seat in record.seats),
+        seats=tuple(record.seats),
         dealer=record.dealer or "",
         board=record.board or "",
         wagers=unlocked_wagers(then.at),
