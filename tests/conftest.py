@@ -17,7 +17,13 @@ import pytest
 from croupier.rulebook.coverage import STATUSES
 from tests.rulebook import example_rounds
 
-INDEX = Path(__file__).parents[1] / "src/croupier/rulebook/data/tests.json"
+ROOT = Path(__file__).parents[1]
+INDEXES = {
+    "ex-tcp-": ROOT / "examples/three-card-poker/three_card_poker/rulebook/tests.json",
+    "xx-hcf-": ROOT / "examples/rulebook/tests.json",
+    "": ROOT / "src/croupier/rulebook/data/tests.json",
+}
+"""The indexes, by the prefix of their clauses; the last is that of the packaged documents."""
 
 SHOWS = STATUSES[:-1]
 
@@ -29,9 +35,7 @@ silent: set[str] = set()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--update-clause-index", action="store_true", help=f"rewrite {INDEX.name} and the examples"
-    )
+    parser.addoption("--update-clause-index", action="store_true", help="rewrite tests.json and the examples")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -44,7 +48,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 continue
             collected.setdefault(clause, {}).setdefault(shows, set()).add(_name(item))
     if config.getoption("--update-clause-index"):
-        INDEX.write_text(index_text())
+        for prefix, index in INDEXES.items():
+            index.write_text(index_text(prefix))
         example_rounds.write()
 
 
@@ -67,10 +72,11 @@ def _name(item: pytest.Item) -> str:
     return f"tests/cases/{parameters.rstrip(']')}" if test.endswith("test_cases.py::test_case") else test
 
 
-def index_text() -> str:
-    """The index of the marks that were collected, as it stands in the file."""
+def index_text(prefix: str) -> str:
+    """The index of the marks that were collected, as it stands in the file of these clauses."""
     found = {
         clause: {shows: sorted(by_kind[shows]) for shows in SHOWS if shows in by_kind}
         for clause, by_kind in sorted(collected.items())
+        if next(each for each in INDEXES if clause.startswith(each)) == prefix
     }
     return json.dumps(found, indent=0) + "\n"

@@ -60,6 +60,7 @@ def test_every_command_answers(croupier: Croupier, arguments: tuple[str, ...]) -
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.clause("ex-tcp-10.felt", shows="shown")
 def test_the_felt_carries_its_wagers_and_its_qualifier(croupier: Croupier, tmp_path: Path) -> None:
     felt = tmp_path / "felt.svg"
     done = croupier("layout", str(SUBMISSION), "-o", str(felt))
@@ -91,6 +92,22 @@ def test_the_border_is_queen_six_four(croupier: Croupier, cards: str, best: str)
     assert answer(croupier, "advise", RULES, "--cards", cards)["best"] == best
 
 
+@pytest.mark.clause(
+    "ex-tcp-3.straight-flush",
+    "ex-tcp-3.three-of-a-kind",
+    "ex-tcp-3.straight",
+    "ex-tcp-3.flush",
+    "ex-tcp-3.pair",
+    "ex-tcp-6.fold",
+    "ex-tcp-7.qualify",
+    "ex-tcp-7.higher",
+    "ex-tcp-7.tie",
+    "ex-tcp-8.even",
+    "ex-tcp-8.bonus",
+    "ex-tcp-8.A",
+    "ex-tcp-8.B",
+    shows="computed",
+)
 def test_random_rounds_are_settled_as_the_naive_twin_settles_them(croupier: Croupier) -> None:
     source = random.Random(20261117)
     lines, expected = [], []
@@ -112,6 +129,7 @@ def test_random_rounds_are_settled_as_the_naive_twin_settles_them(croupier: Crou
         assert {wager: each["net"] for wager, each in results.items()} == wanted, line
 
 
+@pytest.mark.clause("ex-tcp-6.play", shows="refused")
 def test_a_play_wager_that_is_not_the_ante_is_refused_with_its_clause(croupier: Croupier) -> None:
     seat = {"seat": 1, "cards": "As Ks 2d", "wagers": {"ante": 1000}, "decision": {"play": 2000}}
     line = json.dumps({"rules": RULES, "dealer": "Qs 3d 2c", "seats": [seat]})

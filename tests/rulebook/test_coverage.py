@@ -17,7 +17,8 @@ def _whole_suite(request: pytest.FixtureRequest) -> None:
 
 def test_the_index_of_clause_marks_is_current(request: pytest.FixtureRequest) -> None:
     _whole_suite(request)
-    assert conftest.INDEX.read_text() == conftest.index_text(), "run ./test --update-clause-index"
+    for prefix, index in conftest.INDEXES.items():
+        assert index.read_text() == conftest.index_text(prefix), "run ./test --update-clause-index"
 
 
 def test_every_mark_says_what_the_test_shows(request: pytest.FixtureRequest) -> None:

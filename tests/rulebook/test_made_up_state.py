@@ -66,6 +66,7 @@ def advised(cards: str) -> dict[str, Fraction]:
 # --------------------------------------------------------------------------------------------- the odds
 
 
+@pytest.mark.clause("xx-hcf-7.1", "xx-hcf-7.2", "xx-hcf-7.3", "xx-hcf-8.1", shows="computed")
 def test_the_dealer_qualifies_with_ten_high_counted_exactly() -> None:
     """The highest hand wins 1 if the dealer does not qualify, else 1 + 5, and ties with its like in three
     other suits: count dealers by suits."""
@@ -86,6 +87,8 @@ def test_the_dealer_qualifies_with_ten_high_counted_exactly() -> None:
     assert set(found) == {"fold", *(f"raise_{antes}x" for antes in range(1, 6))}
 
 
+@pytest.mark.clause("xx-hcf-7.3", "xx-hcf-7.4", "xx-hcf-7.5", shows="computed")
+@pytest.mark.clause("xx-hcf-6.1", "xx-hcf-6.2", shows="refused")
 @pytest.mark.parametrize("cards", ["Js 9s 2s Kh 4h 8c 3d", "Ad Kd Jd 9d 5d 2c 7h", "9s 8s 6s Ah Kh Qc Jd"])
 def test_an_ordinary_hand_is_worth_what_dealing_says(cards: str) -> None:
     hand = cards.split()
@@ -97,6 +100,7 @@ def test_an_ordinary_hand_is_worth_what_dealing_says(cards: str) -> None:
     assert f"raise_{antes + 1}x" not in exact
 
 
+@pytest.mark.clause("xx-hcf-8.2.c", shows="computed")
 def test_the_game_and_every_table_are_priced() -> None:
     told = json.loads(run("odds", RULES, "--json"))["bets"]
     assert told["main"]["house_edge"] == pytest.approx(0.0330027, abs=1e-7)
