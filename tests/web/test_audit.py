@@ -11,6 +11,8 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, expect
 
+from croupier.rulebook.catalog import clauses_of, rule_sets
+from croupier.rulebook.coverage import STATUSES, statuses
 from tests.server.rig import Running
 from tests.server.test_audit_api import searched
 from tests.web.browser import Visits, serious
@@ -223,6 +225,22 @@ def test_by_person_text_and_time(house: Played, visits: Visits) -> None:
     page.get_by_test_id("search").click()
     expect(page.get_by_test_id("looked")).to_contain_text("0 found")
     expect(page.get_by_test_id("found")).to_contain_text("No matching records.")
+
+
+# ------------------------------------------------------------------------------------------------ coverage
+
+
+def test_the_clauses_are_counted_by_status(house: Played, visits: Visits) -> None:
+    page = visits.page("/audit", as_=house.site.signed_in("auditor"))
+    page.get_by_role("link", name="Coverage").click()
+    table = page.get_by_test_id("coverage")
+    for name, rules in rule_sets().items():
+        register = clauses_of(rules.rules.register)
+        row = table.locator(f'tr[data-rules="{name}"]')
+        expect(row).to_contain_text(rules.rules.title)
+        for status in STATUSES:
+            count = sum(status in statuses(clause) for clause in register)
+            expect(row.locator(f'[data-status="{status}"]')).to_have_text(str(count))
 
 
 # -------------------------------------------------------------------------------------------------- export

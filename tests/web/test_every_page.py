@@ -48,6 +48,7 @@ PLACES = (
     Place("/floor/people", "administrator"),
     Place("/audit", "auditor"),
     Place("/audit/tables", "auditor"),
+    Place("/audit/coverage", "auditor"),
     Place("/audit/table/ma-ultimate-texas-holdem", "auditor"),
     Place("/audit/table/ma-ultimate-texas-holdem/1", "surveillance"),
     Place(f"/meters/link-{JACKPOT}"),
