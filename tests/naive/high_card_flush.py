@@ -44,16 +44,50 @@ class HighCardFlush:
         }
 
     def settle(self) -> Json:
-        """All seats from the dealer's right (ma-hcf-9.e, md-hcf-11.B.5)."""
-        if self.consequence == ALL_VOID:
-            self._reverse_contributions()
-            return settled_round({seat.number: all_back(seat) for seat in self.seats}, self.meters)
+        """All seats from the dealer's right (ma-hcf-9.e, md-hcf-11.B.5).
+
+        Massachusetts and New Jersey pay those who fold as they fold, clockwise (ma-hcf-9.b, 9.c).
+        """
+        if not self.maryland:
+            left_to_right = self.seats[::-1]
+            self.seats = [seat for seat in left_to_right if seat.said_fold] + [
+                seat for seat in self.seats if not seat.said_fold
+            ]
         per_round = self._posted_limit("round")
+        if self.consequence == ALL_VOID:
+            return self._settle_void(per_round)
         results = {}
         for seat in self.seats:
             limits = [per_round] if per_round else []
             results[seat.number] = self._settle_seat(seat, limits)
         return settled_round(results, self.meters)
+
+    def _settle_void(self, per_round: Limit | None) -> Json:
+        """Everything goes back, but what a folding player was handed at once stays paid (ma-hcf-9.c)."""
+        results = {}
+        for seat in self.seats:
+            results[seat.number] = all_back(seat)
+            whole = len(seat.hand) == 7
+            if self.maryland or not (seat.said_fold and whole) or seat.lost:
+                continue
+            per_hand = self._posted_limit("hand")
+            limits = [limit for limit in (per_round, per_hand) if limit]
+            for wager in BONUSES:
+                if wager in seat.wagers:
+                    handed = self._bonus(seat, wager, limits)
+                    if handed["outcome"] == "win":
+                        results[seat.number][wager] = handed
+            if self.live_progressive(seat) and self._fixed_award(seat):
+                results[seat.number]["progressive"] = self._progressive(seat)
+        self._reverse_contributions(results)
+        return settled_round(results, self.meters)
+
+    def _fixed_award(self, seat: Seat) -> bool:
+        """A progressive hand that is paid an amount; a share of the meter waits for its papers (12.e)."""
+        tables = {"ma": paytables.PROGRESSIVE_MA, "nj": paytables.PROGRESSIVE_NJ}
+        table = tables[self.state][self.choices["progressive"]]
+        row = money.highest_row("progressive", table, self._straight_flush_rows(seat))
+        return row is not None and "%" not in str(table[row])
 
     def _settle_seat(self, seat: Seat, limits: list[Limit]) -> Json:
         """Ante, raise, flush bonus, straight flush bonus, progressive, envy."""
@@ -146,12 +180,14 @@ class HighCardFlush:
         posted = self.choices.get("aggregate_limit")
         return Limit(min(greatest, posted["amount"]) if posted else greatest)
 
-    def _reverse_contributions(self) -> None:
+    def _reverse_contributions(self, results: dict[int, Json]) -> None:
         """Contributions of wagers that go back, at the printed rates (ma-hcf-11.f); Maryland prints none."""
         if self.maryland or not self.table:
             return
         main, secondary = paytables.CONTRIBUTION_MA_NJ[self.table]
         for seat in self.seats:
             stake = seat.wagers.get("progressive", 0)
+            if stake and results[seat.number]["progressive"]["outcome"] != "void":
+                continue
             self.meters.reverse("main", stake * main // 100)
             self.meters.reverse("secondary", stake * secondary // 100)

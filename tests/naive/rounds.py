@@ -229,14 +229,18 @@ def _irregularity(round_: Json, rng: Random) -> None:
 
 
 def _forfeits(round_: Json, rng: Random) -> None:
-    """Sometimes a player who forfeits (Massachusetts, New Jersey) or leaves (Maryland), all boxes of them."""
+    """Sometimes a player who forfeits (Massachusetts, New Jersey) or leaves (Maryland).
+
+    It is said of one box, or of several: the others of that player are lost with it.
+    """
     rules = round_["rules"]
     if rules not in FORFEIT_CLAUSE or rng.random() > 0.08:
         return
     offender = rng.choice(round_["seats"])
     word = "abandoned" if rules.startswith("md/") else "forfeited"
     for seat in round_["seats"]:
-        if seat is offender or ("player" in seat and seat["player"] == offender.get("player")):
+        own = "player" in seat and seat["player"] == offender.get("player")
+        if seat is offender or (own and rng.random() < 0.5):
             if rng.random() < 0.7:
                 seat[word] = True
             else:

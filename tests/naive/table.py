@@ -19,6 +19,8 @@ class Seat:
     wagers: dict[str, int]
     """Everything staked, a raise or play wager already made included."""
     folded: bool
+    said_fold: bool
+    """The player decided to fold, and did not just lose the hand by an offense."""
     lost: bool
     """Forfeited (Massachusetts, New Jersey) or abandoned (Maryland): every wager loses."""
     void: bool
@@ -30,12 +32,16 @@ class Seat:
 
 
 def read_seats(round_: Json, later_wager: str) -> list[Seat]:
-    """The seats in settlement order: from the dealer's right, the highest seat first."""
+    """The seats from the dealer's right, the highest first.
+
+    Who forfeits, or leaves, loses all wagers of the round, so those on every box of theirs.
+    """
     seats = []
+    offenders = {seat.get("player") for seat in round_["seats"] if _offends(seat)} - {None}
     for seat in sorted(round_["seats"], key=lambda seat: int(seat["seat"]), reverse=True):
         decision = seat.get("decision")
         irregularity = seat.get("irregularity")
-        lost = bool(seat.get("forfeited") or seat.get("abandoned")) or irregularity in FORFEIT | ABANDONED
+        lost = _offends(seat) or seat.get("player") in offenders
         wagers = dict(seat["wagers"])
         if decision and later_wager in decision:
             wagers[later_wager] = decision[later_wager]
@@ -43,14 +49,23 @@ def read_seats(round_: Json, later_wager: str) -> list[Seat]:
             Seat(
                 number=seat["seat"],
                 player=seat.get("player"),
-                hand=cards(seat["cards"]),
+                hand=cards(seat.get("cards", "")),
                 wagers=wagers,
                 folded=bool(decision and decision.get("fold")) or (lost and decision is None),
+                said_fold=bool(decision and decision.get("fold")),
                 lost=lost,
                 void=irregularity in ONE_HAND_VOID,
             )
         )
     return seats
+
+
+def _offends(seat: Json) -> bool:
+    return bool(
+        seat.get("forfeited")
+        or seat.get("abandoned")
+        or seat.get("irregularity") in FORFEIT | ABANDONED
+    )
 
 
 def all_back(seat: Seat) -> Json:
@@ -79,8 +94,8 @@ def pay_envy(
 
 
 def settled_round(results: Mapping[int, Json], meters: Meters) -> Json:
-    """The settled round in the form of DESIGN.md, seats in settlement order."""
-    order = sorted(results, reverse=True)
+    """The settled round in the form of DESIGN.md, seats in the order in which they were paid."""
+    order = list(results)
     settled: Json = {
         "seats": [
             {

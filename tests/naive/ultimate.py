@@ -33,7 +33,11 @@ class Ultimate:
         self.dealer_rank: Rank = (0, ())
 
     def settle(self) -> Json:
-        """Each player from the dealer's right (ma-uth-10.g, 10.h), then Cover All (ma-uth-13.j)."""
+        """Each player with a play wager from the dealer's right (ma-uth-10.g, 10.h); then, at the conclusion
+        of the round, the trips of those who folded (10.e.2.i); then Cover All (ma-uth-13.j)."""
+        self.seats = [seat for seat in self.seats if not seat.said_fold] + [
+            seat for seat in self.seats if seat.said_fold
+        ]
         self._reverse_contributions()
         if self.consequence == ALL_VOID:
             return settled_round({seat.number: all_back(seat) for seat in self.seats}, self.meters)

@@ -13,6 +13,7 @@ from croupier.games.vocabulary import wager_label
 from croupier.games.words import listed
 from croupier.money import LARGEST, dollars
 from croupier.settlement.irregularities import Consequence, consequence
+from croupier.settlement.payment_order import AT_THE_FOLD, payment_order
 from croupier.settlement.prepared import PreparedRules
 from croupier.settlement.round import FOLD, Round, Seat, folds
 
@@ -34,6 +35,8 @@ class Hand(msgspec.Struct):
     folded: bool
     forfeited: bool
     void: Consequence | None
+    paid_at_fold: bool
+    """Its winning bonuses were handed over when it folded: they stand, even if the hand is void later."""
     on_layout: bool = False
     progressive_live: bool = False
 
@@ -42,7 +45,7 @@ class CheckedRound(msgspec.Struct):
     """A round in which everything is as the rules allow."""
 
     hands: list[Hand]
-    """In the order of settlement: the highest seat first."""
+    """In the order of payment."""
     dealer: int
     """The dealer's strength; 0 where no hand is compared with it."""
     dealer_cards: int
@@ -54,20 +57,26 @@ class CheckedRound(msgspec.Struct):
     meters: dict[str, int]
 
 
-def check_round(prepared: PreparedRules, game_round: Round) -> CheckedRound:
-    """Check a round; `Refusal` names the first thing that is wrong."""
+def check_round(prepared: PreparedRules, game_round: Round, *, folds_only: bool = False) -> CheckedRound:
+    """Check a round; `Refusal` names the first thing that is wrong.
+
+    With `folds_only` the dealer's hand is still hidden: the round consists of the hands that have folded.
+    """
     seats = game_round.seats
     if not seats:
         raise Refusal("no_seats", "seats: none; a round has at least one seat")
     happened, void = _consequences(prepared, game_round)
     board = _board(prepared, game_round, void)
-    dealer_cards = _dealer(prepared, game_round, void)
-    hands = [_hand(prepared, seat, board, void) for seat in seats]
+    dealer_cards = 0 if folds_only else _dealer(prepared, game_round, void)
+    forfeited = _forfeited(prepared, seats)
+    hands = [_hand(prepared, seat, board, void, forfeited) for seat in seats]
     _check_seats(prepared, seats)
     _check_no_card_twice(board, dealer_cards, hands)
     _check_meters(prepared, game_round, hands)
     if len(hands) > 1:
-        hands.sort(key=lambda hand: -hand.seat)
+        folded = [seat.seat for seat in seats if folds(seat.decision)]
+        order = payment_order((hand.seat for hand in hands), folded, prepared.folded_settled)
+        hands.sort(key=lambda hand: order.index(hand.seat))
     compared = dealer_cards | board if void is None else 0
     return CheckedRound(
         hands=hands,
@@ -147,11 +156,11 @@ def _dealer(prepared: PreparedRules, game_round: Round, void: Consequence | None
     return cards
 
 
-def _hand(prepared: PreparedRules, seat: Seat, board: int, void: Consequence | None) -> Hand:
+def _hand(
+    prepared: PreparedRules, seat: Seat, board: int, void: Consequence | None, forfeiting: frozenset[int]
+) -> Hand:
     where = f"seat {seat.seat}"
-    forfeited = False
-    if seat.forfeited or seat.abandoned or seat.irregularity is not None:
-        forfeited = _forfeited(prepared, seat, where)
+    forfeited = seat.seat in forfeiting
     if seat.irregularity is not None:
         happened = consequence(prepared.house, seat.irregularity)
         if happened.void == "hand":
@@ -167,7 +176,11 @@ def _hand(prepared: PreparedRules, seat: Seat, board: int, void: Consequence | N
         message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
         raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.player").clauses)
     # A void hand that is not looked at may be of any number of cards: it has no strength.
-    strength = prepared.play.strength(dealt | board) if complete and (void is None or void.settled) else 0
+    paid_at_fold = (
+        prepared.folded_settled == AT_THE_FOLD and complete and not forfeited and folds(seat.decision)
+    )
+    looked_at = complete and (void is None or bool(void.settled) or paid_at_fold)
+    strength = prepared.play.strength(dealt | board) if looked_at else 0
     decided, folded = _decision(prepared, seat, where, strength, void is not None, forfeited)
     return Hand(
         seat=seat.seat,
@@ -181,6 +194,7 @@ def _hand(prepared: PreparedRules, seat: Seat, board: int, void: Consequence | N
         folded=folded,
         forfeited=forfeited,
         void=void,
+        paid_at_fold=paid_at_fold,
     )
 
 
@@ -188,13 +202,23 @@ def _unseen(prepared: PreparedRules, seat: Seat, forfeited: bool) -> bool:
     """Whether the hand may have gone to the rack unseen: nothing of it is settled by its cards."""
     if forfeited:
         return True
-    folded = folds(seat.decision)
     counted = bool(prepared.house.cover_all) and prepared.house.policies.get("cover_all_counts") == "dealt"
     live = "progressive" in seat.wagers and prepared.progressive_after_fold
-    return folded and not (counted or live or any(name in prepared.sides for name in seat.wagers))
+    return folds(seat.decision) and not (counted or live or any(name in prepared.sides for name in seat.wagers))
 
 
-def _forfeited(prepared: PreparedRules, seat: Seat, where: str) -> bool:
+def _forfeited(prepared: PreparedRules, seats: Sequence[Seat]) -> frozenset[int]:
+    """The seats whose wagers are all lost: a player who forfeits does so on every box."""
+    found = {seat.seat: seat.player for seat in seats if _forfeits(prepared, seat, f"seat {seat.seat}")}
+    if not found:
+        return frozenset()
+    players = {player for player in found.values() if player is not None}
+    return frozenset(found) | {seat.seat for seat in seats if seat.player in players}
+
+
+def _forfeits(prepared: PreparedRules, seat: Seat, where: str) -> bool:
+    if not (seat.forfeited or seat.abandoned or seat.irregularity is not None):
+        return False
     cited = prepared.house.rules.clauses_on.get("seat", {})
     for word, said in (("forfeited", seat.forfeited), ("abandoned", seat.abandoned)):
         if said and word not in cited:

@@ -87,6 +87,13 @@ class Settlement(msgspec.Struct, frozen=True):
     digest: str
 
 
+class PaidAtFold(msgspec.Struct, frozen=True):
+    """What a folded hand is paid at once: its winning wagers, and the progressive awards among them."""
+
+    results: dict[str, Result]
+    awards: tuple[MeterAward, ...] = ()
+
+
 class TableSettlement(msgspec.Struct, frozen=True, kw_only=True):
     """A round settled at a live table, with the awards and contributions for its link of meters."""
 

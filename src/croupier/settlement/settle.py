@@ -1,4 +1,4 @@
-"""A whole round settled: seats from the dealer's right, each wager in its order, meters, envy, Cover All.
+"""A whole round settled: seats in the order of payment, each wager in its order, meters, envy, Cover All.
 
 The games return results as ints; here they get names, clauses and limits. The order
 within a seat: the wagers against the dealer, automatic bonuses, the wagers against pay tables, the
@@ -15,7 +15,7 @@ from croupier.jackpot.meters import UNIT, MeterAward, award_to, meter_of, revers
 from croupier.money import WHOLE, award_paid, award_returned
 from croupier.settlement.checks import CheckedRound, Hand, check_round
 from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepared
-from croupier.settlement.round import Result, Round, SettledSeat, Settlement, TableSettlement
+from croupier.settlement.round import PaidAtFold, Result, Round, SettledSeat, Settlement, TableSettlement
 from croupier.settlement.without_amounts import by_odds, in_odds, round_in_units
 from croupier.submission.choices import house_rules
 
@@ -51,6 +51,22 @@ def settle_at(
     settling = _Settling(ready, check_round(ready, game_round), meters)
     settlement = settling.settlement(progressive_order)
     return TableSettlement(settlement=settlement, meters=settling.meters, awards=tuple(settling.awards))
+
+
+def settle_folded(
+    ready: PreparedRules, game_round: Round, seat: int, meters: Mapping[str, int]
+) -> PaidAtFold:
+    """What is handed to a player who has just folded, where the document pays folded hands at once.
+
+    The round consists of the hands that have folded so far, this one included: limits are reckoned in the
+    order in which the money is handed over. Shares of a meter wait for the settlement of the round. `meters`
+    are in units.
+    """
+    cents = {name: amount // UNIT for name, amount in meters.items()}
+    game_round = msgspec.structs.replace(game_round, meters=cents)
+    ready, game_round = _staked(ready, game_round)
+    settling = _Settling(ready, check_round(ready, game_round, folds_only=True), meters)
+    return settling.paid_at_fold(seat)
 
 
 def _staked(ready: PreparedRules, game_round: Round) -> tuple[PreparedRules, Round]:
@@ -132,6 +148,22 @@ class _Settling:
             digest=self.ready.house.rules.digest,
         )
 
+    def paid_at_fold(self, seat: int) -> PaidAtFold:
+        hands = self.checked.hands
+        for hand in hands:
+            hand.progressive_live = "progressive" in hand.wagers and self.ready.progressive_after_fold
+            self.results[hand.seat] = self._settle_seat(hand)
+        waiting = {award.seat for award in self.awards if award.meter}
+        results = {
+            name: result
+            for name, result in self.results[seat].items()
+            if result.outcome == "win" and not (name == "progressive" and seat in waiting)
+        }
+        if self.ready.unit:
+            results = in_odds(self.ready, results, len(hands) + 1)
+        awards = tuple(award for award in self.awards if award.seat == seat and not award.meter)
+        return PaidAtFold(results, awards)
+
     def _rest_on(self, key: str) -> None:
         """Name the readings that the settlement of this wager, or of this situation, rests on."""
         if key not in self.named:
@@ -148,7 +180,9 @@ class _Settling:
             void = hand.void
             stake = hand.wagers.get("progressive")
             if stake is not None:
-                if void is not None and not _settled_all_the_same("progressive", hand):
+                if void is not None and not (
+                    _settled_all_the_same("progressive", hand) or self._progressive_stands(hand)
+                ):
                     returned_stakes += stake
                 else:
                     hand.progressive_live = not hand.forfeited and (
@@ -189,7 +223,8 @@ class _Settling:
             stake = hand.wagers.get(name)
             if stake is not None:
                 if hand.void is not None and not _settled_all_the_same(name, hand):
-                    results[name] = _void(stake, hand)
+                    stands = hand.paid_at_fold and side.awards[side.rung(hand.cards, hand.strength)]
+                    results[name] = self._side(name, side, stake, hand) if stands else _void(stake, hand)
                 elif hand.forfeited:
                     results[name] = Result("lose", stake, 0, 0, -stake, ready.forfeited)
                 else:
@@ -291,7 +326,9 @@ class _Settling:
         side, progressive = ready.progressive, ready.house.progressive
         assert side is not None
         assert progressive is not None
-        if hand.void is not None and not _settled_all_the_same("progressive", hand):
+        if hand.void is not None and not (
+            _settled_all_the_same("progressive", hand) or self._progressive_stands(hand)
+        ):
             return _void(stake, hand)
         self._rest_on("progressive")
         if hand.forfeited:
@@ -316,6 +353,14 @@ class _Settling:
             if made.share == WHOLE:
                 self._rest_on("progressive.whole_award")
         return Result("win", stake, made.paid, 0, made.paid - stake, clauses, words)
+
+    def _progressive_stands(self, hand: Hand) -> bool:
+        """Whether the progressive of a void hand was paid when it folded: an amount, not a share of a meter."""
+        ready = self.ready
+        if not (hand.paid_at_fold and ready.progressive_after_fold and ready.progressive is not None):
+            return False
+        award = ready.progressive.awards[ready.progressive.rung(hand.dealt, hand.strength)]
+        return award is not None and not award.meter
 
     def _envy(self, stake: int, hand: Hand, results: dict[str, Result]) -> None:
         """The envies that other players' hands earn: printed amounts, one for each hand, summed."""
