@@ -62,9 +62,7 @@ def read_seats(round_: Json, later_wager: str) -> list[Seat]:
 
 def _offends(seat: Json) -> bool:
     return bool(
-        seat.get("forfeited")
-        or seat.get("abandoned")
-        or seat.get("irregularity") in FORFEIT | ABANDONED
+        seat.get("forfeited") or seat.get("abandoned") or seat.get("irregularity") in FORFEIT | ABANDONED
     )
 
 

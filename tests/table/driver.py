@@ -201,6 +201,9 @@ class Table:
         step = current(self.state)
         assert step is not None, "the table is closed"
         role = "dealer" if step.rule.by == "player" else step.rule.by
+        folded = next((offer for offer in self.offers() if offer.act == "enter" and offer.name), None)
+        if folded is not None:
+            return self.do(c.Enter(to=folded.seat, cards=" ".join(self.hands[folded.seat])))
         if step.name in ("collect", "collect_hands") and not self.state.electronic:
             for award in self.state.pending.values():
                 if award.round == self.state.round:

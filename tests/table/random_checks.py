@@ -21,7 +21,7 @@ from croupier.table.machine import decide
 from croupier.table.offers import Offer, every_offer
 from croupier.table.postings import postings
 from croupier.table.programs import current
-from croupier.table.state import State, canonical
+from croupier.table.state import State, boxes_of, canonical
 from tests.naive.settle import naive_settle
 from tests.table.driver import CHOICES
 from tests.table.random_acts import Crowd
@@ -71,6 +71,8 @@ class Checked(Crowd):
         """The seats with awards that the command settles, until the link has heard of them."""
         self.seen: dict[int, dict[str, Result]] = {}
         """By seat, what the events of this round have settled."""
+        self.handed: dict[int, dict[str, Result]] = {}
+        """By seat, the wagers that were paid when it folded: they stand if the round is void later."""
         self.interrupted = False
         """The round became void while it was being settled."""
         self.won: dict[str, MeterAward] = {}
@@ -142,9 +144,23 @@ class Checked(Crowd):
         voided = isinstance(event, e.IrregularityFound) and event.void == "all"
         if voided or isinstance(event, e.BetsClosed):
             self.interrupted = bool(before.results) if voided else False
-            self.seen = {}
-            self.won = {name: award for name, award in self.won.items() if name not in self._names(before)}
-        elif isinstance(event, e.SeatSettled):
+            self.handed = self.handed if voided else {}
+            self.seen = {seat: dict(results) for seat, results in self.handed.items()}
+            gone = self._names(before) - {
+                f"{before.round}.{seat}" for seat, results in self.handed.items() if "progressive" in results
+            }
+            self.won = {name: award for name, award in self.won.items() if name not in gone}
+        elif isinstance(event, e.IrregularityFound) and event.forfeits:
+            for seat in boxes_of(before, event.seat):
+                self.seen.pop(seat, None)
+                if "progressive" in self.handed.pop(seat, {}):
+                    del self.won[f"{before.round}.{seat}"]
+        elif isinstance(event, e.SeatSettled | e.BonusHandedOver):
+            if isinstance(event, e.BonusHandedOver):
+                self.handed[event.seat] = event.results
+                assert {each.outcome for each in event.results.values()} == {"win"}, self.last_word
+            else:
+                assert not event.results.keys() & self.handed.get(event.seat, {}).keys(), self.last_word
             self.seen[event.seat] = {**self.seen.get(event.seat, {}), **event.results}
             self.won |= {f"{before.round}.{award.seat}": award for award in event.awards}
             if "progressive" in event.results:
@@ -296,7 +312,7 @@ class Checked(Crowd):
         state = self.state
         standing = 0
         for hand in state.hands.values():
-            results = state.results.get(hand.seat, {})
+            results = state.results.get(hand.seat) or hand.handed_over
             wagers = {**hand.wagers, "decided": hand.amount}
             if state.bets_closed:
                 wagers.pop("progressive", None)
@@ -339,7 +355,11 @@ class Checked(Crowd):
         }
         if (step.needs_player or step.kind == "bets") and not state.players:
             return
-        found = [offer for offer in every_offer(state, self.now) if offer.act in going]
+        found = [
+            offer
+            for offer in every_offer(state, self.now)
+            if offer.act in going or (offer.act == "enter" and offer.name)  # the cards of a folded hand
+        ]
         if any(offer.act == "bet" for offer in every_offer(state, self.now)):
             return
         alive = any(self._can_be_done(offer) for offer in found)
@@ -391,7 +411,10 @@ class Checked(Crowd):
 
     def _check_void(self, before: State, event: e.RoundSettled) -> None:
         """What is void goes back whole, with its contributions: all, if the settlement had begun."""
-        outcomes = {seat: {each.outcome for each in results.values()} for seat, results in self.seen.items()}
+        outcomes = {
+            seat: {each.outcome for name, each in results.items() if name not in self.handed.get(seat, {})}
+            for seat, results in self.seen.items()
+        }
         for found in before.found:
             miscounted = found.irregularity == "wrong_cards_player" and not before.hands[found.seat].lost
             if miscounted:

@@ -150,7 +150,7 @@ def test_a_folded_hand_without_optional_wagers_is_collected_at_once(name: str, d
     refused(table, c.Show(to=1, cards=FLUSH_4), "not_now")
     events = table.perform_next()
     assert [event.seat for event in all_of(events, e.HandShown)] == [2]
-    lost = all_of(events, e.SeatSettled)[-1]
+    lost = all_of(table.log, e.SeatSettled)[0]
     assert (lost.seat, money(lost.results)) == (1, {"ante": ("lose", 0, 0)})
 
 
@@ -181,19 +181,19 @@ def test_a_folding_player_is_paid_the_bonuses_at_once_and_loses_the_ante(name: s
         table.start_round({1: BONUSES, 2: ANTE}, deck)
         events = table.decide(1, "fold")
     paid = one(events, e.BonusHandedOver)
-    assert paid.paid == {"flush_bonus": 500, "straight_flush_bonus": 25_000}
+    assert money(paid.results) == {
+        "flush_bonus": ("win", 500, 500),
+        "straight_flush_bonus": ("win", 25_000, 500),
+    }
     assert set(paid.cards.split()) == set(STRAIGHT_4.split())
     assert of(name, "9.c.s1", "9.c.s2", "9.c.s3") <= set(paid.clauses)
     assert table.asked()[0] == 2  # at once: the next player has not even decided
     table.decide(2, "raise", 1000)
-    while not table.state.results.get(1):
+    while not all_of(table.log, e.RoundSettled):
         table.perform_next()
     last = next(event for event in all_of(table.log, e.SeatSettled) if event.seat == 1)
-    assert money(last.results) == {
-        "ante": ("lose", 0, 0),
-        "flush_bonus": ("win", 500, 500),
-        "straight_flush_bonus": ("win", 25_000, 500),
-    }
+    assert money(last.results) == {"ante": ("lose", 0, 0)}  # the rest was handed over before
+    assert one(table.log, e.RoundSettled).nets[1] == -1000 + 500 + 25_000
 
 
 @pytest.mark.clause(
@@ -221,11 +221,16 @@ def test_where_the_progressive_outlives_a_fold_its_payout_is_pushed_over_with_th
     table.start_round({1: EVERY, 2: ANTE}, stacked(STRAIGHT_4, OTHER, DEALER))
     events = table.decide(1, "fold")
     paid = one(events, e.BonusHandedOver)
-    assert paid.paid == {"flush_bonus": 500, "straight_flush_bonus": 25_000, "progressive": 5_000}
+    assert {name: result.paid for name, result in paid.results.items()} == {
+        "flush_bonus": 500,
+        "straight_flush_bonus": 25_000,
+        "progressive": 5_000,
+    }
+    assert [(award.seat, award.paid, award.meter) for award in paid.awards] == [(1, 5_000, "")]
     assert of(name, "9.c.s4") <= set(paid.clauses)
     table.decide(2, "fold")
     first = next(event for event in all_of(table.log, e.SeatSettled) if event.seat == 1)
-    assert money(first.results)["progressive"] == ("win", 5_000, 0)
+    assert (money(first.results), first.awards) == ({"ante": ("lose", 0, 0)}, ())
 
 
 @pytest.mark.clause(

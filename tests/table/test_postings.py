@@ -154,10 +154,17 @@ def test_a_folded_hand_loses_its_ante_and_is_paid_its_bonus(name: str) -> None:
     played = table(name)
     hands = dealt(FIVE_SPADES, NINE_HIGH, one_at_a_time=name == MARYLAND)
     played.deal_round({1: {"ante": 1000, "flush_bonus": 500}}, hands, timid)
+    # The ante to the inventory; ten to one on the bonus, and the bonus itself back: at once, or in its turn.
+    ante, bonus = (
+        {"layout": -1000, "inventory": 1000},
+        {"layout": -500, "player:p1": 5500, "inventory": -5000},
+    )
+    both = {"layout": -1500, "player:p1": 5500, "inventory": -4000}
+    turn = [("SeatSettled", both)]
+    at_once = [("BonusHandedOver", bonus), ("SeatSettled", ante)]
     assert moves(played.log) == [
         ("BetPlaced", {"player:p1": -1500, "layout": 1500}),
-        # The ante to the inventory; ten to one on the bonus, and the bonus itself back.
-        ("SeatSettled", {"layout": -1500, "player:p1": 5500, "inventory": -4000}),
+        *(turn if name == MARYLAND else at_once),
     ]
 
 

@@ -415,12 +415,12 @@ def test_folded_hands_that_are_settled_together_share_the_meter_in_turn() -> Non
         table.decide(seat, "fold")
         table.do(c.Enter(to=seat, cards=hands[seat - 1]))
     table.decide(3, "raise", 1000)
-    table.until("settle")
+    table.until("reveal")
     stood = table.amounts["main"]
     settled = [event for event in table.perform_next() if isinstance(event, e.SeatSettled)]
     paid = {event.seat: award.paid for event in settled for award in event.awards}
-    assert paid[2] == stood // 10 // UNIT
-    assert paid[1] == (stood - paid[2] * UNIT) // 10 // UNIT
+    assert paid[1] == stood // 10 // UNIT
+    assert paid[2] == (stood - paid[1] * UNIT) // 10 // UNIT
     finish(table)
     assert table.amounts["main"] == stood - (paid[1] + paid[2]) * UNIT
 

@@ -315,8 +315,9 @@ def test_a_folded_hand_is_handed_its_bonus_in_odds() -> None:
     table.do(c.Enter(to=1, cards=" ".join(table.hands[1])))
     events = table.do(c.Decide(seat=1, action="fold"))
     handed = next(event for event in events if isinstance(event, e.BonusHandedOver))
-    assert (handed.paid, handed.pays) == ({"flush_bonus": 0}, {"flush_bonus": "100 to 1"})
-    assert "is handed at once flush bonus 100 to 1," in "\n".join(transcript(table.log))
+    bonus = handed.results["flush_bonus"]
+    assert (bonus.outcome, bonus.paid, bonus.pays) == ("win", 0, "100 to 1")
+    assert "is handed at once flush bonus 100 to 1" in "\n".join(transcript(table.log))
 
 
 def test_the_record_of_a_round_is_a_line_that_settle_understands() -> None:

@@ -165,6 +165,10 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
         yield from _condition_problems(
             rules, f"irregularities.{clause}.settled_under", irregularity.settled_under
         )
+        for condition in irregularity.kept_under:
+            option, _, value = condition.partition("=")
+            if option not in rules.options or value not in rules.options[option].values:
+                yield f"irregularities.{clause}.kept_under", f"unknown option or value {condition!r}"
     yield from irregularity_problems(rules)
     yield from _layout_problems(rules)
     for name, limit in rules.limits.items():

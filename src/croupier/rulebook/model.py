@@ -257,7 +257,9 @@ class Irregularity(Entry, frozen=True, kw_only=True):
     settled_under: dict[str, tuple[str, ...]] = {}
     """Wagers that are still settled under a policy value, written `policy=value`."""
     forfeits: bool = False
-    """Every wager of that player loses instead."""
+    """Every wager of that player loses instead, on each of the player's boxes."""
+    kept_under: tuple[str, ...] = ()
+    """Filed values, written `option=value`, under which the wagers are not forfeited but stay in play."""
     deck: Literal["stays", "reshuffle", "remove"] = "stays"
     role: Role = "dealer"
     """The least role that may declare it."""

@@ -72,7 +72,8 @@ def check_round(prepared: PreparedRules, game_round: Round, *, folds_only: bool 
     hands = [_hand(prepared, seat, board, void, forfeited) for seat in seats]
     _check_seats(prepared, seats)
     _check_no_card_twice(board, dealer_cards, hands)
-    _check_meters(prepared, game_round, hands)
+    if not folds_only:
+        _check_meters(prepared, game_round, hands)
     if len(hands) > 1:
         folded = [seat.seat for seat in seats if folds(seat.decision)]
         order = payment_order((hand.seat for hand in hands), folded, prepared.folded_settled)
@@ -204,7 +205,8 @@ def _unseen(prepared: PreparedRules, seat: Seat, forfeited: bool) -> bool:
         return True
     counted = bool(prepared.house.cover_all) and prepared.house.policies.get("cover_all_counts") == "dealt"
     live = "progressive" in seat.wagers and prepared.progressive_after_fold
-    return folds(seat.decision) and not (counted or live or any(name in prepared.sides for name in seat.wagers))
+    wagered = any(name in prepared.sides for name in seat.wagers)
+    return folds(seat.decision) and not (counted or live or wagered)
 
 
 def _forfeited(prepared: PreparedRules, seats: Sequence[Seat]) -> frozenset[int]:

@@ -53,19 +53,14 @@ def settle_at(
     return TableSettlement(settlement=settlement, meters=settling.meters, awards=tuple(settling.awards))
 
 
-def settle_folded(
-    ready: PreparedRules, game_round: Round, seat: int, meters: Mapping[str, int]
-) -> PaidAtFold:
+def settle_folded(ready: PreparedRules, game_round: Round, seat: int) -> PaidAtFold:
     """What is handed to a player who has just folded, where the document pays folded hands at once.
 
     The round consists of the hands that have folded so far, this one included: limits are reckoned in the
-    order in which the money is handed over. Shares of a meter wait for the settlement of the round. `meters`
-    are in units.
+    order in which the money is handed over. Shares of a meter wait for the settlement of the round.
     """
-    cents = {name: amount // UNIT for name, amount in meters.items()}
-    game_round = msgspec.structs.replace(game_round, meters=cents)
     ready, game_round = _staked(ready, game_round)
-    settling = _Settling(ready, check_round(ready, game_round, folds_only=True), meters)
+    settling = _Settling(ready, check_round(ready, game_round, folds_only=True))
     return settling.paid_at_fold(seat)
 
 
@@ -149,20 +144,23 @@ class _Settling:
         )
 
     def paid_at_fold(self, seat: int) -> PaidAtFold:
-        hands = self.checked.hands
-        for hand in hands:
-            hand.progressive_live = "progressive" in hand.wagers and self.ready.progressive_after_fold
-            self.results[hand.seat] = self._settle_seat(hand)
-        waiting = {award.seat for award in self.awards if award.meter}
-        results = {
-            name: result
-            for name, result in self.results[seat].items()
-            if result.outcome == "win" and not (name == "progressive" and seat in waiting)
-        }
+        """The winning bonuses of this seat, after those of the hands that folded before it."""
+        results: dict[str, Result] = {}
+        for hand in self.checked.hands:
+            results = {
+                name: self._side(name, side, hand.wagers[name], hand)
+                for name, side in self.ready.sides.items()
+                if name in hand.wagers
+            }
+            hand.progressive_live = "progressive" in hand.wagers and self._progressive_stands(hand)
+            if hand.progressive_live:
+                results["progressive"] = self._progressive(hand.wagers["progressive"], hand)
+            if hand.seat == seat:
+                break
+        won = {name: result for name, result in results.items() if result.outcome == "win"}
         if self.ready.unit:
-            results = in_odds(self.ready, results, len(hands) + 1)
-        awards = tuple(award for award in self.awards if award.seat == seat and not award.meter)
-        return PaidAtFold(results, awards)
+            won = in_odds(self.ready, won, len(self.checked.hands) + 1)
+        return PaidAtFold(won, tuple(award for award in self.awards if award.seat == seat))
 
     def _rest_on(self, key: str) -> None:
         """Name the readings that the settlement of this wager, or of this situation, rests on."""
@@ -355,7 +353,7 @@ class _Settling:
         return Result("win", stake, made.paid, 0, made.paid - stake, clauses, words)
 
     def _progressive_stands(self, hand: Hand) -> bool:
-        """Whether the progressive of a void hand was paid when it folded: an amount, not a share of a meter."""
+        """Whether the progressive of a void hand was paid when it folded: an amount, no share of a meter."""
         ready = self.ready
         if not (hand.paid_at_fold and ready.progressive_after_fold and ready.progressive is not None):
             return False
@@ -401,7 +399,7 @@ class _Settling:
         award = side.awards[row]  # a row is its own rung
         if self.checked.void is None:
             self._rest_on("cover_all")
-        for hand in hands:
+        for hand in sorted(hands, key=lambda hand: -hand.seat):
             stake = hand.wagers.get("cover_all")
             if stake is None or hand.forfeited:
                 continue

@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 
 from croupier.games.steps import RoundStep
+from croupier.settlement.payment_order import AT_THE_FOLD, folded_settled, payment_order
+from croupier.settlement.prepared import prepared
 from croupier.table.programs import physical_decks, steps_of
 from croupier.table.state import Hand, LastRound, State
 
@@ -16,7 +18,12 @@ change = msgspec.structs.replace
 
 
 def to_ask(state: State, step: RoundStep) -> Hand | None:
-    """The next player to be asked, clockwise from the dealer's left; none when all have answered."""
+    """The next player to be asked, clockwise from the dealer's left; none when all have answered.
+
+    Nobody is asked while the cards of a folded hand are to be looked at.
+    """
+    if to_confirm(state) is not None:
+        return None
     for hand in state.hands.values():
         asked = hand.answered == step.name or hand.action or "ante" not in hand.wagers
         if not (asked or hand.lost or hand.void):
@@ -24,9 +31,39 @@ def to_ask(state: State, step: RoundStep) -> Hand | None:
     return None
 
 
+def to_confirm(state: State) -> Hand | None:
+    """A hand that folded with a bonus wager, to be paid at once, and whose cards are unknown."""
+    if state.electronic or not state.bets_closed or not paid_at_fold(state) or state.void_all is not None:
+        return None
+    for hand in state.hands.values():
+        folded = hand.action == "fold" and not (hand.lost or hand.void)
+        if folded and len(hand.cards.split()) < hand.dealt and kept_after_fold(state, hand):
+            return hand
+    return None
+
+
+def paid_at_fold(state: State) -> bool:
+    """Whether the document pays the bonuses of a folded hand at once."""
+    return folded_settled(state.at.house.rules) == AT_THE_FOLD
+
+
+def kept_after_fold(state: State, hand: Hand) -> bool:
+    """Whether a folded hand's cards stay on the layout, because a wager of it is still live."""
+    ready = prepared(state.at.house)
+    live = "progressive" in hand.wagers and ready.progressive_after_fold
+    counted = bool(ready.house.cover_all) and ready.house.policies.get("cover_all_counts") == "dealt"
+    return live or counted or any(name in hand.wagers for name in ready.sides)
+
+
+def seats_in_order(state: State) -> list[int]:
+    """The seats in the order of payment."""
+    folded = (seat for seat, hand in state.hands.items() if hand.action == "fold")
+    return payment_order(state.hands, folded, folded_settled(state.at.house.rules))
+
+
 def to_settle(state: State) -> Hand | None:
-    """The next seat to be settled, counter-clockwise from the dealer's right."""
-    for seat in reversed(state.hands):
+    """The next seat to be settled, in the order of payment."""
+    for seat in seats_in_order(state):
         if state.hands[seat].settled != "all":
             return state.hands[seat]
     return None
@@ -44,7 +81,7 @@ def passed_over(state: State, step: RoundStep) -> bool:
     """A step that this round does without."""
     if step.only_with and not any(step.only_with in hand.wagers for hand in state.hands.values()):
         return True
-    if step.kind == "offer" and to_ask(state, step) is None:
+    if step.kind == "offer" and to_ask(state, step) is None and to_confirm(state) is None:
         return True
     if step.if_wagered and not any(hand.amount or hand.times for hand in state.hands.values()):
         return True

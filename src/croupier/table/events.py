@@ -216,13 +216,14 @@ class Decided(Event, frozen=True, kw_only=True):
 
 
 class BonusHandedOver(Event, frozen=True, kw_only=True):
-    """The bonus winnings of a folded hand, paid at once; the seat is settled in its turn."""
+    """The winning bonuses of a folded hand, paid at once; the rest of the seat is settled with the round."""
 
     seat: int
+    player: str
     cards: str
-    paid: dict[str, int]
-    pays: dict[str, str] = {}
-    """Where amounts are not entered: the odds instead."""
+    results: dict[str, Result]
+    awards: tuple[MeterAward, ...] = ()
+    """The progressive award, where the progressive outlives a fold and pays a fixed amount."""
 
 
 class DealerRevealed(Event, frozen=True, kw_only=True):

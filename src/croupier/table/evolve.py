@@ -10,11 +10,12 @@ from typing import Any
 import msgspec
 
 from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.jackpot.meters import MeterAward
 from croupier.submission.house import TableRules
 from croupier.table import events as e
 from croupier.table.cursor import change_deck, onward
 from croupier.table.programs import physical_decks, steps_of
-from croupier.table.state import Deck, Found, Hand, PendingAward, Replaced, State
+from croupier.table.state import Deck, Found, Hand, PendingAward, Replaced, State, boxes_of
 
 _KEPT_DIGESTS = 1000
 """The number of rounds that can be resettled: those of a long day."""
@@ -242,7 +243,8 @@ def _joined(*cards: str) -> str:
 def _cards_entered(state: State, event: e.CardsEntered) -> State:
     if event.to == DEALER:
         return change(state, dealer=event.cards)
-    return _hand(state, event.to, cards=event.cards)
+    # The cards of a folded hand may be all that the next player waits for.
+    return onward(_hand(state, event.to, cards=event.cards), 0)
 
 
 def _decided(state: State, event: e.Decided) -> State:
@@ -253,7 +255,8 @@ def _decided(state: State, event: e.Decided) -> State:
 
 
 def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> State:
-    return _hand(state, event.seat, cards=event.cards, shown=True)
+    state = _awarded(state, event.awards, event.player)
+    return _hand(state, event.seat, cards=event.cards, shown=True, handed_over=event.results)
 
 
 def _dealer_revealed(state: State, event: e.DealerRevealed) -> State:
@@ -265,16 +268,22 @@ def _hand_shown(state: State, event: e.HandShown) -> State:
 
 
 def _seat_settled(state: State, event: e.SeatSettled) -> State:
-    results = {**state.results.get(event.seat, {}), **event.results}
+    before = state.results.get(event.seat) or state.hands[event.seat].handed_over
+    results = {**before, **event.results}
     meters = state.settlement_meters or event.meters
     state = change(state, results={**state.results, event.seat: results}, settlement_meters=meters)
-    for award in event.awards:
+    state = _awarded(state, event.awards, event.player, pending=event.pending)
+    return _hand(state, event.seat, settled="all" if event.part == "wins" else event.part)
+
+
+def _awarded(state: State, awards: tuple[MeterAward, ...], player: str, *, pending: bool = False) -> State:
+    for award in awards:
         name = f"{state.round}.{award.seat}"
         entry = PendingAward(
             award=name,
             round=state.round,
             seat=award.seat,
-            player=event.player,
+            player=player,
             hand=award.row,
             meter=award.meter,
             share=award.share,
@@ -282,9 +291,9 @@ def _seat_settled(state: State, event: e.SeatSettled) -> State:
         )
         kept = {old: each for old, each in state.awarded.items() if each.round > state.round - _KEPT_DIGESTS}
         state = change(state, awarded={**kept, name: entry})
-        if event.pending:
+        if pending:
             state = change(state, pending={**state.pending, name: entry})
-    return _hand(state, event.seat, settled="all" if event.part == "wins" else event.part)
+    return state
 
 
 def _cover_all_settled(state: State, event: e.CoverAllSettled) -> State:
@@ -334,7 +343,7 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
     if state.program == "round":
         state = change(state, found=(*state.found, found))
         if event.forfeits:
-            state = _hand(state, event.seat, lost=event.clause)
+            state = _forfeited(state, event)
         if event.void == "hand":
             state = _hand(state, event.seat, void=event.clause)
         if event.irregularity in _SET_ASIDE:
@@ -352,7 +361,11 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
         if event.void == "all":
             # Seats that were already settled are settled again as void.
             hands = {seat: change(hand, settled="") for seat, hand in state.hands.items()}
-            awarded = {name: each for name, each in state.awarded.items() if each.round != state.round}
+            awarded = {
+                name: each
+                for name, each in state.awarded.items()
+                if each.round != state.round or "progressive" in state.hands[each.seat].handed_over
+            }
             state = change(state, mismatch="", hands=hands, results={}, awarded=awarded)
         return onward(state, 0) if state.bets_closed else state
     # Before a round: the deck leaves the table, or is reshuffled.
@@ -369,6 +382,21 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
         program = "alternate" if state.program == "alternate" else "shuffle"
         return change(state, program=program, step=0, mismatch="")
     return state
+
+
+def _forfeited(state: State, event: e.IrregularityFound) -> State:
+    """Every wager of the player is lost, on each box; what was handed over at a fold is taken back."""
+    seats = boxes_of(state, event.seat)
+    hands = {
+        seat: change(hand, lost=event.clause, handed_over={}) if seat in seats else hand
+        for seat, hand in state.hands.items()
+    }
+    awarded = {
+        name: each
+        for name, each in state.awarded.items()
+        if each.round != state.round or each.seat not in seats
+    }
+    return change(state, hands=hands, awarded=awarded)
 
 
 def _more(count: int, dealt: int) -> int:

@@ -83,7 +83,17 @@ def to_apply(state: State, kind: str, known: Mapping[str, Possible]) -> Applied:
     told = found.consequence
     # A round that turns out void while it is settled has shown too much: then every wager goes back.
     settled = () if state.results else tuple(sorted(told.settled))
-    return Applied(found, told.void, settled, told.forfeits, found.rule.deck)
+    return Applied(found, told.void, settled, told.forfeits and not _kept(state, found.rule), found.rule.deck)
+
+
+def _kept(state: State, rule: Irregularity) -> bool:
+    """Whether the operator has filed that such wagers stay in play."""
+    for condition in rule.kept_under:
+        option, _, value = condition.partition("=")
+        section, _, key = state.at.house.rules.options[option].key.partition(".")
+        if getattr(getattr(state.at, section), key) == value:
+            return True
+    return False
 
 
 def undecided(hand: Hand) -> bool:

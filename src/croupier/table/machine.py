@@ -15,7 +15,7 @@ from croupier.table.acts import round as acts_of_the_round
 from croupier.table.acts import settlement as settling
 from croupier.table.acts import table as acts_of_the_table
 from croupier.table.acts.legality import offered
-from croupier.table.cursor import passed_over
+from croupier.table.cursor import passed_over, to_confirm
 from croupier.table.evolve import evolve
 from croupier.table.obligations import to_show
 from croupier.table.programs import current, distinct, plan_of, steps_of
@@ -59,7 +59,7 @@ def _go_on(record: Recorder) -> None:
     while True:
         state = record.state
         step = current(state) if state.rules is not None else None
-        if step is None or state.mismatch:
+        if step is None or state.mismatch or to_confirm(state) is not None:
             return
         if step.kind == "settle":
             if not state.electronic and to_show(state, step) is not None:

@@ -1,9 +1,8 @@
 """Obligations at a table: counts, deck changes, hands to be turned."""
 
 from croupier.games.steps import RoundStep
-from croupier.settlement.prepared import prepared
 from croupier.submission.house import TableRules
-from croupier.table.cursor import to_settle
+from croupier.table.cursor import kept_after_fold, paid_at_fold, seats_in_order, to_settle
 from croupier.table.programs import rule_clauses
 from croupier.table.state import Hand, State
 
@@ -60,9 +59,9 @@ def collecting_too_early(state: State, step: RoundStep) -> bool:
 
 
 def to_show(state: State, step: RoundStep) -> Hand | None:
-    """The next hand to turn, from the dealer's right; none if the next seat can be settled now."""
+    """The next hand to turn, in the order of payment; none if the next seat can be settled now."""
     if step.stepwise or state.winners_order:
-        for seat in reversed(state.hands):
+        for seat in seats_in_order(state):
             if must_show(state, state.hands[seat]):
                 return state.hands[seat]
         return None
@@ -78,15 +77,8 @@ def must_show(state: State, hand: Hand) -> bool:
     if void is not None:
         whole = hand.dealt == state.at.house.rules.number("cards.player")
         return whole and any(wager in hand.wagers for wager in void.settled)
-    return hand.action != "fold" or kept_after_fold(state, hand)
-
-
-def kept_after_fold(state: State, hand: Hand) -> bool:
-    """Whether a folded hand's cards stay on the layout, because a wager of it is still live."""
-    ready = prepared(state.at.house)
-    live = "progressive" in hand.wagers and ready.progressive_after_fold
-    counted = bool(ready.house.cover_all) and ready.house.policies.get("cover_all_counts") == "dealt"
-    return live or counted or any(name in hand.wagers for name in ready.sides)
+    # Where bonuses are paid at the fold, the cards of a folded hand were looked at then.
+    return hand.action != "fold" or (kept_after_fold(state, hand) and not paid_at_fold(state))
 
 
 def device_clauses(state: State) -> tuple[str, ...]:

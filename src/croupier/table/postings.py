@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from croupier.jackpot.meters import UNIT
 from croupier.settlement.round import Result
 from croupier.table import events as e
-from croupier.table.state import State
+from croupier.table.state import State, boxes_of
 
 LAYOUT, INVENTORY = "layout", "inventory"
 
@@ -77,6 +77,12 @@ def _results(player: str, results: Mapping[str, Result], move: Move) -> None:
             move(INVENTORY, _player(player), result.paid)
 
 
+def _bonus_handed_over(state: State, event: e.BonusHandedOver, move: Move) -> None:
+    _results(event.player, event.results, move)
+    for award in event.awards:
+        move(INVENTORY, _player(event.player), award.paid)
+
+
 def _seat_settled(state: State, event: e.SeatSettled, move: Move) -> None:
     _results(event.player, event.results, move)
     for award in event.awards:
@@ -110,15 +116,26 @@ def _award_taken_back(state: State, event: e.AwardTakenBack, move: Move) -> None
 
 
 def _irregularity_found(state: State, event: e.IrregularityFound, move: Move) -> None:
-    """A round that becomes void during settlement: paid and collected amounts go back."""
-    if event.void != "all":
-        return
+    """A round that becomes void during settlement: paid and collected amounts go back.
+
+    What a folded hand was handed at once stands, unless its player forfeits every wager.
+    """
 
     def back(source: str, target: str, cents: int = 0, units: int = 0) -> None:
         move(target, source, cents, units)
 
-    for seat, results in state.results.items():
+    if event.forfeits:
+        for seat in boxes_of(state, event.seat):
+            hand = state.hands[seat]
+            _results(hand.player, hand.handed_over, back)
+            if "progressive" in hand.handed_over:
+                back(INVENTORY, _player(hand.player), hand.handed_over["progressive"].paid)
+    if event.void != "all":
+        return
+    for seat, every in state.results.items():
         player = state.hands[seat].player
+        handed = state.hands[seat].handed_over
+        results = {name: result for name, result in every.items() if name not in handed}
         _results(player, results, back)
         award = results.get("progressive")
         if award is not None and f"{state.round}.{seat}" not in state.rejected:
@@ -145,6 +162,7 @@ _POSTINGS: dict[type, Callable[[State, Any, Move], None]] = {
     e.BetPlaced: _bet_placed,
     e.BetsClosed: _bets_closed,
     e.Decided: _decided,
+    e.BonusHandedOver: _bonus_handed_over,
     e.SeatSettled: _seat_settled,
     e.CoverAllSettled: _cover_all_settled,
     e.RoundSettled: _round_settled,

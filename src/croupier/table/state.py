@@ -49,6 +49,8 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     amount: int = 0
     times: int = 0
     """Where amounts are not entered: the decided wager as a multiple of the ante."""
+    handed_over: dict[str, Result] = {}
+    """Wagers paid when the hand folded."""
     lost: str = ""
     """The clause by which every wager is forfeited."""
     void: str = ""
@@ -191,6 +193,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return None
         voids = [found for found in self.found if found.void == "all"]
         return min(voids, key=lambda found: len(found.settled), default=None)
+
+
+def boxes_of(state: State, seat: int) -> tuple[int, ...]:
+    """The boxes that the player of a seat has in the round."""
+    player = state.hands[seat].player
+    return tuple(each for each, hand in state.hands.items() if hand.player == player)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1862,13 +1862,13 @@ export interface components {
             /** @default [] */
             clauses: string[];
             seat: number;
+            player: string;
             cards: string;
-            paid: {
-                [key: string]: number;
+            results: {
+                [key: string]: components["schemas"]["Result"];
             };
-            pays: {
-                [key: string]: string;
-            };
+            /** @default [] */
+            awards: components["schemas"]["MeterAward"][];
             /** @constant */
             kind: "bonus_handed_over.v1";
         };

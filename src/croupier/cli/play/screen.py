@@ -104,9 +104,10 @@ class Screen:
                     self._decided(event)
                 case e.BonusHandedOver() if event.seat == self._seat:
                     paid = ", ".join(
-                        f"{self._label(name)} {dollars(won)}" for name, won in event.paid.items()
+                        f"{self._label(name)} {dollars(won.paid)}" for name, won in event.results.items()
                     )
                     self.line(f"Handed over at once: {paid}  [{', '.join(event.clauses)}]")
+                    self._results |= event.results
                 case e.DealerRevealed():
                     named = "" if event.says else f"   {event.hand}"
                     self.line("Dealer's cards:  ", self.cards(event.cards), named)

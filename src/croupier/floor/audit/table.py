@@ -22,7 +22,7 @@ from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Result, Round, TableSettlement
-from croupier.settlement.settle import settle_at
+from croupier.settlement.settle import settle_at, settle_folded
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts.settlement import contributions, round_of
@@ -197,6 +197,8 @@ class TableReplay:
                 self._settled = None
                 due = contributions(before.at.house, before.hands.values())
                 self._equal(record, "contributions", event.contributions, due)
+            elif isinstance(event, e.BonusHandedOver):
+                self._check_handed_over(record, before, event)
             elif isinstance(event, e.SeatSettled):
                 self._check_seat(record, before, event)
             elif isinstance(event, e.CoverAllSettled):
@@ -223,6 +225,14 @@ class TableReplay:
     def _whole(self, before: State, meters: Mapping[str, int]) -> TableSettlement:
         return self._settle(round_of(before, before.hands), meters, before.winners_order)
 
+    def _check_handed_over(self, record: Record, before: State, event: e.BonusHandedOver) -> None:
+        """Settle the bonuses of a folded hand again, after those that were handed over before it."""
+        folded = [seat for seat, hand in before.hands.items() if hand.handed_over or seat == event.seat]
+        paid = settle_folded(prepared(before.at.house), round_of(before, folded), event.seat)
+        self._compare_results(record, event.seat, event.results, paid.results)
+        self._equal(record, f"seat {event.seat}: the awards", event.awards, paid.awards)
+        self._equal(record, f"seat {event.seat}: the player", event.player, before.hands[event.seat].player)
+
     def _check_seat(self, record: Record, before: State, event: e.SeatSettled) -> None:
         """Settle a seat again: with the whole round, or in its turn at a live table."""
         if _at_once(before):
@@ -236,10 +246,12 @@ class TableReplay:
             name: result
             for name, result in results.items()
             if name not in _LATE
+            and name not in before.hands[event.seat].handed_over
             and (event.part == "all" or (result.outcome == "lose") == (event.part == "losses"))
         }
         self._compare_results(record, event.seat, event.results, wanted)
-        awards = tuple(award for award in settled.awards if award.seat == event.seat)
+        handed = "progressive" in before.hands[event.seat].handed_over
+        awards = tuple(award for award in settled.awards if award.seat == event.seat and not handed)
         if event.part != "losses":
             self._equal(record, f"seat {event.seat}: the awards", event.awards, awards)
         self._equal(record, f"seat {event.seat}: the player", event.player, before.hands[event.seat].player)

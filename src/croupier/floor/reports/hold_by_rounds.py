@@ -22,6 +22,7 @@ _KINDS = frozenset(
         "table_opened",
         "rules_adopted",
         "bets_closed",
+        "bonus_handed_over",
         "seat_settled",
         "cover_all_settled",
         "irregularity_found",
@@ -44,6 +45,8 @@ class Played:
         """To the meters, in ten-thousandths of a cent."""
         self.results: dict[int, dict[str, Result]] = {}
         """By seat and wager."""
+        self.handed_over: dict[int, dict[str, Result]] = {}
+        """By seat, the wagers that were paid at a fold."""
         self.awards: dict[str, tuple[int, str]] = {}
         """The progressive awards actually paid, by award id, with their meter."""
         self.at = 0
@@ -53,7 +56,11 @@ class Played:
     def take(self, event: e.AnyEvent) -> None:
         """Apply an event of the round, or a later ruling."""
         match event:
-            case e.SeatSettled():
+            case e.BonusHandedOver() | e.SeatSettled():
+                if isinstance(event, e.BonusHandedOver):
+                    self.handed_over[event.seat] = event.results
+                elif "progressive" in event.results:
+                    self.awards.pop(f"{self.number}.{event.seat}", None)  # a forfeit took it back
                 self.results.setdefault(event.seat, {}).update(event.results)
                 for each in event.awards:
                     self.awards[f"{self.number}.{each.seat}"] = (each.paid, each.meter)
@@ -62,8 +69,12 @@ class Played:
                     self.results.setdefault(seat, {})["cover_all"] = result
             case e.IrregularityFound() if event.void == "all":
                 # A void round settles its seats again.
-                self.results.clear()
-                self.awards.clear()
+                self.results = {seat: dict(results) for seat, results in self.handed_over.items()}
+                self.awards = {
+                    name: award
+                    for name, award in self.awards.items()
+                    if "progressive" in self.handed_over.get(int(name.partition(".")[2]), {})
+                }
             case e.RoundSettled():
                 for seat, result in event.envy.items():
                     self.results.setdefault(seat, {})["envy"] = result

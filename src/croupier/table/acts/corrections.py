@@ -19,7 +19,7 @@ from croupier.submission.house import HouseRules
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts.reasons import reason_of
-from croupier.table.acts.settlement import digest_of, stake_contributions
+from croupier.table.acts.settlement import digest_of, hand_over_bonus, stake_contributions
 from croupier.table.dual_control import check_second
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import check_bet, check_choice, choices_of
@@ -54,6 +54,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
         return
     hand = state.hands[asked.seat]
     corrected = _corrected(record, hand, asked, offer)
+    _check_order_of_payment(state, corrected, offer)
     before, after = _words(hand), _words(corrected)
     changed = [part for part in before if before[part] != after[part]]
     record.emit(
@@ -72,6 +73,15 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
         times=corrected.times,
         cards=asked.cards,
     )
+    hand_over_bonus(record, record.state.hands[asked.seat])
+
+
+def _check_order_of_payment(state: State, hand: Hand, offer: Offer) -> None:
+    """Folded hands are paid as they fold: none becomes a fold behind one that has been paid."""
+    later = next((seat for seat, each in state.hands.items() if each.handed_over and seat > hand.seat), 0)
+    if hand.action == "fold" and later:
+        message = f"seat {hand.seat}: folded seat {later} has been paid; allowed: resettle the round"
+        raise Refusal("not_now", message, offer.clauses)
 
 
 def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:

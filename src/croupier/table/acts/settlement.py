@@ -12,13 +12,12 @@ import msgspec
 from croupier.games.common import NO_ROW, Play
 from croupier.games.steps import RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward, contribution_units
-from croupier.money import award_paid
 from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepared
 from croupier.settlement.round import FOLD, Decision, Result, Round, Seat, TableSettlement
-from croupier.settlement.settle import settle_at
+from croupier.settlement.settle import settle_at, settle_folded
 from croupier.submission.house import HouseRules
 from croupier.table import events as e
-from croupier.table.cursor import to_settle
+from croupier.table.cursor import paid_at_fold, seats_in_order, to_settle
 from croupier.table.obligations import must_show
 from croupier.table.offers import Offer
 from croupier.table.recorder import Recorder
@@ -125,24 +124,22 @@ def hand_over_bonus(record: Recorder, hand: Hand) -> None:
     """Where the document says so, a folded hand's winning bonuses are shown and handed over at once."""
     state = record.state
     rule = state.at.house.rules.instructions.get("fold_bonus")
-    if rule is None or hand.action != "fold" or hand.shown or not _complete(state, hand):
+    over = hand.action != "fold" or hand.shown or hand.lost or hand.void or state.void_all is not None
+    if rule is None or over or not paid_at_fold(state) or not _complete(state, hand):
         return
-    ready = prepared(state.at.house)
-    cards = hand_set(hand.cards)
-    strength = ready.play.strength(cards)
-    paid, pays = {}, {}
-    sides = dict(ready.sides)
-    if ready.progressive is not None and ready.progressive_after_fold:
-        sides["progressive"] = ready.progressive
-    for name, side in sides.items():
-        award = side.awards[side.rung(cards, strength)]
-        if name in hand.wagers and award is not None and not award.meter:
-            paid[name] = award_paid(award.kind, award.number, award.per, hand.wagers[name])
-            if not paid[name]:
-                pays[name] = str(award)
-    if paid:
-        handed = {"cards": hand.cards, "paid": paid, "pays": pays}
-        record.emit_by_system(e.BonusHandedOver, clauses=rule.clauses, seat=hand.seat, **handed)
+    # Limits are reckoned in the order in which folded hands were paid: clockwise, up to this one.
+    folded = [seat for seat, each in state.hands.items() if each.handed_over or seat == hand.seat]
+    paid = settle_folded(prepared(state.at.house), round_of(state, folded), hand.seat)
+    if paid.results:
+        record.emit_by_system(
+            e.BonusHandedOver,
+            clauses=rule.clauses,
+            seat=hand.seat,
+            player=hand.player,
+            cards=hand.cards,
+            results=paid.results,
+            awards=paid.awards,
+        )
 
 
 # ------------------------------------------------------------------------------------------ hands turned
@@ -252,6 +249,8 @@ def _seat(state: State, hand: Hand, without_progressive: bool) -> Seat:
 def _known_cards(state: State, hand: Hand) -> str | None:
     """A hand's cards, if it was dealt whole; of a void round in which nothing is settled, none at all."""
     void = state.void_all
+    if hand.handed_over:
+        return hand.cards
     if void is not None and not void.settled:
         return ""
     if _complete(state, hand):
@@ -284,7 +283,7 @@ def settle_next(record: Recorder, step: RoundStep) -> None:
 
 
 def _settle_whole(record: Recorder, step: RoundStep, ready: PreparedRules, whole: TableSettlement) -> None:
-    order = tuple(reversed(record.state.hands))
+    order = seats_in_order(record.state)
     if not step.stepwise:
         for seat in order:
             if must_show(record.state, record.state.hands[seat]):
@@ -309,12 +308,17 @@ def _settle_seat(
 ) -> None:
     state = record.state
     results = next(each.results for each in settled.settlement.seats if each.seat == seat)
+    handed = state.hands[seat].handed_over
     wanted = {
         name: result
         for name, result in results.items()
-        if name not in _LATE and (part == "all" or (result.outcome == "lose") == (part == "losses"))
+        if name not in _LATE
+        and name not in handed
+        and (part == "all" or (result.outcome == "lose") == (part == "losses"))
     }
-    awards = tuple(award for award in settled.awards if award.seat == seat) if part != "losses" else ()
+    awards: tuple[MeterAward, ...] = ()
+    if part != "losses" and "progressive" not in handed:
+        awards = tuple(award for award in settled.awards if award.seat == seat)
     clauses = step.rule.clauses
     if part != "all":
         clauses = _with(state, (), "collect_losers" if part == "losses" else "pay_winners")
@@ -357,7 +361,8 @@ def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement) -> 
     state = record.state
     settlement = whole.settlement
     late = {seat.seat: seat.results for seat in settlement.seats}
-    cover_all = {seat: results["cover_all"] for seat, results in late.items() if "cover_all" in results}
+    right_first = sorted(late, reverse=True)
+    cover_all = {seat: late[seat]["cover_all"] for seat in right_first if "cover_all" in late[seat]}
     if cover_all:
         rule = state.at.house.rules.step("cover_all")
         record.emit_by_system(

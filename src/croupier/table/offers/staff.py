@@ -143,7 +143,7 @@ def corrections(state: State) -> Iterator[Offer]:
     if state.electronic:
         return
     for hand in state.hands.values():
-        if not hand.settled:
+        if not (hand.settled or hand.handed_over):
             yield Offer(
                 act="correct",
                 role="supervisor",

@@ -8,20 +8,23 @@ from msgspec import UNSET
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import BOARD, DEALER, RoundStep
 from croupier.submission.house import TableRules
-from croupier.table.cursor import to_ask
+from croupier.table.cursor import to_ask, to_confirm
 from croupier.table.obligations import collecting_too_early, deck_too_old, stub_count_due, to_show
 from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
 from croupier.table.offers.offer import Offer, step_rule
 from croupier.table.programs import current, plan_of
-from croupier.table.state import State
+from croupier.table.state import Hand, State
 
 
 def progress(state: State, at: int) -> Iterator[Offer]:
     step = current(state)
     if step is None:
         return
+    folded = to_confirm(state)
     if state.mismatch:
         yield from _recount(state)
+    elif folded is not None:
+        yield _confirmation(state, step, folded)
     elif step.kind == "perform":
         if (not step.needs_player or state.players) and not collecting_too_early(state, step):
             yield _step_offer(state, "perform", step)
@@ -44,6 +47,21 @@ def progress(state: State, at: int) -> Iterator[Offer]:
     if not state.electronic:
         yield from _optional_cut(state)
         yield from _entries(state)
+
+
+def _confirmation(state: State, step: RoundStep, folded: Hand) -> Offer:
+    """Look at the cards of a folded hand with a bonus wager, before anything else goes on."""
+    rule = state.at.house.rules.instructions["fold_bonus"]
+    return Offer(
+        act="enter",
+        role="dealer",
+        seat=folded.seat,
+        name=step.name,
+        prompt=f"Seat {folded.seat} folded: {rule.prompt}",
+        asks=(Amount("cards", folded.dealt, folded.dealt),),
+        clauses=rule.clauses,
+        by_system=True,
+    )
 
 
 def _optional_cut(state: State) -> Iterator[Offer]:
@@ -228,7 +246,7 @@ def _entries(state: State) -> Iterator[Offer]:
         return
     cards = state.at.house.rules
     for hand in state.hands.values():
-        if hand.dealt and not hand.cards:
+        if hand.dealt and not hand.cards and hand is not to_confirm(state):
             yield Offer(
                 act="enter",
                 role="dealer",

@@ -11,8 +11,8 @@ from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
 from croupier.settlement.payout_odds import payout_odds
 from croupier.settlement.round import Result
-from croupier.table.cursor import to_ask
-from croupier.table.obligations import change_due, kept_after_fold, stub_count_due, to_show
+from croupier.table.cursor import kept_after_fold, paid_at_fold, to_ask, to_confirm
+from croupier.table.obligations import change_due, stub_count_due, to_show
 from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
 from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
 from croupier.table.offers.by_hand import ByHand, by_hand
@@ -339,7 +339,7 @@ def _step(state: State) -> StepView | None:
         return None
     turn = None
     if step.kind == "offer":
-        turn = to_ask(state, step)
+        turn = to_confirm(state) or to_ask(state, step)
     elif step.kind == "settle":
         turn = to_show(state, step)
     rule = step.rule
@@ -361,7 +361,7 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
     if hand is None:
         return SeatView(seat=seat, player=state.players[seat])
     cards = hand.cards if sees else ""
-    results = state.results.get(seat, {})
+    results = state.results.get(seat) or hand.handed_over
     if not told:
         results = without_award(results)
     made = _named(state, cards, "cards.player")
@@ -389,7 +389,9 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
 
 
 def _racked(state: State, hand: Hand) -> bool:
-    return hand.action == "fold" and not kept_after_fold(state, hand)
+    if hand.action != "fold":
+        return False
+    return hand is not to_confirm(state) if paid_at_fold(state) else not kept_after_fold(state, hand)
 
 
 def _discards(state: State) -> int:

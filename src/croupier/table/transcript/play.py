@@ -212,12 +212,10 @@ def _decided(state: State, event: e.Decided) -> Iterator[Line]:
 def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> Iterator[Line]:
     shown = f" shows {event.cards} and" if event.cards else ""
     parts = (
-        f"{spaced(name)} {event.pays[name]}" if name in event.pays else wager_list({name: paid})
-        for name, paid in event.paid.items()
+        f"{spaced(name)} {result.pays}" if result.pays else wager_list({name: result.paid})
+        for name, result in event.results.items()
     )
-    yield Line(
-        f"folded {seat_words(event.seat)}{shown} is handed at once {', '.join(parts)}, settled in its turn"
-    )
+    yield Line(f"folded {seat_words(event.seat)}{shown} is handed at once {', '.join(parts)}")
 
 
 def _dealer_revealed(state: State, event: e.DealerRevealed) -> Iterator[Line]:

@@ -32,6 +32,7 @@ _WITHOUT_VOID = {
     "card_drawn_in_error": "it is the next card",
     "dealer_cards_cured": "it is dealt in its place",
     "improper_cut": "the deck is cut again",
+    "left_seat": "the wagers stay in play",
     "late_wager": "it does not stand",
     "cash_wager": "it does not stand",
 }
@@ -49,7 +50,7 @@ def consequence_words(
     elif void == "hand":
         yield f"the hand of seat {seat} is void"
     elif forfeits:
-        yield f"seat {seat} loses every wager of the round"
+        yield f"the player of seat {seat} loses every wager of the round"
     else:
         yield _WITHOUT_VOID.get(kind, "no hand is void")
     if settled:

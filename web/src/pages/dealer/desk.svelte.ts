@@ -90,7 +90,8 @@ export class Desk {
     this.#stop = this.feed.onEvents((events, view) => {
       let queue = [...this.payouts];
       for (const event of events) {
-        if (event.kind === "seat_settled.v1" && (event.pending || Object.keys(event.results ?? {}).length))
+        if (event.kind === "bonus_handed_over.v1") queue.push(payout(view.round, event.seat, "fold", event.results));
+        else if (event.kind === "seat_settled.v1" && (event.pending || Object.keys(event.results ?? {}).length))
           queue.push(payout(view.round, event.seat, event.part, event.results));
         else if (event.kind === "cover_all_settled.v1")
           for (const [seat, result] of Object.entries(event.results))
@@ -211,7 +212,8 @@ export class Desk {
       );
       await this.send({ act: "deal", step: due.name, cards });
     } else {
-      await this.send({ act: "show", to: due.seat, cards: this.drafts[0]?.value ?? "" });
+      const cards = this.drafts[0]?.value ?? "";
+      await this.send(due.act === "enter" ? { act: "enter", to: due.seat, cards } : { act: "show", to: due.seat, cards });
     }
   }
 
@@ -276,6 +278,7 @@ export class Desk {
     const none = drafts.every((each) => !each.cards.length && !each.least);
     if (due.act === "deal") return "Dealt";
     const whose = due.seat === DEALER ? "the dealer's hand" : `seat ${due.seat}`;
+    if (due.act === "enter") return first && !first.full ? `${first.cards.length} of ${first.most} cards` : `Confirm seat ${due.seat}`;
     if (none) return `Turn ${whose}: cards known`;
     return first && !first.full ? `${first.cards.length} of ${first.most} cards` : `Turn ${whose}`;
   }
@@ -315,7 +318,7 @@ function dueOffer(view: View | null): Offer | null {
   const recount = view.mismatch ? offersOf(view, "count").find((offer) => offer.name === view.mismatch) : undefined;
   if (recount) return recount;
   const name = view.step.name;
-  const acts = ["perform", "shuffle", "count", "close_bets", "deal", "decide", "show"];
+  const acts = ["perform", "shuffle", "count", "close_bets", "deal", "enter", "decide", "show"];
   const found = view.offers.find((offer) => acts.includes(offer.act) && offer.name === name);
   if (found) return found;
   return view.step.kind === "stub" ? (offersOf(view, "count").find((offer) => offer.name === "stub_count") ?? null) : null;

@@ -132,7 +132,7 @@ export function payoutsOf(view: View, done: ReadonlySet<string>): Payout[] {
   if (view.program !== "round") return [];
   return [...view.seats]
     .sort((one, other) => other.seat - one.seat)
-    .filter((seat) => seat.settled)
+    .filter((seat) => seat.settled || Object.keys(seat.results).length)
     .flatMap((seat) => {
       const left = Object.entries(seat.results).filter(
         ([wager, result]) => !done.has(tick(view.round, seat.seat, wager, result)),
@@ -144,6 +144,7 @@ export function payoutsOf(view: View, done: ReadonlySet<string>): Payout[] {
 /** Which part of a seat's settlement these wagers are. */
 function partOf(seat: SeatView, left: readonly string[]): string {
   const [only] = left;
+  if (!seat.settled) return "fold";
   if (left.length === 1 && (only === "cover_all" || only === "envy")) return only;
   return seat.settled === "all" && left.length < Object.keys(seat.results).length ? "wins" : (seat.settled ?? "");
 }
@@ -197,6 +198,7 @@ const SHORT = 90;
 export function headlineOf(view: View, due: Offer | null, paying: Payout | null): string {
   if (paying) return `Seat ${paying.seat}: pay and take`;
   if (due?.act === "decide") return `Seat ${due.seat} decides`;
+  if (due?.act === "enter") return `Seat ${due.seat} folded: confirm the cards`;
   if (due?.act === "show" && due.seat > 0) return `Seat ${due.seat}: turn the cards`;
   const prompt = due?.prompt || view.step?.prompt || programWords(view.program);
   if (prompt.length <= SHORT) return prompt;
