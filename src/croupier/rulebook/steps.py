@@ -65,3 +65,6 @@ def _missing(rules: RuleSet, variants: dict[str, tuple[str, ...]]) -> Iterator[t
     for name in _INSTRUCTIONS:
         if name not in rules.instructions:
             yield f"instructions.{name}", "missing; every table has it"
+    folded = rules.stated("settlement.folded")
+    if folded is not None and folded.value == "at the fold" and "fold_bonus" not in rules.instructions:
+        yield "instructions.fold_bonus", "missing; folded hands are paid at the fold"
