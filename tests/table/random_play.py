@@ -64,6 +64,7 @@ MAY_BE_REFUSED: Mapping[str, frozenset[str]] = {
             "decision_out_of_bounds",  # the ante changed and not the wager decided on it, or other cards
             "decision_out_of_bounds",
             "bad_amount",  # the ante below its match play coupon
+            "paid_at_fold",  # a fold behind a folded hand that has been paid
             "missing_wager",  # one that the locked progressive wager needs beside it
         )
     ),

@@ -81,7 +81,7 @@ def _check_order_of_payment(state: State, hand: Hand, offer: Offer) -> None:
     later = next((seat for seat, each in state.hands.items() if each.handed_over and seat > hand.seat), 0)
     if hand.action == "fold" and later:
         message = f"seat {hand.seat}: folded seat {later} has been paid; allowed: resettle the round"
-        raise Refusal("not_now", message, offer.clauses)
+        raise Refusal("paid_at_fold", message, offer.clauses)
 
 
 def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> Hand:
