@@ -12,6 +12,7 @@ export const ROUTES: Route[] = [
   { pattern: "/floor/*", title: "Floor", load: () => import("./pages/floor/Page.svelte") },
   { pattern: "/audit/*", title: "Audit", load: () => import("./pages/audit/Page.svelte") },
   { pattern: "/odds/*", title: "Odds", load: () => import("./pages/odds/Page.svelte") },
+  { pattern: "/rules/*", title: "Rules", load: () => import("./pages/rules/Page.svelte") },
   { pattern: "/meters/:link", title: "Meters", bare: true, load: () => import("./pages/meters/Page.svelte") },
   { pattern: "/sign-in", title: "Sign in", load: () => import("./pages/door/Page.svelte") },
   { pattern: "/link", title: "Set a password", load: () => import("./pages/door/Link.svelte") },
