@@ -6,10 +6,12 @@ import msgspec
 import pytest
 
 from croupier.errors import Refusal
+from croupier.games.verification import verify
 from croupier.law.documents import document, heads, readable
 from croupier.law.model import ClauseEntry
 from croupier.rulebook.catalog import clauses_of, install, rule_set
 from croupier.rulebook.coverage import coverage
+from tests.rulebook.copies import copy_rules
 from tests.rulebook.test_editions import edition
 
 ROOT = Path(__file__).parents[2]
@@ -129,5 +131,31 @@ def test_a_broken_file_is_listed_with_its_problem(tmp_path: Path) -> None:
         (broken,) = (head for head in heads() if head.rules == "zz/high-card-flush")
         assert broken.problem
         assert "ma/high-card-flush" in readable()
+    finally:
+        install(())
+
+
+def test_wrong_examples_and_titles_are_told_by_verify_and_keep_nobody_from_the_other_documents(
+    tmp_path: Path,
+) -> None:
+    rules = copy_rules(tmp_path)
+    (tmp_path / "sections.csv").write_text("register,title\n")
+    (tmp_path / "examples").mkdir()
+    lines = [
+        '{"title": "no round", "clauses": ["zz-hcf-5.b.1"]}',
+        '{"title": "of another", "clauses": ["ma-hcf-5.b.1"], "round": {}}',
+    ]
+    (tmp_path / "examples/zz-hcf.jsonl").write_text("\n".join(lines))
+    told = [str(problem) for problem in verify(tmp_path)]
+    assert any("sections.csv:1" in each and "register, section, title" in each for each in told), told
+    assert any("zz-hcf.jsonl:1" in each and "round" in each for each in told), told
+    assert any("zz-hcf.jsonl:2" in each and "ma-hcf-5.b.1" in each for each in told), told
+    install([tmp_path])
+    try:
+        assert {head.rules: bool(head.problem) for head in heads()}[rules]
+        assert "ma/high-card-flush" in readable()
+        with pytest.raises(Refusal) as refused:
+            document(rules)
+        assert refused.value.code == "rules_unusable"
     finally:
         install(())

@@ -17,7 +17,7 @@ from croupier.rulebook.catalog import install
 from croupier.settlement.json_lines import settle_line
 from tests.server.rig import Running, running
 from tests.web.browser import Visits, fits, serious
-from tests.web.player_steps import come_in
+from tests.web.player_steps import come_in, open_panel
 
 MA, MD = "ma/high-card-flush", "md/high-card-flush"
 INVENTED = Path(__file__).parents[2] / "examples/rulebook"
@@ -112,8 +112,8 @@ def test_a_clause_shows_its_words_statuses_reading_figures_code_and_tests(visito
 def test_a_chip_at_the_table_leads_to_its_clause(visitors: Visits) -> None:
     page = visitors.page("/table/ma-high-card-flush")
     come_in(page)
-    page.get_by_role("button", name="Pay tables").first.click()
-    page.locator("button.clause").first.click()
+    open_panel(page, "Pays")
+    page.get_by_test_id("pays").locator("button.clause").first.click()
     link = page.get_by_role("dialog").locator("[data-clause-link]").first
     clause = link.get_attribute("data-clause-link") or ""
     link.click()

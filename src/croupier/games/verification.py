@@ -14,9 +14,11 @@ from croupier.games.steps import TABLE_STEPS
 from croupier.rulebook.catalog import Rulebook, install, rulebook
 from croupier.rulebook.coverage import Document
 from croupier.rulebook.directory import Directory, RuleFile
+from croupier.rulebook.examples import example_problems
 from croupier.rulebook.line_numbers import Lines, dotted
 from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.sections import section_problems
 from croupier.submission.check import NotToml, check_text
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
@@ -37,6 +39,7 @@ def verify(path: Path) -> list[Problem]:
 
 def _problems(here: Directory, found: Rulebook) -> Iterator[Problem]:
     yield from here.register.problems
+    yield from section_problems(here)
     places = here.rule_files()
     if not places:
         yield Problem(here.label, "(directory)", "no rule set; allowed: <jurisdiction>/<game>.toml")
@@ -77,6 +80,7 @@ def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Probl
         if not (told or taken):
             yield from _of_rounds(rules, file.label, Lines(text))
     yield from _of_coverage(file.directory, rules)
+    yield from example_problems(file.directory, rules.rules.register)
     if not (problems or taken):
         yield from _of_practice(file)
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from croupier.errors import Refusal
 from croupier.games import problem_of
 from croupier.games.vocabulary import game_title, wager_label
 from croupier.law.examples import examples_of
@@ -11,6 +12,7 @@ from croupier.law.model import ClauseEntry, Document, DocumentHead, ReadingTaken
 from croupier.rulebook.catalog import cached_by_rulebook, clauses_of, rulebook
 from croupier.rulebook.coverage import STATUSES, coverage
 from croupier.rulebook.model import RuleSet
+from croupier.rulebook.problems import RulebookError
 from croupier.rulebook.register import Clause
 from croupier.rulebook.sections import sections, titles
 from croupier.submission.named import rules_named
@@ -22,20 +24,37 @@ NONE = "none"
 def heads() -> tuple[DocumentHead, ...]:
     """Every document found, in listing order; one that cannot be used with its problem."""
     return tuple(
-        DocumentHead(rules=name, problem=problem) if (problem := problem_of(name)) else document(name).head
+        DocumentHead(rules=name, problem=problem) if (problem := _problem(name)) else document(name).head
         for name in rulebook().names
     )
 
 
+def _problem(name: str) -> str:
+    """Why a document cannot be read, in one line: its rule set is unusable, or a file beside it is wrong."""
+    found = problem_of(name)
+    if not found:
+        try:
+            document(name)
+        except Refusal as refusal:
+            return refusal.message
+    return found
+
+
 def readable() -> tuple[str, ...]:
     """The names of the documents that can be used."""
-    return tuple(name for name in rulebook().names if not problem_of(name))
+    return tuple(name for name in rulebook().names if not _problem(name))
 
 
 @cached_by_rulebook(maxsize=64)
 def document(name: str) -> Document:
     """A whole document; a refusal if there is none of that name."""
-    rules = rules_named(name)
+    try:
+        return _document(name, rules_named(name))
+    except RulebookError as error:
+        raise Refusal("rules_unusable", str(error)) from None
+
+
+def _document(name: str, rules: RuleSet) -> Document:
     named = titles(rulebook().beside(name), rules.rules.register)
     entries = _entries(name, rules)
     found = tuple(

@@ -1,28 +1,24 @@
-"""The worked examples of a document: the rounds shipped with its rule set, and rounds found for the rest.
-
-A directory of rule sets may hold `examples/<register>.jsonl`: a title, a sentence, the clauses and a round on
-each line. No result is stored: whoever opens an example settles it.
-"""
-
-import msgspec
+"""The worked examples of a document: the rounds shipped with its rule set, and rounds found for the rest."""
 
 from croupier.errors import Refusal
 from croupier.law.found_rounds import found_rounds
-from croupier.law.model import Example, RefusedRound, WorkedRound
+from croupier.law.model import RefusedRound, WorkedRound
 from croupier.rulebook.catalog import cached_by_rulebook, rulebook
+from croupier.rulebook.examples import Example, examples
 from croupier.rulebook.model import RuleSet
-from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.problems import RulebookError
 from croupier.settlement.json_lines import read_round
 from croupier.settlement.settle import settle
-
-_decoder = msgspec.json.Decoder(Example)
 
 
 def example_of(clause: str, name: str = "") -> Example:
     """The worked example of a clause, by a rule set or by the newest edition; a refusal if there is none."""
     for each, rules in rulebook().usable().items():
         if clause.startswith(rules.rules.register + "-") and name in ("", each):
-            found = examples_of(each).get(clause)
+            try:
+                found = examples_of(each).get(clause)
+            except RulebookError as error:
+                raise Refusal("rules_unusable", str(error)) from None
             if found is not None:
                 return found
     raise Refusal("unknown_example", f"no round rests on {clause[:64]!r}; allowed: a clause with an example")
@@ -33,32 +29,11 @@ def examples_of(name: str) -> dict[str, Example]:
     """By clause of a rule set, its worked example."""
     rules = rulebook().rule_set(name)
     shipped: dict[str, Example] = {}
-    for example in _shipped(name, rules):
+    for example in examples(rulebook().beside(name), rules.rules.register):
         for clause in example.clauses:
-            shipped.setdefault(clause, example)
+            shipped.setdefault(clause, example.under(name))
     wanted = [clause for clause in _settling(rules) if clause not in shipped]
     return {**found_rounds(rules, name, wanted), **shipped}
-
-
-def _shipped(name: str, rules: RuleSet) -> list[Example]:
-    """The rounds shipped for a document, as rounds of this edition of it."""
-    place = f"examples/{rules.rules.register}.jsonl"
-    for directory in rulebook().beside(name):
-        text = directory.text(place)
-        if text is not None:
-            lines = enumerate(text.splitlines(), 1)
-            return [_example(line, name, (directory.name_of(place), number)) for number, line in lines]
-    return []
-
-
-def _example(line: str, name: str, at: tuple[str, int]) -> Example:
-    try:
-        example = _decoder.decode(line)
-        stated = msgspec.json.decode(example.round, type=dict[str, msgspec.Raw])
-    except msgspec.DecodeError as error:
-        raise RulebookError(Problem(at[0], "(line)", str(error), at[1])) from None
-    stated["rules"] = msgspec.Raw(msgspec.json.encode(name))
-    return msgspec.structs.replace(example, round=msgspec.Raw(msgspec.json.encode(stated)))
 
 
 def _settling(rules: RuleSet) -> dict[str, None]:

@@ -15,8 +15,8 @@ from croupier.cards import RANKS, SUITS, set_of
 from croupier.errors import Refusal
 from croupier.games.common import Play
 from croupier.games.vocabulary import wager_label
-from croupier.law.model import Example
 from croupier.rulebook.catalog import rulebook
+from croupier.rulebook.examples import Example
 from croupier.rulebook.model import PayTable, RuleSet
 from croupier.settlement.json_lines import read_round
 from croupier.settlement.prepared import prepared

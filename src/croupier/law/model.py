@@ -31,20 +31,6 @@ class ReadingTaken(msgspec.Struct, frozen=True, kw_only=True):
     """The values of that policy, the standard one first."""
 
 
-class Example(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that rests on a clause, as a line of `croupier settle`; its result is never stored."""
-
-    title: str
-    says: str
-    clauses: tuple[str, ...]
-    round: msgspec.Raw
-
-    @property
-    def line(self) -> bytes:
-        """The line."""
-        return bytes(self.round)
-
-
 class ClauseEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One clause with everything that Croupier knows about it."""
 

@@ -5,7 +5,7 @@ Titles stand in `sections.csv` beside the clause register; a section without one
 
 import csv
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from croupier.rulebook.directory import Directory
 from croupier.rulebook.problems import Problem, RulebookError
@@ -43,10 +43,17 @@ def titles(directories: Iterable[Directory], register: str) -> dict[str, str]:
     return next((found for each in directories if (found := _titles(each, register))), {})
 
 
+def section_problems(directory: Directory) -> Iterator[Problem]:
+    """What is wrong with the titles of a directory's sections."""
+    columns = list(csv.DictReader((directory.text(FILE) or "").splitlines()).fieldnames or _COLUMNS)
+    if columns != _COLUMNS:
+        problem = f"{columns}; allowed: {', '.join(_COLUMNS)}"
+        yield Problem(directory.name_of(FILE), "(columns)", problem, 1)
+
+
 def _titles(directory: Directory, register: str) -> dict[str, str]:
+    for problem in section_problems(directory):
+        raise RulebookError(problem)
     text = directory.text(FILE) or ""
     reader = csv.DictReader(text.splitlines())
-    if text and list(reader.fieldnames or ()) != _COLUMNS:
-        problem = f"{list(reader.fieldnames or ())}; allowed: {', '.join(_COLUMNS)}"
-        raise RulebookError(Problem(directory.name_of(FILE), "(columns)", problem, 1))
     return {row["section"]: row["title"] for row in reader if row["register"] == register}

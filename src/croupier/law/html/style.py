@@ -7,7 +7,7 @@ STYLE = """
   --panel: #16201d; --paper: #0e1413; --mark: #7fd6a4; --brass: #ecca86; --warn: #2a2413; --red: #ff8a75;
   --good: #7fd6a4; } }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 4.5rem; }
+html { scroll-padding-top: 7rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: break-word;
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, sans-serif; }
 .wrap { max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
@@ -25,14 +25,16 @@ a { color: var(--mark); text-underline-offset: 3px; }
 .search input { width: 100%; padding: .6rem .8rem; font: inherit; color: inherit; background: var(--panel);
   border: 1px solid var(--line); border-radius: 8px; }
 :focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; }
-nav ol { columns: 2 16rem; padding-left: 1.2rem; margin: .6rem 0; font-size: .93rem; }
-article { padding: .8rem 0 .8rem calc(var(--depth) * 1.4rem); border-bottom: 1px solid var(--line); }
+nav ol { columns: 2 16rem; padding: 0; list-style: none; margin: .6rem 0; font-size: .93rem; }
+article { padding: .8rem 0 .8rem calc(var(--depth) * clamp(.6rem, 2vw, 1.4rem));
+  border-bottom: 1px solid var(--line); }
 article:target { background: var(--warn); box-shadow: 0 0 0 .6rem var(--warn); }
 .says { font-size: 1.03rem; }
 .tag { display: inline-block; margin-left: .5rem; padding: 0 .55rem; border: 1px solid var(--line);
   border-radius: 99px; font: 600 .74rem/1.6 system-ui, sans-serif; color: var(--soft); }
 .tag.refused, .tag.computed { color: var(--good); border-color: currentColor; }
-.reading { margin: .6rem 0; padding: .55rem .8rem; background: var(--warn); border-radius: 8px; }
+.reading { margin: .6rem 0; padding: .55rem .8rem; background: var(--warn);
+  border-left: 3px solid var(--brass); border-radius: 0 8px 8px 0; }
 details { margin: .45rem 0; } summary { cursor: pointer; color: var(--mark); font-weight: 600;
   font-size: .9rem; }
 table { border-collapse: collapse; margin: .4rem 0 .8rem; font-size: .9rem;
