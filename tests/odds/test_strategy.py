@@ -7,7 +7,7 @@ from random import Random
 import numpy
 import pytest
 
-from croupier.cards import RANKS, cards_in, set_of
+from croupier.cards import RANKS, cards_in, set_of, text_of
 from croupier.games.four_card_poker.solver import solution as four_card_poker
 from croupier.games.high_card_flush.solver import solution as high_card_flush
 from croupier.games.high_card_flush.solver.strategy import flush_text
@@ -20,6 +20,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     Nets,
 )
 from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
+from croupier.games.ultimate_texas_holdem.solver.rule_conditions import plays_before_flop, plays_on_flop
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     HIDDEN,
     RAISE,
@@ -27,8 +28,6 @@ from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     Census,
     _count_endings,
     new_workspace,
-    plays_before_flop,
-    plays_on_flop,
 )
 from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand
 from croupier.games.ultimate_texas_holdem.solver.strategy import flop_kind, grid
@@ -41,6 +40,8 @@ from croupier.odds.strategy import strategy
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
+from tests.naive.cards import cards as naive_cards
+from tests.naive.simple_rules import needs_a_hole_card
 
 
 def house(name: str) -> HouseRules:
@@ -208,8 +209,6 @@ def test_endings_under_the_rule_against_every_hole_and_dealer(text: str) -> None
 
     holes = [hole for hole in places if not hole & board]
     strengths = {hole: poker_strength(hole | board) for hole in holes}
-    on_board = poker_category(poker_strength(board))
-    board_ranks = {card % 13 for card in cards_in(board)}
     expected = numpy.zeros((len(RULES), 5), dtype=numpy.int64)
     wins = 0
     for hole in holes:
@@ -219,12 +218,7 @@ def test_endings_under_the_rule_against_every_hole_and_dealer(text: str) -> None
             continue
         played = sum(plays_on_flop(hole, flop) for flop in subsets)
         expected[:, 2] += played * 990
-        ranks = [card % 13 for card in cards_in(hole)]
-        hidden = (
-            ranks[0] == ranks[1]
-            or bool(board_ranks & set(ranks))
-            or poker_category(strengths[hole]) > on_board
-        )
+        hidden = needs_a_hole_card(naive_cards(text_of(hole)), naive_cards(text))
         beating = sum(
             poker_strength(board | 1 << card) > strengths[hole]
             for card in range(52)

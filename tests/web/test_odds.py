@@ -194,23 +194,24 @@ def test_the_meter_moves_the_edge_of_a_progressive(stranger: Page) -> None:
     page = stranger
     house = house_rules(FLUSH, Choices(progressive="A"))
     odds = price_progressive(house, stays=stays(house))
-    share = odds.if_live.meters["main"]
+    share = odds.as_played.meters["main"]
     assert odds.if_live.break_even is not None
     assert odds.as_played.break_even is not None
     assert odds.long_run is not None
     page.goto(f"/odds/{FLUSH}?wager=progressive&table=A")
     edge, meter = page.get_by_test_id("edge"), page.get_by_test_id("meter-main")
-    expect(edge).to_have_text(percent(odds.house_edge), timeout=FIRST)
+    # A fold loses this wager: its price follows when the game is solved.
+    expect(edge).to_have_text(percent(odds.house_edge), timeout=2 * FIRST)
+    expect(page.get_by_test_id("edge-if-live")).to_contain_text(percent(1 - odds.if_live.at_seed))
     expect(meter).to_have_value("$10,000")
-    expect(page.get_by_test_id("fixed-return")).to_have_text(percent(odds.if_live.fixed))
+    expect(page.get_by_test_id("fixed-return")).to_have_text(percent(odds.as_played.fixed))
     expect(page.get_by_test_id("break-even")).to_have_text(money(odds.if_live.break_even))
     assert exact(page.get_by_test_id("break-even-exact")) == odds.if_live.break_even
-    # A fold loses this wager: what hangs on the play follows when the game is solved.
     expect(page.get_by_test_id("as-played")).to_have_text(money(odds.as_played.break_even), timeout=2 * FIRST)
     expect(page.get_by_test_id("long-run")).to_have_text(percent(odds.long_run.returned))
 
     meter.fill("$123,456.78")
-    expect(edge).to_have_text(percent(1 - odds.if_live.fixed - share * Fraction(12_345_678, 100)))
+    expect(edge).to_have_text(percent(1 - odds.as_played.fixed - share * Fraction(12_345_678, 100)))
     expect(page.get_by_test_id("printed-edge")).to_have_text(percent(odds.house_edge))
     expect(page.get_by_test_id("break-even")).to_have_text(money(odds.if_live.break_even))
     meter.fill("much")
@@ -222,14 +223,14 @@ def test_the_meter_moves_the_edge_of_a_progressive(stranger: Page) -> None:
     # The slide goes by keys.
     page.get_by_test_id("slide-main").focus()
     page.keyboard.press("Home")
-    expect(edge).to_have_text(percent(1 - odds.if_live.fixed))
+    expect(edge).to_have_text(percent(1 - odds.as_played.fixed))
     # A cell moves the edge and the break-even.
     page.get_by_test_id("to-seed").click()
     page.get_by_test_id("pays-straight_flush_6").fill("20")
     page.keyboard.press("Tab")
     expect(page.get_by_test_id("pays-straight_flush_6")).to_have_value("20% of main")
     more = share + odds.levels["straight_flush_6"].probability / 10
-    expect(edge).to_have_text(percent(1 - odds.if_live.fixed - more * 10_000))
+    expect(edge).to_have_text(percent(1 - odds.as_played.fixed - more * 10_000))
     expect(page.get_by_test_id("break-even")).to_have_text(money(100 * (1 - odds.if_live.fixed) / more))
     page.get_by_test_id("pays-straight_flush_6").fill("10 to 1")
     expect(page.get_by_role("alert")).to_contain_text("spent")

@@ -1,19 +1,16 @@
 """Ultimate Texas Hold'em by a rule that a player can remember, priced exactly.
 
-The rule, in our words: before the flop 4x with the hands of `plays_before_flop`; on the flop 2x with two
-pair or better, with a pair that needs a hole card (two twos in the hole aside), and with four cards to a
-flush of which the highest in the hole is a ten or better; on the river 1x with a pair or better that needs a
-hole card, and otherwise if fewer than 21 single cards would give the dealer a better hand. Players are taught
-it in one wording or another; here every ending under it is counted, as the solver counts those of optimal
-play. Without the count of cards on the river it is a second, simpler rule, priced in the same pass. On the
-way it is noted what optimal play does on the river, by the number of those cards.
+Its conditions and their words are in `rule_conditions`: raises before the flop, three kinds of hand on the
+flop, and on the river a pair or better that needs a hole card, or fewer than 21 single cards that would give
+the dealer a better hand. Here every ending under it is counted, as the solver counts those of optimal play.
+Without the count of cards on the river it is a second, simpler rule, priced in the same pass. On the way it
+is noted what optimal play does on the river, by the number of those cards.
 """
 
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from croupier.cards import RANKS
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.census import (
     FLOPS_OF_BOARD,
@@ -47,9 +44,18 @@ from croupier.games.ultimate_texas_holdem.solver.boards.spread import (
     square_of,
 )
 from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
+from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
+    ON_FLOP,
+    ON_RIVER,
+    before_flop_words,
+    needs_hole_card,
+    outs_words,
+    plays_before_flop,
+    plays_on_flop,
+)
 from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand, unit_of
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
-from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
+from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
@@ -59,76 +65,35 @@ from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 RAISE = 4
-TEN = 8
 _PARTS = 48
 HIDDEN = 46
 """In place of a number of cards that beat a hand: it holds a pair or better that needs a hole card."""
 _FIRST = 1  # the row of a room in which `compare_all` leaves one card of each kind
 
-LEAST_KICKER = {"K": {"s": "2", "o": "5"}, "Q": {"s": "6", "o": "8"}, "J": {"s": "8", "o": "T"}}
-"""By the higher card, the least lower one with which the rule plays before the flop, suited and not."""
-
 
 class HoldemRule(NamedTuple):
-    """A rule by name, in words, and the least number of the dealer's cards at which the river is folded."""
+    """A rule by name, and the least number of the dealer's cards at which the river is folded."""
 
     name: str
-    words: str
     outs: int
 
+    @property
+    def words(self) -> str:
+        """The rule as it is played, from the words of its conditions."""
+        *flop, last = (each.words for each in ON_FLOP)
+        return (
+            f"{RAISE}x with {before_flop_words()}; 2x with {', '.join(flop)}, or {last};"
+            f" 1x with {ON_RIVER.words}{outs_words(self.outs)}"
+        )
 
-_TO_THE_FLOP = (
-    "4x with any ace, a pair of threes or better, K2 suited, K5, Q6 suited, Q8, J8 suited, JT or better;"
-    " 2x with two pair or better, a pair with a hole card (not two twos in the hole), or four to a flush with"
-    " a ten or better of it in the hole; 1x with a pair or better that needs a hole card"
-)
-RULES = (
-    HoldemRule("21 outs", f"{_TO_THE_FLOP}, or if fewer than 21 cards, one of them, would beat the hand", 21),
-    HoldemRule("hidden pair", f"{_TO_THE_FLOP}, and with nothing else", 0),
-)
+
+RULES = (HoldemRule("21 outs", 21), HoldemRule("hidden pair", 0))
 
 
 def check_multiples(multiples: tuple[int, ...]) -> None:
     """`ValueError` where the rules do not allow what the simple rules play: 4x, 2x and 1x."""
     if (multiples[0], *multiples[2:]) != (RAISE, 2, 1):
         raise ValueError("the rule plays 4x, 2x and 1x, which these rules do not allow")
-
-
-def plays_before_flop(hand: str) -> bool:
-    """Whether the rule plays 4x with a starting hand.
-
-    >>> [plays_before_flop(hand) for hand in ("33", "22", "A2o", "K4o", "K4s", "JTo", "T9s")]
-    [True, False, True, False, True, True, False]
-    """
-    if len(hand) == 2:
-        return hand != "22"
-    high, low, suits = hand[0], hand[1], hand[2]
-    if high == "A":
-        return True
-    least = LEAST_KICKER.get(high)
-    return least is not None and RANKS.index(low) >= RANKS.index(least[suits])
-
-
-@kernel
-def plays_on_flop(hole: int, flop: int) -> bool:
-    """Whether the rule plays 2x on a flop."""
-    if poker_category(poker_strength(hole | flop)) >= TWO_PAIR:
-        return True
-    hole_ranks = (hole | hole >> 13 | hole >> 26 | hole >> 39) & 8191
-    flop_ranks = (flop | flop >> 13 | flop >> 26 | flop >> 39) & 8191
-    if hole_ranks & flop_ranks:
-        return True
-    if hole_ranks & hole_ranks - 1 == 0:
-        return hole_ranks > 1  # the rank of the pair is above two
-    for suit in range(4):
-        held = hole >> 13 * suit & 8191
-        suited = held | flop >> 13 * suit & 8191
-        # Four of the suit: three cards dropped and one still left.
-        suited &= suited - 1
-        suited &= suited - 1
-        if suited & suited - 1 and held >> TEN:
-            return True
-    return False
 
 
 def _mark_flops(flops: Any, holes: Any, decisions: Any) -> None:
@@ -196,8 +161,7 @@ def _count_endings(
         left = room.kinds[LEFT]
         for kind in range(KINDS):
             strengths[kind] = poker_strength(board | room.kinds[_FIRST, kind]) if left[kind] else 0
-        board_category = poker_category(poker_strength(board))
-        board_ranks = (board | board >> 13 | board >> 26 | board >> 39) & 8191
+        board_strength = poker_strength(board)
         for place in range(found):
             key = room.kinds[ORDER, place]
             low, high, strength = key >> 5 & 31, key & 31, key >> 10
@@ -208,11 +172,7 @@ def _count_endings(
                 checks += room.values[0, square_of(high, low), cell_of(high, low)]
                 plays += room.values[1, square_of(high, low), cell_of(high, low)]
             raises = holes_of(left, low, high) - checks
-            hidden = (
-                category > board_category
-                or low & 15 == high & 15
-                or (board_ranks >> (low & 15) | board_ranks >> (high & 15)) & 1 == 1
-            )
+            hidden = needs_hole_card(strength, board_strength)
             outs = 0 if hidden else _outs(strength, low, high, strengths, left)
             playing = value_of(strength, category, room.endings[place], nets.river, nets)
             river_best[HIDDEN if hidden else outs, 1 if playing > nets.fold else 0] += weight * (

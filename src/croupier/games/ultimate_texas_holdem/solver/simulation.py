@@ -10,12 +10,12 @@ from croupier.games.ultimate_texas_holdem.settle import MainTerms, poker_rung, s
 from croupier.games.ultimate_texas_holdem.solver import simple_rules as holdem_rule
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place, hole_sets
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORIES
-from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
-    RAISE,
-    check_multiples,
+from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
+    needs_hole_card,
     plays_before_flop,
     plays_on_flop,
 )
+from croupier.games.ultimate_texas_holdem.solver.simple_rules import RAISE, check_multiples
 from croupier.games.ultimate_texas_holdem.solver.solution import solution, starting_hand
 from croupier.games.ultimate_texas_holdem.solver.strategy_index import index_for, play_holdem_optimally
 from croupier.games.ultimate_texas_holdem.terms import terms
@@ -119,11 +119,7 @@ def play_holdem_by_rule(
 @kernel
 def plays_on_river(hole: int, board: int, strength: int, outs: int) -> bool:
     """Whether the rule plays 1x: a pair or better that needs a hole card, or fewer cards beat the hand."""
-    hole_ranks = (hole | hole >> 13 | hole >> 26 | hole >> 39) & 8191
-    board_ranks = (board | board >> 13 | board >> 26 | board >> 39) & 8191
-    if hole_ranks & board_ranks or hole_ranks & hole_ranks - 1 == 0:
-        return True
-    if poker_category(strength) > poker_category(poker_strength(board)):
+    if needs_hole_card(strength, poker_strength(board)):
         return True
     beating = 0
     for card in range(DECK_SIZE):

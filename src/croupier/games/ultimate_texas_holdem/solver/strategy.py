@@ -8,10 +8,10 @@ from typing import Any
 
 from croupier.cards import RANKS
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.rule_conditions import plays_on_flop
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     HIDDEN,
     RULES,
-    plays_on_flop,
     price_rules,
     rules_census,
 )
