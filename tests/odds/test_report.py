@@ -3,7 +3,7 @@
 import re
 import sys
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import msgspec
@@ -363,3 +363,19 @@ def test_empty_columns_go_and_plots_come_in_pairs() -> None:
     assert table == Table(("a",), "t", (("1",), ("2",)), widths=(1,))
     section = Section("x", (plot("one"), plot("missing"), plot("two"), plot("three"), heading("end")))
     assert list(plot_rows(section, {"one", "two", "three"})) == [("one", "two"), ("three",), heading("end")]
+
+
+def test_titles_are_the_games_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may call a wager what it likes; the sheet says it so everywhere."""
+    from croupier.games.four_card_poker import GAME
+
+    for wager, label in (("aces_up", "Bullets"), ("play", "Follow")):
+        monkeypatch.setitem(cast("dict[str, str]", GAME.words.wagers), wager, label)
+    sheet = sheet_of(FOUR_CARD)
+    assert sheet.bet("aces_up")[0].title == "Bullets"
+    said = as_html(sheet)
+    assert "Bullets" in said
+    assert "Follow" in said
+    before_the_law = said.partition("Policies and readings in force</h2>")[0].lower()
+    assert "aces up" not in before_the_law
+    assert "raise or play" not in said

@@ -57,7 +57,7 @@ def odds(
         ]
     priced = Priced(asked, found, filed, limits_left_out(asked, antes), time.monotonic() - start)
     if compare:
-        print_comparison(found, as_json)
+        print_comparison(asked.house.rules, found, as_json)
     elif as_json:
         print_json(priced)
     else:

@@ -8,12 +8,14 @@ import typer
 from rich.table import Table
 
 from croupier.cli.terminal import console, table
+from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
 from croupier.odds.as_filed import LEFT_OUT, At
 from croupier.odds.figures import figures, figures_at
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
 from croupier.odds.price import Odds, Price
 from croupier.odds.subject import Subject
+from croupier.rulebook.model import RuleSet
 
 
 class Priced(NamedTuple):
@@ -64,7 +66,7 @@ def print_tables(priced: Priced) -> None:
             screen.print(_main_table(odds))
     bets = [(price, odds) for price, odds in priced.found if isinstance(odds, BetOdds | CoverAllOdds)]
     if bets:
-        screen.print(_bets_table(bets))
+        screen.print(_bets_table(priced.subject.house.rules, bets))
     meters = [(price, odds) for price, odds in priced.found if isinstance(odds, ProgressiveOdds)]
     if meters:
         screen.print(_progressives_table(meters))
@@ -89,10 +91,10 @@ def _main_table(odds: MainOdds) -> Table:
     return table("The game itself, optimal play", ("figure", "value"), rows)
 
 
-def _bets_table(bets: list[tuple[Price, BetOdds | CoverAllOdds]]) -> Table:
+def _bets_table(rules: RuleSet, bets: list[tuple[Price, BetOdds | CoverAllOdds]]) -> Table:
     rows = [
         (
-            price.bet.replace("_", " "),
+            _label(rules, price),
             price.table,
             _percent(-odds.net.mean),
             f"{odds.net.standard_deviation:.3f}",
@@ -144,7 +146,7 @@ def _filed_table(priced: Priced) -> Table:
             assert not isinstance(unit, ProgressiveOdds)
             if odds.net == unit.net and not isinstance(odds, MainOdds):
                 continue
-            name, number = price.bet.replace("_", " "), f", {price.table} hands"
+            name, number = _label(priced.subject.house.rules, price), f", {price.table} hands"
             rows.append(
                 (
                     name + (number if isinstance(odds, CoverAllOdds) else ""),
@@ -158,7 +160,7 @@ def _filed_table(priced: Priced) -> Table:
     return table("At the posted wagers, under the payout limits", columns, rows, columns[1:4])
 
 
-def print_comparison(found: list[tuple[Price, Odds]], as_json: bool) -> None:
+def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: bool) -> None:
     """The pay tables by edge."""
     ranked = sorted(
         (
@@ -183,7 +185,7 @@ def print_comparison(found: list[tuple[Price, Odds]], as_json: bool) -> None:
     rows = [
         (
             _percent(edge),
-            price.bet.replace("_", " "),
+            _label(rules, price),
             price.table + (f" at ${price.stake // 100}" if price.stake else ""),
             "favors the player" if edge < 0 else "",
         )
@@ -191,6 +193,11 @@ def print_comparison(found: list[tuple[Price, Odds]], as_json: bool) -> None:
     ]
     title = "Pay tables by edge, the player's best first (progressives as played, the meters at their seeds)"
     console().print(table(title, ("house edge", "bet", "table", ""), rows, ("house edge",)))
+
+
+def _label(rules: RuleSet, price: Price) -> str:
+    """The bet in the words of the game."""
+    return price.bet if price.bet == "main" else wager_label(rules, price.bet)
 
 
 def _percent(value: Fraction) -> str:

@@ -49,4 +49,4 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
     )
 
 
-WORDS = Words(title="Four Card Poker", blurb=_blurb, how=_how)
+WORDS = Words(title="Four Card Poker", wagers={"cover_all": "Cover All"}, blurb=_blurb, how=_how)

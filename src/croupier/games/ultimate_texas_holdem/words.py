@@ -75,4 +75,11 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
     )
 
 
-WORDS = Words(title="Ultimate Texas Hold'em", stages=STAGES, tables=TABLES, blurb=_blurb, how=_how)
+WORDS = Words(
+    title="Ultimate Texas Hold'em",
+    wagers={"cover_all": "Cover All"},
+    stages=STAGES,
+    tables=TABLES,
+    blurb=_blurb,
+    how=_how,
+)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from croupier import __version__
+from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
 from croupier.money import percent as rate_text
 from croupier.odds.as_filed import at_levels, levels
@@ -42,7 +43,7 @@ from croupier.odds.report.sheet import (
     ReadingInForce,
     Sheet,
 )
-from croupier.odds.report.words import DEFINITIONS, METHOD, title_of
+from croupier.odds.report.words import DEFINITIONS, MAIN, METHOD
 from croupier.odds.sections import Table
 from croupier.odds.side_bets import DOLLAR
 from croupier.odds.strategy import Strategy, strategy
@@ -76,6 +77,8 @@ class _Build:
         self.progress = progress
         self.fresh = fresh
         self.positions = submission.positions or self.rules.number("table.positions")
+        wagers = (*self.rules.wagers, *self.rules.paytables, "envy")
+        self.titles = {"main": MAIN} | {wager: wager_label(self.rules, wager) for wager in wagers}
 
     def sheet(self, findings: Sequence[Finding], date: str | None) -> Sheet:
         rules = self.rules.rules
@@ -98,6 +101,7 @@ class _Build:
             version=__version__,
             positions=self.positions,
             boxes_per_player=self.submission.boxes_per_player,
+            titles=self.titles,
             choices=self._choices(),
             policies=self._policies(),
             readings=self._readings(),
@@ -216,7 +220,7 @@ class _Build:
         return Bet(
             bet=bet,
             table=table,
-            title=title_of(bet),
+            title=self.titles[bet],
             ev=str(net.mean),
             house_edge=str(-net.mean),
             house_edge_value=float(-net.mean),
@@ -292,18 +296,18 @@ class _Build:
     def _choices(self) -> dict[str, str]:
         house = self.house
         found = {
-            title_of(wager): parts.table_words(house, wager)
+            self.titles[wager]: parts.table_words(house, wager)
             for wager, table in house.tables.items()
             if table.name != "printed"
         }
         if house.cover_all:
-            found[title_of("cover_all")] = "offered"
+            found[self.titles["cover_all"]] = "offered"
         if house.progressive is not None:
-            found["Progressive"] = parts.progressive_words(house)
+            found[self.titles["progressive"]] = parts.progressive_words(house)
         if house.match_play:
             found["Match play"] = "accepted"
         for wager, (least, most) in self.submission.limits.items():
-            found[f"{title_of(wager)}, posted"] = f"{dollars(least)} to {dollars(most)}"
+            found[f"{self.titles[wager]}, posted"] = f"{dollars(least)} to {dollars(most)}"
         return found
 
     def _policies(self) -> tuple[PolicyInForce, ...]:

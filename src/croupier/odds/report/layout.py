@@ -8,7 +8,7 @@ from croupier.odds.report.blocks import Block, Section, Table, cited, heading, p
 from croupier.odds.report.play import strategy_blocks
 from croupier.odds.report.risk import exposure_blocks, hold_blocks, volatility_blocks
 from croupier.odds.report.sheet import Bet, ProgressiveSheet, Row, Sheet
-from croupier.odds.report.words import decision_words, money, percent, probability, title_of
+from croupier.odds.report.words import decision_words, money, percent, probability
 
 Blocks = Iterator[Block | Table]
 
@@ -18,7 +18,7 @@ def sections(sheet: Sheet) -> tuple[Section, ...]:
     found = [
         Section("What was submitted", tuple(_submitted(sheet))),
         Section("All bets at a glance", tuple(_summary(sheet))),
-        Section("The game itself", tuple(_main(sheet))),
+        Section(sheet.titles["main"], tuple(_main(sheet))),
         *(Section(title, tuple(blocks)) for title, blocks in _side_bets(sheet)),
     ]
     if sheet.progressive:
@@ -119,7 +119,7 @@ def _main(sheet: Sheet) -> Blocks:
         yield heading("At the posted ante, under the payout limits")
         yield _at_table("ante", bet)
     yield heading("What it pays")
-    rows = [(title_of(part.wager), *_row_cells(row)) for part in bet.parts for row in part.rows]
+    rows = [(sheet.titles[part.wager], *_row_cells(row)) for part in bet.parts for row in part.rows]
     yield Table(("wager", *_ROW_COLUMNS), "t" + _ROW_KINDS, tuple(rows), widths=(0.9, *_ROW_WIDTHS))
     yield plot("outcomes-main")
 
@@ -155,7 +155,7 @@ def _row_cells(row: Row) -> tuple[str, ...]:
 def _side_bets(sheet: Sheet) -> Iterator[tuple[str, Blocks]]:
     for name in dict.fromkeys(bet.bet for bet in sheet.bets):
         if name != "main":
-            yield title_of(name), _side_bet(sheet.bet(name))
+            yield sheet.titles[name], _side_bet(sheet.bet(name))
 
 
 def _side_bet(bets: tuple[Bet, ...]) -> Blocks:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from croupier.money import dollars
 from croupier.odds.report.blocks import Block, Table, cited, heading, plot, text
 from croupier.odds.report.sheet import ExposureLine, Hold, Sheet
-from croupier.odds.report.words import money, percent, rounds, title_of
+from croupier.odds.report.words import money, percent, rounds
 
 Blocks = Iterator[Block | Table]
 
@@ -97,15 +97,15 @@ def exposure_blocks(sheet: Sheet) -> Blocks:
         else "No aggregate limit is in force."
     )
     yield heading("One seat, alone at the table")
-    yield _exposure_table(found.seat, found.seat_total)
+    yield _exposure_table(sheet, found.seat, found.seat_total)
     yield heading(f"The table, {found.players} player{'s' if found.players != 1 else ''}")
-    yield _exposure_table(found.table, found.table_total)
+    yield _exposure_table(sheet, found.table, found.table_total)
 
 
-def _exposure_table(lines: tuple[ExposureLine, ...], total: int) -> Table:
+def _exposure_table(sheet: Sheet, lines: tuple[ExposureLine, ...], total: int) -> Table:
     rows = [
         (
-            title_of(line.wager),
+            sheet.titles[line.wager],
             dollars(line.stake) if line.stake else "",
             line.pays,
             dollars(line.wins),

@@ -232,6 +232,8 @@ class Sheet(_Part, frozen=True, kw_only=True):
     version: str
     positions: int
     boxes_per_player: int | None
+    titles: dict[str, str]
+    """By wager, its label in the words of the game; `main` is the game itself."""
     choices: dict[str, str]
     policies: tuple[PolicyInForce, ...]
     readings: tuple[ReadingInForce, ...]

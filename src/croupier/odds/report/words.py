@@ -4,8 +4,7 @@ from fractions import Fraction
 
 from croupier.odds.report.hold import CONFIDENCE, VOLATILITY
 
-TITLES = {"main": "The game itself", "cover_all": "Cover All"}
-"""Titles that are not the wager's name in sentence case."""
+MAIN = "The game itself"
 
 _Z = ", ".join(f"{z:.3f} at {name}" for name, z in CONFIDENCE.items())
 
@@ -15,8 +14,8 @@ DEFINITIONS = {
         "stake for every other bet. Negative: the bet favors the player."
     ),
     "element of risk": (
-        "What the house keeps on average, divided by all that is wagered on average: ante, blind,"
-        " and raise or play."
+        "What the house keeps on average, divided by all that is wagered on it on average:"
+        " every wager against the dealer."
     ),
     "hit frequency": (
         "The probability that a bet wins; for the game itself, that a round ends with a net win."
@@ -81,11 +80,6 @@ METHOD = (
         "of the suits, each with the number of hands that it stands for."
     ),
 )
-
-
-def title_of(name: str) -> str:
-    """A wager in words."""
-    return TITLES.get(name, name.replace("_", " ").capitalize())
 
 
 def percent(value: Fraction | float, digits: int = 4) -> str:

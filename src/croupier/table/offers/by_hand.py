@@ -9,6 +9,8 @@ from functools import lru_cache
 
 import msgspec
 
+from croupier.games.vocabulary import wager_label
+from croupier.games.words import listed
 from croupier.money import dollars
 from croupier.rulebook.steps import INSTRUCTIONS
 from croupier.settlement.prepared import prepared
@@ -89,7 +91,7 @@ def _bets(rules: TableRules) -> Iterator[ByHand]:
         yield ByHand("bets", text, document.options["limits"].clauses)
     for name, wager in document.wagers.items():
         if wager.equals and rules.house.offers(name):
-            text = f"See that the {_words(name)} is as much as the {_words(wager.equals)}."
+            text = f"See that the {_word(rules, name)} is as much as the {_word(rules, wager.equals)}."
             yield ByHand("bets", text, wager.clauses)
     if rules.house.match_play:
         text = "Match play coupons are not entered: pay them even money where the ante wins."
@@ -98,7 +100,8 @@ def _bets(rules: TableRules) -> Iterator[ByHand]:
 
 def _decisions(rules: TableRules) -> Iterator[ByHand]:
     ready = prepared(rules.house)
-    text = f"Mark the {ready.play.decided} by its multiple of the ante, and see that it is as much."
+    decided = _word(rules, ready.play.decided)
+    text = f"Mark the {decided} by its multiple of the ante, and see that it is as much."
     yield ByHand("decisions", text, ready.decision_clauses)
 
 
@@ -108,15 +111,14 @@ def _payouts(rules: TableRules) -> Iterator[ByHand]:
     for limit in rules.house.limits:
         whom, often = ("a hand", "") if limit.per == "hand" else ("the whole table", " a round")
         capped = [name for name in limit.capped if rules.house.offers(name)]
-        text = f"Pay {whom} at most {dollars(limit.amount)}{often} on {_all(capped)}"
-        text += f", what {_all(limit.counted)} won counted in." if limit.counted else "."
+        text = f"Pay {whom} at most {dollars(limit.amount)}{often} on {_all(rules, capped)}"
+        text += f", what {_all(rules, limit.counted)} won counted in." if limit.counted else "."
         yield ByHand("payouts", text, ready.limit_clauses)
 
 
-def _all(names: Iterable[str]) -> str:
-    *most, last = map(_words, names)
-    return f"{', '.join(most)} and {last}" if most else last
+def _all(rules: TableRules, names: Iterable[str]) -> str:
+    return listed([_word(rules, name) for name in names])
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+def _word(rules: TableRules, wager: str) -> str:
+    return wager_label(rules.house.rules, wager).lower()
