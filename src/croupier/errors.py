@@ -167,6 +167,7 @@ CODES: dict[str, str] = {
     "unknown_policy": "a policy that these rules do not have",
     "unknown_policy_value": "a value that the policy does not have",
     "policy_not_default": "a policy other than its default (needs the regulator's approval)",
+    "favors_player": "a filed pay table that returns more than is staked",
     "limit_above_maximum": "an aggregate limit above the maximum in the rules",
     "limit_not_offered": "an aggregate limit, or a basis for one, that the rules do not have",
     "wrong_type": "a value of the wrong type",

@@ -75,6 +75,10 @@ def _progressive(odds: ProgressiveOdds) -> Figures:
         "if_live": {**_return(live), "fixed_return": str(live.fixed)},
         "contribution": _optional(odds.contribution),
         "envy": {str(others): str(value) for others, value in odds.envy.items()},
+        "return_by_players": {
+            str(players): str(odds.return_at(players))
+            for players in (1, *(1 + others for others in odds.envy))
+        },
         "long_run": _long_run(odds.long_run),
     }
 

@@ -153,8 +153,12 @@ class ProgressiveOdds:
 
     @property
     def house_edge(self) -> Fraction:
-        """The house edge per unit staked, every meter at its seed, as played."""
+        """The house edge per unit staked, every meter at its seed, as played; envy is left out."""
         return 1 - self.as_played.at_seed
+
+    def return_at(self, players: int) -> Fraction:
+        """The return at the seeds with so many players at the table: the awards, and envy from the others."""
+        return self.as_played.at_seed + (self.envy[players - 1] if players > 1 else 0)
 
 
 def moments(distribution: Distribution) -> Moments:

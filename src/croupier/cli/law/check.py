@@ -23,7 +23,8 @@ def check(
     """
     import msgspec
 
-    from croupier.submission.check import NotToml, check_text
+    from croupier.odds.findings import check_with_odds
+    from croupier.submission.check import NotToml
     from croupier.submission.form import submission_schema
 
     if schema:
@@ -41,7 +42,7 @@ def check(
         line = written.count(b"\n", 0, error.start) + 1
         fail(f"{submission}: not UTF-8 text: {error.reason} (at line {line})")
     try:
-        verdict = check_text(text)
+        verdict = check_with_odds(text)
     except NotToml as error:
         fail(f"{submission}: {error}")
     if as_json:

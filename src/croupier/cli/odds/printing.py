@@ -70,6 +70,13 @@ def print_tables(priced: Priced) -> None:
     meters = [(price, odds) for price, odds in priced.found if isinstance(odds, ProgressiveOdds)]
     if meters:
         screen.print(_progressives_table(meters))
+    for price, odds in meters:
+        if odds.envy.get(1):
+            full = max(odds.envy) + 1
+            typer.echo(
+                f"Table {price.table} at ${odds.stake // 100}: envy returns {_percent(odds.envy[1])} more for"
+                f" each other player, {_percent(odds.return_at(full))} in all with {full} players."
+            )
     if any(priced.filed):
         screen.print(_filed_table(priced))
         typer.echo("Every other bet has the price of a unit at its posted wagers.")

@@ -35,16 +35,16 @@ def report(
     """
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
+    from croupier.odds.findings import check_with_odds
     from croupier.odds.report.build import build_sheet
     from croupier.odds.report.plots import MissingPackage
-    from croupier.submission.check import check_text
 
     if output.suffix.lower() not in ENDINGS:
         fail(f"-o {output}: unknown file extension; allowed: {', '.join(ENDINGS)}")
     if not submission.is_file():
         fail(f"{submission}: no such file; a report needs a submission file")
     subject = subject_of(f"{submission}", [])
-    checked = check_text(submission.read_text(encoding="utf-8-sig"))
+    checked = check_with_odds(submission.read_text(encoding="utf-8-sig"))
     assert checked.submission is not None
     with Bar(f"solving {submission}") as progress:
         sheet = build_sheet(checked.submission, subject, checked.findings, date, progress, fresh)

@@ -8,8 +8,11 @@ hands are grouped (`CensusKind`).
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from math import comb
 from typing import Any, NamedTuple
+
+import msgspec
 
 from croupier.cards import DECK_SIZE
 from croupier.games.common import NO_ROW, SideWager, row_reached
@@ -33,6 +36,8 @@ class CensusKind(NamedTuple):
     """Writes the number of each hand's group (card sets, groups); compiled. Without it every hand that
     differs by more than the names of the suits is a group of its own, numbered in the order of
     `canonical_hands`."""
+    package: str = ""
+    """The package that holds this census as a file, if it was taken before: no kernel is needed for it."""
 
 
 def _count(groups: Any, sets: Any, weights: Any, played: Any, counts: Any, examples: Any) -> None:
@@ -107,9 +112,25 @@ def census_of(kind: CensusKind, fresh: bool = False, progress: Progress = silent
     """A census, kept in the process and on disk; `fresh` takes it again once in a process."""
     found = _taken.get((kind.name, fresh))
     if found is None:
-        found = kept("census", kind.name, lambda: take_census(kind, progress), fresh)
+        if kind.package and not fresh:
+            found = read_census(kind)
+        else:
+            found = kept("census", kind.name, lambda: take_census(kind, progress), fresh)
         _taken[kind.name, fresh] = found
     return found
+
+
+def read_census(kind: CensusKind) -> Census:
+    """A census from its package: by group, an example and the number of hands."""
+    written = files(kind.package).joinpath(f"{kind.name}.census.json").read_bytes()
+    groups = msgspec.json.decode(written, type=dict[int, tuple[int, int]])
+    return Census(comb(DECK_SIZE, kind.cards), {number: Group(*group) for number, group in groups.items()})
+
+
+def write_census(census: Census) -> bytes:
+    """A census as its package holds it."""
+    groups = {number: (group.example, group.count) for number, group in census.groups.items()}
+    return msgspec.json.encode(groups)
 
 
 def count_rows(

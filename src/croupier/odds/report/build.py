@@ -284,6 +284,7 @@ class _Build:
                 rate = Fraction(bet.house_edge)
                 if sheet.long_run_return is not None:
                     rate = 1 - Fraction(sheet.long_run_return)
+                rate -= Fraction(sheet.envy.get(str(self.positions - 1), 0))
                 found.append(hold(wager, bet.name, (bet.stake, bet.stake), (rate, rate)))
                 continue
             rates = {each.wager: Fraction(each.house_edge) for each in bet.at}

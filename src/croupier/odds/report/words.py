@@ -38,7 +38,7 @@ DEFINITIONS = {
         "The edge at the posted minimum and maximum, under the payout limits, times that wager: dollars"
         " a round and bettor. Each bet is taken alone; bets that share a payout limit are held a little"
         " more. For a progressive it is what the house keeps in the long run, contributions given back,"
-        " where rates are filed."
+        " where rates are filed, and envy paid at a full table."
     ),
     "maximum exposure": (
         "The winnings of a round in which a hand has the best row of every wager at the posted "

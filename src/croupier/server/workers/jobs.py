@@ -143,11 +143,11 @@ def _house(rules: str, choices: bytes) -> HouseRules:
 
 def report(progress: Progress, subject: SubjectRequest, form: str) -> bytes:
     """The PAR sheet of a submission, or of the practice submission of a rule set, as a file."""
+    from croupier.odds.findings import check_with_odds
     from croupier.odds.report.build import build_sheet
-    from croupier.submission.check import check_text
 
     text = subject.text or practice_text(subject.rules)
-    checked = check_text(text)
+    checked = check_with_odds(text)
     assert checked.submission is not None
     sheet = build_sheet(
         checked.submission, _subject(subject._replace(text=text)), checked.findings, progress=progress

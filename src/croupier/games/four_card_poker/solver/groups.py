@@ -26,4 +26,4 @@ def number_hands(sets: Any, groups: Any) -> None:
         groups[place] = group_of(sets[place])
 
 
-FIVE_CARDS = CensusKind("four-card-poker", 5, number_hands)
+FIVE_CARDS = CensusKind("four-card-poker", 5, number_hands, __package__)

@@ -31,4 +31,4 @@ def number_hands(sets: Any, groups: Any) -> None:
         groups[place] = group_of(sets[place])
 
 
-FLUSHES = CensusKind("high-card-flush", 7, number_hands)
+FLUSHES = CensusKind("high-card-flush", 7, number_hands, __package__)

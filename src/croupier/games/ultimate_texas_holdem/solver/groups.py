@@ -13,7 +13,7 @@ def number_hands(sets: Any, groups: Any) -> None:
         groups[place] = poker_rung(poker_strength(sets[place]))
 
 
-WITH_BOARD = CensusKind("ultimate-texas-holdem", 7, number_hands)
+WITH_BOARD = CensusKind("ultimate-texas-holdem", 7, number_hands, __package__)
 """The hole cards with the whole board."""
-WITH_FLOP = CensusKind("ultimate-texas-holdem-flop", 5, number_hands)
+WITH_FLOP = CensusKind("ultimate-texas-holdem-flop", 5, number_hands, __package__)
 """The hole cards with the flop."""

@@ -11,6 +11,7 @@ from croupier.floor.host.hosted_table import Settings
 from croupier.floor.registry import adoption, changes
 from croupier.floor.registry.events import Listing
 from croupier.floor.registry.registry import Loaded
+from croupier.odds.findings import check_with_odds
 from croupier.server.api.desks.messages import (
     Adopt,
     Adopted,
@@ -29,7 +30,7 @@ from croupier.server.house import House
 from croupier.server.http.handlers import AnyRequest, Here, actor, in_thread, landed
 from croupier.server.http.routing import get, post
 from croupier.server.settings import KIB
-from croupier.submission.check import NotToml, check_text
+from croupier.submission.check import NotToml
 
 Submission = Annotated[str, PathParameter(max_length=64, description="The name of a submission.")]
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
@@ -85,7 +86,7 @@ async def submission(
 async def check_submission(data: JSONBody[SubmissionText]) -> Checked:
     """Check a submission without loading it."""
     try:
-        verdict = await in_thread(lambda: check_text(data.text))
+        verdict = await in_thread(lambda: check_with_odds(data.text))
     except NotToml as error:
         raise Refusal("submission_unreadable", str(error)) from None
     return Checked(
