@@ -18,9 +18,9 @@ from croupier.submission.filing import as_filed
 from croupier.submission.findings import Finding
 
 
-def check_with_odds(text: str) -> Checked:
+def check_with_odds(text: str, edition: str = "") -> Checked:
     """The check of a submission, with the findings of the mathematics where it has no violation."""
-    checked = check_text(text)
+    checked = check_text(text, edition)
     if not checked.ok or checked.submission is None or checked.resolved is None:
         return checked
     house = as_filed(checked.resolved.house, checked.submission)

@@ -28,9 +28,12 @@ def subject_of_rules(name: str) -> Subject:
     return Subject(resolve(rule_set(name), Choices()).house, submitted=False, choices=Choices())
 
 
-def subject_of_text(text: str) -> Subject:
-    """The subject of a submission; `ValueError` with the number of violations, or `NotToml`."""
-    verdict = check_text(text)
+def subject_of_text(text: str, edition: str = "") -> Subject:
+    """The subject of a submission, by the newest edition of its rules or the edition given.
+
+    `ValueError` with the number of violations, or `NotToml`.
+    """
+    verdict = check_text(text, edition)
     if not verdict.ok or verdict.resolved is None or verdict.submission is None:
         count = sum(finding.severity == "violation" for finding in verdict.findings)
         raise ValueError(f"{count} violation{'s' if count != 1 else ''}")

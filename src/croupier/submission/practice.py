@@ -23,7 +23,7 @@ def practice_text(name: str) -> str:
 
 def practice_rules(name: str) -> TableRules:
     """The table of a rule set with its practice choices."""
-    return table_rules_of(practice_text(name))
+    return table_rules_of(practice_text(name), name.partition("@")[2])
 
 
 def practiced() -> tuple[str, ...]:

@@ -32,13 +32,22 @@ class SubjectRequest(NamedTuple):
     """What is priced: a rule set, or a submission by its text, with policies away from their defaults."""
 
     rules: str
+    """With `@edition`, that edition; else the newest."""
     text: str = ""
     policies: Policies = ()
+
+    @property
+    def edition(self) -> str:
+        """The edition by which the submission is read; empty: the newest."""
+        return self.rules.partition("@")[2]
 
 
 @cached_by_rulebook(maxsize=64)
 def _subject(requested: SubjectRequest) -> Subject:
-    subject = subject_of_text(requested.text) if requested.text else subject_of_rules(requested.rules)
+    if requested.text:
+        subject = subject_of_text(requested.text, requested.edition)
+    else:
+        subject = subject_of_rules(requested.rules)
     return with_policies(subject, dict(requested.policies))
 
 
@@ -147,7 +156,7 @@ def report(progress: Progress, subject: SubjectRequest, form: str) -> bytes:
     from croupier.odds.report.build import build_sheet
 
     text = subject.text or practice_text(subject.rules)
-    checked = check_with_odds(text)
+    checked = check_with_odds(text, subject.edition)
     assert checked.submission is not None
     sheet = build_sheet(
         checked.submission, _subject(subject._replace(text=text)), checked.findings, progress=progress

@@ -7,6 +7,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from croupier.errors import Refusal
+from croupier.floor.registry.registry import rules_as_loaded
 from croupier.money import LARGEST
 from croupier.odds.protocol import solver_for
 from croupier.rulebook.catalog import rule_set
@@ -91,7 +92,9 @@ def requested_subject(house: House, me: Me, rules: str, submission: str, version
         return SubjectRequest(check_rules(rules))
     check_access("submission", me.role)
     loaded = house.registry.submission(submission, version)
-    return SubjectRequest(loaded.rules, loaded.text)
+    rules_loaded = rules_as_loaded(loaded).house.rules
+    newest = rule_set(loaded.rules).digest == rules_loaded.digest
+    return SubjectRequest(loaded.rules if newest else rules_loaded.rules.document, loaded.text)
 
 
 # ---------------------------------------------------------------------------------- public
