@@ -67,6 +67,7 @@ CODES: dict[str, str] = {
     "seat_taken": "a seat that is already taken",
     "not_seated": "a wager from a seat where nobody sits",
     "not_adjacent": "a player's second position that is not beside the first",
+    "card_lawfully_up": "an exposed card of the dealer's that the rules deal face up",
     "paid_at_fold": "a correction to a fold behind a folded hand that has been paid",
     "must_stay": "a player with cards may not leave before the round ends",
     "no_players": "a step that waits for the first player",

@@ -129,7 +129,6 @@ def _irregular(state: State) -> Iterator[Any]:
                 kind,
                 found.clause,
                 found.rule.role,
-                found.in_time,
                 (applied.void, applied.settled, applied.forfeits, applied.deck),
             )
 

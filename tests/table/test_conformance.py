@@ -324,6 +324,7 @@ def test_a_round_in_which_every_hand_is_void_returns_all_stakes(name: str) -> No
     table = opened(name, "live", 1, 2, 4)
     stakes = usual(table.state.at)
     events = list(table.start_round(dict.fromkeys((1, 2, 4), stakes)))
+    table.until("deal")
     assert "cards_face_up" in {offer.name for offer in table.offers()}
     events += table.do(c.Report(irregularity="cards_face_up"))
     finish(table, events)

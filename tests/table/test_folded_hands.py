@@ -57,7 +57,9 @@ def paid(results: dict[str, Result]) -> dict[str, int]:
 # ------------------------------------------------------------------------------------------ MA and NJ 9(c)
 
 
-@pytest.mark.clause("ma-hcf-9.c.s3", "ma-hcf-11.g.s2", "nj-hcf-38.10.c.s3", "nj-hcf-38.11.h.s2")
+@pytest.mark.clause(
+    "ma-hcf-9.c.s3", "ma-hcf-11.g.s2", "nj-hcf-38.10.c.s3", "nj-hcf-38.11.h.s2", shows="computed"
+)
 @BOTH
 @MODES
 def test_a_round_limit_is_drawn_down_as_folded_hands_are_paid(name: str, mode: str) -> None:
@@ -82,7 +84,7 @@ def test_a_round_limit_is_drawn_down_as_folded_hands_are_paid(name: str, mode: s
     assert {seat: booked(table)[f"player:p{seat}"] for seat in (1, 2, 3)} == settled.nets
 
 
-@pytest.mark.clause("ma-hcf-9.c.s3", "ma-hcf-13.d", "nj-hcf-38.10.c.s3", "nj-hcf-38.13.d")
+@pytest.mark.clause("ma-hcf-9.c.s3", "ma-hcf-13.d", "nj-hcf-38.10.c.s3", "nj-hcf-38.13.d", shows="computed")
 @BOTH
 @pytest.mark.parametrize("mode", ["live", "electronic"])
 def test_what_a_folded_hand_was_handed_stands_when_the_round_is_void(name: str, mode: str) -> None:
@@ -106,7 +108,7 @@ def test_what_a_folded_hand_was_handed_stands_when_the_round_is_void(name: str, 
     assert booked(table)["player:p2"] == booked(table)["layout"] == 0
 
 
-@pytest.mark.clause("ma-hcf-9.c.s2", "nj-hcf-38.10.c.s2")
+@pytest.mark.clause("ma-hcf-9.c.s2", "nj-hcf-38.10.c.s2", shows="refused")
 @BOTH
 def test_nobody_is_asked_before_a_folded_bonus_hand_is_looked_at(name: str) -> None:
     table = live(name, seats=(1, 2))
@@ -128,7 +130,7 @@ def test_nobody_is_asked_before_a_folded_bonus_hand_is_looked_at(name: str) -> N
 # ----------------------------------------------------------------------------------- Ultimate 10(e)(2), (h)
 
 
-@pytest.mark.clause("ma-uth-10.e.2.i", "ma-uth-10.h.s1")
+@pytest.mark.clause("ma-uth-10.e.2.i", "ma-uth-10.h.s1", shows="computed")
 @MODES
 def test_folded_trips_wait_for_the_conclusion_of_the_round(mode: str) -> None:
     name = "ma/ultimate-texas-holdem"
@@ -169,7 +171,7 @@ def two_boxes(name: str, mode: str, procedure: Procedure | None = None) -> Table
     return table
 
 
-@pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5", "md-hcf-7.C.2")
+@pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5", "md-hcf-7.C.2", shows="computed")
 @MODES
 @pytest.mark.parametrize(("name", "kind", "clause"), FORFEITS)
 def test_a_forfeit_takes_every_box_of_the_player(name: str, kind: str, clause: str, mode: str) -> None:
@@ -187,7 +189,7 @@ def test_a_forfeit_takes_every_box_of_the_player(name: str, kind: str, clause: s
     assert {seat.seat: seat.net for seat in settle(settled.record).seats} == settled.nets
 
 
-@pytest.mark.clause("md-hcf-7.C.2")
+@pytest.mark.clause("md-hcf-7.C.2", shows="computed")
 @MODES
 def test_wagers_of_a_player_who_leaves_stay_where_that_is_filed(mode: str) -> None:
     table = two_boxes("md/high-card-flush", mode, procedure=Procedure(abandoned="kept"))
@@ -198,7 +200,7 @@ def test_wagers_of_a_player_who_leaves_stay_where_that_is_filed(mode: str) -> No
     assert table.asked()[0] == 1
 
 
-@pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5")
+@pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5", shows="computed")
 @BOTH
 def test_a_player_who_talks_after_a_fold_forfeits_what_was_handed_over(name: str) -> None:
     table = electronic(name, choices=PER_ROUND)

@@ -83,10 +83,16 @@ def test_when_the_shuffler_fails_between_rounds_the_other_deck_still_comes_next(
     assert (table.state.round, table.state.active) == (2, 1)
 
 
-@pytest.mark.parametrize("step", ["deal", "preflop", "flop_decision", "stub"])
+@pytest.mark.parametrize("step", ["preflop", "flop_decision", "stub"])
+@pytest.mark.clause("ma-uth-15.f", "ma-uth-9.d.s1", shows="refused")
+def test_the_automated_shoe_cannot_fail_when_the_cards_are_out_of_it(step: str) -> None:
+    """After the stacks the dealer takes the cards out and deals the community cards from the hand."""
+    refused("not_now", two_players("automated-shoe", step).do, c.Report(irregularity="shoe_fault"))
+
+
 @pytest.mark.clause("ma-uth-15.f", shows="computed")
-def test_when_the_automated_shoe_fails_the_round_is_void_and_the_cards_are_reshuffled(step: str) -> None:
-    table = two_players("automated-shoe", step)
+def test_when_the_automated_shoe_fails_the_round_is_void_and_the_cards_are_reshuffled() -> None:
+    table = two_players("automated-shoe", "deal")
     found = report(table, "shoe_fault")
     assert (found.clause, found.void, found.settled, found.deck) == ("ma-uth-15.f", "all", (), "reshuffle")
     all_went_back(table, "ma-uth-15.f", 2)  # no exception for trips

@@ -1,11 +1,18 @@
 """What a document may say of irregularities: one clause for each, and nothing that no code reads."""
 
 from collections.abc import Iterator
+from typing import get_args
 
-from croupier.rulebook.model import Irregularity, RuleSet
+from croupier.rulebook.model import Irregularity, IrregularityKind, RuleSet
 
-_NOT_REPORTED = ("deck_too_old", "device_replaced")
+NOT_REPORTED = ("deck_too_old", "device_replaced")
 """Kinds that nobody reports: the time does, or an act of its own."""
+
+_OF_A_COUNT = ("stub_misdealt", "stub_wrong", "device_count_wrong", "chips_mismatch")
+"""Kinds that a wrong count brings up."""
+
+OF_A_ROUND = frozenset(get_args(IrregularityKind)) - {*NOT_REPORTED, *_OF_A_COUNT, "shuffler_fault"}
+"""Kinds that can happen between two moments of a round."""
 
 
 def irregularity_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
@@ -16,6 +23,11 @@ def irregularity_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
         key = f"irregularities.{clause}"
         if "device_replaced" in datum.kinds and not datum.devices:
             yield f"{key}.devices", "missing; what is done with the device first"
+        if not OF_A_ROUND.isdisjoint(datum.kinds):
+            missing = [part for part in ("since", "before") if getattr(datum, part) is None]
+            yield from (
+                (f"{key}.{part}", "missing; the moments between which it can apply") for part in missing
+            )
         for part in _unread(datum):
             yield f"{key}.{part}", "no code reads it of an irregularity that nobody reports"
         for method in datum.deal:
@@ -31,12 +43,14 @@ def irregularity_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
 
 def _unread(datum: Irregularity) -> Iterator[str]:
     """Parts that only a report, or a kind, makes use of."""
-    if not any(kind not in _NOT_REPORTED for kind in datum.kinds):
+    if not any(kind not in NOT_REPORTED for kind in datum.kinds):
         yield from (part for part, usual in _OF_REPORTS.items() if getattr(datum, part) != usual)
     if not datum.kinds and datum.deal:
         yield "deal"
+    if OF_A_ROUND.isdisjoint(datum.kinds):
+        yield from (part for part in ("since", "before") if getattr(datum, part) is not None)
     if datum.devices and "device_replaced" not in datum.kinds:
         yield "devices"
 
 
-_OF_REPORTS = {"deck": "stays", "role": "dealer", "until": ""}
+_OF_REPORTS = {"deck": "stays", "role": "dealer"}

@@ -237,6 +237,25 @@ IrregularityKind = Literal[
 """What can go wrong at a table, by names that all documents share."""
 
 
+Moment = Literal[
+    "bets",
+    "closed",
+    "deal",
+    "first_card",
+    "hands",
+    "turned_up",
+    "dealt",
+    "stub",
+    "decided",
+    "revealed",
+    "settling",
+    "settled",
+]
+"""Moments of a round: betting opens; no more bets; dealing starts; a card has left the deck; every hand has
+its first cards; a card after those, or the dealer's hand, lies face up; no card is left to deal; the stub is
+away; every player has decided; the dealer's hand is revealed; a seat is settled; all are."""
+
+
 class Irregularity(Entry, frozen=True, kw_only=True):
     """What an irregularity does. The key in the file is the clause id that names it."""
 
@@ -246,10 +265,10 @@ class Irregularity(Entry, frozen=True, kw_only=True):
     """The dealing methods with which it can happen; empty: any."""
     devices: tuple[str, ...] = ()
     """For a replaced device: what is done with it first."""
-    until: Literal["", "decided", "revealed"] = ""
-    """The moment after which it no longer has this consequence: every player has decided, or the dealer's
-    hand is properly revealed."""
-
+    since: Moment | None = None
+    """The moment of the round from which the clause can apply; none where a count or a shuffle decides."""
+    before: Moment | None = None
+    """The moment of the round from which it can apply no longer."""
     void: Literal["none", "hand", "all"]
     """Whose hands are void: nobody's, that player's, everybody's."""
     settled: tuple[str, ...] = ()

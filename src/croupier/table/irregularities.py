@@ -1,13 +1,13 @@
 """Irregularities at the table: which can be reported now, by which role, and how each changes the round.
 
-The rulebook sets the consequences. When each can happen is the same in every document, except for the exposed
-dealer card: there the document sets the moment.
+The rulebook sets the consequences, and the moments of the round between which each clause can apply.
 """
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from croupier.rulebook.model import Irregularity
+from croupier.rulebook.irregularities import NOT_REPORTED, OF_A_ROUND
+from croupier.rulebook.model import Irregularity, Moment
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.table.cursor import live_after_void
 from croupier.table.programs import current, steps_of
@@ -38,8 +38,6 @@ class Possible(NamedTuple):
     clause: str
     rule: Irregularity
     consequence: Consequence
-    in_time: bool
-    """Before the moment after which the document attaches no consequence."""
 
 
 def possible(state: State) -> tuple[Possible, ...]:
@@ -55,10 +53,8 @@ def possible(state: State) -> tuple[Possible, ...]:
         for kind in rule.kinds:
             if state.electronic and kind not in WITHOUT_CARDS:
                 continue
-            window = _WINDOWS.get(kind)
-            if window is not None and window(state):
-                in_time = rule.until != "decided" or any(map(undecided, state.hands.values()))
-                found.append(Possible(kind, clause, rule, consequence(house, clause), in_time))
+            if kind not in NOT_REPORTED and _within(state, kind, rule) and _CONDITIONS[kind](state):
+                found.append(Possible(kind, clause, rule, consequence(house, clause)))
     return tuple(found)
 
 
@@ -78,8 +74,6 @@ def to_apply(state: State, kind: str, known: Mapping[str, Possible]) -> Applied:
     if kind == "card_face_up" and any(each.irregularity == kind for each in state.found):
         several = ("cards_face_up_after_deal", "cards_face_up")
         found = next((known[each] for each in several if each in known), found)
-    if not found.in_time:
-        return Applied(found, "none", (), forfeits=False, deck="stays")
     told = found.consequence
     # A round that turns out void while it is settled has shown too much: then every wager goes back.
     settled = () if state.results else tuple(sorted(told.settled))
@@ -101,84 +95,85 @@ def undecided(hand: Hand) -> bool:
     return "ante" in hand.wagers and not (hand.action or hand.lost or hand.void)
 
 
+def _within(state: State, kind: str, rule: Irregularity) -> bool:
+    """Whether the round is between the moments of the clause."""
+    if kind not in OF_A_ROUND:
+        return True
+    assert rule.since is not None
+    assert rule.before is not None
+    # An electronic table is its own shoe: it is in use until the round is settled.
+    before = "settling" if state.electronic and kind == "shoe_fault" else rule.before
+    return state.program == "round" and _REACHED[rule.since](state) and not _REACHED[before](state)
+
+
 def _steps_left(state: State, *kinds: str) -> bool:
     return any(step.kind in kinds for step in steps_of(state)[state.step :])
 
 
-def _in_play(state: State) -> bool:
-    """Bets are closed and no seat has been settled."""
-    return (
-        state.program == "round" and state.bets_closed and not state.results and _steps_left(state, "settle")
-    )
-
-
 def _dealing(state: State) -> bool:
-    """Cards are still to come: also those of a void round in which a wager is settled all the same."""
-    if state.void_all is not None:
-        step = current(state)
-        return _in_play(state) and step is not None and step.kind == "deal"
-    return _in_play(state) and _steps_left(state, "deal", "stub")
+    step = current(state)
+    return step is not None and step.kind == "deal"
 
 
-def _hands_dealt(state: State) -> bool:
-    return state.program == "round" and state.bets_closed and state.dealer_dealt > 0
+_REACHED: dict[Moment, Callable[[State], bool]] = {
+    "bets": lambda state: True,
+    "closed": lambda state: state.bets_closed,
+    "deal": lambda state: state.bets_closed and (state.drawn > 0 or _dealing(state)),
+    "first_card": lambda state: state.drawn > 0,
+    "hands": lambda state: state.dealer_dealt > 0,
+    "turned_up": lambda state: bool(state.board) or state.dealer_revealed,
+    "dealt": lambda state: state.drawn > 0 and not _steps_left(state, "deal"),
+    "stub": lambda state: state.drawn > 0 and not _steps_left(state, "deal", "stub"),
+    "decided": lambda state: state.drawn > 0 and not any(map(undecided, state.hands.values())),
+    "revealed": lambda state: state.dealer_revealed,
+    "settling": lambda state: bool(state.results),
+    "settled": lambda state: not _steps_left(state, "settle"),
+}
+"""Of a round: whether each moment has come."""
 
 
-def _tells_after_the_deal(state: State) -> bool:
-    """The document treats cards found face up after the first deal in a way of its own."""
-    known = state.at.house.rules.irregularities.values()
-    return any("cards_face_up_after_deal" in rule.kinds for rule in known)
+def _not_void(state: State) -> bool:
+    return state.void_all is None
 
 
-def _with_cards(state: State) -> bool:
-    return _in_play(state) and state.drawn > 0 and state.void_all is None
+def _not_void_or_dealt_on(state: State) -> bool:
+    """In a void round cards may still be dealt, for a wager that is settled all the same."""
+    return state.void_all is None or _dealing(state)
 
 
-def _holds_the_dealers_hand(state: State) -> bool:
-    """Whether the device may still hold the dealer's cards; elsewhere a shoe can fail until it is empty."""
-    fact = state.at.house.rules.facts.get("decision", {}).get("dealer_hand_from_shuffler")
-    return fact is not None and fact.value is True and not state.dealer_revealed
-
-
-def _to_be_turned(state: State) -> bool:
+def _not_void_or_settled(state: State) -> bool:
     """A wrong number of cards may be found when the hand is turned, after other seats were settled."""
-    open_still = state.void_all is None or live_after_void(state)
-    return state.program == "round" and state.drawn > 0 and open_still and _steps_left(state, "settle")
+    return state.void_all is None or live_after_void(state)
 
 
-_WINDOWS: dict[str, Callable[[State], bool]] = {
-    "card_face_up": _dealing,
-    "cards_face_up": lambda state: (
-        _dealing(state)
-        and state.void_all is None
-        and not (_hands_dealt(state) and _tells_after_the_deal(state))
-    ),
-    "cards_face_up_after_deal": lambda state: (
-        _dealing(state) and state.void_all is None and _hands_dealt(state)
-    ),
-    "card_drawn_in_error": _dealing,
-    "wrong_cards_player": _to_be_turned,
-    "wrong_cards_dealer": _to_be_turned,
-    "dealer_cards_cured": lambda state: _with_cards(state) and not state.dealer_revealed,
-    "dealer_card_exposed": lambda state: (
-        _with_cards(state) and state.dealer_dealt > 0 and not state.dealer_revealed
-    ),
+_OF_THE_SHUFFLER = ("shuffle", "alternate", "device_count")
+"""Steps with which a shuffle is done, or found not to be complete."""
+
+
+def _shuffling(state: State) -> bool:
+    step = current(state)
+    return state.at.equipment.shuffle == "automated" and step is not None and step.name in _OF_THE_SHUFFLER
+
+
+_CONDITIONS: dict[str, Callable[[State], bool]] = {
+    "card_face_up": _not_void_or_dealt_on,
+    "cards_face_up": _not_void,
+    "cards_face_up_after_deal": _not_void,
+    "card_drawn_in_error": _not_void_or_dealt_on,
+    "wrong_cards_player": _not_void_or_settled,
+    "wrong_cards_dealer": _not_void_or_settled,
+    "dealer_cards_cured": _not_void,
+    "dealer_card_exposed": _not_void,
     "stub_misdealt": lambda state: state.mismatch == "stub_count",
     "stub_wrong": lambda state: state.mismatch == "stub_count",
     "device_count_wrong": lambda state: state.mismatch == "device_count",
     "chips_mismatch": lambda state: state.mismatch == "progressive_count",
-    "shuffler_fault": lambda state: (
-        state.program in ("shuffle", "alternate") and state.at.equipment.shuffle == "automated"
-    ),
-    "shoe_fault": lambda state: (
-        (_in_play(state) if state.electronic or _holds_the_dealers_hand(state) else _dealing(state))
-        and state.void_all is None
-    ),
-    "improper_cut": lambda state: (
-        state.program == "round" and state.drawn == 0 and state.mismatch != "cut" and state.cut
-    ),
-    "talk": lambda state: _with_cards(state) and not state.dealer_revealed,
-    "left_seat": _with_cards,
-    "late_wager": _in_play,
-    "cash_wager": lambda state: state.program == "round" and not state.bets_closed,
+    "shuffler_fault": _shuffling,
+    "shoe_fault": _not_void,
+    "improper_cut": lambda state: state.cut and state.mismatch != "cut",
+    "talk": _not_void,
+    "left_seat": _not_void,
+    "late_wager": lambda state: True,
+    "cash_wager": lambda state: True,
 }
+"""What else must be the case, by kind."""

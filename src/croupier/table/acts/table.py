@@ -155,6 +155,9 @@ def _check_report(state: State, asked: c.Report, offer: Offer) -> None:
     if named > WITH_CARD.get(kind, 0):
         allowed = "one, or report cards_face_up" if kind == "card_face_up" else "none"
         raise Refusal("wrong_number_of_cards", f"{kind}: {named} cards; allowed: {allowed}", offer.clauses)
+    if kind == "dealer_card_exposed" and set(asked.cards.split()) & set(state.dealer_up.split()):
+        message = f"{kind}: {state.dealer_up} lies face up by the rules; allowed: cards dealt face down"
+        raise Refusal("card_lawfully_up", message, rule_clauses(state, "deal"))
     if asked.cards:
         check_unused_cards(
             state, asked.cards, kind, replaced=state.dealer if kind == "dealer_card_exposed" else ""
