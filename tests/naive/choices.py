@@ -88,7 +88,7 @@ def high_card_flush_choices(rules: str, rng: Random) -> Json:
             {
                 "progressive_after_fold": ["live", "lost"],
                 "ace_low_straight_flush": ["off", "on"],
-                "bonuses_after_exposed_dealer_card": ["13E", "13A-E"],
+                "bonuses_after_void": ["13A-E", "13E"],
             },
         )
     return choices | _policies(rng, {"progressive_after_fold": ["lost", "live"]})
@@ -140,14 +140,14 @@ def four_card_choices(rng: Random) -> Json:
     if rng.random() < 0.85:
         table = rng.choice(list(paytables.SEED_FOUR_CARD))
         choices["progressive"] = table
-        dollars = 1
+        cents = 100
         if table in paytables.MULTI_GAME_LINK and rng.random() < 0.6:
-            dollars = rng.choice([1, 2, 5, 25])
-            choices["progressive_wager"] = dollars * 100
+            cents = rng.choice([25, 50, 75, 100, 125, 200, 500, 2500])
+            choices["progressive_wager"] = cents
         seeds = paytables.SEED_FOUR_CARD[table]
         if rng.random() < 0.5:
             choices["reset"] = {
-                meter: seed * 100 * dollars + rng.choice([0, 1, rng.randint(0, 2_000_000)])
+                meter: seed * cents + rng.choice([0, 1, rng.randint(0, 2_000_000)])
                 for meter, seed in seeds.items()
                 if rng.random() < 0.8
             }

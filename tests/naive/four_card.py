@@ -1,5 +1,7 @@
 """Four Card Poker settled in Massachusetts, written from the document."""
 
+from fractions import Fraction
+
 from tests.naive import money, paytables
 from tests.naive.cards import cards
 from tests.naive.hands import Rank, best_four, five_card_rank, five_card_rows, four_card_rows
@@ -27,8 +29,8 @@ class FourCard:
     def _least(self) -> dict[str, int]:
         """Least reset of A and B; for Multi Game Link the seed times the wager (ma-fcp-13.a.3, 13.b)."""
         seeds = paytables.SEED_FOUR_CARD[self.table] if self.table else {}
-        dollars = self.choices.get("progressive_wager", 100) // 100 if self._multi_game_link() else 1
-        return {meter: seed * 100 * dollars for meter, seed in seeds.items()}
+        cents = self.choices.get("progressive_wager", 100) if self._multi_game_link() else 100
+        return {meter: seed * cents for meter, seed in seeds.items()}
 
     def _multi_game_link(self) -> bool:
         return self.table in paytables.MULTI_GAME_LINK
@@ -102,12 +104,15 @@ class FourCard:
         row = money.highest_row("progressive", table, self._progressive_rows(seat))
         return lose(stake) if row is None else award(stake, self.meters.pay(table[row], stake))
 
-    def _envy_schedule(self, receiver: Seat) -> dict[str, int]:
-        """A and B by the receiving player's stake, Multi Game Link as printed (ma-fcp-13.a.5, 13.b)."""
+    def _envy_schedule(self, receiver: Seat) -> dict[str, Fraction]:
+        """A and B by the receiving player's stake; Multi Game Link lists its envies for a $1 wager, like its
+        seeds, under the same mark (ma-fcp-13.a.5, 13.b)."""
         assert self.table is not None
         if self._multi_game_link():
-            return paytables.ENVY_MULTI_GAME_LINK[self.table]
-        return paytables.ENVY_FOUR_CARD[self.table][receiver.wagers["progressive"] // 100]
+            stake = Fraction(receiver.wagers["progressive"], 100)
+            return {row: paid * stake for row, paid in paytables.ENVY_MULTI_GAME_LINK[self.table].items()}
+        schedule = paytables.ENVY_FOUR_CARD[self.table][receiver.wagers["progressive"] // 100]
+        return {row: Fraction(paid) for row, paid in schedule.items()}
 
     def live_progressive(self, seat: Seat) -> bool:
         """A progressive wager that a forfeited ante has not ended (reading FCP-5)."""

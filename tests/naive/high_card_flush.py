@@ -91,6 +91,8 @@ class HighCardFlush:
 
     def _settle_seat(self, seat: Seat, limits: list[Limit]) -> Json:
         """Ante, raise, flush bonus, straight flush bonus, progressive, envy."""
+        if self.consequence == MAIN_VOID and not self._whole(seat):
+            return all_back(seat)  # only a hand that has its seven cards can win a bonus (MD-1)
         results = self._ante_and_raise(seat)
         if self.maryland:
             limit = self._maryland_limit()
@@ -106,8 +108,12 @@ class HighCardFlush:
             results["progressive"] = self._progressive(seat)
         if self.maryland and self.live_progressive(seat):
             schedule = paytables.ENVY_MD[self.choices["progressive"]]
-            pay_envy(results, seat, filter(self.on_layout, self.seats), schedule, self._straight_flush_rows)
+            others = filter(self._whole, filter(self.on_layout, self.seats))
+            pay_envy(results, seat, others, schedule, self._straight_flush_rows)
         return results
+
+    def _whole(self, seat: Seat) -> bool:
+        return len(seat.hand) == 7
 
     def _ante_and_raise(self, seat: Seat) -> Json:
         """The hand against the dealer (ma-hcf-9.b, 9.e.1, 11.b; md-hcf-11.B.5.c, 11.B.5.d, 12.A)."""

@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.naive import paytables
-from tests.naive.cards import Card, line
+from tests.naive.cards import Card, deck, line
 from tests.naive.choices import four_card_choices, high_card_flush_choices, stake, ultimate_choices
 from tests.naive.hands import high_card_flush
 from tests.naive.money import Json
@@ -17,7 +17,7 @@ from tests.naive.shoe import (
     ultimate_hole,
 )
 from tests.naive.voids import (
-    BACK_UNLESS_13A_E,
+    BACK_IF_13E,
     EVERYTHING_BACK,
     NOTHING_VOID,
     SIDE_WAGERS_SETTLED,
@@ -211,7 +211,7 @@ def _irregularity(round_: Json, rng: Random) -> None:
         if rng.random() < 0.5:
             del seat["decision"]
     elif kind < 0.16:
-        settled = sorted(SIDE_WAGERS_SETTLED | BACK_UNLESS_13A_E)
+        settled = sorted(SIDE_WAGERS_SETTLED | BACK_IF_13E)
         clauses = [clause for clause in settled * 2 if clause.startswith(PREFIX[rules])]
         clauses += [clause for clause in sorted(EVERYTHING_BACK) if clause.startswith(PREFIX[rules])]
         clause = rng.choice(clauses)
@@ -224,8 +224,20 @@ def _irregularity(round_: Json, rng: Random) -> None:
             for seat in round_["seats"]:
                 if seat["seat"] > asked:
                     seat.pop("decision", None)
+        if clause in WRONG_NUMBER or clause.startswith("md-hcf-13."):
+            _wrong_numbers(round_, rng)
         if rng.random() < 0.3:
             del round_["dealer"]
+
+
+def _wrong_numbers(round_: Json, rng: Random) -> None:
+    """Sometimes hands of a void round that were never dealt whole, or hold a card too many."""
+    left = [card for card in deck() if line([card]) not in str(round_)]
+    for seat in round_["seats"]:
+        if rng.random() < 0.3:
+            held = seat["cards"].split()
+            more = [line([left.pop()])] if left and rng.random() < 0.5 else []
+            seat["cards"] = " ".join([*held, *more] if more else held[: rng.randint(0, len(held) - 1)])
 
 
 def _forfeits(round_: Json, rng: Random) -> None:

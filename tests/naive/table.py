@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from tests.naive.cards import Card, cards
 from tests.naive.meters import Meters
@@ -75,7 +76,7 @@ def pay_envy(
     results: Json,
     receiver: Seat,
     on_layout: Iterable[Seat],
-    schedule: Mapping[str, int],
+    schedule: Mapping[str, int] | Mapping[str, Fraction],
     rows: Callable[[Seat], frozenset[str]],
 ) -> None:
     """The envies of one position, for each other player's hand on the layout (md-hcf-11.B.9.e, 12.E.5).
@@ -86,7 +87,7 @@ def pay_envy(
     for other in on_layout:
         if not other.is_own_hand_of(receiver):
             row = highest_row("envy", schedule, rows(other))
-            total += 0 if row is None else schedule[row] * 100
+            total += 0 if row is None else int(schedule[row] * 100)
     if total:
         results["envy"] = award(0, total)
 

@@ -345,7 +345,7 @@ def test_maryland_exposed_dealer_card_settles_the_side_wagers() -> None:
 
     def nets(clause: str, policy: str) -> list[dict[str, int]]:
         choices: Json = {"flush_bonus": "A", "progressive": "E"}
-        choices |= {"policies": {"bonuses_after_exposed_dealer_card": policy}}
+        choices |= {"policies": {"bonuses_after_void": policy}}
         meters = {"main": 4_000_000}
         settled = play(MD, choices, QUEEN, *seats, irregularity=clause, meters=meters)
         back = all(result == "void" for result in outcomes(settled, 1).values())
@@ -365,8 +365,31 @@ def test_maryland_exposed_dealer_card_settles_the_side_wagers() -> None:
     for clause in ("md-hcf-13.B", "md-hcf-13.D"):
         assert nets(clause, "13E") == everything
         assert nets(clause, "13A-E") == settled
+
+
+def test_maryland_bonuses_of_a_hand_without_its_seven_cards_go_back() -> None:
+    wagers = {"ante": 500, "flush_bonus": 100, "progressive": 100}
+    seats = [
+        seat(3, SEVEN_RUN, wagers, {"raise": 500}),
+        seat(2, "As 2s Qs 9d Td Jh", wagers, FOLD),
+        seat(1, "Ac 2c Qc 9c Tc Jd Qh 3d", wagers),
+    ]
+    choices: Json = {"flush_bonus": "A", "progressive": "E"}
+    settled = play(MD, choices, "", *seats, irregularity="md-hcf-13.D", meters={"main": 4_000_000})
+    assert net(settled, 3) == {"ante": 0, "raise": 0, "flush_bonus": 30_000, "progressive": 3_999_900}
+    assert outcomes(settled, 2) == dict.fromkeys(wagers, "void")
+    assert outcomes(settled, 1) == dict.fromkeys(wagers, "void")
+
+
+def test_maryland_voids_outside_chapter_13_send_everything_back() -> None:
+    wagers = {"ante": 500, "flush_bonus": 100, "progressive": 100}
     for clause in ("8.J.1", "8.J.2", "9.E.1", "9.E.2", "10.E.1", "10.E.2", "13.H"):
-        assert nets(f"md-hcf-{clause}", "13A-E") == everything
+        choices: Json = {"flush_bonus": "A", "progressive": "E"}
+        winner = seat(2, SEVEN_RUN, wagers, {"raise": 500})
+        settled = play(
+            MD, choices, QUEEN, winner, irregularity=f"md-hcf-{clause}", meters={"main": 4_000_000}
+        )
+        assert outcomes(settled, 2) == dict.fromkeys([*wagers, "raise"], "void")
 
 
 # --- Ultimate Texas Hold 'Em ------------------------------------------------------------------------------

@@ -16,8 +16,9 @@ EVERYTHING_BACK = frozenset(
     + [f"ma-uth-{clause}" for clause in ("7.f.2.s2", "7.f.2.s3", "15.b.s2", "15.d.s2", "15.f")]
     + [f"ma-fcp-{clause}" for clause in ("7.e.b.s2", "7.e.b.s3", "14.a.s2", "14.c", "14.d", "14.f")]
 )
-# Maryland: everything goes back, but with the policy "13A-E" the side wagers are settled (md-hcf-13.F).
-BACK_UNLESS_13A_E = frozenset(["md-hcf-13.B", "md-hcf-13.D"])
+# Maryland: the side wagers of every hand with its seven cards are settled "notwithstanding the foregoing"
+# (md-hcf-13.F); with the policy "13E" that holds after 13.E alone, and here everything goes back.
+BACK_IF_13E = frozenset(["md-hcf-13.B", "md-hcf-13.D"])
 # All hands void, the side wagers that the document names are settled anyway.
 SIDE_WAGERS_SETTLED = frozenset(
     ["md-hcf-13.E", "md-hcf-13.F", "ma-uth-15.a.s1", "ma-uth-15.a.s2", "ma-uth-15.b.s3"]
@@ -35,12 +36,12 @@ ALL_VOID = "everything back"
 
 def consequence(round_: Json) -> str:
     """What happens to the whole table: NOTHING_VOID, MAIN_VOID or ALL_VOID, the strongest of the clauses."""
-    policy = round_.get("choices", {}).get("policies", {}).get("bonuses_after_exposed_dealer_card", "13E")
+    policy = round_.get("choices", {}).get("policies", {}).get("bonuses_after_void", "13A-E")
     found = {round_.get("irregularity"), *(seat.get("irregularity") for seat in round_["seats"])}
     if found & EVERYTHING_BACK:
         return ALL_VOID
-    if found & BACK_UNLESS_13A_E:
-        return MAIN_VOID if policy == "13A-E" else ALL_VOID
+    if found & BACK_IF_13E:
+        return ALL_VOID if policy == "13E" else MAIN_VOID
     if found & SIDE_WAGERS_SETTLED:
         return MAIN_VOID
     return NOTHING_VOID

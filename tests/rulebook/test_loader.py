@@ -298,7 +298,7 @@ def test_every_clause_that_prints_figures_is_cited(name: str) -> None:
             {
                 "progressive_after_fold": ("live", "lost"),
                 "ace_low_straight_flush": ("off", "on"),
-                "bonuses_after_exposed_dealer_card": ("13E", "13A-E"),
+                "bonuses_after_void": ("13A-E", "13E"),
             },
         ),
         (UTH, {"cover_all_counts": ("layout", "dealt"), "aggregate_limits": ("both", "11e", "14d")}),

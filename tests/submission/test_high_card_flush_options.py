@@ -449,7 +449,7 @@ def _refused_in_maryland() -> Iterator[Any]:
     for policy, clause in (
         ("progressive_after_fold", "11.B 11.B.4.a"),
         ("ace_low_straight_flush", "6.A 6.E"),
-        ("bonuses_after_exposed_dealer_card", "13.E 13.F"),
+        ("bonuses_after_void", "13.E 13.F"),
     ):
         wrong = {policy: "perhaps"}
         key = f"choices.policies.{policy}"
@@ -580,7 +580,7 @@ def test_the_straight_flush_of_one_suit_may_be_elected_and_never_pays(
             (NJ, "progressive_after_fold", "live", "38.10.c.s1 38.10.c.s2 38.12.c.s1 38.12.c.s2"),
             (MD, "progressive_after_fold", "lost", "11.B 11.B.4.a 11.B.6"),
             (MD, "ace_low_straight_flush", "on", "6.A 6.E"),
-            (MD, "bonuses_after_exposed_dealer_card", "13A-E", "13.E 13.F"),
+            (MD, "bonuses_after_void", "13E", "13.B 13.D 13.E 13.F"),
         )
     ],
 )

@@ -274,7 +274,8 @@ class Checked(Crowd):
         if isinstance(event, e.Shuffled) or (isinstance(event, e.StepDone) and event.step == "alternate"):
             self.mixed = True
         elif isinstance(event, e.StepDone) and event.step == "receive":
-            self.mixed = self.state.at.equipment.preshuffled
+            exempt = self.state.at.house.rules.facts.get("shuffle", {}).get("preshuffled_exempt")
+            self.mixed = self.state.at.equipment.preshuffled and exempt is not None and exempt.value is True
         elif isinstance(
             event,
             e.TableIdle | e.DeckChanged | e.ShuffleOrdered | e.MethodChanged | e.RoundEnded | e.TableOpened,

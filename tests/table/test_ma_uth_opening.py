@@ -80,13 +80,19 @@ def test_the_cards_lie_spread_until_the_first_player_has_arrived() -> None:
     table.do(c.Shuffle())
 
 
-def test_preshuffled_cards_are_received_instead_of_the_opening_and_then_cut() -> None:
-    # Reading UTH-13: no first shuffle, but a cut; after the round the deck is shuffled as any other.
-    table = live(NAME, preshuffled=True)
-    assert _steps(table) == ["receive", "cut"]
+@pytest.mark.parametrize("shuffle", ["manual", "automated"])
+@pytest.mark.clause("ma-uth-3.a", "ma-uth-4.a.s1", "ma-uth-4.b.1", "ma-uth-4.b.2", shows="computed")
+def test_preshuffled_cards_skip_the_opening_but_not_the_shuffle_before_play(shuffle: str) -> None:
+    # Reading UTH-13: section 4(a) exempts no deck; only a manual shuffle is followed by a cut.
+    table = live(NAME, "manual-shoe", shuffle=shuffle, preshuffled=True)
+    shuffled = ["shuffle", "cut"] if shuffle == "manual" else ["shuffle"]
+    table.perform_next()
     assert "ma-uth-3.a" in one(table.log, e.StepDone).clauses
+    refused("not_now", table.do, c.Count(step="cut", count=10))
+    refused("not_now", table.bet, 1, MAIN)
+    assert _steps(table) == shuffled
     table.deal_round({1: MAIN})
-    assert _steps(table) == ["shuffle"]
+    assert _steps(table) == shuffled
 
 
 # ------------------------------------------------------------------------------------ two decks (section 2)

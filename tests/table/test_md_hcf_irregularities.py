@@ -57,6 +57,16 @@ def goes_back(table: Table, events: list[e.AnyEvent]) -> None:
     assert table.step == "shuffle"
 
 
+def sides_settled(table: Table, events: list[e.AnyEvent], whole: tuple[int, ...]) -> None:
+    """Antes went back; the side wagers of hands with seven cards were settled, those of others went back."""
+    for seat, results in outcomes(events).items():
+        assert results["ante"] == "void"
+        assert {results[wager] == "void" for wager in SIDES} == {seat not in whole}
+    back = CONTRIBUTED * (2 - len(whole)) // 2
+    assert only(events, e.RoundSettled).returned_contributions == ({"main": back} if back else {})
+    assert table.step == "shuffle"
+
+
 # ------------------------------------------------------------------------------------------- cards face up
 
 
@@ -78,13 +88,28 @@ def test_a_card_found_face_up_is_not_used_and_the_round_goes_on(deal: str, step:
     assert not any("void" in results.values() for results in settled.values())
 
 
-@pytest.mark.clause("md-hcf-13.B", shows="computed")
+@pytest.mark.clause("md-hcf-13.B", "md-hcf-13.F", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("step", ["deal", "stub"])
 def test_more_than_one_card_face_up_voids_the_round(deal: str, step: str) -> None:
+    """Found before a hand has its seven cards, everything goes back; after that its sides are settled."""
     table = playing(deal, step)
     found, events = report(table, "cards_face_up")
-    assert (found.clause, found.void, found.settled, found.deck) == ("md-hcf-13.B", "all", (), "reshuffle")
+    assert (found.clause, found.void, found.deck) == ("md-hcf-13.B", "all", "reshuffle")
+    assert set(found.settled) == set(SIDES)
+    if step == "deal":
+        goes_back(table, events)
+    else:
+        sides_settled(table, events, (1, 2))
+
+
+@pytest.mark.clause("md-hcf-13.B", "md-hcf-13.D", "md-hcf-13.F")
+@pytest.mark.parametrize("irregularity", ["cards_face_up", "wrong_cards_dealer"])
+def test_where_filed_only_an_exposed_dealer_card_settles_side_wagers(irregularity: str) -> None:
+    choices = msgspec.structs.replace(CHOICES[MD], policies={"bonuses_after_void": "13E"})
+    table = playing("automated-shoe", "stub", choices=choices)
+    found, events = report(table, irregularity)
+    assert (found.void, found.settled) == ("all", ())
     goes_back(table, events)
 
 
@@ -124,7 +149,7 @@ def test_a_card_drawn_in_error_is_used_as_the_next(deal: str) -> None:
 # ------------------------------------------------------------------------------------ wrong numbers of cards
 
 
-@pytest.mark.clause("md-hcf-13.D", shows="computed")
+@pytest.mark.clause("md-hcf-13.D", "md-hcf-13.F", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("step", ["stub", "examine", "decide", "reveal", "settle"])
 @pytest.mark.parametrize(("irregularity", "seat"), [("wrong_cards_player", 2), ("wrong_cards_dealer", 0)])
@@ -134,8 +159,8 @@ def test_a_wrong_number_of_cards_voids_every_hand(deal: str, step: str, irregula
         refused(table, c.Report(irregularity=irregularity, seat=seat), "player", "p1").code == "role_too_low"
     )
     found, events = report(table, irregularity, seat)
-    assert (found.clause, found.void, found.settled, found.deck) == ("md-hcf-13.D", "all", (), "reshuffle")
-    goes_back(table, events)
+    assert (found.clause, found.void, found.deck) == ("md-hcf-13.D", "all", "reshuffle")
+    sides_settled(table, events, (1,) if seat == 2 else (1, 2))
 
 
 @pytest.mark.clause("md-hcf-13.D", shows="computed")
@@ -255,12 +280,10 @@ def test_a_dealer_card_exposed_after_the_last_decision_voids_nothing() -> None:
 
 @pytest.mark.clause("md-hcf-13.B", "md-hcf-13.D", "md-hcf-13.F", shows="computed")
 @pytest.mark.parametrize("irregularity", ["cards_face_up", "wrong_cards_dealer"])
-def test_where_filed_the_side_wagers_of_properly_dealt_hands_are_settled_after_any_void(
+def test_the_side_wagers_of_properly_dealt_hands_are_settled_after_any_void(
     irregularity: str,
 ) -> None:
-    policies = {"bonuses_after_exposed_dealer_card": "13A-E"}
-    choices = msgspec.structs.replace(CHOICES[MD], policies=policies)
-    table = live(MD, "automated-shoe", choices=choices)
+    table = live(MD, "automated-shoe")
     table.start_round({1: EVERY}, stacked(STRAIGHT, QUALIFIES))
     table.until("stub")
     _, events = report(table, irregularity)
@@ -268,10 +291,8 @@ def test_where_filed_the_side_wagers_of_properly_dealt_hands_are_settled_after_a
 
 
 @pytest.mark.clause("md-hcf-13.B", "md-hcf-13.F", shows="computed")
-def test_where_nobody_was_dealt_a_hand_the_side_wagers_go_back_whatever_is_filed() -> None:
-    policies = {"bonuses_after_exposed_dealer_card": "13A-E"}
-    choices = msgspec.structs.replace(CHOICES[MD], policies=policies)
-    table = playing("hand", "deal", choices=choices)
+def test_where_nobody_was_dealt_a_hand_the_side_wagers_go_back() -> None:
+    table = playing("hand", "deal")
     _, events = report(table, "cards_face_up")
     goes_back(table, events)
 
@@ -384,8 +405,9 @@ def test_after_a_jam_between_rounds_the_cards_may_be_shuffled_by_hand() -> None:
     assert table.step == "cut"
 
 
+@pytest.mark.clause("md-hcf-13.D", "md-hcf-13.F")
 def test_folding_does_not_spare_the_side_wagers_of_a_wrong_deal() -> None:
     table = playing("hand", "decide")
     table.perform_next(timid)
     _, events = report(table, "wrong_cards_player", 1)
-    goes_back(table, events)
+    sides_settled(table, events, (2,))

@@ -229,11 +229,8 @@ def test_the_last_round_keeps_the_dealers_card_that_lay_face_up() -> None:
 
 
 def test_a_maryland_hand_of_six_cards_does_not_hold_the_table_up() -> None:
-    """Under policy 13A-E side wagers of a void round are settled; that hand's go back, the others' not."""
-    choices = msgspec.structs.replace(
-        CHOICES[MARYLAND], policies={"bonuses_after_exposed_dealer_card": "13A-E"}
-    )
-    table = live(MARYLAND, "manual-shoe", seats=(1, 2), choices=choices)
+    """The side wagers of a void round are settled (13.F); that hand's go back, the others' not."""
+    table = live(MARYLAND, "manual-shoe", seats=(1, 2))
     sides = {"ante": 1000, "flush_bonus": 500}
     table.start_round({1: sides, 2: sides}, dealt("2h 4h 6h 8h Th Js 6d", FIVE_SPADES, NINE_HIGH))
     table.until("decide")
@@ -251,10 +248,7 @@ def test_a_maryland_hand_of_six_cards_does_not_hold_the_table_up() -> None:
 
 
 def test_a_maryland_round_that_becomes_void_while_it_is_settled_goes_back_whole() -> None:
-    choices = msgspec.structs.replace(
-        CHOICES[MARYLAND], policies={"bonuses_after_exposed_dealer_card": "13A-E"}
-    )
-    table = Linked(MARYLAND, "live", choices=choices)
+    table = Linked(MARYLAND, "live")
     table.sit(1, 2)
     started = table.amounts
     sides = {"ante": 1000, "flush_bonus": 500, "progressive": 100}

@@ -148,7 +148,11 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
         for meter, datum in progressive.meters.items():
             if datum.rate is not None and not _is_percent(datum.rate):
                 yield f"{key}.meters.{meter}.rate", f'not a percentage: {datum.rate!r}; write "24%"'
+        if bool(progressive.stakes) == bool(progressive.stake_step) or progressive.stake_step < 0:
+            yield f"{key}.stakes", "allowed: stakes, or a stake_step for the stake that the operator sets"
         for envy in progressive.envy:
+            if envy.per_dollar and envy.stake is not None:
+                yield f"{key}.envy", "per_dollar beside a stake; allowed: one of them"
             for row, amount in envy.pays.items():
                 if row not in progressive.pays or not _is(amount, AMOUNT):
                     yield f"{key}.envy", f'{row} = {amount!r}: allowed: a row of the table and "$…"'

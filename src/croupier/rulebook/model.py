@@ -76,6 +76,8 @@ class Envy(Entry, frozen=True, kw_only=True):
 
     pays: dict[str, str]
     stake: int | None = None
+    per_dollar: bool = False
+    """The amounts are printed for a $1 wager and scale with the stake of the table."""
 
 
 class Meter(Entry, frozen=True, kw_only=True):
@@ -103,7 +105,9 @@ class ProgressiveTable(PayTable, frozen=True, kw_only=True):
     meters: dict[str, Meter]
     envy: tuple[Envy, ...] = ()
     stakes: tuple[int, ...] = ()
-    """Stakes in cents that this table accepts; empty: one stake for the table, in whole dollars."""
+    """Stakes in cents that this table accepts; empty: the operator sets one stake for the table."""
+    stake_step: int = 0
+    """The stake that the operator sets is a multiple of this, in cents; 0 where the stakes are fixed."""
 
 
 class ProgressiveFiling(Entry, frozen=True, kw_only=True):

@@ -171,9 +171,9 @@ def _hand(
     needed = prepared.player_cards
     complete = dealt.bit_count() == needed
     looked_at = void is None and (seat.cards is not None or not _unseen(prepared, seat, forfeited))
-    # An empty text says that the void hand was never dealt whole: then nothing of it can be settled.
-    needed_all_the_same = void is not None and seat.cards != "" and not void.settled.isdisjoint(seat.wagers)
-    if not complete and (looked_at or needed_all_the_same):
+    # Of a void hand that was not dealt whole nothing can be settled; its cards must be stated all the same.
+    unstated = void is not None and seat.cards is None and not void.settled.isdisjoint(seat.wagers)
+    if not complete and (looked_at or unstated):
         message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
         raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.player").clauses)
     # A void hand that is not looked at may be of any number of cards: it has no strength.

@@ -198,7 +198,9 @@ def _readings(house: HouseRules) -> dict[str, dict[str, None]]:
     progressive = house.progressive
     tables = tuple((wager, table.readings) for wager, table in house.tables.items() if table.readings)
     meters = () if progressive is None else tuple(meter.readings for meter in progressive.meters)
-    key = house.rules.digest, tables, None if progressive is None else progressive.table.readings, meters
+    envy = () if progressive is None else tuple(each.readings for each in progressive.envy)
+    named = None if progressive is None else progressive.table.readings
+    key = house.rules.digest, tables, named, meters, envy
     known = _known_readings.get(key)
     if known is None:
         known = _remember(_known_readings, key, _gathered_readings(house))
@@ -217,6 +219,8 @@ def _gathered_readings(house: HouseRules) -> dict[str, dict[str, None]]:
         policy = house.rules.policies.get("progressive_after_fold")
         if policy is not None and policy.reading is not None:
             found.setdefault("progressive.after_fold", {})[policy.reading] = None
+        for envy in house.progressive.envy:
+            found.setdefault("envy", {}).update(dict.fromkeys(envy.readings))
         for meter in house.progressive.meters:
             found.setdefault("progressive.whole_award", {}).update(dict.fromkeys(meter.readings))
     return found

@@ -43,6 +43,7 @@ class HouseEnvy:
     rows: tuple[str, ...]
     amounts: tuple[int, ...]
     clauses: tuple[str, ...]
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

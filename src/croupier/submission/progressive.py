@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from croupier.money import SHARE, TO, WHOLE, Award, AwardError, dollars, parse_award, parse_percent
 from croupier.rulebook.line_numbers import dotted
-from croupier.rulebook.model import ProgressiveTable, RuleSet
+from croupier.rulebook.model import Envy, ProgressiveTable, RuleSet
 from croupier.submission.findings import Findings, cited, one_of
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseEnvy, HouseMeter, HouseProgressive, HouseTable
@@ -15,19 +15,21 @@ def resolve_progressive(rules: RuleSet, choices: Choices, findings: Findings) ->
     return _Progressive(rules, choices, findings).resolve()
 
 
+_DOLLAR = 100
+"""The wager for which seeds and envies are printed, and the stake where the operator sets none."""
+
+
 def accepted_stakes(
-    rules: RuleSet, choices: Choices, printed: tuple[int, ...], findings: Findings
+    rules: RuleSet, choices: Choices, printed: tuple[int, ...], findings: Findings, step: int = 0
 ) -> tuple[int, ...]:
     """The stakes accepted: those fixed by the rules, or the one set by the operator for the table."""
     asked = choices.progressive_wager
     if asked is None:
-        return printed or (100,)
-    if asked in printed or not (printed or asked % 100):
+        return printed or (_DOLLAR,)
+    if asked in printed or (step and not asked % step):
         return (asked,)
-    option, allowed = (
-        rules.options["progressive_wager"],
-        " or ".join(map(dollars, printed)) or "whole dollars",
-    )
+    option = rules.options["progressive_wager"]
+    allowed = " or ".join(map(dollars, printed)) or f"a multiple of {dollars(step)}"
     findings.say(
         "wrong_progressive_stake",
         "choices.progressive_wager",
@@ -36,7 +38,19 @@ def accepted_stakes(
         option.clauses,
         readings=cited(option.reading),
     )
-    return printed or (100,)
+    return printed or (_DOLLAR,)
+
+
+def _for_stake(amount: int, stake: int) -> int:
+    """An amount printed for a $1 wager, at another stake; never less than its share of a cent."""
+    return -(-amount * stake // _DOLLAR)
+
+
+def _envies(envy: Envy, stake: int) -> Iterator[int]:
+    """The amounts of a schedule, by row: as printed, or scaled with the stake of the table."""
+    for text in envy.pays.values():
+        printed = parse_award(text).number
+        yield _for_stake(printed, stake) if envy.per_dollar else printed
 
 
 class _Progressive:
@@ -84,29 +98,30 @@ class _Progressive:
         return None
 
     def _printed(self, name: str, table: ProgressiveTable) -> HouseProgressive:
-        stakes = accepted_stakes(self.rules, self.choices, table.stakes, self.findings)
+        stakes = accepted_stakes(self.rules, self.choices, table.stakes, self.findings, table.stake_step)
         return HouseProgressive(
             table=HouseTable(
                 name, tuple(table.pays), tuple(table.awards.values()), table.clauses, cited(table.reading)
             ),
             hand=table.hand,
             stakes=stakes,
-            meters=tuple(self._meters(table, stakes[0] // 100)),
+            meters=tuple(self._meters(table, stakes[0])),
             envy=tuple(
                 HouseEnvy(
                     stake=envy.stake,
                     rows=tuple(envy.pays),
-                    amounts=tuple(parse_award(text).number for text in envy.pays.values()),
+                    amounts=tuple(_envies(envy, stakes[0])),
                     clauses=envy.clauses,
+                    readings=cited(envy.reading),
                 )
                 for envy in table.envy
             ),
         )
 
-    def _meters(self, table: ProgressiveTable, dollars_staked: int) -> Iterator[HouseMeter]:
+    def _meters(self, table: ProgressiveTable, stake: int) -> Iterator[HouseMeter]:
         self._unknown_meters(table.meters, table.clauses)
         for name, meter in table.meters.items():
-            least = meter.seed * dollars_staked if meter.seed_is == "per_dollar" else meter.seed
+            least = _for_stake(meter.seed, stake) if meter.seed_is == "per_dollar" else meter.seed
             reset = self.choices.reset.get(name, least)
             key = dotted("choices", "reset", name)
             if meter.after_whole_award != "to_reset":

@@ -70,7 +70,9 @@ def shuffle_program(rules: TableRules, fresh: bool, electronic: bool) -> tuple[R
 
 def _shuffle(rules: TableRules, fresh: bool, electronic: bool) -> Iterator[RoundStep]:
     equipment, known = rules.equipment, rules.house.rules
-    skipped = equipment.preshuffled and fresh and not electronic
+    exempt = known.facts.get("shuffle", {}).get("preshuffled_exempt")
+    spared = exempt is not None and exempt.value is True
+    skipped = spared and equipment.preshuffled and fresh and not electronic
     if electronic and equipment.decks > 1:
         yield from _known(rules, "alternate")
     if not skipped:
