@@ -170,6 +170,7 @@ CODES: dict[str, str] = {
     "policy_not_default": "a policy other than its default (needs the regulator's approval)",
     "favors_player": "a filed pay table that returns more than is staked",
     "limit_above_maximum": "an aggregate limit above the maximum in the rules",
+    "limit_below_wagers": "a payout limit that the wagers it never cuts can exceed",
     "limit_not_offered": "an aggregate limit, or a basis for one, that the rules do not have",
     "wrong_type": "a value of the wrong type",
     "value_not_allowed": "a value that the rules do not allow",

@@ -1,8 +1,8 @@
 """Money: integer cents, and what a row of a pay table awards, exactly.
 
-An award is written as the documents write it: `300 to 1` (the stake comes back with the winnings),
-`9 for 1` (it does not), `$250`, or `10% of main` (a share of a meter). Shares and contribution rates are
-whole hundredths of a percent, so that no float ever touches money.
+An award is written as the documents write it: `300 to 1` or `300 win 1` (the stake comes back with the
+winnings), `9 for 1` (it does not), `$250`, or `10% of main` (a share of a meter). Shares and contribution
+rates are whole hundredths of a percent, so that no float ever touches money.
 """
 
 import re
@@ -48,7 +48,7 @@ def _odds(match: re.Match[str]) -> Award:
     number, per = int(match["number"].replace(",", "")), int(match["per"])
     if not 0 < number <= LARGEST_ODDS or not 0 < per <= 1000:
         raise AwardError(f"odds out of range: {match[0]!r}; up to {LARGEST_ODDS:,} to 1 are understood")
-    return Award(TO if match["word"] == "to" else FOR, number, per)
+    return Award(FOR if match["word"] == "for" else TO, number, per)
 
 
 def _amount(match: re.Match[str]) -> Award:
@@ -67,7 +67,7 @@ def _share(match: re.Match[str]) -> Award:
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Award]], ...] = (
     (
-        re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d{1,9}) (?P<word>to|for) (?P<per>\d{1,4})", re.ASCII),
+        re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d{1,9}) (?P<word>to|win|for) (?P<per>\d{1,4})", re.ASCII),
         _odds,
     ),
     (re.compile(r"\$(?P<dollars>\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(?P<cents>\d\d))?", re.ASCII), _amount),

@@ -655,7 +655,7 @@ def test_multi_game_link_ranks_the_five_dealt_cards() -> None:
     settled = play(FCP, two, dealer, *seats(200), meters={"main": 3_000_009})
     assert [paid(settled, n, "progressive") for n in (4, 3, 2, 1)] == [3_000_009, 2_000_000, 200_000, 0]
     assert settled["meters"] == {"main": 1_800_000}
-    assert [paid(settled, n, "envy") for n in (4, 3, 2, 1)] == [650_000, 500_000, 500_000, 1_150_000]
+    assert [paid(settled, n, "envy") for n in (4, 3, 2, 1)] == [1_300_000, 1_000_000, 1_000_000, 2_300_000]
     four = play(FCP, {"progressive": "PTMGL04"}, dealer, *seats(100), meters={"main": 5})
     assert [paid(four, n, "progressive") for n in (4, 3, 2, 1)] == [5, 100_000, 100_000, 0]
     assert paid(four, 1, "envy") == 75_000, "a royal flush counts as the straight flush row"

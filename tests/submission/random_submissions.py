@@ -14,6 +14,8 @@ from croupier.submission.check import check_text
 
 _TEXT = ("Procedure 7, approved 4 May 2026", "Häuser & Söhne: call the pit")
 _ATTEMPTS = 400
+_REQUIRED = {"layout.filed": "Layout 3, 4 May 2026", "procedure.settlement_alternative": 1}
+"""What some documents want stated, whatever else is."""
 
 
 def lawful(name: str, turn: int) -> str:
@@ -46,6 +48,10 @@ def _proposed(rules: RuleSet, source: random.Random, turn: int) -> dict[str, obj
     proposed.update(_progressive(rules, source, turn))
     if proposed.get("choices.cover_all"):
         proposed["equipment.cover_all_device"] = True
+        proposed["equipment.deal"] = "automated-shoe"
+    for key, filed in _REQUIRED.items():
+        if key in (option.key for option in rules.options.values()):
+            proposed.setdefault(key, filed)
     proposed.update(_limits(rules, source, proposed))
     return proposed
 
@@ -131,14 +137,14 @@ def _progressive(rules: RuleSet, source: random.Random, turn: int) -> Iterator[t
     name = _in_turn(rules.progressive, turn)
     table = rules.progressive[name]
     yield "choices.progressive", name
-    stake = source.choice(table.stakes or (100, 500))
+    stake = source.choice(table.stakes or (25, 75, 100, 500))
     if not table.stakes or len(table.stakes) == 1:
         yield "choices.progressive_wager", stake
     if any(meter.seed_is != "fixed" for meter in table.meters.values()):
-        scale = {
-            meter: stake // 100 if each.seed_is == "per_dollar" else 1 for meter, each in table.meters.items()
+        seeds = {
+            meter: each.seed * stake // 100 if each.seed_is == "per_dollar" else each.seed
+            for meter, each in table.meters.items()
         }
-        seeds = {meter: each.seed * scale[meter] for meter, each in table.meters.items()}
         yield "progressive.seed", seeds
         yield "progressive.reset", {meter: seed + source.choice((0, 7)) for meter, seed in seeds.items()}
         yield "progressive.rate", {meter: source.choice(("5%", "0.01%", "12.5%")) for meter in table.meters}

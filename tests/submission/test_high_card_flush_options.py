@@ -57,6 +57,12 @@ def _changed(rules: str, changes: Changes) -> Form:
             inner.pop(key, None)
         else:
             inner[key] = value
+    if (
+        rules == MD
+        and "choices.envy" not in changes
+        and form["choices"].get("progressive") in ("C", "D", "E")
+    ):
+        form["choices"]["envy"] = form["choices"]["progressive"]
     return form
 
 
@@ -198,7 +204,10 @@ LEGAL = [
     legal(NJ, "38.8.a 38.8.b.1", equipment__deal="hand"),
     legal(NJ, "38.4.e.s1", procedure__idle_spread="face-down"),
     legal(MD, "3.B", equipment__decks=2),
-    legal(MD, "4.F", equipment__preshuffled=True),
+    legal(MD, "4.F 5.E.2", equipment__preshuffled=True, equipment__deal="manual-shoe"),
+    legal(MD, "4.F", equipment__preshuffled=True, equipment__deal="automated-shoe"),
+    legal(MD, "12.E.4.b", choices__progressive="D", choices__envy="D"),
+    legal(MD, "5.G.2", procedure__idle_spread="face-down"),
     legal(MD, "5.A", equipment__shuffle="manual", equipment__deal="automated-shoe"),
     legal(MD, "5.B", equipment__shuffler_into_shoe=True),
     legal(MD, "5.H 5.I", equipment__reshuffle_and_count_device=True),
@@ -207,6 +216,8 @@ LEGAL = [
     legal(MD, "10.A", equipment__deal="automated-shoe"),
     legal(MD, "7.G", boxes_per_player=6),
     legal(MD, "12.D 12.D.1", choices__aggregate_limit={"amount": 5_000_000, "per": "hand"}),
+    legal(MD, "12.D 2.B.7.d", choices__aggregate_limit={"amount": 200_000, "per": "hand"}),
+    legal(MD, "12.D 12.D.1", limits__ante=[1000, 1_250_000]),
     legal(
         MD,
         "12.D 12.D.2",
@@ -464,6 +475,50 @@ REFUSED = [
     refused(MA, "7.a.s1 8.a", "deal_not_allowed", "equipment.deal", equipment__deal="hand"),
     refused(MA, "4.a.s1", "shuffle_not_allowed", "equipment.shuffle", equipment__shuffle="manual"),
     refused(MA, "4.a.s1", "preshuffled_not_allowed", "equipment.preshuffled", equipment__preshuffled=True),
+    refused(
+        MD,
+        "9.A.1 5.E.2",
+        "preshuffled_not_allowed",
+        "equipment.preshuffled",
+        equipment__preshuffled=True,
+        equipment__deal="hand",
+    ),
+    refused(
+        MD,
+        "9.A.1 5.E.2",
+        "preshuffled_not_allowed",
+        "equipment.preshuffled",
+        equipment__preshuffled=True,
+        equipment__deal=None,
+    ),
+    refused(MD, "5.G.2", "value_not_allowed", "procedure.idle_spread", procedure__idle_spread="face-up"),
+    refused(MD, "2.B.1", "filing_missing", "operator", operator=None),
+    refused(MD, "2.B.1", "filing_missing", "operator", operator="  "),
+    refused(MD, "2.B", "filing_missing", "layout.filed", layout__filed=None),
+    refused(NJ, "13Y.b.1", "filing_missing", "operator", operator=None),
+    refused(NJ, "13Y.b.s1", "filing_missing", "layout.filed", layout__filed=None),
+    *(
+        refused(
+            MD,
+            "12.E.4.b",
+            "filing_missing",
+            "choices.envy",
+            choices__progressive=table,
+            choices__envy=None,
+            progressive__seed=3_000_000,
+            progressive__reset=3_000_000,
+        )
+        for table in "CDE"
+    ),
+    # Ante and raise can win four times the posted maximum of the ante, and are never cut.
+    refused(
+        MD,
+        "12.D 2.B.7.d",
+        "limit_below_wagers",
+        "choices.aggregate_limit.amount",
+        choices__aggregate_limit={"amount": 199_999, "per": "hand"},
+    ),
+    refused(MD, "12.D 12.D.1", "limit_below_wagers", "limits.ante", limits__ante=[1000, 1_250_001]),
     refused(
         MA,
         "2.b",

@@ -1,5 +1,6 @@
 """Legal submissions, in the forms that people write, every option in every value: accepted."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -34,13 +35,33 @@ LEVELS = (
 )
 RATE = {"A": ("24%", "2%"), "B": ("23%", "2%"), "C": ("21%", "5%"), "D": ("25%", "5%")}
 LEAST = {"A": 3_000_000, "B": 3_000_000, "C": 500_000, "D": 3_000_000, "E": 2_500_000}
+COVER_ALL = 'equipment = { cover_all_device = true, deal = "automated-shoe" }'
 DEALT = '[equipment]\nprogressive_system = true\nshuffle = "automated"\n'
 
 
+REQUIRED = {
+    NJ: ('operator = "Example Casino"', 'layout.filed = "2026-03-02"'),
+    MD: ('operator = "Example Casino"', "layout.filed = 2026-03-02", "boxes_per_player = 1"),
+    FCP: ("procedure.settlement_alternative = 1",),
+}
+"""What a document wants stated in every submission."""
+
+
 def text(rules: str, *parts: str) -> str:
-    return (
-        "\n".join((f'rules = "{rules}"', *(["boxes_per_player = 1"] if rules == MD else []), *parts)) + "\n"
-    )
+    """A submission of these parts, with what the document wants in the notation of the parts."""
+    whole = "\n".join((f'rules = "{rules}"', *parts)) + "\n"
+    for line in REQUIRED.get(rules, ()):
+        key, _, value = line.partition(" = ")
+        section, _, name = key.rpartition(".")
+        if re.search(rf"^{re.escape(key)} = ", whole, re.MULTILINE):
+            continue
+        if section and f"[{section}]" in whole:
+            whole = whole.replace(f"[{section}]", f"[{section}]\n{name} = {value}")
+        elif section and f"{section} = {{" in whole:
+            whole = whole.replace(f"{section} = {{", f"{section} = {{ {name} = {value},")
+        else:
+            whole = f"{line}\n{whole}"
+    return whole
 
 
 def _high_card_flush() -> Iterator[str]:
@@ -90,7 +111,7 @@ def _high_card_flush() -> Iterator[str]:
         )
         yield text(
             MD,
-            f'choices.progressive = "{table}"',
+            f'choices.progressive = "{table}"\nchoices.envy = "{envy}"',
             f"choices.reset.main = {least + 1}",
             f"progressive.seed.main = {least + 1}",
             'progressive.rate.main = "100%"',
@@ -102,7 +123,7 @@ def _ultimate() -> Iterator[str]:
     for table in "ABCD":
         yield text(UTH, f'choices = {{ trips = "{table}" }}')
     yield text(UTH, TRIPS_MORE)
-    yield text(UTH, "choices.cover_all = true", "equipment.cover_all_device = true")
+    yield text(UTH, "choices.cover_all = true", COVER_ALL)
     yield text(UTH, "choices.match_play = true")
     for hand in ("best", "flop"):
         filed = f'{{ hand = "{hand}", levels = {LEVELS}, seed = 1000000, rate = "20%" }}'
@@ -122,7 +143,7 @@ def _four_card() -> Iterator[str]:
     odds = '{ four_of_a_kind = "25 to 1", straight_flush = "41 to 2", three_of_a_kind = "3 to 1" }'
     yield text(FCP, f"choices.ante_bonus.odds = {odds}")
     yield text(FCP, 'choices.ante_bonus = "printed"')
-    yield text(FCP, "choices.cover_all = true", "equipment.cover_all_device = true")
+    yield text(FCP, "choices.cover_all = true", COVER_ALL)
     yield text(FCP, "boxes_per_player = 2", "choices.match_play = true")
     for table, least in (("A", 500_000), ("B", 100_000)):
         for wager in ("", ", progressive_wager = 100", ", progressive_wager = 500"):
@@ -164,9 +185,10 @@ def _everywhere() -> Iterator[str]:
             if not option.key.startswith(("equipment.", "layout.", "procedure.")):
                 continue
             shuffle = 'equipment.shuffle = "automated"' if option.key != "equipment.shuffle" else ""
+            shoe = 'equipment.deal = "manual-shoe"' if option.key == "equipment.preshuffled" else ""
             for value in option.values:
                 written = value if value in ("true", "false") else f'"{value}"'
-                yield text(name, f"{option.key} = {written}", shuffle)
+                yield text(name, f"{option.key} = {written}", shuffle, shoe)
         yield text(name, "equipment.decks = 2", 'equipment.shuffle = "automated"')
         for policy, datum in rules.policies.items():
             for value in datum.values:
@@ -179,7 +201,7 @@ def _everywhere() -> Iterator[str]:
         )
     yield text(MD, 'equipment.deal = "manual-shoe"', "procedure.deck_change_hours = 8")
     for boxes in range(1, 7):
-        yield f'rules = "{MD}"\nboxes_per_player = {boxes}\n'
+        yield text(MD, f"boxes_per_player = {boxes}")
 
 
 def _cases() -> list[ParameterSet]:

@@ -18,12 +18,12 @@ ULTIMATE = """
     positions = 6
     boxes_per_player = 1
 """
-FOUR_CARD = """
+BARE_FOUR_CARD = """
     rules = "ma/four-card-poker"
     operator = "Example Casino"
     positions = 6
 """
-ALTERNATIVE = "[procedure]\nsettlement_alternative = 1\n"
+FOUR_CARD = f"{BARE_FOUR_CARD}    procedure.settlement_alternative = 1\n"
 LIMITS = "[limits]\nante = [1000, 50000]\n"
 
 
@@ -48,7 +48,7 @@ def says(findings: tuple[Finding, ...], code: str, key: str, cited: str, severit
 # ------------------------------------------------------------------------------------------- the base
 
 
-@pytest.mark.parametrize("base", [(ULTIMATE, LIMITS), (FOUR_CARD, ALTERNATIVE, LIMITS)])
+@pytest.mark.parametrize("base", [(ULTIMATE, LIMITS), (FOUR_CARD, LIMITS)])
 def test_a_plain_submission_is_accepted_without_a_word(base: tuple[str, ...]) -> None:
     assert said(*base) == ()
 
@@ -110,7 +110,7 @@ def test_filed_trips_odds_state_every_row() -> None:
 @pytest.mark.parametrize("table", ["I", "II", "III", "IV", "V", "VI", "VII"])
 def test_the_licensee_selects_one_of_seven_aces_up_tables(table: str) -> None:
     limits = "[limits]\nante = [1000, 50000]\naces_up = [500, 10000]"
-    assert said(FOUR_CARD, ALTERNATIVE, f'[choices]\naces_up = "{table}"', limits) == ()
+    assert said(FOUR_CARD, f'[choices]\naces_up = "{table}"', limits) == ()
 
 
 @clause("ma-fcp-11.a.3", shows="refused")
@@ -237,6 +237,20 @@ def test_there_is_no_fourth_way_of_dealing(base: str, cited: str) -> None:
 # ------------------------------------------------------------------------------------------ Cover All
 
 
+@clause("ma-uth-13.d", "ma-uth-13.e", "ma-fcp-12.d", "ma-fcp-12.e", shows="refused")
+@pytest.mark.parametrize("deal", ["manual-shoe", "hand", None])
+@pytest.mark.parametrize(
+    ("base", "cited"), [(ULTIMATE, "ma-uth-13.d ma-uth-13.e"), (FOUR_CARD, "ma-fcp-12.d ma-fcp-12.e")]
+)
+def test_cover_all_is_dealt_by_its_shuffler_alone(base: str, cited: str, deal: str | None) -> None:
+    choice = "[choices]\ncover_all = true"
+    device = '[equipment]\nshuffle = "automated"\ncover_all_device = true\n'
+    assert accepted(base, choice, device + 'deal = "automated-shoe"')
+    found = said(base, choice, device + (f'deal = "{deal}"' if deal else ""))
+    assert says(found, "deal_not_allowed", "equipment.deal", cited)
+    assert deal is None or accepted(base, device.replace("cover_all_device = true", "") + f'deal = "{deal}"')
+
+
 @clause("ma-uth-13.d", "ma-fcp-12.d", shows="refused")
 @pytest.mark.parametrize(("base", "cited"), [(ULTIMATE, "ma-uth-13.d"), (FOUR_CARD, "ma-fcp-12.d")])
 def test_cover_all_needs_its_shuffler(base: str, cited: str) -> None:
@@ -253,12 +267,12 @@ def test_cover_all_needs_its_shuffler(base: str, cited: str) -> None:
 @clause("ma-fcp-10.e.s1", "ma-fcp-10.e.s2", "ma-fcp-10.e.1", "ma-fcp-10.e.2", shows="refused")
 def test_one_of_two_settlement_alternatives_is_identified() -> None:
     for alternative in (1, 2):
-        assert said(FOUR_CARD, LIMITS, f"[procedure]\nsettlement_alternative = {alternative}") == ()
-    found = said(FOUR_CARD, LIMITS, "[procedure]\nsettlement_alternative = 3")
+        assert said(BARE_FOUR_CARD, LIMITS, f"[procedure]\nsettlement_alternative = {alternative}") == ()
+    found = said(BARE_FOUR_CARD, LIMITS, "[procedure]\nsettlement_alternative = 3")
     assert says(found, "value_not_allowed", "procedure.settlement_alternative", "ma-fcp-10.e.s2")
-    found = said(FOUR_CARD, LIMITS)
+    found = said(BARE_FOUR_CARD, LIMITS)
     key = "procedure.settlement_alternative"
-    assert says(found, "filing_missing", key, "ma-fcp-10.e.s2", severity="warning")
+    assert says(found, "filing_missing", key, "ma-fcp-10.e.s2")
 
 
 # --------------------------------------------------------------------------------------- posted limits
@@ -267,10 +281,10 @@ def test_one_of_two_settlement_alternatives_is_identified() -> None:
 @clause("ma-fcp-6.a.1", "ma-fcp-6.a.2", "ma-fcp-6.a.3", shows="refused")
 def test_four_card_posts_a_minimum_and_a_maximum() -> None:
     choice = '[choices]\naces_up = "I"'
-    found = said(FOUR_CARD, ALTERNATIVE, choice)
+    found = said(FOUR_CARD, choice)
     assert says(found, "limits_not_posted", "limits.ante", "ma-fcp-6.a.1", severity="warning")
     assert says(found, "limits_not_posted", "limits.aces_up", "ma-fcp-6.a.2", severity="warning")
-    found = said(FOUR_CARD, ALTERNATIVE, choice, "[limits]\nante = [1000, 500]\naces_up = [500, 100]")
+    found = said(FOUR_CARD, choice, "[limits]\nante = [1000, 500]\naces_up = [500, 100]")
     assert says(found, "minimum_above_maximum", "limits.ante", "ma-fcp-6.a.1")
     assert says(found, "minimum_above_maximum", "limits.aces_up", "ma-fcp-6.a.2")
 
@@ -360,7 +374,7 @@ def test_a_progressive_at_a_table_without_trips_can_never_be_placed() -> None:
 
 def four_card_progressive(table: str, filing: str, choices: str = "") -> tuple[Finding, ...]:
     choice = f'[choices]\nprogressive = "{table}"\n{choices}'
-    return said(FOUR_CARD, choice, filing, SYSTEM, LIMITS, ALTERNATIVE)
+    return said(FOUR_CARD, choice, filing, SYSTEM, LIMITS)
 
 
 @clause("ma-fcp-13.a", "ma-fcp-13.a.1", "ma-fcp-13.a.3.s1", "ma-fcp-13.a.3.s2", shows="refused")
@@ -433,15 +447,25 @@ def test_link_seeds_go_with_the_wager(table: str, dollars: int) -> None:
 
 
 @clause("ma-fcp-13.b", shows="refused")
-def test_a_link_stake_is_in_whole_dollars() -> None:
-    found = four_card_progressive("PTMGL01", "", "progressive_wager = 150")
+@pytest.mark.parametrize("stake", [1, 24, 110, 130, 1001])
+def test_a_link_stake_is_a_multiple_of_25_cents(stake: int) -> None:
+    found = four_card_progressive("PTMGL01", "", f"progressive_wager = {stake}")
     assert says(found, "wrong_progressive_stake", "choices.progressive_wager", "ma-fcp-13.b")
+
+
+@clause("ma-fcp-13.b", "ma-fcp-13.b.PTMGL01-seed", shows="refused")
+@pytest.mark.parametrize(("stake", "least"), [(25, 250_000), (75, 750_000), (150, 1_500_000)])
+def test_a_link_stake_may_be_below_a_dollar_and_its_seed_adjusts(stake: int, least: int) -> None:
+    meters = '[progressive]\nrate = "20%"\nseed = {}\n'
+    assert four_card_progressive("PTMGL01", meters.format(least), f"progressive_wager = {stake}") == ()
+    found = four_card_progressive("PTMGL01", meters.format(least - 1), f"progressive_wager = {stake}")
+    assert says(found, "seed_below_minimum", "progressive.seed", "ma-fcp-13.b.PTMGL01-seed")
 
 
 # -------------------------------------------------------------------------------- coupons and policies
 
 
-@pytest.mark.parametrize("base", [(ULTIMATE, LIMITS), (FOUR_CARD, ALTERNATIVE, LIMITS)])
+@pytest.mark.parametrize("base", [(ULTIMATE, LIMITS), (FOUR_CARD, LIMITS)])
 def test_match_play_coupons_may_be_taken(base: tuple[str, ...]) -> None:
     assert said(*base, "[choices]\nmatch_play = true") == ()
 

@@ -385,6 +385,9 @@ def citations(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
     for wager, datum in rules.wagers.items():
         if datum.posted:
             yield f"wagers.{wager}.posted", datum.posted
+    for name, limit in rules.limits.items():
+        yield f"limits.{name}.amount_clauses", limit.amount_clauses
+        yield f"limits.{name}.minimums_clauses", limit.minimums_clauses
     for name, option in rules.options.items():
         for value, cited in option.values.items():
             yield f"options.{name}.{value}", cited

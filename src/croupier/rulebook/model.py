@@ -165,6 +165,10 @@ class Limit(Entry, frozen=True, kw_only=True):
     """Wagers whose winnings count toward it and are never capped."""
     dropped_under: tuple[str, ...] = ()
     """Policy values, written `policy=value`, under which it does not apply."""
+    amount_clauses: tuple[str, ...] = ()
+    """The clauses of the amount, where they are not those of the limit."""
+    minimums_clauses: tuple[str, ...] = ()
+    """The clauses of the most at the minimums, where they are not those of the limit."""
 
 
 class Policy(Entry, frozen=True, kw_only=True):

@@ -381,10 +381,10 @@ class _Settling:
         self, name: str, paid: int, clauses: tuple[str, ...], hand: Hand
     ) -> tuple[int, tuple[str, ...]]:
         """Winnings in the order of payment until a limit is reached; the rest is not paid."""
-        allowed = self.winnings.allow(self.ready.limits[name], name, paid, hand.seat)
+        allowed, binding = self.winnings.allow(self.ready.limits[name], name, paid, hand.seat)
         if allowed < paid:
             self._rest_on("limit")
-            clauses = tuple(dict.fromkeys((*clauses, *self.ready.limit_clauses)))
+            clauses = tuple(dict.fromkeys((*clauses, *binding)))
         return allowed, clauses
 
     # ---------------------------------------------------------------------------------------- Cover All

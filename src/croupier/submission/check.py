@@ -11,10 +11,12 @@ from croupier.rulebook.catalog import rule_set, rule_set_names, rulebook
 from croupier.rulebook.line_numbers import Lines, dotted
 from croupier.rulebook.model import RuleSet, Wager
 from croupier.submission.choices import Resolved, resolve
+from croupier.submission.citations import cite
 from croupier.submission.filing import judge_filing, merge, say_without_table
 from croupier.submission.findings import Finding, Findings, cited, one_of, within
 from croupier.submission.form import Submission
 from croupier.submission.house import HouseRules
+from croupier.submission.limits import judge_posted_limits
 from croupier.submission.parsing import Reader, shown
 from croupier.submission.particulars import judge_particulars
 from croupier.submission.progressive import accepted_stakes
@@ -71,7 +73,10 @@ class _Check:
                 "rules_unusable", "rules", repr(submission.rules), f"a rule set in order: {problem}"
             )
         elif submission is not None:
-            resolved = self._judge(rule_set(submission.rules), submission, reader)
+            rules = rule_set(submission.rules)
+            resolved = self._judge(rules, submission, reader)
+            self.form.all = list(cite(rules, self.form.all, reader.meant))
+            self.judgment.all = list(cite(rules, self.judgment.all))
         placed = [
             msgspec.structs.replace(finding, line=self.lines.of(finding.key))
             for finding in (*self.form.all, *self.judgment.all)
@@ -98,6 +103,7 @@ class _Check:
         self._posted_limits(rules, submission, resolved.house)
         judge_particulars(rules, submission, resolved.house, judgment)
         judge_filing(rules, submission, choices, resolved.house, judgment)
+        judge_posted_limits(rules, submission, resolved.house, judgment)
         judgment.all = [
             msgspec.structs.replace(finding, key=merged.places.get(finding.key, finding.key))
             for finding in judgment.all

@@ -11,6 +11,7 @@ import msgspec
 from croupier.rulebook.catalog import cached_by_rulebook
 from croupier.rulebook.line_numbers import dotted
 from croupier.rulebook.model import Option, RuleSet
+from croupier.submission.citations import cite
 from croupier.submission.findings import Finding, Findings, as_text, cited, one_of
 from croupier.submission.form import Choices, table_wagers
 from croupier.submission.house import HouseRules
@@ -73,7 +74,7 @@ class _Resolution:
             limits=resolve_limits(self.rules, self.choices, tables, policies, self.findings),
             match_play=self.choices.match_play,
         )
-        return Resolved(house, tuple(self.findings.all))
+        return Resolved(house, cite(self.rules, self.findings.all))
 
     # ---------------------------------------------------------------------------------------- policies
 

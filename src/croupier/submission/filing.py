@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.money import SHARE, WHOLE, AwardError, dollars, parse_percent, percent
 from croupier.rulebook.line_numbers import dotted
-from croupier.rulebook.model import Meter, RuleSet
+from croupier.rulebook.model import Meter, ProgressiveTable, RuleSet
 from croupier.submission.findings import Findings, Severity, cited, one_of
 from croupier.submission.form import Choices, FiledProgressive, Progressive, Submission
 from croupier.submission.house import HouseMeter, HouseProgressive, HouseRules
@@ -166,6 +166,7 @@ class _Filing:
         self.seeds = filed_by_meter(rules, choices, "seed", filing.seed)
         self.rates = filed_by_meter(rules, choices, "rate", filing.rate)
         self.resets = choices.reset
+        self.designated = choices.envy
         self.options = {option.key: option for option in rules.options.values()}
 
     def judge(self) -> None:
@@ -186,6 +187,15 @@ class _Filing:
                 allowed = f"a rate for meter {meter.name}; without one it does not grow"
                 self._missing("rate", allowed, "warning")
         self._rates_together()
+        self._envy(table)
+
+    def _envy(self, table: ProgressiveTable) -> None:
+        """The envy schedule, where the document has the operator designate one."""
+        option = self.options.get("choices.envy")
+        if option is not None and table.envy and self.designated is None:
+            allowed = f"{self.progressive.table.name!r}, the envy schedule of the progressive chosen"
+            readings = cited(option.reading)
+            self.say("filing_missing", option.key, "nothing", allowed, option.clauses, readings=readings)
 
     def _rates_together(self) -> None:
         """All meters together take at most the whole of a wager."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from croupier.money import dollars
 from croupier.rulebook.model import Limit, RuleSet
 from croupier.submission.findings import Findings, cited, one_of
-from croupier.submission.form import Choices
-from croupier.submission.house import HouseLimit, HouseTable
+from croupier.submission.form import Choices, Submission
+from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
 _KEY = "choices.aggregate_limit"
 
@@ -35,15 +35,18 @@ class _Resolution:
         for name, limit in self.rules.limits.items():
             if any(policies.get(policy) == value for policy, _, value in map(_split, limit.dropped_under)):
                 continue
-            most = self._most(limit)
+            most, cited_with = self._most(limit)
             amount, per = most, "hand"
             if may_ask and self.asked is not None:
                 per = self.asked.per
-                amount = self.asked.amount if most is None else min(self.asked.amount, most)
+                if most is None or self.asked.amount < most:
+                    assert self.option is not None
+                    amount, cited_with = self.asked.amount, self.option.values[per]
             if most is not None:
                 self._check_amount(most)
             if amount is not None:
-                yield HouseLimit(name, amount, per, limit.capped, limit.counted, limit.clauses)
+                clauses = tuple(dict.fromkeys((*limit.clauses, *cited_with)))
+                yield HouseLimit(name, amount, per, limit.capped, limit.counted, clauses)
 
     def _may_ask(self) -> bool:
         """Whether the rules allow the limit that the operator asked for, if any."""
@@ -82,22 +85,69 @@ class _Resolution:
             readings=cited(readings),
         )
 
-    def _most(self, limit: Limit) -> int | None:
+    def _most(self, limit: Limit) -> tuple[int | None, tuple[str, ...]]:
+        """The most that the document lets be paid, and the clauses of that amount."""
         if limit.amount is None or not limit.or_most_at_minimums:
-            return limit.amount
-        return max(limit.amount, sum(self._best(wager) for wager in (*limit.capped, *limit.counted)))
+            return limit.amount, limit.amount_clauses
+        wagers = (*limit.capped, *limit.counted)
+        at_minimums = sum(_best(self.rules, self.tables, self.choices.minimums, wager) for wager in wagers)
+        if at_minimums > limit.amount:
+            return at_minimums, limit.minimums_clauses
+        return limit.amount, limit.amount_clauses
 
-    def _best(self, wager: str) -> int:
-        """The most that a wager can win at its minimum: its best row, rounded up."""
-        datum, minimums, table = self.rules.wagers[wager], self.choices.minimums, self.tables.get(wager)
-        if table is None:
-            return 0
-        if datum.placed == "by_decision":
-            stake = minimums.get("ante", 0) * self.rules.most_antes(wager)
+
+def judge_posted_limits(
+    rules: RuleSet, submission: Submission, house: HouseRules, findings: Findings
+) -> None:
+    """A limit that says what is paid on a hand must cover the wagers that count toward it uncut."""
+    posted = {wager: bounds[1] for wager, bounds in submission.limits.items() if wager in rules.wagers}
+    asked = submission.choices.aggregate_limit is not None
+    option = rules.options.get("aggregate_limit")
+    for limit in house.limits:
+        if not limit.counted or option is None or findings.about("limits") or findings.about(_KEY):
+            continue
+        readings, named = cited(rules.limits[limit.name].reading), " and ".join(limit.counted)
+        clauses = tuple(dict.fromkeys((*limit.clauses, *option.clauses)))
+        if "ante" not in posted:
+            if asked:
+                allowed = f"a maximum at which {named} can win no more than {dollars(limit.amount)}"
+                findings.say(
+                    "limits_not_posted",
+                    "limits.ante",
+                    "nothing",
+                    allowed,
+                    clauses,
+                    severity="warning",
+                    readings=readings,
+                )
+            continue
+        most = sum(_best(rules, house.tables, posted, wager) for wager in limit.counted)
+        if most <= limit.amount:
+            continue
+        most_words = f"{named} can win {dollars(most)} on an ante of {dollars(posted['ante'])}"
+        if asked:
+            key, said, allowed = (
+                f"{_KEY}.amount",
+                dollars(limit.amount),
+                f"{dollars(most)} or more: {most_words}",
+            )
         else:
-            stake = minimums.get(datum.equals or wager, 0)
-        award = table.awards[0]
-        return -(-stake * award.number // award.per)
+            key, said = "limits.ante", f"a maximum of {dollars(posted['ante'])}"
+            allowed = f"one that the limit of {dollars(limit.amount)} covers: {most_words}"
+        findings.say("limit_below_wagers", key, said, allowed, clauses, readings=readings)
+
+
+def _best(rules: RuleSet, tables: Mapping[str, HouseTable], stakes: Mapping[str, int], wager: str) -> int:
+    """The most that a wager can win at these stakes: its best row, rounded up."""
+    datum, table = rules.wagers[wager], tables.get(wager)
+    if table is None:
+        return 0
+    if datum.placed == "by_decision":
+        stake = stakes.get("ante", 0) * rules.most_antes(wager)
+    else:
+        stake = stakes.get(datum.equals or wager, 0)
+    award = table.awards[0]
+    return -(-stake * award.number // award.per)
 
 
 def _split(condition: str) -> tuple[str, str, str]:

@@ -33,6 +33,8 @@ class Reader:
     def __init__(self, findings: Findings) -> None:
         self.findings = findings
         self.blamed: set[str] = set()
+        self.meant: dict[str, str] = {}
+        """By unknown key, the key that was probably meant."""
 
     def read(self, data: Mapping[str, object]) -> Submission | None:
         """The readable part of the submission; None if it does not name its rules."""
@@ -60,6 +62,7 @@ class Reader:
             allowed = f"did you mean {near[0]}?" if near else f"one of {', '.join(fields)}"
             self._blame("unknown_key", (*path, key), f"key {key!r}", allowed)
             self.blamed.update(dotted(*path, name) for name in near)
+            self.meant.update((dotted(*path, key), dotted(*path, name)) for name in near)
         missing = [name for name, field in fields.items() if field.required and name not in read]
         for name in missing:
             if name not in value and dotted(*path, name) not in self.blamed:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.rulebook.model import Option, RuleSet
+from croupier.rulebook.model import Fact, Option, RuleSet
 from croupier.submission.findings import Findings, as_text, cited, one_of
 from croupier.submission.form import VALUES, Submission
 from croupier.submission.house import HouseRules
@@ -38,6 +38,7 @@ def judge_particulars(rules: RuleSet, submission: Submission, house: HouseRules,
     for section in ("equipment", "layout", "procedure"):
         judge.section(section)
     judge.shuffler()
+    judge.deal(house)
     judge.devices(house)
     judge.layout()
     judge.procedure()
@@ -97,6 +98,31 @@ class _Judge:
 
     # -------------------------------------------------------------------- values that require each other
 
+    def _deal(self) -> str:
+        """How the cards are dealt: as filed, or the document's default."""
+        return self.submission.equipment.deal or self.options["equipment.deal"].default or ""
+
+    def _deal_words(self) -> str:
+        return f"{self._deal()!r}" + ("" if self.submission.equipment.deal else ", the default")
+
+    def deal(self, house: HouseRules) -> None:
+        """Preshuffled decks and Cover All where the document ties them to ways of dealing."""
+        facts = self.rules.facts.get("deal", {})
+        takes, allowing = facts.get("hand_takes_preshuffled"), facts.get("cover_all")
+        from_hand = self.submission.equipment.preshuffled and self._deal() == "hand"
+        if from_hand and takes is not None and takes.value is False:
+            allowed = "a deal from a shoe: preshuffled cards are cut and go into one"
+            self._say_fact("preshuffled_not_allowed", "equipment.preshuffled", "true", allowed, takes)
+        if house.cover_all and allowing is not None and isinstance(allowing.value, tuple):
+            ways = tuple(map(str, allowing.value))
+            if self._deal() not in ways:
+                allowed = f"{one_of(ways)}, with which Cover All is offered"
+                self._say_fact("deal_not_allowed", "equipment.deal", "Cover All", allowed, allowing)
+
+    def _say_fact(self, code: str, key: str, what: str, allowed: str, fact: Fact) -> None:
+        asked, readings = f"{what} with {self._deal_words()}", cited(fact.reading)
+        self.say(code, key, asked, allowed, fact.clauses, readings=readings)
+
     def shuffler(self) -> None:
         """Dealing from the hand and a second deck need an automated shuffler."""
         equipment = self.submission.equipment
@@ -153,7 +179,7 @@ class _Judge:
         for key, stated, wanted in asked:
             if wanted is not None and not (stated or "").strip():
                 allowed, clauses = f"{wanted[0]}, for the layout", wanted[1]
-                self.say("filing_missing", key, "nothing", allowed, clauses, severity="warning")
+                self.say("filing_missing", key, "nothing", allowed, clauses)
 
     def procedure(self) -> None:
         """The settlement alternative, where the operator identifies one, and the deck's age."""
@@ -161,7 +187,7 @@ class _Judge:
         option = self.options.get("procedure.settlement_alternative")
         if option is not None and filed.settlement_alternative is None:
             allowed = f"{' or '.join(option.values)}: the alternative that the dealer uses"
-            self.say("filing_missing", option.key, "nothing", allowed, option.clauses, severity="warning")
+            self.say("filing_missing", option.key, "nothing", allowed, option.clauses)
         hours = filed.deck_change_hours
         if hours is None:
             return

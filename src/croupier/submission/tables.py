@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from croupier.money import AMOUNT, FOR, TO, Award, AwardError, parse_award
-from croupier.rulebook.model import PayTable, PayTables, RuleSet
+from croupier.rulebook.model import Fact, PayTable, PayTables, RuleSet
 from croupier.submission.findings import Findings, cited, one_of
 from croupier.submission.form import Choices, FiledTable
 from croupier.submission.house import HouseTable
@@ -121,8 +121,9 @@ class _Table:
             self.findings.say("odds_unreadable", key, repr(text), _hint(error), clauses)
             return None
         wording = self.rules.facts.get("layout", {}).get("odds_wording")
-        if award.kind == FOR and wording is not None:
-            self.findings.say("odds_wording", key, repr(text), 'odds with "to"', wording.clauses)
+        if award.kind in (TO, FOR) and wording is not None and text.split()[1] not in _words(wording):
+            allowed = f"odds with {' or '.join(map(repr, _words(wording)))}"
+            self.findings.say("odds_wording", key, repr(text), allowed, wording.clauses)
             return None
         kinds: tuple[int, ...] = (TO, FOR, AMOUNT) if table.operator_sets else (TO, FOR)
         if self.wager == "ante_bonus":
@@ -150,6 +151,11 @@ def as_printed(printed: PayTables, name: str) -> HouseTable:
             _printed.clear()
         known = _printed[id(printed), name] = (printed, made)
     return known[1]
+
+
+def _words(wording: Fact) -> tuple[str, ...]:
+    """The words with which the document lets odds be stated."""
+    return tuple(map(str, wording.value)) if isinstance(wording.value, tuple) else (str(wording.value),)
 
 
 def _nameless(printed: PayTables) -> bool:

@@ -130,7 +130,7 @@ def _progressives_table(meters: list[tuple[Price, ProgressiveOdds]]) -> Table:
     rows = [
         (
             price.table,
-            f"${odds.stake // 100}",
+            dollars(odds.stake),
             _percent(odds.house_edge),
             _percent(odds.as_played.hit_rate),
             _percent(odds.as_played.at_seed),
@@ -193,7 +193,7 @@ def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: b
         (
             _percent(edge),
             _label(rules, price),
-            price.table + (f" at ${price.stake // 100}" if price.stake else ""),
+            price.table + (f" at {dollars(price.stake)}" if price.stake else ""),
             "favors the player" if edge < 0 else "",
         )
         for edge, price in ranked
