@@ -23,7 +23,15 @@ Path = tuple[str | int, ...]
 
 APART = {"rules", "prose", "readings", "readings_on", "clauses_on"}
 """Parts that decide nothing: who the document is, what else it says, how it is read, what is cited."""
-CITATIONS = {"clauses", "reading", "posted", "source"}
+CITATIONS = {
+    "clauses",
+    "reading",
+    "posted",
+    "source",
+    "stake_clauses",
+    "amount_clauses",
+    "minimums_clauses",
+}
 """Keys whose values are citations, or say whose word decides."""
 
 OTHERS = {

@@ -385,6 +385,8 @@ def citations(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
     for wager, datum in rules.wagers.items():
         if datum.posted:
             yield f"wagers.{wager}.posted", datum.posted
+    for name, progressive in rules.progressive.items():
+        yield f"progressive.{name}.stake_clauses", progressive.stake_clauses
     for name, limit in rules.limits.items():
         yield f"limits.{name}.amount_clauses", limit.amount_clauses
         yield f"limits.{name}.minimums_clauses", limit.minimums_clauses

@@ -106,6 +106,8 @@ class ProgressiveTable(PayTable, frozen=True, kw_only=True):
     envy: tuple[Envy, ...] = ()
     stakes: tuple[int, ...] = ()
     """Stakes in cents that this table accepts; empty: the operator sets one stake for the table."""
+    stake_clauses: tuple[str, ...] = ()
+    """Where a reading fixes the stake: what this table prints for it, cited with every result."""
     stake_step: int = 0
     """The stake that the operator sets is a multiple of this, in cents; 0 where the stakes are fixed."""
 

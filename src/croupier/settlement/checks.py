@@ -377,14 +377,6 @@ def _check_seats(prepared: PreparedRules, seats: Sequence[Seat]) -> None:
         if seat.seat in seen:
             raise Refusal("duplicate_seat", f"seat {seat.seat} stands twice; allowed: one hand a seat")
         seen.add(seat.seat)
-    boxes = prepared.house.rules.facts.get("wagers", {}).get("boxes")
-    if boxes is not None and isinstance(boxes.value, int):
-        players = [seat.player for seat in seats if seat.player is not None]
-        for player in players:
-            if players.count(player) > boxes.value:
-                allowed = "one" if boxes.value == 1 else f"at most {boxes.value}"
-                message = f"player {player!r} on {players.count(player)} positions; allowed: {allowed}"
-                raise Refusal("too_many_boxes", message, boxes.clauses)
 
 
 def _check_no_card_twice(board: int, dealer: int, hands: Sequence[Hand]) -> None:

@@ -16,6 +16,8 @@ class _Line(Round, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A round as it is written: its choices are read by themselves, since lines of one house repeat them."""
 
     choices: msgspec.Raw = msgspec.Raw(b"{}")  # type: ignore[assignment]
+    as_played: bool = False
+    """Settle what happened, and list the breach, where one player was on too many boxes or boxes apart."""
 
 
 _decoder = msgspec.json.Decoder(_Line)
@@ -26,10 +28,16 @@ _AMOUNTS = re.compile(r"\.(wagers|meters|match_play|decision)\[")
 
 def read_round(line: bytes | str) -> Round:
     """The round that a line states; `Refusal` if it is not of the documented form."""
+    return read_line(line)[0]
+
+
+def read_line(line: bytes | str) -> tuple[Round, bool]:
+    """The round that a line states, and whether it is settled as it was played."""
     try:
         written = _decoder.decode(line)
         fields = {name: getattr(written, name) for name in Round.__struct_fields__}
-        return Round(**{**fields, "choices": _choices(bytes(fields["choices"]))})
+        choices = _choices(bytes(fields["choices"]))
+        return Round(**{**fields, "choices": choices}), written.as_played
     except msgspec.ValidationError as error:
         raise _refusal(str(error), line) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -72,7 +80,8 @@ def _named(path: str, line: bytes | str) -> str:
 def settle_line(line: bytes | str) -> tuple[bytes, bool]:
     """Settle one line: the answer without its line end, and whether the round was settled."""
     try:
-        return _encoder.encode(settle(read_round(line))), True
+        game_round, as_played = read_line(line)
+        return _encoder.encode(settle(game_round, as_played=as_played)), True
     except Refusal as refusal:
         error = {"code": refusal.code, "message": refusal.message, "clauses": refusal.clauses}
         return _encoder.encode({"error": error}), False

@@ -231,16 +231,18 @@ def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> 
     if "win" not in cited:
         raise house.rules.error(f"clauses_on.{name}.win", "missing; every payment cites its clauses")
     win = cited["win"]
+    lose = cited.get("lose", ())
+    staked = house.progressive.stake_clauses if house.progressive and name == "progressive" else ()
     rows, awards, words = _by_rung(table, wager.ladder, house.rules.rules.game)
     return PreparedSideWager(
         rung=wager.rung,
         rows=rows,
         awards=awards,
         words=words,
-        win=_distinct(win, table.clauses),
-        win_after_fold=_distinct(cited.get("win_after_fold", win), table.clauses),
-        lose=cited.get("lose", ()),
-        lose_after_fold=cited.get("lose_after_fold", cited.get("lose", ())),
+        win=_distinct(win, table.clauses, staked),
+        win_after_fold=_distinct(cited.get("win_after_fold", win), table.clauses, staked),
+        lose=_distinct(lose, staked),
+        lose_after_fold=_distinct(cited.get("lose_after_fold", lose), staked),
     )
 
 

@@ -77,6 +77,14 @@ class SettledSeat(msgspec.Struct, frozen=True):
     results: dict[str, Result]
 
 
+class Breach(msgspec.Struct, frozen=True):
+    """A breach of the rules in a round that was settled as it was played."""
+
+    code: str
+    message: str
+    clauses: tuple[str, ...]
+
+
 class Settlement(msgspec.Struct, frozen=True):
     """A round, settled: the seats in the order in which they were settled."""
 
@@ -85,6 +93,8 @@ class Settlement(msgspec.Struct, frozen=True):
     order: list[int]
     readings: list[str]
     digest: str
+    breaches: list[Breach] | UnsetType = UNSET
+    """Of a round settled as it was played; absent otherwise."""
 
 
 class PaidAtFold(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from croupier.games.common import NO_ROW
 from croupier.games.limits import Winnings
 from croupier.jackpot.meters import UNIT, MeterAward, award_to, meter_of, reverse_contributions
 from croupier.money import WHOLE, award_paid, award_returned
+from croupier.settlement.boxes import breaches, with_breaches
 from croupier.settlement.checks import CheckedRound, Hand, check_round
 from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepared
 from croupier.settlement.round import PaidAtFold, Result, Round, SettledSeat, Settlement, TableSettlement
@@ -22,12 +23,19 @@ from croupier.submission.choices import house_rules
 _OUTCOMES = ("lose", "push", "win")
 
 
-def settle(game_round: Round) -> Settlement:
-    """Settle a round; `Refusal` if it is not one that the rules allow, and then nothing is settled."""
+def settle(game_round: Round, *, as_played: bool = False) -> Settlement:
+    """Settle a round; `Refusal` if it is not one that the rules allow, and then nothing is settled.
+
+    `as_played`: a player on too many boxes, or on boxes apart, is settled all the same, and listed.
+    """
     ready = prepared(house_rules(game_round.rules, game_round.choices))
     ready, game_round = _staked(ready, game_round)
     checked = check_round(ready, game_round)
-    return _Settling(ready, checked, reverses=True).settlement()
+    found = list(breaches(ready, game_round.seats))
+    if found and not as_played:
+        raise found[0]
+    settlement = _Settling(ready, checked, reverses=True).settlement()
+    return with_breaches(settlement, found) if as_played else settlement
 
 
 def settle_at(

@@ -56,6 +56,8 @@ class HouseProgressive:
     stakes: tuple[int, ...]
     meters: tuple[HouseMeter, ...]
     envy: tuple[HouseEnvy, ...] = ()
+    stake_clauses: tuple[str, ...] = ()
+    """What the table prints for its stake, where a reading fixes the stake."""
 
 
 @dataclass(frozen=True, slots=True)

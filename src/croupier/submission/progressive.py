@@ -106,6 +106,7 @@ class _Progressive:
             hand=table.hand,
             stakes=stakes,
             meters=tuple(self._meters(table, stakes[0])),
+            stake_clauses=table.stake_clauses,
             envy=tuple(
                 HouseEnvy(
                     stake=envy.stake,

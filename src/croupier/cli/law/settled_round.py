@@ -6,7 +6,7 @@ from rich.text import Text
 from croupier.cli.terminal import table
 from croupier.errors import Refusal
 from croupier.money import dollars
-from croupier.settlement.json_lines import read_round
+from croupier.settlement.json_lines import read_line
 from croupier.settlement.round import Result
 from croupier.settlement.settle import settle
 
@@ -17,8 +17,8 @@ NARROW = 120
 def settlement_in_words(line: bytes | str, width: int) -> tuple[RenderableType, bool]:
     """One settled line as a table of this width, and whether it was settled."""
     try:
-        game_round = read_round(line)
-        settled = settle(game_round)
+        game_round, as_played = read_line(line)
+        settled = settle(game_round, as_played=as_played)
     except Refusal as refusal:
         cited = f" [{', '.join(refusal.clauses)}]" if refusal.clauses else ""
         return Text(f"refused: {refusal.message}{cited} ({refusal.code})", style="red"), False
@@ -51,6 +51,10 @@ def settlement_in_words(line: bytes | str, width: int) -> tuple[RenderableType, 
     notes = [f"{name} {dollars(amount)}" for name, amount in settled.meters.items()]
     if notes:
         parts.append(Text("meters: " + ", ".join(notes)))
+    parts += [
+        Text(f"breach: {each.message} [{', '.join(each.clauses)}] ({each.code})", style="red")
+        for each in settled.breaches or ()
+    ]
     if settled.readings:
         parts.append(Text("rests on readings " + ", ".join(settled.readings)))
     parts.append(Text(f"rules {settled.digest[:19]}\n"))
