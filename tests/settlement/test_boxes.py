@@ -43,7 +43,8 @@ MOST = {
 }
 
 document = pytest.mark.parametrize(
-    "rules", [pytest.param(name, marks=pytest.mark.clause(cited)) for name, cited in CLAUSE.items()]
+    "rules",
+    [pytest.param(name, marks=pytest.mark.clause(cited, shows="refused")) for name, cited in CLAUSE.items()],
 )
 
 
@@ -73,7 +74,7 @@ def test_a_player_on_as_many_adjacent_boxes_as_allowed_is_settled(rules: str) ->
     assert "breaches" not in settled
 
 
-@pytest.mark.clause("ma-hcf-6.e", "nj-hcf-38.6.e", "ma-uth-12", "ma-fcp-6.e")
+@pytest.mark.clause("ma-hcf-6.e", "nj-hcf-38.6.e", "ma-uth-12", "ma-fcp-6.e", shows="refused")
 @pytest.mark.parametrize("rules", [name for name, most in MOST.items() if most < 6])
 def test_a_player_on_one_box_too_many_is_refused(rules: str) -> None:
     error = answer(line(rules, *range(1, MOST[rules] + 2)))["error"]

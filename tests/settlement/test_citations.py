@@ -34,7 +34,6 @@ def maryland(stake: int, **choices: Any) -> set[str]:
     return LIMITS & set(bonus["clauses"])
 
 
-@pytest.mark.clause("md-hcf-12.D", "md-hcf-12.D.1", "md-hcf-12.D.2", "md-hcf-2.B.7.d")
 def test_a_cap_in_maryland_cites_the_amount_that_bound() -> None:
     assert maryland(1000) == {"md-hcf-12.D", "md-hcf-12.D.1"}
     minimums = {"ante": 1000, "straight_flush_bonus": 1000}
@@ -60,7 +59,6 @@ def ultimate(ante: int, trips: int, cover_all: int) -> dict[str, set[str]]:
     }
 
 
-@pytest.mark.clause("ma-uth-11.e", "ma-uth-14.d")
 def test_a_cap_in_ultimate_cites_the_one_limit_that_bound() -> None:
     # $10 antes: the blind of 500 to 1 reaches $50,000 with trips of $1,000; Cover All is then cut at $75,000.
     found = ultimate(1_000, 100_000, 20_000)
@@ -69,7 +67,6 @@ def test_a_cap_in_ultimate_cites_the_one_limit_that_bound() -> None:
     assert found["ante"] == found["blind"] == set()
 
 
-@pytest.mark.clause("md-hcf-12.E.5.C", "md-hcf-12.E.5.D", "md-hcf-12.E.5.E")
 @pytest.mark.parametrize("table", "ABCDE")
 @pytest.mark.parametrize("cards", [RUN, "As Kh 9c 4h 2s 3d Jc"])
 @pytest.mark.parametrize("fold", [True, False])

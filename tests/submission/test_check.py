@@ -37,7 +37,7 @@ def line_of(text: str, at: str | None) -> int | None:
 
 
 BARE = {"operator", "layout.filed", "procedure.settlement_alternative"}
-"""Keys that some documents want in every submission; `test_lawful_filing` looks at them."""
+"""Keys that some documents want in every submission; the option tests look at them."""
 
 
 def grave(findings: tuple[Finding, ...]) -> list[Finding]:

@@ -103,7 +103,7 @@ def test_more_than_one_card_face_up_voids_the_round(deal: str, step: str) -> Non
         sides_settled(table, events, (1, 2))
 
 
-@pytest.mark.clause("md-hcf-13.B", "md-hcf-13.D", "md-hcf-13.F")
+@pytest.mark.clause("md-hcf-13.B", "md-hcf-13.D", "md-hcf-13.F", shows="computed")
 @pytest.mark.parametrize("irregularity", ["cards_face_up", "wrong_cards_dealer"])
 def test_where_filed_only_an_exposed_dealer_card_settles_side_wagers(irregularity: str) -> None:
     choices = msgspec.structs.replace(CHOICES[MD], policies={"bonuses_after_void": "13E"})
@@ -405,7 +405,7 @@ def test_after_a_jam_between_rounds_the_cards_may_be_shuffled_by_hand() -> None:
     assert table.step == "cut"
 
 
-@pytest.mark.clause("md-hcf-13.D", "md-hcf-13.F")
+@pytest.mark.clause("md-hcf-13.D", "md-hcf-13.F", shows="computed")
 def test_folding_does_not_spare_the_side_wagers_of_a_wrong_deal() -> None:
     table = playing("hand", "decide")
     table.perform_next(timid)
