@@ -96,3 +96,33 @@ def test_marylands_sign_carries_what_the_layout_leaves_to_it() -> None:
         assert row in sign
     for wager in ("Ante", "Raise", "Flush bonus", "Straight flush bonus", "Progressive", "Envy"):
         assert f"<h2>{wager}" in sign
+
+
+@pytest.mark.clause("md-hcf-2.B.7.d", "md-hcf-12.D", shows="shown")
+def test_the_posted_limit_says_what_it_limits() -> None:
+    limit = 'aggregate_limit = { amount = 2_500_000, per = "hand" }'
+    text = PRACTICE["md/high-card-flush"].replace("[choices]\n", f"[choices]\n{limit}\n")
+    sign = sign_html(table_rules_of(text), "T1", electronic=False)
+    assert "Most paid on ante, raise, flush bonus and straight flush bonus together, a hand" in sign
+    said = "$25,000; ante and raise are always paid in full; progressive and envy awards are not limited"
+    assert said in sign
+    rules = table_rules_of(PRACTICE["ma/ultimate-texas-holdem"])
+    sign = sign_html(rules, "T1", electronic=False)
+    assert "Most paid on ante, blind, play and trips together, a hand" in sign
+    assert "Most paid on ante, blind, play, trips and cover all together, a hand" in sign.replace(
+        "Cover All", "cover all"
+    )
+    assert "always paid in full" not in sign
+
+
+@pytest.mark.clause("md-hcf-6.A", "md-hcf-6.E", shows="shown")
+@pytest.mark.parametrize(
+    ("value", "said"), [("off", "the ace is high only"), ("on", "the ace may be high or low")]
+)
+def test_marylands_sign_says_whether_the_ace_is_low_in_a_straight_flush(value: str, said: str) -> None:
+    text = PRACTICE["md/high-card-flush"] + f'\n[choices.policies]\nace_low_straight_flush = "{value}"\n'
+    assert said in sign_html(table_rules_of(text), "T1", electronic=False)
+    if value == "off":
+        assert said in sign_html(table_rules_of(PRACTICE["md/high-card-flush"]), "T1", electronic=False)
+    plain = 'rules = "md/high-card-flush"\noperator = "A"\nboxes_per_player = 1\nlayout.filed = "1"\n'
+    assert said not in sign_html(table_rules_of(plain), "T1", electronic=False), "no wager rests on it"

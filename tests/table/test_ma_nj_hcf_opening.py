@@ -85,7 +85,7 @@ def test_the_backs_of_two_decks_differ_in_color(name: str) -> None:
     table.do(c.Perform(step="receive", back="blue"))
     while table.step != "receive":
         table.perform_next()
-    for back in ("blue", ""):
+    for back in ("blue", "", "Blue", "BLUE "):
         error = refused(table, c.Perform(step="receive", back=back), "same_back_color")
         assert of(name, "2.b.2") <= set(error.clauses)
     table.do(c.Perform(step="receive", back="red"))

@@ -114,7 +114,7 @@ def test_the_backs_of_the_two_decks_differ_in_color() -> None:
     table.do(c.Perform(step="receive", back="red"))
     while table.step != "receive":
         table.perform_next()
-    for back in ("red", ""):
+    for back in ("red", "", "Red", "RED "):
         refusal = refused("same_back_color", table.do, c.Perform(step="receive", back=back))
         assert "ma-uth-2.b.2" in refusal.clauses
     table.do(c.Perform(step="receive", back="blue"))

@@ -1,11 +1,12 @@
 """Maryland High Card Flush, chapters 2 and 7 to 10: wagers, no more bets, and the progressive chips."""
 
+import msgspec
 import pytest
 
 from croupier.submission.form import Choices
 from croupier.table import commands as c
 from croupier.table import events as e
-from tests.table.driver import Table, electronic, live, timid
+from tests.table.driver import CHOICES, Table, electronic, live, timid
 from tests.table.md_hcf import ANTE, DEALS, EVERY, MD, contributing, finish, of, only, outcomes, refused
 
 # By way of dealing, the clauses on the announcement, the lock, the collection, the count and the inventory.
@@ -56,6 +57,23 @@ def test_cash_is_not_wagered_with() -> None:
     assert "md-hcf-7.B" in cash.clauses
     for instrument in ("chips", "plaques"):
         assert only(table.bet(1, ANTE, instrument=instrument), e.BetPlaced).instrument == instrument
+
+
+@pytest.mark.clause("md-hcf-7.A", shows="refused")
+@pytest.mark.parametrize("filed", [None, ("chips", "plaques"), ("chips", "plaques", "other")])
+def test_another_instrument_is_wagered_with_only_where_it_is_filed(filed: tuple[str, ...] | None) -> None:
+    choices = msgspec.structs.replace(CHOICES[MD], instruments=filed)
+    table = live(MD, "hand", choices=choices)
+    table.open_up()
+    for instrument in ("Chips", "chip", "cheque", "", "marker"):
+        wrong = refused(table, c.Bet(seat=1, wagers=ANTE, instrument=instrument), "player", "p1")
+        assert wrong.code == "instrument_not_accepted"
+    if filed and "other" in filed:
+        assert only(table.bet(1, ANTE, instrument="other"), e.BetPlaced).instrument == "other"
+    else:
+        other = refused(table, c.Bet(seat=1, wagers=ANTE, instrument="other"), "player", "p1")
+        assert other.code == "instrument_not_accepted"
+        assert "md-hcf-7.A" in other.clauses
 
 
 @pytest.mark.clause("md-hcf-7.B", shows="refused")

@@ -18,7 +18,7 @@ def test_the_backs_of_two_decks_differ_in_color() -> None:
     table.until("shuffle")
     table.perform_next()
     assert table.step == "receive"
-    for back in ("red", ""):
+    for back in ("red", "", "Red", " RED ", "  "):
         alike = refused(table, c.Perform(step="receive", back=back))
         assert alike.code == "same_back_color"
         assert "md-hcf-3.B.2" in alike.clauses

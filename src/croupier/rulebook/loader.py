@@ -174,6 +174,9 @@ def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]
             if option not in rules.options or value not in rules.options[option].values:
                 yield f"irregularities.{clause}.kept_under", f"unknown option or value {condition!r}"
     yield from irregularity_problems(rules)
+    for name, policy in rules.policies.items():
+        if policy.sign and set(policy.sign) != set(policy.values):
+            yield f"policies.{name}.sign", f"words for {', '.join(policy.sign)}; allowed: for each value"
     yield from _layout_problems(rules)
     for name, limit in rules.limits.items():
         yield from _limit_problems(rules, f"limits.{name}", limit)

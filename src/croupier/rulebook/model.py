@@ -178,6 +178,8 @@ class Policy(Entry, frozen=True, kw_only=True):
 
     values: tuple[str, ...]
     """Default first."""
+    sign: dict[str, str] = {}
+    """By value, what the sign of a table says about it; empty where players need not know."""
 
 
 class Reading(Entry, frozen=True, kw_only=True):

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from croupier.floor.print.page import facts, heading, page, paragraph, table
 from croupier.games.vocabulary import row_words, wager_label
-from croupier.games.words import capital
+from croupier.games.words import capital, listed
 from croupier.layout.inscriptions import required_words
 from croupier.money import LARGEST, dollars, percent
 from croupier.rulebook.model import RuleSet
 from croupier.submission.award_words import stated
-from croupier.submission.house import HouseLimit, HouseProgressive, HouseTable, TableRules
+from croupier.submission.house import HouseProgressive, HouseRules, HouseTable, TableRules
 from croupier.table.offers.bounds import wager_bounds
 
 
@@ -25,7 +25,7 @@ def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:
         paragraph(said, "mark") if said else "",
         heading("Limits"),
         table(("Wager", "Minimum", "Maximum"), _limits(rules)),
-        facts(_payout_limits(house.rules, house.limits)),
+        facts(_payout_limits(house)),
         *_pay_tables(rules),
         *([] if house.progressive is None else _progressive(house.rules, house.progressive)),
         *_inscriptions(rules),
@@ -47,11 +47,23 @@ def _limits(rules: TableRules) -> Iterator[tuple[str, str, str]]:
             yield label, dollars(bound.least) if bound.least > 1 else "none posted", most
 
 
-def _payout_limits(rules: RuleSet, limits: tuple[HouseLimit, ...]) -> Iterator[tuple[str, str]]:
-    for limit in limits:
-        named = ", ".join(wager_label(rules, wager).lower() for wager in limit.capped)
+def _payout_limits(house: HouseRules) -> Iterator[tuple[str, str]]:
+    """Each limit with the wagers that it covers, those that it never cuts, and those outside it."""
+    for limit in house.limits:
+        named = _labels(house, (*limit.counted, *limit.capped))
         whose = "a hand" if limit.per == "hand" else "a round, the whole table"
-        yield f"Most paid on {named} of {whose}", dollars(limit.amount)
+        said = [dollars(limit.amount)]
+        if limit.counted:
+            said.append(f"{_labels(house, limit.counted)} are always paid in full")
+        if house.progressive is not None:
+            awards = "progressive and envy awards" if house.progressive.envy else "progressive awards"
+            said.append(f"{awards} are not limited")
+        yield f"Most paid on {named} together, {whose}", "; ".join(said)
+
+
+def _labels(house: HouseRules, wagers: tuple[str, ...]) -> str:
+    offered = [wager for wager in wagers if house.offers(wager)]
+    return listed([wager_label(house.rules, wager).lower() for wager in offered])
 
 
 def _pay_tables(rules: TableRules) -> Iterator[str]:
@@ -111,7 +123,16 @@ def _inscriptions(rules: TableRules) -> Iterator[str]:
         # The others refer to pay tables and limits, which this sign shows in full.
         if inscription.where == "layout"
     ]
+    wanted += _policies(rules.house)
     if wanted:
         yield heading("Rules of this table")
     for text in wanted:
         yield paragraph(text)
+
+
+def _policies(house: HouseRules) -> Iterator[str]:
+    """What players should know of the policies, where a wager that rests on them is offered."""
+    for name, policy in house.rules.policies.items():
+        resting = [wager for wager, named in house.rules.readings_on.items() if policy.reading in named]
+        if policy.sign and (not resting or any(map(house.offers, resting))):
+            yield policy.sign[house.policies[name]]

@@ -17,7 +17,6 @@ from croupier.table.acts import corrections
 from croupier.table.acts import settlement as settling
 from croupier.table.acts.reasons import reason_of
 from croupier.table.acts.table import check_whole_deck
-from croupier.table.irregularities import possible
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import check_bet, check_choice
 from croupier.table.programs import current_step, plan_of, rule_clauses
@@ -66,11 +65,7 @@ def _leave(record: Recorder, asked: c.Leave, offer: Offer) -> None:
 def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
     state = record.state
     where = f"seat {asked.seat}"
-    if asked.instrument not in ("chips", "plaques", "other"):
-        rule = next((each for each in possible(state) if each.kind == "cash_wager"), None)
-        clauses = offer.clauses if rule is None else rule.consequence.clauses
-        message = f"{where}: {asked.instrument!r} is not wagered with; allowed: chips, plaques, match play"
-        raise Refusal("instrument_not_accepted", message, clauses)
+    _check_instrument(state, asked, offer)
     if asked.wagers:
         check_bet(state, Seat(seat=asked.seat, wagers=asked.wagers, match_play=asked.match_play))
     _check_adjacent(state, asked)
@@ -85,6 +80,20 @@ def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
         match_play=asked.match_play,
         instrument=asked.instrument,
     )
+
+
+def _check_instrument(state: State, asked: c.Bet, offer: Offer) -> None:
+    """Chips and plaques are wagered with, and what else the operator filed and had approved."""
+    accepted = dict.fromkeys(("chips", "plaques", *(state.at.choices.instruments or ())))
+    if asked.instrument in accepted:
+        return
+    rules = state.at.house.rules
+    cash = next((rule for rule in rules.irregularities.values() if "cash_wager" in rule.kinds), None)
+    option = rules.options.get("instruments")
+    cited = [() if each is None else each.clauses for each in (cash, option)]
+    clauses = tuple(dict.fromkeys(clause for each in cited for clause in each)) or offer.clauses
+    message = f"seat {asked.seat}: {asked.instrument!r} is not wagered with; allowed: {', '.join(accepted)}"
+    raise Refusal("instrument_not_accepted", message, clauses)
 
 
 def _check_adjacent(state: State, asked: c.Bet) -> None:

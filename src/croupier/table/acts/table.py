@@ -66,12 +66,17 @@ def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
         if len(state.decks) > 1:
             clauses = (*clauses, *rule_clauses(state, "two_decks"))
             other = state.decks[1 - state.active].back
-            if not back or back == other:
+            if not back.strip() or _color(back) == _color(other):
                 message = f"backs of color {back!r}; allowed: another color than the other deck's ({other!r})"
                 raise Refusal("same_back_color", message, rule_clauses(state, "two_decks"))
     elif asked.step == "stub" and stub_exempt(state):
         clauses = (*clauses, *rule_clauses(state, "stub_exempt"))
     record.emit(e.StepDone, clauses=distinct(clauses), step=asked.step, says=says, back=back)
+
+
+def _color(back: str) -> str:
+    """A color as people mean it, however they write it: "Blue" is "blue"."""
+    return " ".join(back.split()).casefold()
 
 
 def _shuffle(record: Recorder, asked: c.Shuffle, offer: Offer) -> None:
