@@ -104,6 +104,11 @@ class Story(Table):
 
         self.open_up()
         number = self.state.round
+        offers = self.state.at.house.offers
+        wagers = {
+            seat: {name: amount for name, amount in placed.items() if offers(name)}
+            for seat, placed in wagers.items()
+        }
         self.start_round(wagers, arranged(self.state.at, tuple(sorted(wagers)), cards))
         while self.state.program == "round" and self.state.round == number:
             incident = to_come.pop(self.step, None)
@@ -185,13 +190,14 @@ METERS = {
 def submission(name: str, method: str) -> str:
     """What the operator of the table has filed. Each way of dealing brings other equipment along."""
     jurisdiction, _, game = name.partition("/")
-    choices = (
-        CHOICES[game].replace('progressive = "A"', 'progressive = "C"')
-        if jurisdiction == "md"
-        else CHOICES[game]
-    )
+    choices, limits = CHOICES[game], LIMITS[game]
+    if jurisdiction == "md":
+        choices = choices.replace('progressive = "A"', 'progressive = "C"\n        envy = "C"')
+    cover_all = "cover_all" in choices and method == "automated-shoe"  # dealt by its shuffler alone
+    if not cover_all:
+        choices = choices.replace("cover_all = true", "")
+        limits = limits.replace("cover_all = [100, 2_500]", "")
     by_hand = game == "high-card-flush" and jurisdiction != "ma" and method == "manual-shoe"
-    cover_all = game != "high-card-flush"
     return f"""
         rules = "{name}"
         operator = "Harbor Lights Casino"
@@ -201,7 +207,7 @@ def submission(name: str, method: str) -> str:
         {choices}
         [limits]
         ante = [1000, 50_000]
-        {LIMITS[game]}
+        {limits}
         [equipment]
         deal = "{method}"
         shuffle = "{"manual" if by_hand else "automated"}"
@@ -209,8 +215,10 @@ def submission(name: str, method: str) -> str:
         progressive_system = true
         {"cover_all_device = true" if cover_all else ""}
         {METERS.get(name, "")}
+        [layout]
+        filed = "Layout 3, 4 May 2026"
         [procedure]
-        {"settlement_alternative = 1" if game == "four-card-poker" and method == "hand" else ""}
+        {f"settlement_alternative = {1 if method == 'hand' else 2}" if game == "four-card-poker" else ""}
     """
 
 
