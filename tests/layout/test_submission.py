@@ -44,23 +44,23 @@ def test_new_jersey_has_one_place_for_the_tip_box() -> None:
             "nj/high-card-flush",
             "nj-hcf-13Y.b.1",
             "nj-hcf-13Y.b.s1",
-            marks=pytest.mark.clause("nj-hcf-13Y.b.1", "nj-hcf-13Y.b.s1", shows="shown"),
+            marks=pytest.mark.clause("nj-hcf-13Y.b.1", "nj-hcf-13Y.b.s1", shows="refused"),
         ),
         pytest.param(
             "md/high-card-flush",
             "md-hcf-2.B.1",
             "md-hcf-2.B",
-            marks=pytest.mark.clause("md-hcf-2.B.1", "md-hcf-2.B", shows="shown"),
+            marks=pytest.mark.clause("md-hcf-2.B.1", "md-hcf-2.B", shows="refused"),
         ),
     ],
 )
-def test_a_name_and_a_filing_that_are_missing_are_worth_a_warning(rules: str, name: str, filing: str) -> None:
+def test_a_name_and_a_filing_that_are_missing_are_violations(rules: str, name: str, filing: str) -> None:
     for key, clause, line in (
         ("operator", name, 'operator = "A House"'),
         ("layout.filed", filing, 'layout.filed = "2 March 2026"'),
     ):
         (found,) = about(rules, key)
-        assert (found.severity, found.code, found.clauses) == ("warning", "filing_missing", (clause,))
+        assert (found.severity, found.code, found.clauses) == ("violation", "filing_missing", (clause,))
         assert about(rules, key, line) == []
 
 

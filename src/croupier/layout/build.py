@@ -13,21 +13,34 @@ from croupier.layout.geometry import DEPTH, WIDTH
 from croupier.layout.inscriptions import operator_name, words_of
 from croupier.layout.model import Layout
 from croupier.layout.odds import odds_tables
-from croupier.submission.check import check_text
+from croupier.submission.check import Checked, check_text
+from croupier.submission.findings import Finding
 from croupier.submission.form import Layout as Filed
 from croupier.submission.form import Submission
 from croupier.submission.house import TableRules
 from croupier.submission.table import table_rules, with_defaults
 
+_DRAWN_FIRST = ("operator", "layout.filed")
+"""Missing statements that stop no drawing: a layout is drawn before it is filed, and says what it lacks."""
+
 
 def layout_of(text: str) -> Layout:
     """The layout of a submission's text; the first violation is a refusal."""
     checked = check_text(text)
-    for finding in checked.findings:
-        if finding.severity == "violation":
-            raise finding.refusal()
+    for finding in violations(checked):
+        raise finding.refusal()
     assert checked.submission is not None
     return layout(checked.submission)
+
+
+def violations(checked: Checked) -> list[Finding]:
+    """The violations of a submission that leave nothing to draw."""
+    return [
+        finding
+        for finding in checked.findings
+        if finding.severity == "violation"
+        and not (finding.code == "filing_missing" and finding.key in _DRAWN_FIRST)
+    ]
 
 
 def layout(submission: Submission) -> Layout:

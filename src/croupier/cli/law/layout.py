@@ -59,6 +59,7 @@ def layout(
 def _drawn(submission: Path) -> "Layout":
     """The layout of a submission; fail if it has violations or lacks a required item."""
     from croupier.layout.build import layout as build
+    from croupier.layout.build import violations
     from croupier.submission.check import NotToml, check_text
 
     try:
@@ -67,8 +68,8 @@ def _drawn(submission: Path) -> "Layout":
         fail(f"{submission}: {error.strerror}")
     except (UnicodeDecodeError, NotToml) as error:
         fail(f"{submission}: {error}")
-    if not verdict.ok or verdict.submission is None:
-        count = sum(finding.severity == "violation" for finding in verdict.findings)
+    count = len(violations(verdict))
+    if count or verdict.submission is None:
         words = f"{count} violation{'s' if count != 1 else ''}"
         fail(f"{submission}: {words}; `croupier check {submission}` lists them", 1)
     drawn = build(verdict.submission)

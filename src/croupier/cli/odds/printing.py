@@ -74,8 +74,8 @@ def print_tables(priced: Priced) -> None:
         if odds.envy.get(1):
             full = max(odds.envy) + 1
             typer.echo(
-                f"Table {price.table} at {dollars(odds.stake)}: envy returns {_percent(odds.envy[1])} more for"
-                f" each other player, {_percent(odds.return_at(full))} in all with {full} players."
+                f"Table {price.table} at {dollars(odds.stake)}: envy returns {_percent(odds.envy[1])} more"
+                f" for each other player, {_percent(odds.return_at(full))} in all with {full} players."
             )
     if any(priced.filed):
         screen.print(_filed_table(priced))
