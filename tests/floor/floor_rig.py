@@ -129,7 +129,7 @@ class House:
 
         def work(unit: Unit) -> None:
             unit.opened[name] = Hosted(name, settings, State())
-            asked = c.OpenTable(table=name, mode=mode, rules=rules)
+            asked = c.OpenTable(table=name, mode=mode, rules=rules, confirm_voids=False)
             unit.command(name, asked, by="admin", role="administrator")
             automation.electronic(unit, name, self.keys)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     opened.close()
 
 
-def change(desk: Desk, **settings: int) -> HouseSettings:
+def change(desk: Desk, **settings: Any) -> HouseSettings:
     return desk.run(lambda unit: change_settings(unit, HouseSettings(**settings), ADMIN))
 
 

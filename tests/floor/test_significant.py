@@ -93,16 +93,14 @@ def test_corrected_cards_are_for_those_who_see_every_hand(desk: Desk) -> None:
     assert watched.endswith(f"to '{hand}'; on the layout: as it lay{signed}")
 
 
-def test_counts_that_do_not_match_and_overrides(desk: Desk) -> None:
+def test_counts_that_do_not_match(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     table.sit(1)
     table.open_up()
     table.start_round({1: {"ante": 1000, "progressive": 100}}, in_turn(SEVEN, NOTHING))
     table.until("progressive_count")
     table.do(c.Count(step="progressive_count", count=2))
-    table.do(c.Override(what="progressive_count", reason="a chip stuck"), "supervisor", "s1")
     assert of(desk, s.ALERT) == ["progressive count: 2 counted, 1 expected"]
-    assert of(desk, s.OVERRIDE) == ["progressive count overridden: a chip stuck"]
 
 
 def test_doors_restarts_and_configuration(desk: Desk) -> None:

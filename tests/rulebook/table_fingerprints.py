@@ -202,6 +202,6 @@ def _cut(name: str) -> list[Any]:
             break
         table.perform_next()
     if not table.state.cut:  # optional there
-        table.do(c.Count(step="cut", count=26), "dealer")
+        table.do(c.Perform(step="cut"), "dealer")
     said.append(list(_irregular(table.state)))
     return said

@@ -132,6 +132,9 @@ def timid(offer: Offer) -> tuple[str, int]:
 class Table:
     """A table under test."""
 
+    confirms = False
+    """Whether a dealer's report of a void waits for a floorperson."""
+
     def __init__(self, rules: TableRules, mode: str, *, amounts: bool = True) -> None:
         self.state: State = EMPTY
         self.log: list[AnyEvent] = []
@@ -141,7 +144,9 @@ class Table:
         self.meters = {meter.name: meter.seed * 10_000 for meter in meters}
         self.deck: list[str] = []
         self.hands: dict[int, list[str]] = {}
-        opening = c.OpenTable(table="T1", mode=mode, rules=rules, amounts=amounts)
+        opening = c.OpenTable(
+            table="T1", mode=mode, rules=rules, amounts=amounts, confirm_voids=self.confirms
+        )
         self.do(opening, "administrator", "admin")
 
     def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[AnyEvent, ...]:
@@ -214,7 +219,7 @@ class Table:
         if step.kind == "shuffle":
             return self.do(c.Shuffle(commitment="c"), "system" if self.state.electronic else role)
         if step.kind == "count":
-            counts = {"cut": 20, "device_count": 52}
+            counts = {"device_count": 52}
             chips = sum("progressive" in hand.wagers for hand in self.state.hands.values())
             return self.do(c.Count(step=step.name, count=counts.get(step.name, chips)), role)
         if step.kind == "deal":

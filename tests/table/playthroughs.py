@@ -80,9 +80,9 @@ def _decks(name: str, deal: str, live: Opened) -> Iterator[Table]:
         table = live(name, deal, shuffle="manual" if manual else "automated")
         table.open_up()
         if not manual:  # nothing requires the cut, but it may be made
-            table.do(c.Count(step="cut", count=10))
+            table.do(c.Perform(step="cut"))
         table.do(c.Report(irregularity="improper_cut"), "supervisor")
-        table.do(c.Count(step="cut", count=12))
+        table.do(c.Perform(step="cut"))
         yield table
     if "receive.preshuffled" in rules.steps:
         table = live(name, deal, preshuffled=True)

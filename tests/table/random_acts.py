@@ -85,7 +85,13 @@ class Crowd:
 
     def _take_open_table(self, offer: Offer, player: str) -> c.AnyAct:
         rules = self.rules if self.state.rules is None else self.other_rules(self.random)
-        return c.OpenTable(table=self.table, mode=self.mode, rules=rules, amounts=self.amounts)
+        return c.OpenTable(
+            table=self.table,
+            mode=self.mode,
+            rules=rules,
+            amounts=self.amounts,
+            confirm_voids=self.random.random() < 0.5,
+        )
 
     def _take_adopt_rules(self, offer: Offer, player: str) -> c.AnyAct:
         old = self.state.at
@@ -125,9 +131,7 @@ class Crowd:
     def _take_count(self, offer: Offer, player: str) -> c.AnyAct:
         bound = offer.amounts[0]
         chips = sum("progressive" in hand.wagers for hand in self.state.hands.values())
-        right = {"progressive_count": chips, "device_count": 52, "stub_count": self.state.stub, "cut": 20}[
-            offer.name
-        ]
+        right = {"progressive_count": chips, "device_count": 52, "stub_count": self.state.stub}[offer.name]
         if self.random.random() < 0.12:
             right = self.random.choice(
                 (bound.least, bound.most, self.random.randint(bound.least, bound.most))
@@ -295,8 +299,11 @@ class Crowd:
         words = ("covered", "out of order") if at.house.rules.rules.jurisdiction == "md" else ("removed",)
         return c.ReplaceDevice(device=self.random.choice(words), deal=deal, shuffle=shuffle)
 
-    def _take_override(self, offer: Offer, player: str) -> c.AnyAct:
-        return c.Override(what=offer.name, reason="the pit decided so")
+    def _take_confirm_report(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.ConfirmReport()
+
+    def _take_dismiss_report(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.DismissReport(reason="the floor looked")
 
     def _take_correct(self, offer: Offer, player: str) -> c.AnyAct | None:
         reason = "entered wrongly"

@@ -83,8 +83,8 @@ class Checked(Crowd):
         """By round, the rules by which it was played."""
         self.owed: dict[str, int] = {}
         """By player, what all settled rounds come to, in cents."""
-        self.mixed = False
-        """The deck in play has been shuffled since it was last dealt, spread or taken out."""
+        self.shuffled: set[int] = set()
+        """The decks that were shuffled since they were last dealt, spread or taken out."""
         self.last_word = ""
         """The last command, for the message of a failure."""
 
@@ -228,7 +228,8 @@ class Checked(Crowd):
         wanted = {meter: each for meter, each in meters.items() if each}
         assert event.meters == wanted, (self.last_word, event, wanted)
         assert back <= set(event.awards_back), (self.last_word, event)
-        assert sorted(award.paid for award in event.awards) == sorted(filter(None, found)), self.last_word
+        paid = sorted(award.paid for award in event.awards if award.paid)
+        assert paid == sorted(filter(None, found)), self.last_word
 
     def _follow_cards(self, event: e.AnyEvent) -> None:
         if isinstance(event, e.BetsClosed):
@@ -271,18 +272,23 @@ class Checked(Crowd):
 
     def _follow_shuffle(self, event: e.AnyEvent) -> None:
         """No deck is dealt that has not been shuffled since its last round, at the table or by its maker."""
-        if isinstance(event, e.Shuffled) or (isinstance(event, e.StepDone) and event.step == "alternate"):
-            self.mixed = True
+        deck = self.state.active
+        if isinstance(event, e.Shuffled):
+            self.shuffled.add(event.deck)
         elif isinstance(event, e.StepDone) and event.step == "receive":
+            self.shuffled.discard(deck)
             exempt = self.state.at.house.rules.facts.get("shuffle", {}).get("preshuffled_exempt")
-            self.mixed = self.state.at.equipment.preshuffled and exempt is not None and exempt.value is True
-        elif isinstance(
-            event,
-            e.TableIdle | e.DeckChanged | e.ShuffleOrdered | e.MethodChanged | e.RoundEnded | e.TableOpened,
-        ):
-            self.mixed = False
+            if self.state.at.equipment.preshuffled and exempt is not None and exempt.value is True:
+                self.shuffled.add(deck)
+        elif isinstance(event, e.TableIdle | e.TableOpened):
+            self.shuffled.clear()
+        elif isinstance(event, e.DeckChanged):
+            self.shuffled.discard(event.deck)
+        elif isinstance(event, e.ShuffleOrdered | e.MethodChanged):
+            self.shuffled.discard(deck)
         elif isinstance(event, e.BetsClosed):
-            assert self.mixed or event.order, self.last_word
+            assert deck in self.shuffled or event.order, self.last_word
+            self.shuffled.discard(deck)
 
     def _follow_meters(self, before: State) -> None:
         """Where the meters stood when the round began to be settled."""
@@ -353,6 +359,7 @@ class Checked(Crowd):
         going = {
             *("perform", "shuffle", "count", "deal", "decide", "show", "close_bets", "change_deck"),
             "validate",  # an award of this round keeps its cards on the layout
+            "confirm_report",
         }
         if (step.needs_player or step.kind == "bets") and not state.players:
             return

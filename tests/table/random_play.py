@@ -32,7 +32,8 @@ WEIGHT: Mapping[str, float] = {
     "replace_device": 0.03,
     "change_deck": 0.03,
     "order_shuffle": 0.1,
-    "override": 1.0,
+    "confirm_report": 4.0,
+    "dismiss_report": 2.0,
     "report": 0.012,
     "correct": 0.1,
     "resettle": 0.08,
@@ -356,7 +357,8 @@ class Walk(Checked):
         yield c.Report(irregularity=wrong, seat=seat if "player" in wrong else 0, count=number)
         if self.state.program == "round" and self.deck:
             yield c.Report(irregularity="card_face_up", cards=" ".join(self.deck[-3:]))
-        yield c.Override(what=word, reason="")
+        yield c.DismissReport(reason=pick(("", "x")))
+        yield c.ConfirmReport()
         yield c.ReplaceDevice(device=word, deal=word, shuffle=word)
         yield correction(seat, reason=pick(("", "x")), cards=text)
         yield correction(

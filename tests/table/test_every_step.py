@@ -38,7 +38,7 @@ def test_no_step_can_be_left_out(name: str) -> None:
         due = table.step
         before = table.state
         for step in names:
-            if step != due:
+            if step != due and not (step == "cut" and rule_set(name).steps[step].optional):
                 with pytest.raises(Refusal):
                     table.do(c.Perform(step=step), "administrator")
         assert table.state is before

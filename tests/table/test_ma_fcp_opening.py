@@ -125,7 +125,7 @@ def test_machine_shuffled_cards_are_dealt_without_a_cut(deal: str) -> None:
     table.until("shuffle")
     (shuffled,) = table.perform_next()
     assert "ma-fcp-5.b.1" in shuffled.clauses
-    refused(table, "not_now", c.Count(step="cut", count=20))
+    refused(table, "not_now", c.Perform(step="cut"))
     refused(table, "not_now", c.Report(irregularity="improper_cut"), "supervisor")
     table.deal_round({1: ANTE})
     assert not of(e.Counted, table.log)
@@ -136,20 +136,18 @@ def test_machine_shuffled_cards_are_dealt_without_a_cut(deal: str) -> None:
 def test_cards_shuffled_by_hand_are_cut_by_ten_or_more_and_then_dealt(deal: str) -> None:
     table = live(NAME, deal, shuffle="manual")
     table.until("shuffle")
-    refused(table, "not_now", c.Count(step="cut", count=20))
+    refused(table, "not_now", c.Perform(step="cut"))
     (shuffled,) = table.perform_next()
     assert "ma-fcp-5.b.1" not in shuffled.clauses
     refused(table, "not_now", c.CloseBets())
     refused(table, "not_now", c.Bet(seat=1, wagers=ANTE), "player", "p1")
-    for count in (0, 9, 52):
-        assert "ma-fcp-5.c.1.ii" in refused(table, "count_out_of_bounds", c.Count(step="cut", count=count))
-    (cut,) = table.do(c.Count(step="cut", count=10))
-    assert isinstance(cut, e.Counted)
-    assert (cut.count, cut.right) == (10, True)
+    (cut,) = table.do(c.Perform(step="cut"))
+    assert isinstance(cut, e.StepDone)
+    assert cut.least == 10
     assert {"ma-fcp-5.b.2", "ma-fcp-5.c", "ma-fcp-5.c.2"} <= set(cut.clauses)
     table.start_round({1: ANTE})
     assert table.step == "deal"
-    refused(table, "not_now", c.Count(step="cut", count=20))
+    refused(table, "not_now", c.Perform(step="cut"))
 
 
 @pytest.mark.clause("ma-fcp-5.d", shows="refused")
@@ -165,8 +163,7 @@ def test_a_casino_supervisor_orders_a_recut_before_any_card_is_dealt() -> None:
     (found,) = of(e.IrregularityFound, report(table, "improper_cut", "supervisor"))
     assert (found.clause, found.void, found.role) == ("ma-fcp-5.d", "none", "supervisor")
     refused(table, "count_mismatch", c.Deal(step="deal", cards={0: "Ah"}))
-    refused(table, "count_out_of_bounds", c.Count(step="cut", count=9))
-    table.do(c.Count(step="cut", count=30))
+    table.do(c.Perform(step="cut"))
     table.perform_next()
     assert of(e.Dealt, table.log)
     refused(table, "not_now", c.Report(irregularity="improper_cut"), "supervisor")  # cards are out
@@ -267,7 +264,7 @@ def test_two_decks_alternate_round_by_round_one_in_the_shuffler_and_one_in_play(
     for _ in range(5):
         used.append(table.state.decks[table.state.active].back)
         table.deal_round({1: ANTE})
-        assert table.step == "alternate"
+        table.until("alternate")
         for early in (c.Bet(seat=1, wagers=ANTE), c.CloseBets(), c.Shuffle()):
             refused(table, "not_now", early)
         (changed,) = table.perform_next()

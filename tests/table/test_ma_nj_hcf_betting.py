@@ -243,24 +243,6 @@ def test_no_card_is_dealt_before_chips_and_system_agree(name: str, counted: int)
     assert table.step == "progressive_sensor"
 
 
-@pytest.mark.clause("ma-hcf-12.b.3.count", "nj-hcf-38.12.b.3.count", shows="refused")
-@BOTH
-def test_only_a_supervisor_lets_the_deal_go_on_past_a_mismatch_and_says_why(name: str) -> None:
-    table = live(name)
-    table.start_round({1: PROGRESSIVE})
-    table.until("progressive_count")
-    refused(table, c.Override(what="progressive_count", reason="none"), "not_now", "supervisor")
-    table.do(c.Count(step="progressive_count", count=2))
-    for role in ("dealer", "floorperson"):
-        refused(table, c.Override(what="progressive_count", reason="a chip fell"), "role_too_low", role)
-    refused(table, c.Override(what="progressive_count", reason=" "), "reason_missing", "supervisor")
-    done = one(
-        table.do(c.Override(what="progressive_count", reason="a chip fell"), "supervisor"), e.Overridden
-    )
-    assert of(name, "12.b.3.count") <= set(done.clauses)
-    assert table.step == "progressive_sensor"
-
-
 @EVERY_METHOD
 def test_an_electronic_table_locks_the_system_and_has_no_chips_to_handle(name: str, deal: str) -> None:
     table = electronic(name, deal)

@@ -215,9 +215,11 @@ def test_cards_of_a_shuffle_that_was_not_completed_are_shuffled_again(name: str,
 @BOTH
 def test_the_other_deck_does_not_come_out_of_a_shuffler_that_failed(name: str) -> None:
     table = live(name, decks=2, shuffle="automated")
-    table.deal_round({1: ANTE})
+    table.open_up()
     active = table.state.active
+    table.deal_round({1: ANTE})
     table.do(c.Report(irregularity="shuffler_fault"))
+    assert table.step == "shuffle"
     refused(table, c.Bet(seat=1, wagers=ANTE), "not_now", "player", "p1")
     table.open_up()
     assert table.state.active != active
@@ -351,7 +353,6 @@ def test_only_irregularities_in_the_document_can_be_reported_or_ordered(name: st
     table = live(name, deal, seats=SEATS)
     table.open_up()
     refused(table, c.OrderShuffle(), "not_now", "supervisor")
-    refused(table, c.Override(what="deck_too_old", reason="busy"), "not_now", "supervisor")
     table.now += 24 * 3_600_000  # no deck grows too old here
     table.start_round(dict.fromkeys(SEATS, EVERY))
     while table.state.program == "round":

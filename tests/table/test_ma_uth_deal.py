@@ -7,7 +7,7 @@ from croupier.submission.form import Choices
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.table.driver import Chooser, Table, bold, live, timid
-from tests.table.ma_uth import ALL, BOARD, DEALER, DEALS, MAIN, NAME, RACK, by_deal, dealt, of, one, refused
+from tests.table.ma_uth import ALL, BOARD, DEALER, MAIN, NAME, RACK, by_deal, dealt, of, one, refused
 
 NO_MORE_BETS = {
     "manual-shoe": "ma-uth-7.b",
@@ -312,24 +312,3 @@ def test_the_stub_is_counted_at_least_once_in_five_rounds_whatever_the_shuffler(
             table.do(c.Perform(step="stub"))
         while table.state.round == number and table.state.program == "round":
             table.perform_next(timid)
-
-
-@pytest.mark.parametrize("deal", DEALS)
-@pytest.mark.clause("ma-uth-7.f.s1", "ma-uth-8.e.s1", "ma-uth-9.e.s1", shows="refused")
-def test_a_due_count_is_left_out_only_by_a_supervisor_for_a_reason(deal: str) -> None:
-    table = live(NAME, deal)
-    for _ in range(4):
-        table.deal_round({1: MAIN}, choose=timid)
-    table.start_round({1: MAIN})
-    table.until("stub", timid)
-    override = c.Override(what="stub_count", reason="fire alarm")
-    refused("role_too_low", table.do, override, "floorperson")
-    refused("reason_missing", table.do, c.Override(what="stub_count", reason=" "), "supervisor")
-    assert one(table.do(override, "supervisor"), e.Overridden).reason == "fire alarm"
-    table.do(c.Perform(step="stub"))
-    table.until("collect")
-    table.perform_next()
-    # It stays due in the next round.
-    table.start_round({1: MAIN})
-    table.until("stub", timid)
-    refused("stub_count_due", table.do, c.Perform(step="stub"))

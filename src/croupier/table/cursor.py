@@ -12,7 +12,7 @@ from croupier.games.steps import RoundStep
 from croupier.settlement.payment_order import AT_THE_FOLD, folded_settled, payment_order
 from croupier.settlement.prepared import prepared
 from croupier.table.programs import physical_decks, steps_of
-from croupier.table.state import Hand, LastRound, State
+from croupier.table.state import Deck, Hand, LastRound, State
 
 change = msgspec.structs.replace
 
@@ -112,11 +112,14 @@ def _next_program(state: State) -> State:
         return change(change_deck(state, opened=True), program="shuffle", step=0, opening_from="")
     if state.program == "round":
         return _between_rounds(state)
+    state = change_deck(state, shuffled=True)
     # After a shuffle or a change of decks: another deck may still have to be opened before the first round.
     for number, deck in enumerate(state.decks):
         if not deck.opened:
             first = _resumes(state) if deck.since else ""
             return change(state, program="opening", step=0, active=number, opening_from=first)
+    if not state.decks[state.turn].shuffled:  # dealt since, and the other has left the table meanwhile
+        return change(state, program="alternate", step=0, active=state.turn)
     return _new_round(state)
 
 
@@ -143,8 +146,8 @@ def _new_round(state: State) -> State:
         bets_closed=False,
         dealer_revealed=False,
         contributions={},
-        overridden=(),
         found=(),
+        reported=None,
         results={},
         settlement_meters={},
         validated={},
@@ -156,8 +159,8 @@ def _between_rounds(state: State) -> State:
     """The deck is shuffled again, changes places with the other, or leaves the table."""
     removed = any(found.deck == "remove" for found in state.found)
     state = change(state, turn=(state.active + 1) % len(state.decks))
-    state = change_deck(state, unused=False, opened=not removed)
-    uncounted = state.rounds_uncounted + 1
+    uncounted = state.decks[state.active].uncounted + 1
+    state = change_deck(state, unused=False, opened=not removed, shuffled=False, uncounted=uncounted)
     last = LastRound(
         round=state.round,
         hands=state.hands,
@@ -175,20 +178,23 @@ def _between_rounds(state: State) -> State:
         bets_closed=False,
         order=(),
         commitment="",
-        rounds_uncounted=uncounted,
+        rounds_uncounted=state.rounds_uncounted + 1,
         mismatch="",
     )
     if removed:
-        return change(
-            change_deck(state, back="", since=0, unused=True), program="opening", step=0, opening_from=""
-        )
+        return change(replace_deck(state, Deck()), program="opening", step=0, opening_from="")
     if physical_decks(state) > 1:
-        return change(state, program="alternate", step=0)
+        return change(state, program="alternate", step=0, active=state.turn)
     return change(state, program="shuffle", step=0)
 
 
 def change_deck(state: State, **changes: Any) -> State:
     """The deck in use, changed."""
+    return replace_deck(state, change(state.decks[state.active], **changes))
+
+
+def replace_deck(state: State, deck: Deck) -> State:
+    """Another deck in the place of the one in use."""
     decks = list(state.decks)
-    decks[state.active] = change(decks[state.active], **changes)
+    decks[state.active] = deck
     return change(state, decks=tuple(decks))

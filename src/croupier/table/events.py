@@ -53,6 +53,8 @@ class TableOpened(Event, frozen=True, kw_only=True):
     rules: TableRules
     amounts: bool = True
     """False: amounts are not entered here; a wager of 0 is one that was made."""
+    confirm_voids: bool = False
+    """A dealer's report that voids a dealt hand or round waits for a floorperson."""
 
 
 class RulesAdopted(Event, frozen=True, kw_only=True):
@@ -75,6 +77,8 @@ class StepDone(Event, frozen=True, kw_only=True):
     step: str
     says: str = ""
     back: str = ""
+    least: int = 0
+    """Of a cut: the fewest cards that it leaves on either side."""
 
 
 class StepsNotApplicable(Event, frozen=True, kw_only=True):
@@ -84,13 +88,16 @@ class StepsNotApplicable(Event, frozen=True, kw_only=True):
 
 
 class Counted(Event, frozen=True, kw_only=True):
-    """Something was counted."""
+    """Something was counted. Who counts is not told what was expected."""
+
+    audience: ClassVar[str] = "part"
 
     step: str
     count: int
     expected: int
-    """Of a cut: the least."""
     right: bool
+    deck: int = 0
+    """Of two decks: the one that was counted."""
 
 
 class Shuffled(Event, frozen=True, kw_only=True):
@@ -100,6 +107,8 @@ class Shuffled(Event, frozen=True, kw_only=True):
 
     commitment: str = ""
     order: str = ""
+    deck: int = 0
+    """Of two decks: the one that was shuffled."""
 
 
 class DeckChanged(Event, frozen=True, kw_only=True):
@@ -119,13 +128,6 @@ class MethodChanged(Event, frozen=True, kw_only=True):
 
 class ShuffleOrdered(Event, frozen=True, kw_only=True):
     """The cards are to be shuffled again."""
-
-
-class Overridden(Event, frozen=True, kw_only=True):
-    """A supervisor lets the table go on, for a reason."""
-
-    what: str
-    reason: str
 
 
 # ------------------------------------------------------------------------------------- players and bets
@@ -339,6 +341,26 @@ class WinnersOrdered(Event, frozen=True, kw_only=True):
 # ------------------------------------------------------------------------- irregularities, corrections
 
 
+class IrregularityReported(Event, frozen=True, kw_only=True):
+    """A report that would void a hand or the round: the table waits for a floorperson."""
+
+    audience: ClassVar[str] = "part"
+
+    irregularity: str
+    void: str
+    seat: int = 0
+    cards: str = ""
+    count: int = 0
+    note: str = ""
+
+
+class ReportDismissed(Event, frozen=True, kw_only=True):
+    """A floorperson found the report mistaken; the round goes on."""
+
+    irregularity: str
+    reason: str
+
+
 class IrregularityFound(Event, frozen=True, kw_only=True):
     """An irregularity and its consequence."""
 
@@ -355,6 +377,8 @@ class IrregularityFound(Event, frozen=True, kw_only=True):
     cards: str = ""
     count: int = 0
     note: str = ""
+    reported_by: str = ""
+    """Who reported it, where a floorperson confirmed it."""
 
 
 class Corrected(Event, frozen=True, kw_only=True):
@@ -412,7 +436,6 @@ AnyEvent = (
     | DeckChanged
     | MethodChanged
     | ShuffleOrdered
-    | Overridden
     | PlayerSat
     | PlayerLeft
     | BetPlaced
@@ -431,6 +454,8 @@ AnyEvent = (
     | AwardRejected
     | AwardTakenBack
     | WinnersOrdered
+    | IrregularityReported
+    | ReportDismissed
     | IrregularityFound
     | Corrected
     | Resettled

@@ -13,9 +13,18 @@ from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.jackpot.meters import MeterAward
 from croupier.submission.house import TableRules
 from croupier.table import events as e
-from croupier.table.cursor import change_deck, onward
+from croupier.table.cursor import change_deck, onward, replace_deck
 from croupier.table.programs import physical_decks, steps_of
-from croupier.table.state import Deck, Found, Hand, PendingAward, Replaced, State, boxes_of
+from croupier.table.state import (
+    Deck,
+    Found,
+    Hand,
+    PendingAward,
+    Replaced,
+    Reported,
+    State,
+    boxes_of,
+)
 
 _KEPT_DIGESTS = 1000
 """The number of rounds that can be resettled: those of a long day."""
@@ -46,6 +55,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
         table=event.table,
         mode=event.mode,
         amounts=event.amounts,
+        confirm_voids=event.confirm_voids,
         rules=event.rules,
         program="opening",
         round=state.round,
@@ -80,7 +90,7 @@ def _settle_alike(one: TableRules, other: TableRules) -> bool:
 
 def _table_idle(state: State, event: e.TableIdle) -> State:
     # Cards that have lain spread are opened and shuffled again, preshuffled or not, each deck of two.
-    decks = tuple(change(deck, opened=False, unused=False) for deck in state.decks)
+    decks = tuple(change(deck, opened=False, unused=False, shuffled=False) for deck in state.decks)
     return change(state, decks=decks, program="idle", step=0, round=state.round - 1, mismatch="")
 
 
@@ -90,9 +100,13 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
 
 def _step_done(state: State, event: e.StepDone) -> State:
     if event.step == "receive":
-        state = change_deck(state, back=event.back, since=event.at, unused=True, opened=False)
+        state = replace_deck(state, Deck(back=event.back, since=event.at))
     elif event.step == "alternate":
         state = change(state, active=state.turn, cut=False)
+    elif event.step == "cut":
+        state = change(state, cut=True, mismatch="")
+        if state.program == "round":  # cut again, or where nothing required a cut
+            return state
     return onward(state)
 
 
@@ -104,12 +118,8 @@ def _steps_not_applicable(state: State, event: e.StepsNotApplicable) -> State:
 def _counted(state: State, event: e.Counted) -> State:
     if not event.right:
         return change(state, mismatch=event.step)
-    if event.step == "stub_count":
-        state = change(state, rounds_uncounted=-1)  # the end of this round makes it none
-    if event.step == "cut":
-        state = change(state, cut=True)
-        if state.program == "round":  # cut again, or where nothing required a cut
-            return change(state, mismatch="")
+    if event.step == "stub_count":  # the end of this round makes it none
+        state = change(change_deck(state, uncounted=-1), rounds_uncounted=-1)
     return onward(change(state, mismatch=""))
 
 
@@ -128,6 +138,7 @@ def _deck_changed(state: State, event: e.DeckChanged) -> State:
         program="opening",
         step=0,
         opening_from="",
+        hands={},
         round=state.round - (state.program == "round"),
         mismatch="",
     )
@@ -159,7 +170,7 @@ def _shuffle_again(state: State) -> State:
     """Back to the shuffle; a round without bets is not counted."""
     begun = state.round - (state.program == "round")
     return change(
-        change_deck(state, unused=False),
+        change_deck(state, unused=False, shuffled=False),
         program="shuffle",
         step=0,
         order=(),
@@ -168,13 +179,6 @@ def _shuffle_again(state: State) -> State:
         mismatch="",
         round=begun,
     )
-
-
-def _overridden(state: State, event: e.Overridden) -> State:
-    state = change(state, overridden=(*state.overridden, event.what))
-    if event.what == state.mismatch:
-        return onward(change(state, mismatch=""))
-    return state
 
 
 def _player_sat(state: State, event: e.PlayerSat) -> State:
@@ -331,7 +335,25 @@ def _winners_ordered(state: State, event: e.WinnersOrdered) -> State:
     return change(state, winners_order=event.seats)
 
 
+def _irregularity_reported(state: State, event: e.IrregularityReported) -> State:
+    reported = Reported(
+        irregularity=event.irregularity,
+        by=event.by,
+        void=event.void,
+        seat=event.seat,
+        cards=event.cards,
+        count=event.count,
+        note=event.note,
+    )
+    return change(state, reported=reported)
+
+
+def _report_dismissed(state: State, event: e.ReportDismissed) -> State:
+    return change(state, reported=None)
+
+
 def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
+    state = change(state, reported=None)
     found = Found(
         irregularity=event.irregularity,
         clause=event.clause,
@@ -371,7 +393,7 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
     # Before a round: the deck leaves the table, or is reshuffled.
     if event.deck == "remove":
         return change(
-            change_deck(state, back="", since=0, unused=True, opened=False),
+            replace_deck(state, Deck()),
             program="opening",
             step=0,
             opening_from="",
@@ -380,7 +402,7 @@ def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
     if event.deck == "reshuffle":
         # Of two decks the one in the device is shuffled again before it comes out.
         program = "alternate" if state.program == "alternate" else "shuffle"
-        return change(state, program=program, step=0, mismatch="")
+        return change(change_deck(state, shuffled=False), program=program, step=0, mismatch="")
     return state
 
 
@@ -450,7 +472,6 @@ _EVOLVE: dict[type, Callable[[State, Any], State]] = {
     e.DeckChanged: _deck_changed,
     e.MethodChanged: _method_changed,
     e.ShuffleOrdered: _shuffle_ordered,
-    e.Overridden: _overridden,
     e.PlayerSat: _player_sat,
     e.PlayerLeft: _player_left,
     e.BetPlaced: _bet_placed,
@@ -469,6 +490,8 @@ _EVOLVE: dict[type, Callable[[State, Any], State]] = {
     e.AwardRejected: _award_closed,
     e.AwardTakenBack: _award_closed,
     e.WinnersOrdered: _winners_ordered,
+    e.IrregularityReported: _irregularity_reported,
+    e.ReportDismissed: _report_dismissed,
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,
     e.Resettled: _resettled,

@@ -11,6 +11,7 @@ from croupier.rulebook.model import Irregularity, Moment
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.table.cursor import live_after_void
 from croupier.table.programs import current, steps_of
+from croupier.table.roles import at_least
 from croupier.table.state import Hand, State
 
 WITH_SEAT = frozenset(("wrong_cards_player", "talk", "left_seat", "late_wager", "cash_wager"))
@@ -88,6 +89,12 @@ def _kept(state: State, rule: Irregularity) -> bool:
         if getattr(getattr(state.at, section), key) == value:
             return True
     return False
+
+
+def must_be_confirmed(state: State, void: str, role: str) -> bool:
+    """Whether a report that voids a dealt hand or round waits for a floorperson; their own does not."""
+    dealt = state.program == "round" and state.drawn > 0
+    return state.confirm_voids and dealt and void in ("hand", "all") and not at_least(role, "floorperson")
 
 
 def undecided(hand: Hand) -> bool:

@@ -59,7 +59,8 @@ def _go_on(record: Recorder) -> None:
     while True:
         state = record.state
         step = current(state) if state.rules is not None else None
-        if step is None or state.mismatch or to_confirm(state) is not None:
+        waits = state.mismatch or state.reported is not None or to_confirm(state) is not None
+        if step is None or waits:
             return
         if step.kind == "settle":
             if not state.electronic and to_show(state, step) is not None:

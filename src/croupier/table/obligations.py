@@ -21,18 +21,17 @@ def excused_from_count(rules: TableRules) -> bool:
 
 
 def stub_count_due(state: State) -> bool:
-    """Whether the stub must be counted in this round."""
+    """Whether the stub must be counted in this round: at the table, and of each deck, often enough."""
     within = state.at.house.rules.number("deal.stub_count_rounds")
     return (
         not stub_exempt(state)
-        and state.rounds_uncounted >= within - 1
-        and "stub_count" not in state.overridden
+        and max(state.rounds_uncounted, state.decks[state.active].uncounted) >= within - 1
     )
 
 
 def deck_too_old(state: State, at: int) -> bool:
-    """Whether a deck must be changed before the next round, and nobody has overridden it."""
-    if state.electronic or "deck_too_old" in state.overridden:
+    """Whether a deck must be changed before no more bets."""
+    if state.electronic:
         return False
     due = change_due(state)
     return due is not None and at >= due

@@ -28,7 +28,7 @@ def steps_of(state: State) -> tuple[RoundStep, ...]:
         fresh = bool(state.decks) and state.decks[state.active].unused
         return shuffle_program(rules, fresh, state.electronic)
     if state.program == "alternate":
-        return alternate_program(rules)
+        return alternate_program(rules, state.decks[state.active].shuffled)
     if state.program == "idle":
         return idle_program(rules)
     return ()
@@ -80,16 +80,20 @@ def _shuffle(rules: TableRules, fresh: bool, electronic: bool) -> Iterator[Round
         assert rule is not None, known.rules.name
         yield RoundStep("shuffle", "shuffle", rule)
     if not skipped and (equipment.counting_shuffler or equipment.reshuffle_and_count_device):
-        yield from _counted(rules, "device_count", "deck")
+        yield from _counted(rules, "device_count")
     if (equipment.shuffle == "manual" or skipped) and not equipment.reshuffle_and_count_device:
-        yield from _counted(rules, "cut", "cut")
+        yield from _known(rules, "cut")
 
 
 @lru_cache(maxsize=256)
-def alternate_program(rules: TableRules) -> tuple[RoundStep, ...]:
-    """Two decks: the one that was dealt goes into the shuffler and the other comes out of it."""
-    counted = _counted(rules, "device_count", "deck") if rules.equipment.counting_shuffler else ()
-    return (*_known(rules, "alternate"), *counted)
+def alternate_program(rules: TableRules, shuffled: bool) -> tuple[RoundStep, ...]:
+    """Two decks: the one that was dealt goes into the shuffler and the other comes out of it.
+
+    The device has shuffled and counted the one that comes out since it was dealt; the first time, it was
+    shuffled when it was opened.
+    """
+    mixed = () if shuffled else _shuffle(rules, fresh=False, electronic=False)
+    return (*mixed, *_known(rules, "alternate"))
 
 
 @lru_cache(maxsize=256)
@@ -115,10 +119,10 @@ def _perform(name: str, rule: Step, *, needs_player: bool = False) -> RoundStep:
     return RoundStep("perform", name, rule, needs_player=needs_player)
 
 
-def _counted(rules: TableRules, name: str, what: str) -> Iterator[RoundStep]:
+def _counted(rules: TableRules, name: str) -> Iterator[RoundStep]:
     rule = rules.house.rules.step(name)
     if rule is not None:
-        yield RoundStep("count", name, rule, expects="deck" if what == "deck" else "cut")
+        yield RoundStep("count", name, rule, expects="deck")
 
 
 def current_step(state: State) -> RoundStep:

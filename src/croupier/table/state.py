@@ -28,6 +28,10 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     opened: bool = False
     unused: bool = True
     """It has not been dealt from: a preshuffled deck skips its first shuffle."""
+    shuffled: bool = False
+    """It was shuffled, and has not been dealt from since."""
+    uncounted: int = 0
+    """Its rounds since its stub was last counted."""
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +72,18 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     settled: tuple[str, ...] = ()
     deck: str = "stays"
     seat: int = 0
+
+
+class Reported(msgspec.Struct, frozen=True, kw_only=True):
+    """A report that waits for a floorperson's confirmation."""
+
+    irregularity: str
+    by: str
+    void: str
+    seat: int = 0
+    cards: str = ""
+    count: int = 0
+    note: str = ""
 
 
 class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,6 +130,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     mode: str = ELECTRONIC
     amounts: bool = True
     """Whether wagers are entered with their amounts; if not, every wager is 0 except the progressive."""
+    confirm_voids: bool = False
+    """A dealer's report that voids a dealt hand or round waits for a floorperson."""
     rules: TableRules | None = None
     program: str = "closed"
     """closed, opening, shuffle, alternate, idle or round."""
@@ -146,11 +164,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     dealer_revealed: bool = False
     contributions: dict[str, int] = {}
     rounds_uncounted: int = 0
-    """Rounds since the stub was last counted."""
+    """Rounds since a stub was last counted, of whichever deck."""
     mismatch: str = ""
     """The count that does not match and blocks the table."""
-    overridden: tuple[str, ...] = ()
     found: tuple[Found, ...] = ()
+    reported: Reported | None = None
+    """The table waits for its confirmation."""
     results: dict[int, dict[str, Result]] = {}
     settlement_meters: dict[str, int] = {}
     """The meters as settlement began, in ten-thousandths of a cent."""

@@ -51,11 +51,10 @@ OPEN = {
     e.TableClosed,
     e.StepDone,
     e.StepsNotApplicable,
-    e.Counted,
     e.DeckChanged,
     e.MethodChanged,
     e.ShuffleOrdered,
-    e.Overridden,
+    e.ReportDismissed,
     e.PlayerSat,
     e.PlayerLeft,
     e.BetPlaced,
@@ -68,6 +67,8 @@ OPEN = {
 }
 """Kinds without a secret."""
 SEALED = {
+    e.Counted,
+    e.IrregularityReported,
     e.Shuffled,
     e.BetsClosed,
     e.Dealt,
@@ -369,7 +370,7 @@ def test_cards_of_an_irregularity_are_shown_if_they_were_face_up() -> None:
 
 
 def test_a_resettled_round_shows_a_player_only_their_own_cards() -> None:
-    table = electronic("ma/ultimate-texas-holdem")
+    table = live("ma/ultimate-texas-holdem", seats=SEATS)
     table.deal_round({seat: {"ante": 1000, "blind": 1000} for seat in SEATS})
     original = next(event.record for event in table.log if isinstance(event, e.RoundSettled))
     corrected: Round = msgspec.structs.replace(
@@ -411,7 +412,7 @@ def test_the_view_says_what_is_due() -> None:
     assert shown.step is not None
     assert (shown.step.name, shown.step.seat) == ("decide", 1)
     assert shown.step.clauses
-    assert (shown.rules, shown.positions, shown.stub) == ("md/high-card-flush", 6, 38)
+    assert (shown.rules, shown.positions, shown.stub) == ("md/high-card-flush", 6, None)
     assert shown.deck_due is not None
     assert {amount.name for amount in shown.wagers} >= {"ante", "progressive"}
     assert "decide" in {offer.act for offer in shown.offers}

@@ -1913,6 +1913,8 @@ export interface components {
         ChangeHouse: {
             tax_form: number;
             day_starts: number;
+            /** @default true */
+            confirm_voids?: boolean;
         };
         /** ChangeMeter */
         ChangeMeter: {
@@ -2007,7 +2009,7 @@ export interface components {
         };
         /** CommandRequest */
         CommandRequest: {
-            act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["Override"];
+            act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["ConfirmReport"] | components["schemas"]["DismissReport"];
             version: number;
             /** @default  */
             key?: string;
@@ -2017,6 +2019,11 @@ export interface components {
             left: components["schemas"]["DocumentHead"];
             right: components["schemas"]["DocumentHead"];
             pairs: components["schemas"]["Pair"][];
+        };
+        /** ConfirmReport */
+        ConfirmReport: {
+            /** @constant */
+            act: "confirm_report";
         };
         /** Corrected */
         Corrected: {
@@ -2298,6 +2305,12 @@ export interface components {
             words: string;
             clauses: string[];
         };
+        /** DismissReport */
+        DismissReport: {
+            reason: string;
+            /** @constant */
+            act: "dismiss_report";
+        };
         /** Document */
         Document: {
             head: components["schemas"]["DocumentHead"];
@@ -2457,7 +2470,7 @@ export interface components {
             deadline: number | null;
             events: {
                 version: number;
-                event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["Overridden"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
+                event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
             }[] | null;
             view: components["schemas"]["View"];
         };
@@ -2705,6 +2718,8 @@ export interface components {
             tax_form: number;
             /** @default 0 */
             day_starts: number;
+            /** @default true */
+            confirm_voids: boolean;
         };
         /** HowStep */
         HowStep: {
@@ -2761,8 +2776,30 @@ export interface components {
             count: number;
             /** @default  */
             note: string;
+            /** @default  */
+            reported_by: string;
             /** @constant */
             kind: "irregularity_found.v1";
+        };
+        /** IrregularityReported */
+        IrregularityReported: {
+            at: number;
+            by: string;
+            role: string;
+            /** @default [] */
+            clauses: string[];
+            irregularity: string;
+            void: string;
+            /** @default 0 */
+            seat: number;
+            /** @default  */
+            cards: string;
+            /** @default 0 */
+            count: number;
+            /** @default  */
+            note: string;
+            /** @constant */
+            kind: "irregularity_reported.v1";
         };
         /** JobResponse */
         JobResponse: {
@@ -2802,7 +2839,7 @@ export interface components {
             kind: string;
             words: string;
             clauses: string[];
-            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["Overridden"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
+            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
         };
         /** Layout */
         Layout: {
@@ -3020,25 +3057,6 @@ export interface components {
             seats: number[];
             /** @constant */
             act: "order_winners";
-        };
-        /** Overridden */
-        Overridden: {
-            at: number;
-            by: string;
-            role: string;
-            /** @default [] */
-            clauses: string[];
-            what: string;
-            reason: string;
-            /** @constant */
-            kind: "overridden.v1";
-        };
-        /** Override */
-        Override: {
-            what: string;
-            reason: string;
-            /** @constant */
-            act: "override";
         };
         /** Page */
         Page: {
@@ -3290,7 +3308,7 @@ export interface components {
             kind: string;
             words: string;
             clauses: string[];
-            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["Overridden"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
+            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
             view: components["schemas"]["View"];
             meters: {
                 [key: string]: number;
@@ -3308,6 +3326,18 @@ export interface components {
             links: number;
             /** @default 0 */
             seeds: number;
+        };
+        /** ReportDismissed */
+        ReportDismissed: {
+            at: number;
+            by: string;
+            role: string;
+            /** @default [] */
+            clauses: string[];
+            irregularity: string;
+            reason: string;
+            /** @constant */
+            kind: "report_dismissed.v1";
         };
         /** Resettled */
         Resettled: {
@@ -3783,6 +3813,8 @@ export interface components {
             commitment: string;
             /** @default  */
             order: string;
+            /** @default 0 */
+            deck: number;
             /** @constant */
             kind: "shuffled.v1";
         };
@@ -3884,6 +3916,8 @@ export interface components {
             says: string;
             /** @default  */
             back: string;
+            /** @default 0 */
+            least: number;
             /** @constant */
             kind: "step_done.v1";
         };
@@ -4031,6 +4065,8 @@ export interface components {
             };
             /** @default true */
             amounts: boolean;
+            /** @default false */
+            confirm_voids: boolean;
             /** @constant */
             kind: "table_opened.v1";
         };
@@ -4115,7 +4151,7 @@ export interface components {
             /** @default  */
             board: string;
             /** @default 52 */
-            stub: number;
+            stub: number | null;
             /** @default 0 */
             discards: number;
             /** @default false */
@@ -4133,6 +4169,8 @@ export interface components {
             mismatch: string;
             /** @default [] */
             found: components["schemas"]["Found"][];
+            /** @default  */
+            reported: string;
             /** @default  */
             commitment: string;
             /** @default [] */
@@ -4271,6 +4309,8 @@ export interface components {
             count: number;
             expected: number;
             right: boolean;
+            /** @default 0 */
+            deck: number;
             /** @constant */
             kind: "counted.v1";
         };
@@ -4318,6 +4358,7 @@ export type Column = components['schemas']['Column'];
 export type CommandDone = components['schemas']['CommandDone'];
 export type CommandRequest = components['schemas']['CommandRequest'];
 export type Comparison = components['schemas']['Comparison'];
+export type ConfirmReport = components['schemas']['ConfirmReport'];
 export type Corrected = components['schemas']['Corrected'];
 export type CorrectionRequest = components['schemas']['CorrectionRequest'];
 export type Count = components['schemas']['Count'];
@@ -4338,6 +4379,7 @@ export type DecisionScored = components['schemas']['DecisionScored'];
 export type DecisionValued = components['schemas']['DecisionValued'];
 export type DeckChanged = components['schemas']['DeckChanged'];
 export type Demanded = components['schemas']['Demanded'];
+export type DismissReport = components['schemas']['DismissReport'];
 export type Document = components['schemas']['Document'];
 export type DocumentHead = components['schemas']['DocumentHead'];
 export type Done = components['schemas']['Done'];
@@ -4373,6 +4415,7 @@ export type Inscription = components['schemas']['Inscription'];
 export type InvitationResponse = components['schemas']['InvitationResponse'];
 export type Invite = components['schemas']['Invite'];
 export type IrregularityFound = components['schemas']['IrregularityFound'];
+export type IrregularityReported = components['schemas']['IrregularityReported'];
 export type JobResponse = components['schemas']['JobResponse'];
 export type Lack = components['schemas']['Lack'];
 export type Lapse = components['schemas']['Lapse'];
@@ -4401,8 +4444,6 @@ export type OneTimeLink = components['schemas']['OneTimeLink'];
 export type OpenLink = components['schemas']['OpenLink'];
 export type OrderShuffle = components['schemas']['OrderShuffle'];
 export type OrderWinners = components['schemas']['OrderWinners'];
-export type Overridden = components['schemas']['Overridden'];
-export type Override = components['schemas']['Override'];
 export type Page = components['schemas']['Page'];
 export type Pair = components['schemas']['Pair'];
 export type PayRow = components['schemas']['PayRow'];
@@ -4432,6 +4473,7 @@ export type RejectAward = components['schemas']['RejectAward'];
 export type ReplaceDevice = components['schemas']['ReplaceDevice'];
 export type ReplayStep = components['schemas']['ReplayStep'];
 export type Replayed = components['schemas']['Replayed'];
+export type ReportDismissed = components['schemas']['ReportDismissed'];
 export type Resettled = components['schemas']['Resettled'];
 export type ResettlementFacts = components['schemas']['ResettlementFacts'];
 export type ResettlementPreview = components['schemas']['ResettlementPreview'];
@@ -12272,7 +12314,7 @@ export interface operations {
                 day?: string;
                 /** @description Of one table alone. */
                 table?: string;
-                /** @description Of void, correction, override, jackpot, alert, sign-in, restart, configuration, money; all without it. */
+                /** @description Of void, correction, jackpot, alert, sign-in, restart, configuration, money; all without it. */
                 what?: string[] | null;
                 /** @description To read on. */
                 before?: number | null;

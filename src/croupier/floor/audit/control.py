@@ -5,6 +5,7 @@ from croupier.floor.audit.findings import Report
 from croupier.ledger.records import Record
 from croupier.table import events as e
 from croupier.table.dual_control import check_approver, check_second
+from croupier.table.irregularities import must_be_confirmed
 from croupier.table.state import State
 
 
@@ -16,10 +17,16 @@ def check_control(report: Report, record: Record, before: State, event: e.AnyEve
                 _check_correction(before, event)
             case e.Resettled():
                 check_second(event.by, event.second, f"round {event.round} resettled")
-            case e.AwardValidated() | e.AwardRejected():
+            case e.AwardValidated():
                 award = before.pending[event.award]
                 made_by = before.corrected_by.get(award.round, ())
-                check_approver(event.by, made_by, f"award {event.award} decided")
+                check_approver(event.by, made_by, f"award {event.award} validated")
+            case e.IrregularityFound() if before.reported is not None:
+                check_approver(event.by, (before.reported.by,), f"report {event.irregularity} confirmed")
+            case e.IrregularityFound():
+                if must_be_confirmed(before, event.void, event.role):
+                    text = f"{event.irregularity}: void without a floorperson's confirmation"
+                    report("control_differs", record, text)
             case _:
                 pass
     except Refusal as refusal:

@@ -22,6 +22,7 @@ from croupier.floor.registry.registry import (
     rules_of,
     with_rates_of,
 )
+from croupier.floor.registry.settings import standing
 from croupier.jackpot import decisions
 from croupier.jackpot.link import Link, evolve
 from croupier.ledger.keys import Keys
@@ -130,7 +131,8 @@ def open_table(unit: Unit, registry: Registry, table: str, actor: Actor, keys: K
     link = unit.link(listing.settings.link) if listing.settings.link else None
     rules = with_rates_of(link, here.rules(table))
     amounts = listing.settings.amounts
-    asked = c.OpenTable(table=table, mode=listing.mode, rules=rules, amounts=amounts)
+    confirm = standing(unit).confirm_voids
+    asked = c.OpenTable(table=table, mode=listing.mode, rules=rules, amounts=amounts, confirm_voids=confirm)
     unit.command(table, asked, by=actor.id, role=actor.role)
     automation.electronic(unit, table, keys)
     return unit.state(table)

@@ -1,4 +1,4 @@
-"""House settings: the tax-form threshold, and the start of the gaming day.
+"""House settings: the tax-form threshold, the start of the gaming day, and who confirms voids.
 
 Each change is an event of the stream `settings` with what was before and after it, so that what was printed
 long ago is printed the same again: by the settings of then.
@@ -30,6 +30,9 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Cents from which a slip is marked for a tax form."""
     day_starts: int = 0
     """Minutes after midnight UTC: what happens before them is of the gaming day before."""
+    confirm_voids: bool = True
+    """A dealer's report that voids a dealt hand or round waits for a floorperson. Tables take it over when
+    they are opened."""
 
 
 class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
@@ -65,7 +68,7 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
     if not 0 <= after.day_starts < _DAY:
         message = f"a day that begins {after.day_starts} minutes after midnight; allowed: 0 to {_DAY - 1}"
         raise Refusal("value_not_allowed", message)
-    before = _standing(unit)
+    before = standing(unit)
     if after == before:
         return before
     event = HouseSettingsChanged(
@@ -81,7 +84,7 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
     return after
 
 
-def _standing(unit: Unit) -> HouseSettings:
+def standing(unit: Unit) -> HouseSettings:
     """The settings with the pending changes of this batch."""
     unit.batch.tx.lock(STREAM)
     bodies = [record.body for record in unit.batch.tx.read(STREAM)]

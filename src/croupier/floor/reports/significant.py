@@ -1,6 +1,6 @@
 """Significant events of a day, for auditors and managers.
 
-Voids, corrections, resettlements, overrides, jackpots, alerts, count mismatches, failed sign-ins, lockouts,
+Voids, corrections, resettlements, jackpots, alerts, count mismatches, failed sign-ins, lockouts,
 restarts, and configuration changes, read from the log, newest first, a page at a time.
 """
 
@@ -26,9 +26,9 @@ from croupier.table import events as t
 from croupier.table.redaction.events import redact_logged_event
 from croupier.table.state import Viewer
 
-VOID, CORRECTION, OVERRIDE, JACKPOT, ALERT = "void", "correction", "override", "jackpot", "alert"
+VOID, CORRECTION, JACKPOT, ALERT = "void", "correction", "jackpot", "alert"
 SIGN_IN, RESTART, CONFIGURATION, MONEY = "sign-in", "restart", "configuration", "money"
-WHAT = (VOID, CORRECTION, OVERRIDE, JACKPOT, ALERT, SIGN_IN, RESTART, CONFIGURATION, MONEY)
+WHAT = (VOID, CORRECTION, JACKPOT, ALERT, SIGN_IN, RESTART, CONFIGURATION, MONEY)
 
 _PAGE = 1000
 
@@ -175,6 +175,7 @@ def _irregularity(event: t.IrregularityFound) -> Iterator[tuple[str, str]]:
     words = event.irregularity.replace("_", " ")
     consequence = {"none": "nothing is void", "hand": "the hand is void", "all": "all hands are void"}
     note = f" ({event.note})" if event.note else ""
+    note += f", reported by {event.reported_by}" if event.reported_by else ""
     yield VOID, f"{words}{where}: {consequence[event.void]} under {event.clause}{note}"
 
 
@@ -233,11 +234,14 @@ def _signed(cents: int) -> str:
 
 _TABLE: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
     "irregularity_found.v1": _irregularity,
+    "irregularity_reported.v1": lambda event: iter(
+        [(ALERT, f"{event.irregularity.replace('_', ' ')} reported; the table waits for a floorperson")]
+    ),
+    "report_dismissed.v1": lambda event: iter(
+        [(ALERT, f"report of {event.irregularity.replace('_', ' ')} dismissed: {event.reason}")]
+    ),
     "corrected.v1": _corrected,
     "resettled.v1": _resettled,
-    "overridden.v1": lambda event: iter(
-        [(OVERRIDE, f"{event.what.replace('_', ' ')} overridden: {event.reason}")]
-    ),
     "seat_settled.v1": _settled,
     "decided.v1": _decided,
     "counted.v1": _counted,
@@ -313,6 +317,8 @@ def _settings(event: house_settings.HouseSettingsChanged) -> str:
     if before.day_starts != after.day_starts:
         starts = (house_settings.clock_words(each.day_starts) for each in (before, after))
         parts.append(f"gaming day from {' to '.join(starts)}")
+    if before.confirm_voids != after.confirm_voids:
+        parts.append(f"voids {'wait for a floorperson' if after.confirm_voids else 'stand as reported'}")
     return ", ".join(parts)
 
 

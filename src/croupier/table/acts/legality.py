@@ -86,6 +86,9 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
     if state.rules is None or state.program == "closed":
         return None
     rules = state.at.house.rules
+    if state.reported is not None:
+        message = "a report waits for a floorperson; allowed: to confirm or to dismiss it"
+        return Refusal("report_pending", message, ())
     if isinstance(asked, c.Bet):
         if state.program == "round" and state.bets_closed:
             closed = rule_clauses(state, "no_more_bets")
@@ -98,10 +101,9 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         if asked.seat not in state.players:
             message = f"nobody sits at seat {asked.seat}; only seated players wager"
             return Refusal("not_seated", message, rule_clauses(state, "sit"))
-    if isinstance(asked, c.Bet | c.CloseBets) and not state.hands and deck_too_old(state, command.at):
+    if isinstance(asked, c.Bet | c.CloseBets) and deck_too_old(state, command.at):
         due = datetime.fromtimestamp((change_due(state) or 0) / 1000, UTC)
-        allowed = "a change of the deck, or a supervisor's override"
-        message = f"the deck was due for a change at {due:%Y-%m-%d %H:%M:%S} UTC; allowed: {allowed}"
+        message = f"the deck was due for a change at {due:%Y-%m-%d %H:%M:%S} UTC; allowed: change the deck"
         return Refusal("deck_too_old", message, old_deck_clauses(state))
     if isinstance(asked, c.CloseBets) and state.program == "round" and not state.hands:
         return Refusal("no_bets", "no more bets: there are no bets", rule_clauses(state, "no_more_bets"))
@@ -116,14 +118,11 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         message = f"seat {asked.seat} has cards: a player stays seated until the round ends"
         return Refusal("must_stay", message, rule_clauses(state, "stay"))
     if isinstance(asked, c.Perform) and asked.step == "stub" and stub_count_due(state):
-        message = (
-            "the stub must be counted in this round; allowed: the stub count, or a supervisor's override"
-        )
+        message = "the stub must be counted in this round; allowed: the stub count"
         return Refusal("stub_count_due", message, rule_clauses(state, "stub_count"))
     if state.mismatch and not isinstance(asked, c.Report):
         what = _spoken(state.mismatch)
         message = f"the {what} does not match and blocks the table; allowed: count again, report it"
-        message += ", or a supervisor's override" if state.mismatch == "progressive_count" else ""
         return Refusal("count_mismatch", message, rule_clauses(state, state.mismatch))
     if isinstance(asked, c.Perform):
         step = current(state)

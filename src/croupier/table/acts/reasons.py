@@ -1,4 +1,4 @@
-"""The reasons that overrides, corrections and rejections must give."""
+"""The reasons that corrections, rejections and dismissals must give."""
 
 from croupier.errors import Refusal
 from croupier.table.offers import Offer

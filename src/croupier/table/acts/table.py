@@ -8,7 +8,14 @@ from croupier.errors import Refusal
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts.reasons import reason_of
-from croupier.table.irregularities import WITH_CARD, WITH_COUNT, possible, to_apply
+from croupier.table.irregularities import (
+    WITH_CARD,
+    WITH_COUNT,
+    Applied,
+    must_be_confirmed,
+    possible,
+    to_apply,
+)
 from croupier.table.obligations import device_clauses, old_deck_clauses, stub_exempt
 from croupier.table.offers import Offer
 from croupier.table.programs import distinct, rule_clauses
@@ -31,6 +38,7 @@ def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
         mode=asked.mode,
         rules=asked.rules,
         amounts=asked.amounts,
+        confirm_voids=asked.confirm_voids and asked.mode == LIVE,
     )
 
 
@@ -61,6 +69,7 @@ def _go_idle(record: Recorder, asked: c.GoIdle, offer: Offer) -> None:
 def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
     state = record.state
     clauses, says, back = offer.clauses, offer.says or "", ""
+    least = offer.amounts[0].least if offer.amounts else 0
     if asked.step == "receive":
         back = asked.back
         if len(state.decks) > 1:
@@ -71,7 +80,7 @@ def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
                 raise Refusal("same_back_color", message, rule_clauses(state, "two_decks"))
     elif asked.step == "stub" and stub_exempt(state):
         clauses = (*clauses, *rule_clauses(state, "stub_exempt"))
-    record.emit(e.StepDone, clauses=distinct(clauses), step=asked.step, says=says, back=back)
+    record.emit(e.StepDone, clauses=distinct(clauses), step=asked.step, says=says, back=back, least=least)
 
 
 def _color(back: str) -> str:
@@ -87,7 +96,13 @@ def _shuffle(record: Recorder, asked: c.Shuffle, offer: Offer) -> None:
     clauses = offer.clauses
     if record.state.at.equipment.shuffle == "automated":
         clauses = distinct((*clauses, *rule_clauses(record.state, "uncut")))
-    record.emit(e.Shuffled, clauses=clauses, commitment=asked.commitment, order=asked.order)
+    record.emit(
+        e.Shuffled,
+        clauses=clauses,
+        commitment=asked.commitment,
+        order=asked.order,
+        deck=record.state.active,
+    )
 
 
 def check_whole_deck(order: str) -> None:
@@ -108,27 +123,81 @@ def _count(record: Recorder, asked: c.Count, offer: Offer) -> None:
     if not bound.least <= asked.count <= bound.most:
         message = f"{asked.step}: {asked.count}; allowed: {bound.least} to {bound.most}"
         raise Refusal("count_out_of_bounds", message, offer.clauses)
-    if asked.step == "cut":
-        expected, right = bound.least, True
-    elif asked.step == "progressive_count":
+    if asked.step == "progressive_count":
         expected = sum("progressive" in hand.wagers for hand in state.hands.values())
-        right = asked.count == expected
-    elif asked.step == "device_count":
-        expected, right = 52, asked.count == 52
     else:
-        expected, right = state.stub, asked.count == state.stub
+        expected = DECK_SIZE if asked.step == "device_count" else state.stub
     record.emit(
-        e.Counted, clauses=offer.clauses, step=asked.step, count=asked.count, expected=expected, right=right
+        e.Counted,
+        clauses=offer.clauses,
+        step=asked.step,
+        count=asked.count,
+        expected=expected,
+        right=asked.count == expected,
+        deck=state.active,
     )
+    if asked.step == "device_count" and asked.count != expected:
+        _remove_deck(record)
+
+
+def _remove_deck(record: Recorder) -> None:
+    """A device has shown a wrong count: the deck leaves the table, and no key overrules it."""
+    known = {each.kind: each for each in possible(record.state)}
+    if "device_count_wrong" in known:
+        report = c.Report(irregularity="device_count_wrong")
+        _found(record, to_apply(record.state, report.irregularity, known), report)
 
 
 def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
     state = record.state
     applied = to_apply(state, asked.irregularity, {each.kind: each for each in possible(state)})
-    found = applied.found
     _check_report(state, asked, offer)
+    if must_be_confirmed(state, applied.void, record.command.role):
+        record.emit(
+            e.IrregularityReported,
+            clauses=applied.found.consequence.clauses,
+            irregularity=asked.irregularity,
+            void=applied.void,
+            seat=asked.seat,
+            cards=asked.cards,
+            count=asked.count,
+            note=asked.note,
+        )
+    else:
+        _found(record, applied, asked)
+
+
+def _confirm_report(record: Recorder, asked: c.ConfirmReport, offer: Offer) -> None:
+    """A floorperson confirms the report; its consequence applies to the table as it has waited."""
+    state = record.state
+    reported = state.reported
+    assert reported is not None
+    report = c.Report(
+        irregularity=reported.irregularity,
+        seat=reported.seat,
+        cards=reported.cards,
+        count=reported.count,
+        note=reported.note,
+    )
+    applied = to_apply(state, reported.irregularity, {each.kind: each for each in possible(state)})
+    _found(record, applied, report, reported.by)
+
+
+def _dismiss_report(record: Recorder, asked: c.DismissReport, offer: Offer) -> None:
+    assert record.state.reported is not None
+    record.emit(
+        e.ReportDismissed,
+        clauses=offer.clauses,
+        irregularity=record.state.reported.irregularity,
+        reason=reason_of(asked.reason, offer),
+    )
+
+
+def _found(record: Recorder, applied: Applied, asked: c.Report, reported_by: str = "") -> None:
+    """Record an irregularity with its consequence for the round."""
+    found = applied.found
     if applied.void == "all":
-        _take_awards_back(record, offer)
+        _take_awards_back(record, found.consequence.clauses)
     record.emit(
         e.IrregularityFound,
         clauses=found.consequence.clauses,
@@ -142,6 +211,7 @@ def _report(record: Recorder, asked: c.Report, offer: Offer) -> None:
         cards=asked.cards,
         count=asked.count,
         note=asked.note,
+        reported_by=reported_by,
     )
 
 
@@ -169,14 +239,14 @@ def _check_report(state: State, asked: c.Report, offer: Offer) -> None:
         )
 
 
-def _take_awards_back(record: Recorder, offer: Offer) -> None:
+def _take_awards_back(record: Recorder, clauses: tuple[str, ...]) -> None:
     """A round that becomes void while it is settled pays no award."""
     state = record.state
     for award in state.pending.values():
         if award.round == state.round:
             record.emit(
                 e.AwardRejected,
-                clauses=offer.clauses,
+                clauses=clauses,
                 award=award.award,
                 player=award.player,
                 paid=award.paid,
@@ -185,7 +255,7 @@ def _take_awards_back(record: Recorder, offer: Offer) -> None:
     for award in state.validated.values():
         record.emit(
             e.AwardTakenBack,
-            clauses=offer.clauses,
+            clauses=clauses,
             award=award.award,
             player=award.player,
             paid=award.paid,
@@ -198,6 +268,8 @@ def _order_shuffle(record: Recorder, asked: c.OrderShuffle, offer: Offer) -> Non
 
 
 def _change_deck(record: Recorder, asked: c.ChangeDeck, offer: Offer) -> None:
+    for seat, hand in record.state.hands.items():  # the deck was due before no more bets: wagers go back
+        record.emit(e.BetPlaced, clauses=offer.clauses, seat=seat, player=hand.player, wagers={})
     oldest = min(range(len(record.state.decks)), key=lambda each: record.state.decks[each].since)
     clauses = distinct((*offer.clauses, *old_deck_clauses(record.state)))
     record.emit(e.DeckChanged, clauses=clauses, deck=oldest, reason=asked.reason)
@@ -226,10 +298,6 @@ def _replace_device(record: Recorder, asked: c.ReplaceDevice, offer: Offer) -> N
     record.emit(e.MethodChanged, clauses=offer.clauses, device=asked.device, deal=deal, shuffle=shuffle)
 
 
-def _override(record: Recorder, asked: c.Override, offer: Offer) -> None:
-    record.emit(e.Overridden, clauses=offer.clauses, what=asked.what, reason=reason_of(asked.reason, offer))
-
-
 HANDLERS: dict[type, Callable[[Recorder, Any, Offer], None]] = {
     c.OpenTable: _open_table,
     c.AdoptRules: _adopt_rules,
@@ -239,8 +307,9 @@ HANDLERS: dict[type, Callable[[Recorder, Any, Offer], None]] = {
     c.Shuffle: _shuffle,
     c.Count: _count,
     c.Report: _report,
+    c.ConfirmReport: _confirm_report,
+    c.DismissReport: _dismiss_report,
     c.OrderShuffle: _order_shuffle,
     c.ChangeDeck: _change_deck,
     c.ReplaceDevice: _replace_device,
-    c.Override: _override,
 }

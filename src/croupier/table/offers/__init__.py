@@ -24,6 +24,9 @@ def every_offer(state: State, at: int = 0) -> Iterator[Offer]:
         yield Offer(act="open_table", role="floorperson", by_system=True, prompt="Open the table")
         if state.rules is None:
             return
+    elif state.reported is not None:
+        yield from staff.confirmation(state)
+        return
     else:
         yield from progress(state, max(at, state.now))
         yield from seats(state)
@@ -37,6 +40,6 @@ def every_offer(state: State, at: int = 0) -> Iterator[Offer]:
 
 def players_offers(state: State, at: int = 0) -> Iterator[Offer]:
     """The offers of players only."""
-    if state.program != "closed":
+    if state.program != "closed" and state.reported is None:
         some = (*progress(state, max(at, state.now)), *seats(state))
         yield from (offer for offer in some if offer.role == "player")

@@ -7,11 +7,11 @@ from msgspec import UNSET
 
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
-from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, possible, to_apply
-from croupier.table.obligations import deck_too_old, device_clauses, old_deck_clauses, stub_count_due
+from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, Applied, possible, to_apply
+from croupier.table.obligations import deck_too_old, device_clauses
 from croupier.table.offers.bounds import Amount, unlocked_wagers
 from croupier.table.offers.offer import Offer, step_rule
-from croupier.table.programs import current, rule_clauses
+from croupier.table.programs import rule_clauses
 from croupier.table.state import State
 from croupier.table.words.irregularities import IRREGULARITY_WORDS, capital, sentence
 
@@ -19,6 +19,8 @@ from croupier.table.words.irregularities import IRREGULARITY_WORDS, capital, sen
 def between(state: State, at: int) -> Iterator[Offer]:
     """Acts that are only possible while there is no wager."""
     rules = state.at.house.rules
+    if state.hands and not state.bets_closed and deck_too_old(state, at):
+        yield _change_deck(state, "The wagers go back, and the deck leaves the table")
     if state.hands or state.bets_closed:
         return
     yield Offer(
@@ -58,31 +60,52 @@ def between(state: State, at: int) -> Iterator[Offer]:
                 clauses=ordered.clauses,
             )
     if state.program == "round" and not state.electronic:
-        changed = rules.step("change_deck")
-        yield Offer(
-            act="change_deck",
-            role="dealer",
-            prompt="Change the deck" if changed is None else changed.prompt,
-            consequence="The deck leaves the table; the next one is received, looked over and shuffled",
-            clauses=step_rule(state.at, "receive").clauses if changed is None else changed.clauses,
-        )
-        if deck_too_old(state, at):
-            yield _override(
-                "deck_too_old",
-                "Play one more round with the old deck",
-                "It is changed after that round",
-                old_deck_clauses(state),
-            )
+        next_one = "the next one is received, looked over and shuffled"
+        yield _change_deck(state, f"The deck leaves the table; {next_one}")
 
 
-def _override(what: str, prompt: str, consequence: str, clauses: tuple[str, ...]) -> Offer:
+def _change_deck(state: State, consequence: str) -> Offer:
+    changed = state.at.house.rules.step("change_deck")
     return Offer(
-        act="override",
-        role="supervisor",
-        name=what,
-        prompt=prompt,
+        act="change_deck",
+        role="dealer",
+        prompt="Change the deck" if changed is None else changed.prompt,
         consequence=consequence,
-        clauses=clauses,
+        clauses=step_rule(state.at, "receive").clauses if changed is None else changed.clauses,
+    )
+
+
+def confirmation(state: State) -> Iterator[Offer]:
+    """A report that voids a hand or the round waits: a floorperson confirms or dismisses it."""
+    reported = state.reported
+    if reported is None:
+        return
+    known = {each.kind: each for each in possible(state)}
+    applied = to_apply(state, reported.irregularity, known)
+    what = IRREGULARITY_WORDS[reported.irregularity]
+    where = f", seat {reported.seat}" if reported.seat else ""
+    both = {"confirm_report": _consequence(applied, reported.seat), "dismiss_report": "The round goes on"}
+    for act, consequence in both.items():
+        prompt = f"{act.partition('_')[0].capitalize()} the report"
+        yield Offer(
+            act=act,
+            role="floorperson",
+            seat=reported.seat,
+            prompt=f"{prompt}: {what}{where}",
+            consequence=consequence,
+            clauses=applied.found.consequence.clauses,
+            not_by=(reported.by,),
+        )
+
+
+def _consequence(applied: Applied, seat: int) -> str:
+    return sentence(
+        applied.found.kind,
+        seat,
+        void=applied.void,
+        forfeits=applied.forfeits,
+        settled=applied.settled,
+        deck=applied.deck,
     )
 
 
@@ -104,27 +127,11 @@ def reports(state: State) -> Iterator[Offer]:
                 seat=seat,
                 name=found.kind,
                 prompt=capital(IRREGULARITY_WORDS[found.kind]),
-                consequence=sentence(
-                    applied.found.kind,
-                    seat,
-                    void=applied.void,
-                    forfeits=applied.forfeits,
-                    settled=applied.settled,
-                    deck=applied.deck,
-                ),
+                consequence=_consequence(applied, seat),
                 asks=_told_with(found.kind) or UNSET,
                 clauses=applied.found.consequence.clauses,
                 by_system=state.electronic and found.kind in ("shuffler_fault", "shoe_fault"),
             )
-    if state.mismatch == "progressive_count":
-        clauses = step_rule(state.at, state.mismatch).clauses
-        yield _override(
-            state.mismatch, "Deal although chips and system differ", "The wagers stay as entered", clauses
-        )
-    step = current(state)
-    if step is not None and step.kind == "stub" and stub_count_due(state) and not state.mismatch:
-        clauses = step_rule(state.at, "stub_count").clauses
-        yield _override("stub_count", "Rack the stub uncounted", "It is due again in the next round", clauses)
 
 
 @lru_cache

@@ -26,12 +26,14 @@ def progress(state: State, at: int) -> Iterator[Offer]:
     elif folded is not None:
         yield _confirmation(state, step, folded)
     elif step.kind == "perform":
-        if (not step.needs_player or state.players) and not collecting_too_early(state, step):
+        if step.name == "cut":
+            yield _cut_offer(state)
+        elif (not step.needs_player or state.players) and not collecting_too_early(state, step):
             yield _step_offer(state, "perform", step)
     elif step.kind == "shuffle":
         yield _step_offer(state, "shuffle", step, by_system=state.electronic)
     elif step.kind == "count":
-        yield _step_offer(state, "count", step, amounts=(_count_bound(state, step),))
+        yield _step_offer(state, "count", step, amounts=(Amount(step.expects, 0, 2 * DECK_SIZE),))
     elif step.kind == "bets":
         yield from _betting(state, step, at)
     elif step.kind == "deal":
@@ -72,9 +74,10 @@ def _optional_cut(state: State) -> Iterator[Offer]:
 
 
 def _cut_offer(state: State) -> Offer:
+    """The cut is done, and it left enough cards on either side: nobody counts them."""
     rule = step_rule(state.at, "cut")
     return Offer(
-        act="count",
+        act="perform",
         role=rule.by,
         name="cut",
         prompt=rule.prompt,
@@ -108,12 +111,6 @@ def _step_offer(
         amounts=amounts,
         asks=asks or UNSET,
     )
-
-
-def _count_bound(state: State, step: RoundStep) -> Amount:
-    if step.expects == "cut":
-        return _cut_bound(state)
-    return Amount(step.expects, 0, 2 * DECK_SIZE)
 
 
 def _recount(state: State) -> Iterator[Offer]:
@@ -150,7 +147,7 @@ def _stub(state: State, step: RoundStep) -> Iterator[Offer]:
 
 
 def _betting(state: State, step: RoundStep, at: int) -> Iterator[Offer]:
-    if not state.hands and deck_too_old(state, at):
+    if deck_too_old(state, at):
         return
     for seat, player in state.players.items():
         yield _bet_offer(state.at, seat, player, _own(state))

@@ -58,6 +58,11 @@ def _dealt(event: e.Dealt, viewer: Viewer, state: State) -> e.Dealt:
     return change(event, packets=tuple(packets))
 
 
+def _counted(event: e.Counted, viewer: Viewer, state: State) -> e.Counted:
+    """A count is blind: what was expected is for the floor."""
+    return event if event.right or sees_alerts(viewer) else change(event, expected=0)
+
+
 def _cards_entered(event: e.CardsEntered, viewer: Viewer, state: State) -> e.CardsEntered:
     if not sees_alerts(viewer):
         event = change(event, alerts=())
@@ -126,7 +131,9 @@ def _resettled(event: e.Resettled, viewer: Viewer, state: State) -> e.AnyEvent:
     return _record(event if awards == event.awards else change(event, awards=awards), viewer, state)
 
 
-def _irregularity_found(event: e.IrregularityFound, viewer: Viewer, state: State) -> e.IrregularityFound:
+def _irregularity_found(
+    event: e.IrregularityFound | e.IrregularityReported, viewer: Viewer, state: State
+) -> e.IrregularityFound | e.IrregularityReported:
     if not (event.irregularity in _EXPOSED or sees_every_hand(viewer)):
         event = change(event, cards="")
     return event if sees_notes(viewer) else change(event, note="")
@@ -148,12 +155,14 @@ _REDACTIONS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
     e.BetsClosed: _deck_order,
     e.Dealt: _dealt,
     e.CardsEntered: _cards_entered,
+    e.Counted: _counted,
     e.Decided: _decided,
     e.SeatSettled: _seat_settled,
     e.RoundSettled: _round_settled,
     e.AwardValidated: _award_closed,
     e.AwardRejected: _award_closed,
     e.AwardTakenBack: _award_closed,
+    e.IrregularityReported: _irregularity_found,
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,
     e.Resettled: _resettled,

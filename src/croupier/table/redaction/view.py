@@ -21,6 +21,7 @@ from croupier.table.redaction.permissions import (
     hides_award,
     pending_award,
     redact_award,
+    sees_alerts,
     sees_hand,
     visible_cards,
     without_award,
@@ -123,8 +124,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[SeatView, ...] = ()
     dealer: DealerView = DealerView()
     board: str = ""
-    stub: int = DECK_SIZE
-    """Cards left in the deck."""
+    stub: int | None = DECK_SIZE
+    """Cards left in the deck; none for those who count the stub of a live table, and for its players."""
     discards: int = 0
     """Cards of this round that were burned, set aside or racked."""
     bets_open: bool = False
@@ -140,6 +141,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     mismatch: str = ""
     found: tuple[Found, ...] = ()
     """The irregularities of the round."""
+    reported: str = ""
+    """The irregularity of a report that waits for a floorperson."""
     commitment: str = ""
     pending: tuple[PendingAward, ...] = ()
     """Pending awards; only number, round and seat where the viewer may not know more."""
@@ -182,8 +185,10 @@ class Views:
         state, offers = self.state, self._offers(viewer)
         if state.rules is None:
             return change(self._base, offers=offers)
+        blind = not state.electronic and not sees_alerts(viewer)
         return change(
             self._base,
+            stub=None if blind else self._base.stub,
             wagers=wager_bounds(state.at) if viewer.staff else (),
             by_hand=by_hand(state) if viewer.staff else (),
             seats=self._seats.to(viewer),
@@ -258,6 +263,7 @@ def _base(state: State, at: int) -> View:
         stub_count_due=in_round and not state.electronic and stub_count_due(state),
         mismatch=state.mismatch,
         found=state.found,
+        reported="" if state.reported is None else state.reported.irregularity,
         commitment=state.commitment,
     )
 

@@ -67,7 +67,8 @@ def _table_closed(state: State, event: e.TableClosed) -> Iterator[Line]:
 
 def _step_done(state: State, event: e.StepDone) -> Iterator[Line]:
     backs = f" (backs: {event.back})" if event.back else ""
-    yield Line(f"done: {prompt_of(state, event.step)}{backs}{said(event.says)}")
+    least = f", at least {card_count(event.least)}" if event.least else ""
+    yield Line(f"done: {prompt_of(state, event.step)}{backs}{least}{said(event.says)}")
 
 
 def _steps_not_applicable(state: State, event: e.StepsNotApplicable) -> Iterator[Line]:
@@ -75,14 +76,12 @@ def _steps_not_applicable(state: State, event: e.StepsNotApplicable) -> Iterator
 
 
 def _counted(state: State, event: e.Counted) -> Iterator[Line]:
-    if event.step == "cut":
-        yield Line(f"{card_count(event.count)} cut, at least {event.expected}")
-        return
     what = _COUNTED.get(event.step, f"{spaced(event.step)}: {{}}").format(event.count)
     if event.right:
         yield Line(f"{what}, right")
     else:
-        yield Line(f"{what}, {event.expected} expected: it does not match, and the table is blocked")
+        expected = f", {event.expected} expected" if event.expected else ""
+        yield Line(f"{what}{expected}: it does not match, and the table is blocked")
 
 
 _COUNTED = {
@@ -111,10 +110,6 @@ def _method_changed(state: State, event: e.MethodChanged) -> Iterator[Line]:
 
 def _shuffle_ordered(state: State, event: e.ShuffleOrdered) -> Iterator[Line]:
     yield Line("orders the cards to be shuffled again")
-
-
-def _overridden(state: State, event: e.Overridden) -> Iterator[Line]:
-    yield Line(f"overrides {spaced(event.what)}{because(event.reason)}")
 
 
 def _by_another(event: e.PlayerSat | e.PlayerLeft) -> str:
@@ -244,7 +239,6 @@ WORDS: dict[type, Callable[[State, Any], Iterator[Line]]] = {
     e.DeckChanged: _deck_changed,
     e.MethodChanged: _method_changed,
     e.ShuffleOrdered: _shuffle_ordered,
-    e.Overridden: _overridden,
     e.PlayerSat: _player_sat,
     e.PlayerLeft: _player_left,
     e.BetPlaced: _bet_placed,

@@ -125,13 +125,25 @@ def _winners_ordered(state: State, event: e.WinnersOrdered) -> Iterator[Line]:
     yield Line(f"progressive winners are paid in the order of {seats_words(event.seats)}")
 
 
+def _irregularity_reported(state: State, event: e.IrregularityReported) -> Iterator[Line]:
+    what = IRREGULARITY_WORDS.get(event.irregularity, spaced(event.irregularity))
+    where = f" ({seat_words(event.seat)})" if event.seat else ""
+    yield Line(f"reports: {what}{where}; the table waits for a floorperson")
+
+
+def _report_dismissed(state: State, event: e.ReportDismissed) -> Iterator[Line]:
+    what = IRREGULARITY_WORDS.get(event.irregularity, spaced(event.irregularity))
+    yield Line(f"dismisses the report: {what}{because(event.reason)}")
+
+
 def _irregularity_found(state: State, event: e.IrregularityFound) -> Iterator[Line]:
     what = IRREGULARITY_WORDS.get(event.irregularity, spaced(event.irregularity))
     where = f" ({seat_words(event.seat)})" if event.seat else ""
     cards = f": {event.cards}" if event.cards else ""
     count = f": {card_count(event.count)}" if event.count else ""
     note = f'; note: "{event.note}"' if event.note else ""
-    yield Line(f"irregularity: {what}{where}{cards}{count}{note}")
+    reported = f"; reported by {event.reported_by}" if event.reported_by else ""
+    yield Line(f"irregularity: {what}{where}{cards}{count}{note}{reported}")
     yield Line(f"by {event.clause}: {'; '.join(_consequences(event))}")
 
 
@@ -176,6 +188,8 @@ WORDS: dict[type, Callable[[State, Any], Iterator[Line]]] = {
     e.AwardRejected: _award_rejected,
     e.AwardTakenBack: _award_taken_back,
     e.WinnersOrdered: _winners_ordered,
+    e.IrregularityReported: _irregularity_reported,
+    e.ReportDismissed: _report_dismissed,
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,
     e.Resettled: _resettled,

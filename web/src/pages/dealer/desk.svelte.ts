@@ -315,7 +315,8 @@ export class Desk {
 
 function dueOffer(view: View | null): Offer | null {
   if (!view?.step) return null;
-  const recount = view.mismatch ? offersOf(view, "count").find((offer) => offer.name === view.mismatch) : undefined;
+  const again = view.mismatch ? [...offersOf(view, "count"), ...offersOf(view, "perform")] : [];
+  const recount = again.find((offer) => offer.name === view.mismatch);
   if (recount) return recount;
   const name = view.step.name;
   const acts = ["perform", "shuffle", "count", "close_bets", "deal", "enter", "decide", "show"];
@@ -328,6 +329,8 @@ function actLabel(offer: Offer): string {
   if (offer.act === "shuffle") return "Shuffled";
   if (offer.act === "deal") return "Dealt";
   if (offer.act === "show") return "Turned";
+  const [least] = offer.amounts ?? [];
+  if (offer.act === "perform" && least) return `Done, at least ${least.least}`;
   return offer.says ? `Said and done` : "Done";
 }
 

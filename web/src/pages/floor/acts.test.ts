@@ -51,11 +51,7 @@ describe("the act of a form", () => {
   it("carries what belongs to it and nothing else", () => {
     const filled = { ...NOTHING, reason: " late ", cards: " as 10d ", count: "6", device: "removed", amount: "30" };
     expect(actOf(offer({ act: "lapse", seat: 3 }), filled)).toEqual({ act: "lapse", seat: 3 });
-    expect(actOf(offer({ act: "override", name: "stub_count" }), filled)).toEqual({
-      act: "override",
-      what: "stub_count",
-      reason: "late",
-    });
+    expect(actOf(offer({ act: "dismiss_report" }), filled)).toEqual({ act: "dismiss_report", reason: "late" });
     expect(actOf(offer({ act: "report", name: "late_wager", seat: 4 }), filled)).toEqual({
       act: "report",
       irregularity: "late_wager",

@@ -100,8 +100,10 @@ export function actOf(offer: Offer, filled: Filled): Act {
       return { act: "lapse", seat: offer.seat };
     case "change_deck":
       return { act: "change_deck", reason };
-    case "override":
-      return { act: "override", what: offer.name, reason };
+    case "confirm_report":
+      return { act: "confirm_report" };
+    case "dismiss_report":
+      return { act: "dismiss_report", reason };
     case "replace_device":
       return { act: "replace_device", device: filled.device, deal: filled.deal, shuffle: filled.shuffle };
     case "perform":
@@ -123,7 +125,7 @@ export function actOf(offer: Offer, filled: Filled): Act {
 }
 
 /** Whether an act stays in the log with a reason that must be given. */
-export const needsReason = (act: string): boolean => act === "correct" || act === "override";
+export const needsReason = (act: string): boolean => act === "correct" || act === "dismiss_report";
 /** Whether words may be added. */
 export const takesReason = (act: string): boolean =>
   needsReason(act) || act === "report" || act === "change_deck";

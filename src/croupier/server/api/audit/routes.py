@@ -60,7 +60,7 @@ async def significant_events(
     before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
     limit: Limit = 200,
 ) -> Page:
-    """Significant events: voids, corrections, overrides, jackpots, restarts and others, newest first."""
+    """Significant events: voids, corrections, jackpots, restarts and others, newest first."""
     kinds = frozenset(what or WHAT)
     if not kinds <= set(WHAT):
         raise Refusal("malformed", f"what; allowed: {', '.join(WHAT)}")

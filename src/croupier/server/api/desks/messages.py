@@ -180,11 +180,13 @@ class DayResponse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChangeHouse(RequestBody, frozen=True, kw_only=True):
-    """House settings: the tax-form threshold and the start of the gaming day."""
+    """House settings: the tax-form threshold, the start of the gaming day, and who confirms voids."""
 
     tax_form: Cents
     day_starts: Number
     """Minutes after midnight UTC."""
+    confirm_voids: bool = True
+    """Whether a dealer's report that voids a dealt hand or round waits for a floorperson."""
 
 
 class RecordResponse(msgspec.Struct, frozen=True, kw_only=True):

@@ -298,7 +298,7 @@ async def count_chips(
 
 @get("/house/settings")
 async def house_settings(house: Here) -> HouseSettings:
-    """The house settings: tax-form threshold and start of the gaming day."""
+    """The house settings: tax-form threshold, start of the gaming day, confirmation of voids."""
     return await in_thread(lambda: settings_of(house.floor.ledger))
 
 
@@ -307,7 +307,10 @@ async def change_house_settings(
     request: AnyRequest, house: Here, data: JSONBody[ChangeHouse]
 ) -> HouseSettings:
     """Change the house settings; the values before and after are logged."""
-    by, after = actor(request), HouseSettings(tax_form=data.tax_form, day_starts=data.day_starts)
+    by = actor(request)
+    after = HouseSettings(
+        tax_form=data.tax_form, day_starts=data.day_starts, confirm_voids=data.confirm_voids
+    )
     return await landed(house.floor.run(lambda unit: change_settings(unit, after, by)))
 
 

@@ -50,7 +50,8 @@ PeopleAct = (
     | c.OrderShuffle
     | c.ChangeDeck
     | c.ReplaceDevice
-    | c.Override
+    | c.ConfirmReport
+    | c.DismissReport
 )
 
 TableAct = PeopleAct | c.Correct | c.Resettle
