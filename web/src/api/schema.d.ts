@@ -1872,6 +1872,12 @@ export interface components {
             /** @constant */
             kind: "bonus_handed_over.v1";
         };
+        /** Breach */
+        Breach: {
+            code: string;
+            message: string;
+            clauses: string[];
+        };
         /** ByHand */
         ByHand: {
             when: string;
@@ -3762,6 +3768,7 @@ export interface components {
             order: number[];
             readings: string[];
             digest: string;
+            breaches?: components["schemas"]["Breach"][];
         };
         /** ShiftHold */
         ShiftHold: {
@@ -4340,6 +4347,7 @@ export type BetPlaced = components['schemas']['BetPlaced'];
 export type BetPriced = components['schemas']['BetPriced'];
 export type BetsClosed = components['schemas']['BetsClosed'];
 export type BonusHandedOver = components['schemas']['BonusHandedOver'];
+export type Breach = components['schemas']['Breach'];
 export type ByHand = components['schemas']['ByHand'];
 export type CardsEntered = components['schemas']['CardsEntered'];
 export type Cell = components['schemas']['Cell'];
