@@ -32,9 +32,18 @@ def test_like_clauses_stand_beside_each_other(left: str, right: str, clause: str
     assert {pair.left: pair.right for pair in compare(left, right).pairs}[clause] == answer
 
 
+def test_a_clause_whose_closest_is_in_another_pair_names_it() -> None:
+    for pair in compare(MA, MD).pairs:
+        if pair.near:
+            assert not (pair.left and pair.right)
+            other = [each.right if pair.left else each.left for each in compare(MA, MD).pairs]
+            assert pair.near in other
+
+
 def test_a_clause_that_only_one_document_has_stands_alone() -> None:
     pairs = compare(MA, NJ).pairs
-    assert {pair.left: pair.right for pair in pairs}["ma-hcf-4.a.s3"] == ""
+    alone = next(pair for pair in pairs if pair.left == "ma-hcf-4.a.s3")
+    assert (alone.right, alone.near) == ("", "")
     assert next(pair for pair in pairs if pair.right == "nj-hcf-38.8.a").left == ""
 
 

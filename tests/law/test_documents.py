@@ -101,6 +101,7 @@ def test_a_rule_set_of_ones_own_is_read_like_any_other() -> None:
     try:
         found = document("xx/high-card-flush")
         assert [each.name for each in found.sections] == [f"§{number}" for number in range(1, 10)]
+        assert [each.title for each in found.sections][:2] == ["Table and cards", "Opening and shuffle"]
         assert found.head.place == "Example State (invented)"
         assert found.head.examples >= 10
         assert any(each.figures for each in found.clauses)

@@ -44,6 +44,7 @@ def test_without_the_package_its_rules_are_unknown(croupier: Croupier, plugged: 
     [
         ("rules", "show", RULES),
         ("rules", "clauses", RULES),
+        ("rules", "show", RULES, "--html"),
         ("rules", "diff", RULES, "ma/four-card-poker"),
         ("rules", "coverage"),
         ("check", str(SUBMISSION)),

@@ -1,8 +1,8 @@
 """Two documents side by side: clauses that say the like, matched by the data they share and by their words.
 
 No document says which clause of another answers to it. Rule data of all documents have the same names, and
-summaries are written in the same words; each clause is paired with the closest one, and with nothing where
-no other clause is close.
+summaries are written in the same words; each clause is paired with the closest one. A clause whose closest is
+in another pair stands alone and names it, and where no other clause is close it stands alone.
 """
 
 import re
@@ -29,27 +29,26 @@ def compare(left: str, right: str) -> Comparison:
     """Two documents side by side, in the order of the left one."""
     ours, theirs = document(left), document(right)
     data, others = data_by_name(left), data_by_name(right)
-    matched = _matched(ours.clauses, theirs.clauses, _keys(data), _keys(others))
+    scored = _scored(ours.clauses, theirs.clauses, _keys(data), _keys(others))
+    matched, near = _matched(scored)
     values, other_values = _values(data), _values(others)
-    pairs = [
-        Pair(
-            left=clause.id,
-            right=matched.get(clause.id, ""),
-            figures=_differing(values.get(clause.id, {}), other_values.get(matched.get(clause.id, ""), {})),
-        )
-        for clause in ours.clauses
-    ]
-    _insert_unmatched(pairs, [clause.id for clause in theirs.clauses])
+    pairs = []
+    for clause in ours.clauses:
+        other = matched.get(clause.id, "")
+        figures = _differing(values.get(clause.id, {}), other_values.get(other, {}))
+        closest = "" if other else near.get(clause.id, "")
+        pairs.append(Pair(left=clause.id, right=other, near=closest, figures=figures))
+    _insert_unmatched(pairs, [clause.id for clause in theirs.clauses], near)
     return Comparison(left=ours.head, right=theirs.head, pairs=tuple(pairs))
 
 
-def _matched(
+def _scored(
     ours: tuple[ClauseEntry, ...],
     theirs: tuple[ClauseEntry, ...],
     keys: Mapping[str, set[str]],
     other_keys: Mapping[str, set[str]],
-) -> dict[str, str]:
-    """The closest pairs, each clause in one pair at most."""
+) -> list[tuple[float, str, str]]:
+    """Clauses that are close to each other, the closest first."""
     words, other_words = _weighed(ours, theirs)
     scored: list[tuple[float, int, int]] = []
     for number, one in enumerate(ours):
@@ -63,13 +62,21 @@ def _matched(
                 drift = abs(number / len(ours) - place / len(theirs))
                 scored.append((likeness - drift / 4, number, place))
     scored.sort(reverse=True)
+    return [(score, ours[number].id, theirs[place].id) for score, number, place in scored]
+
+
+def _matched(scored: Iterable[tuple[float, str, str]]) -> tuple[dict[str, str], dict[str, str]]:
+    """The closest pairs, each clause in one at most; and for each clause of either side the closest one."""
     found: dict[str, str] = {}
-    taken: set[int] = set()
-    for _, number, place in scored:
-        if ours[number].id not in found and place not in taken:
-            found[ours[number].id] = theirs[place].id
-            taken.add(place)
-    return found
+    near: dict[str, str] = {}
+    taken: set[str] = set()
+    for _, one, other in scored:
+        near.setdefault(one, other)
+        near.setdefault(other, one)
+        if one not in found and other not in taken:
+            found[one] = other
+            taken.add(other)
+    return found, near
 
 
 def _weighed(
@@ -127,7 +134,7 @@ def _differing(
     )
 
 
-def _insert_unmatched(pairs: list[Pair], order: list[str]) -> None:
+def _insert_unmatched(pairs: list[Pair], order: list[str], near: Mapping[str, str]) -> None:
     """Put the clauses of the right document that answer to none where they stand in it."""
     matched = {pair.right for pair in pairs if pair.right}
     at = 0
@@ -135,5 +142,5 @@ def _insert_unmatched(pairs: list[Pair], order: list[str]) -> None:
         if clause in matched:
             at = next(place for place, pair in enumerate(pairs) if pair.right == clause) + 1
         else:
-            pairs.insert(at, Pair(left="", right=clause))
+            pairs.insert(at, Pair(left="", right=clause, near=near.get(clause, "")))
             at += 1

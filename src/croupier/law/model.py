@@ -121,6 +121,8 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 
     left: str
     right: str
+    near: str = ""
+    """Where a side is empty: the clause of that document that comes closest and stands in another pair."""
     figures: tuple[tuple[str, str, str], ...] = ()
     """Data of these clauses that differ: label, left, right."""
 

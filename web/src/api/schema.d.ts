@@ -3073,6 +3073,8 @@ export interface components {
         Pair: {
             left: string;
             right: string;
+            /** @default  */
+            near: string;
             /** @default [] */
             figures: [
                 string,

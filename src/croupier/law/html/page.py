@@ -166,7 +166,10 @@ def _side_by_side(left: Document, right: Document) -> Iterator[str]:
                     f"<p>{escape(clause.summary)}</p></div>"
                 )
             else:
-                yield '<div class="small">no such clause</div>'
+                closest = (
+                    f"closest: {escape(texts[pair.near].section)}" if pair.near else "no clause comes close"
+                )
+                yield f'<div class="small">{closest}</div>'
         if pair.figures:
             rows = "".join(
                 f'<tr><th scope="row">{escape(label)}</th><td>{escape(one)}</td><td>{escape(two)}</td></tr>'

@@ -47,7 +47,8 @@ test("a clause without a status has none", () => {
 });
 
 test("documents differ where one is silent or a figure is another", () => {
-  expect(differs({ left: "a", right: "b", figures: [] })).toBe(false);
-  expect(differs({ left: "a", right: "", figures: [] })).toBe(true);
-  expect(differs({ left: "a", right: "b", figures: [["Decks", "1", "2"]] })).toBe(true);
+  expect(differs({ left: "a", right: "b", near: "", figures: [] })).toBe(false);
+  expect(differs({ left: "a", right: "", near: "", figures: [] })).toBe(true);
+  expect(differs({ left: "a", right: "", near: "b", figures: [] })).toBe(false);
+  expect(differs({ left: "a", right: "b", near: "", figures: [["Decks", "1", "2"]] })).toBe(true);
 });

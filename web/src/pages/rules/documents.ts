@@ -28,16 +28,6 @@ export const heads = (): Promise<Head[]> => once("", () => api.get("/api/rules")
 export const law = (rules: string): Promise<Law> =>
   once(rules, () => api.get("/api/rules/document", { query: { rules } }));
 
-/** What each status means; the status of a clause that has none is `none`. */
-export const MEANINGS: Readonly<Record<string, string>> = {
-  refused: "A breach is refused, or cannot be expressed.",
-  computed: "The outcome is the clause's.",
-  recorded: "Somebody is asked, cannot pass over it, and who and when is in the log.",
-  shown: "Printed or displayed where the clause wants it.",
-  physical: "No software could know; the reason stands beside it.",
-  none: "Nothing yet that a test shows.",
-};
-
 export const statusesOf = (clause: Pick<Entry, "statuses">): readonly string[] =>
   clause.statuses.length ? clause.statuses : ["none"];
 
@@ -49,21 +39,21 @@ export function documentOf(clause: string, among: readonly Head[]): Head | undef
   return among
     .filter((each) => each.register && clause.startsWith(`${each.register}-`))
     .reduce<Head | undefined>(
-      (best, each) => (!best || (each.register ?? "").length > (best.register ?? "").length ? each : best),
+      (best, each) => (!best || each.register.length > best.register.length ? each : best),
       undefined,
     );
 }
 
 /** Documents by game, the game with the most first. */
 export function byGame(all: readonly Head[]): { game: string; documents: Head[] }[] {
-  const games = [...new Set(all.filter((each) => !each.problem).map((each) => each.game ?? ""))];
+  const games = [...new Set(all.filter((each) => !each.problem).map((each) => each.game))];
   return games
     .map((game) => ({ game, documents: all.filter((each) => !each.problem && each.game === game) }))
     .sort((one, other) => other.documents.length - one.documents.length);
 }
 
 /** An edition as people say it: "edition 1.0", "proposal", "undated". */
-export const editionWords = (edition = ""): string => (/^\d/.test(edition) ? `edition ${edition}` : edition);
+export const editionWords = (edition: string): string => (/^\d/.test(edition) ? `edition ${edition}` : edition);
 
 /** Whose rules a document has, with its edition where it has one. */
 export const placeWords = (head: Head): string =>
@@ -77,5 +67,5 @@ export function within(section: string, place: string): string {
   return place.startsWith(section) ? place.slice(section.length).trim() || section : place;
 }
 
-/** Whether two documents differ here: one is silent, or the figures are not the same. */
-export const differs = (pair: Pair): boolean => !pair.left || !pair.right || (pair.figures ?? []).length > 0;
+/** Whether two documents differ here: one has nothing close, or the figures are not the same. */
+export const differs = (pair: Pair): boolean => ((!pair.left || !pair.right) && !pair.near) || pair.figures.length > 0;
