@@ -46,7 +46,7 @@ OTHERS = {
     "role": ("dealer", "floorperson", "supervisor", "administrator"),
     "by": ("player", "dealer", "floorperson", "supervisor"),
     "since": ("bets", "revealed"),
-    "before": ("first_card", "settled"),
+    "before": ("settled", "bets"),
     "pattern": ("consecutive", "one_at_a_time", "stacks"),
     "awards": ("all", "meter"),
     "where": ("layout", "layout_or_sign", "layout_generic_or_sign"),

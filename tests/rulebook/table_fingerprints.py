@@ -118,9 +118,11 @@ def _offers(table: Table) -> list[Any]:
 
 
 def _irregular(state: State) -> Iterator[Any]:
-    """What may be reported now and with a count that does not match, and what each report does."""
-    for mismatch in ("", *MISMATCHES):
-        of_moment = msgspec.structs.replace(state, mismatch=mismatch)
+    """What may be reported now, after a cut and with a wrong count, and what each report does."""
+    kept = replace(state.at, procedure=msgspec.structs.replace(state.at.procedure, abandoned="kept"))
+    changes: list[dict[str, Any]] = [{"mismatch": each} for each in ("", *MISMATCHES)]
+    for change in (*changes, {"cut": True}, {"rules": kept}):
+        of_moment = msgspec.structs.replace(state, **change)
         known = {each.kind: each for each in possible(of_moment)}
         for kind in known:
             applied = to_apply(of_moment, kind, known)

@@ -53,9 +53,10 @@ METERS = {"main": 2_000_000 * UNIT + 5_000, "secondary": 30_000 * UNIT + 6_000}
 )
 def test_the_far_right_is_paid_first_and_the_next_from_what_is_left() -> None:
     settled = _settle_at(_round({5: SIX, 3: SEVEN, 1: FIVE}), METERS)
+    left = METERS["main"] - 200_000 * UNIT
     assert settled.awards == (
-        MeterAward(5, "six-card straight flush", "main", 1_000, 200_000),
-        MeterAward(3, "seven-card straight flush", "main", 10_000, 1_800_000, 0, True),
+        MeterAward(5, "six-card straight flush", "main", 1_000, 200_000, stood=METERS["main"]),
+        MeterAward(3, "seven-card straight flush", "main", 10_000, 1_800_000, 0, True, left),
         MeterAward(1, "five-card straight flush", "", 0, 25_000),
     )
     # two fractions of a cent make one whole cent

@@ -31,6 +31,8 @@ class MeterAward(msgspec.Struct, frozen=True):
     """Units of fresh seed that a whole award put on the meter; none where it took the secondary's amount."""
     below_initial: bool = False
     """The meter starts again below its initial amount, as MA and NJ allow (readings MA-16, NJ-16)."""
+    stood: int = 0
+    """Units on the meter when this award was paid from it, after those before it; 0 for a fixed award."""
 
 
 class Restart(Protocol):
@@ -84,9 +86,10 @@ def award_to(
     if award.kind != SHARE:
         return MeterAward(seat, row, "", 0, award_paid(award.kind, award.number, award.per, stake))
     meter = meter_of(progressive, award.meter)
+    stood = meters[meter.name]
     taken = take_share(award.number, meters, meter)
     below = award.number == WHOLE and meters[meter.name] < meter.seed * UNIT
-    return MeterAward(seat, row, meter.name, award.number, taken.paid, taken.reseeded, below)
+    return MeterAward(seat, row, meter.name, award.number, taken.paid, taken.reseeded, below, stood)
 
 
 def pay_award(award: Award, stake: int, meters: dict[str, int], progressive: HouseProgressive) -> int:

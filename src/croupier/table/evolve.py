@@ -292,6 +292,7 @@ def _awarded(state: State, awards: tuple[MeterAward, ...], player: str, *, pendi
             meter=award.meter,
             share=award.share,
             paid=award.paid,
+            stood=award.stood,
         )
         kept = {old: each for old, each in state.awarded.items() if each.round > state.round - _KEPT_DIGESTS}
         state = change(state, awarded={**kept, name: entry})

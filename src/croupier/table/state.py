@@ -97,6 +97,8 @@ class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
     meter: str
     share: int
     paid: int
+    stood: int = 0
+    """Units on the meter when it was paid from it."""
 
 
 class LastRound(msgspec.Struct, frozen=True, kw_only=True):

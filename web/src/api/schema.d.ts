@@ -2947,6 +2947,8 @@ export interface components {
             reseeded: number;
             /** @default false */
             below_initial: boolean;
+            /** @default 0 */
+            stood: number;
         };
         /** MeterChanged */
         MeterChanged: {
@@ -3106,6 +3108,8 @@ export interface components {
             meter: string;
             share: number;
             paid: number;
+            /** @default 0 */
+            stood: number;
         };
         /** Perform */
         Perform: {

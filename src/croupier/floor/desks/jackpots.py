@@ -6,7 +6,7 @@ built from the log, so it is the same a year later.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -168,7 +168,8 @@ def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
             locked = _locks(ledger, link, table, gathered.round)
             ours = locked[won.seat]
             number = ours.award
-            before, after = _meter(won.event, gathered.together, locked, ours)
+            before = won.stood
+            after = before + ours.reseeded + ours.moved - ours.paid * UNIT
     opened = _opening(ledger, table, gathered.closed.version)
     return Slip(
         table=table,
@@ -213,6 +214,8 @@ class Won(NamedTuple):
     meter: str
     share: int
     paid: int
+    stood: int
+    """Units on the meter when the award was paid from it."""
 
 
 def won_before(ledger: Ledger, table: str, award: str, version: int) -> Won:
@@ -225,8 +228,6 @@ class _Gathered(NamedTuple):
     closed: Record
     """That the bets of the round were closed."""
     won: Won
-    together: tuple[int, ...]
-    """Other seats that one command settled with this one, all on the meters as it began."""
     cards: str
     state: str
     reason: str
@@ -286,18 +287,15 @@ def _found(
     seat: int,
 ) -> _Gathered:
     cards, state, won = "", "", None
-    settled: list[e.SeatSettled] = []
     for place, event in of_round:
         if isinstance(event, e.HandShown) and event.seat == seat:
             cards = event.cards
         elif isinstance(event, e.RoundSettled) and not cards:
             cards = _cards_of(event.record, seat)
-        elif isinstance(event, e.SeatSettled) and event.awards:
-            settled.append(event)
-            if event.seat == seat:
-                mine = next(each for each in event.awards if each.seat == seat)
-                facts = (seat, event.player, mine.row, mine.meter, mine.share, mine.paid)
-                won, state = Won(event, place.position, *facts), PENDING if event.pending else PAID
+        elif isinstance(event, e.SeatSettled) and event.awards and event.seat == seat:
+            mine = next(each for each in event.awards if each.seat == seat)
+            facts = (seat, event.player, mine.row, mine.meter, mine.share, mine.paid, mine.stood)
+            won, state = Won(event, place.position, *facts), PENDING if event.pending else PAID
     people = [Signed(what="dealt", by=closed.by, role=closed.role, at=closed.at)]
     reason, clauses = "", list[str]()
     for place, event in later:
@@ -314,6 +312,7 @@ def _found(
                     resettled.meter,
                     resettled.share,
                     resettled.paid,
+                    resettled.stood,
                 )
                 won, state = Won(event, place.position, *facts), PENDING
                 cards = _cards_of(event.record, seat) or cards
@@ -326,12 +325,10 @@ def _found(
         clauses += event.clauses
     if won is None:
         raise Refusal("unknown_award", f"no award {award}: seat {seat} won none in that round")
-    same = [each for each in settled if (each.at, each.meters) == (won.event.at, won.event.meters)]
     return _Gathered(
         round=closed.round,
         closed=record,
         won=won,
-        together=tuple(each.seat for each in same if each.seat != seat),
         cards=cards,
         state=state,
         reason=reason,
@@ -360,20 +357,6 @@ def _locks(ledger: Ledger, link: str, table: str, round_: int) -> dict[int, Awar
     if not found:
         raise Refusal("unknown_award", f"link {link!r} has locked no award of {table}, round {round_}")
     return found
-
-
-def _meter(
-    settled: e.SeatSettled, together: Iterable[int], locked: Mapping[int, AwardLocked], ours: AwardLocked
-) -> tuple[int, int]:
-    """The meter before and after the award, the awards before it off the meters already."""
-    amounts = dict(settled.meters)
-    others = (locked[seat] for seat in together if seat in locked)
-    for each in sorted(others, key=lambda other: other.award):
-        if each.award < ours.award:
-            _take(amounts, each)
-    before = amounts[ours.meter]
-    _take(amounts, ours)
-    return before, amounts[ours.meter]
 
 
 def _meter_after_resettlement(

@@ -206,7 +206,9 @@ def _settled(event: t.SeatSettled) -> Iterator[tuple[str, str]]:
     """One line per seat: the award as the floor may see it."""
     alerts = "; ".join(alert.text for alert in event.alerts)
     for award in event.awards:
-        source = f"{percent(award.share)} of {award.meter}" if award.meter else "a fixed amount"
+        source = "a fixed amount"
+        if award.meter:
+            source = f"{percent(award.share)} of {award.meter} at {dollars(award.stood // UNIT)}"
         waits = ", waits for validation" if event.pending else ""
         told = f"; {alerts}" if alerts else ""
         text = (

@@ -287,6 +287,7 @@ def _award(asked: c.Resettle, seat: int, now: Result, award: MeterAward | None) 
         meter=award.meter,
         share=award.share,
         paid=award.paid,
+        stood=award.stood,
     )
 
 

@@ -66,7 +66,7 @@ def _seat_settled(state: State, event: e.SeatSettled) -> Iterator[Line]:
 
 def _award(award: MeterAward, event: e.SeatSettled, number: str) -> str:
     source = f"{percent(award.share)} of {award.meter}" if award.meter else "a fixed amount"
-    stood = f" at {meter_dollars(event.meters[award.meter])}" if award.meter in event.meters else ""
+    stood = f" at {meter_dollars(award.stood)}" if award.meter else ""
     fate = "pending validation" if event.pending else "is paid"
     again = f"; {award.meter} starts again with {meter_dollars(award.reseeded)}" if award.reseeded else ""
     return f"award {number} of {dollars(award.paid)} for {spaced(award.row)}, {source}{stood}, {fate}{again}"
