@@ -58,6 +58,15 @@ def test_a_status_counts_only_with_a_test_of_its_kind() -> None:
         assert not set(entry.statuses) & set(entry.untested), name
 
 
+def test_clauses_in_the_same_words_have_the_same_statuses() -> None:
+    alike: dict[str, list[str]] = {}
+    for name, clause in clauses().items():
+        alike.setdefault(clause.summary, []).append(name)
+    assert sum(len(names) > 1 for names in alike.values()) > 200
+    for names in alike.values():
+        assert len({coverage()[name].statuses for name in names}) == 1, names
+
+
 def test_counts_add_up() -> None:
     table = counts(coverage())
     assert table["all"]["clauses"] == len(clauses()) == 1086

@@ -142,7 +142,7 @@ def test_nobody_plays_against_the_dealer_without_the_wagers_of_the_game(name: st
 TURN = {MA: "9.b.s2", NJ: "10.b.s2", MD: "11.B", UTH: "10.a.s2", FCP: "10.b.s1"}
 OWN = {MA: "9.a.s2", NJ: "10.a.s2", MD: "11.A.2", FCP: "10.a.s2"}
 FIRST = {MA: "9.b.s1 9.d", NJ: "10.b.s1 10.d", FCP: "10.b.s1"}
-ORDER = {MA: "9.e", NJ: "10.e", MD: "11.B.5", UTH: "10.h.s1", FCP: "10.d.s2"}
+ORDER = {MA: "9.e", NJ: "10.e", MD: "11.B.5", UTH: "10.h.s1", FCP: "10.d.s2 10.e.2"}
 
 
 def asked_to_decide(name: str, *, by_system: bool = False) -> Table:

@@ -311,7 +311,6 @@ def test_a_device_is_removed_before_another_method_is_used(fault: str) -> None:
     assert "ma-fcp-7.c.s1" in of(e.Dealt, table.log)[-1].clauses
 
 
-@pytest.mark.clause("ma-fcp-14.g", shows="recorded")
 def test_no_method_changes_while_wagers_stand() -> None:
     table = _table("automated-shoe", shuffle="automated")
     table.start_round(WAGERS)
@@ -339,7 +338,6 @@ def test_a_void_is_declared_by_the_dealer_or_above(kind: str, role: str) -> None
 UNKNOWN = ("talk", "left_seat", "chips_mismatch", "deck_too_old", "cards_face_up_after_deal")
 
 
-@pytest.mark.clause("ma-fcp-6.c.s2", "ma-fcp-10.a.s2", shows="refused")
 @pytest.mark.parametrize("kind", [*UNKNOWN, "dealer_cards_cured"])
 def test_irregularities_without_a_consequence_are_not_reported(kind: str) -> None:
     table = live(NAME)

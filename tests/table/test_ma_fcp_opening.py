@@ -118,6 +118,7 @@ def test_a_device_may_put_the_stack_straight_into_the_shoe() -> None:
     assert table.step == "deal"
 
 
+@pytest.mark.clause("ma-fcp-5.c", shows="computed")
 @pytest.mark.clause("ma-fcp-5.b.1", shows="refused")
 @pytest.mark.parametrize("deal", DEALT)
 def test_machine_shuffled_cards_are_dealt_without_a_cut(deal: str) -> None:
@@ -131,6 +132,7 @@ def test_machine_shuffled_cards_are_dealt_without_a_cut(deal: str) -> None:
     assert not of(e.Counted, table.log)
 
 
+@pytest.mark.clause("ma-fcp-5.c", shows="computed")
 @pytest.mark.clause("ma-fcp-5.c.1.ii", "ma-fcp-5.c.2", shows="refused")
 @pytest.mark.parametrize("deal", ["manual-shoe", "automated-shoe"])
 def test_cards_shuffled_by_hand_are_cut_by_ten_or_more_and_then_dealt(deal: str) -> None:

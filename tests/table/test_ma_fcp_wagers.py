@@ -24,7 +24,6 @@ def test_a_verbal_wager_with_cash_is_not_accepted() -> None:
         assert placed.instrument == instrument
 
 
-@pytest.mark.clause("ma-fcp-6.b.s2", shows="refused")
 def test_an_offer_of_cash_may_be_put_on_record_and_changes_nothing() -> None:
     table = live(NAME)
     table.open_up()
@@ -138,7 +137,6 @@ def test_the_dealer_announces_no_more_bets_before_any_card(deal: str) -> None:
     assert table.step == "deal"
 
 
-@pytest.mark.clause("ma-fcp-6.d.s2", shows="refused")
 def test_a_late_wager_may_be_recorded_and_has_no_effect() -> None:
     table = live(NAME, seats=(1, 2))
     table.open_up()

@@ -146,7 +146,6 @@ def test_after_no_more_bets_no_wager_is_made_increased_or_withdrawn(name: str, d
     refused(table, made[0], "not_now", "player", "p2")
 
 
-@pytest.mark.clause("ma-hcf-6.d.s2", "nj-hcf-38.6.d.s2", shows="refused")
 @BOTH
 def test_a_late_wager_is_noted_and_changes_nothing(name: str) -> None:
     table = live(name, seats=(1, 2))

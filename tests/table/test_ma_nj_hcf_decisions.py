@@ -112,7 +112,6 @@ def test_a_raise_is_at_least_the_ante_and_at_most_what_the_flush_allows(
     assert one(table.decide(1, "raise", most * 1000), e.Decided).amount == most * 1000
 
 
-@pytest.mark.clause("ma-hcf-9.b.s1", "nj-hcf-38.10.b.s1", shows="refused")
 @BOTH
 def test_an_absent_player_is_folded_by_the_system_and_the_log_says_so(name: str) -> None:
     table = live(name, seats=(1, 2))

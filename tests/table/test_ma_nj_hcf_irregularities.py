@@ -295,7 +295,6 @@ def test_a_device_leaves_the_table_before_another_method_is_used() -> None:
 # ------------------------------------------------------------------------------------------------- talk
 
 
-@pytest.mark.clause("ma-hcf-9.a.s4", "nj-hcf-38.10.a.s4", shows="refused")
 @pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5", shows="computed")
 @EVERY_METHOD
 def test_a_player_who_tells_about_a_hand_forfeits_every_wager_and_the_others_play_on(
@@ -316,7 +315,6 @@ def test_a_player_who_tells_about_a_hand_forfeits_every_wager_and_the_others_pla
     assert one(table.log, e.RoundSettled).returned_contributions == {}
 
 
-@pytest.mark.clause("ma-hcf-9.a.s4", "nj-hcf-38.10.a.s4", shows="refused")
 @BOTH
 def test_there_is_nothing_to_tell_before_the_deal_and_no_harm_after_the_reveal(name: str) -> None:
     table = live(name, seats=SEATS)
@@ -347,7 +345,6 @@ def test_a_player_who_tells_forfeits_the_wagers_on_all_boxes(name: str) -> None:
 # ------------------------------------------------------------------------- what the document does not know
 
 
-@pytest.mark.clause("ma-hcf-6.c.s2", "nj-hcf-38.6.c.s2", shows="refused")
 @EVERY_METHOD
 def test_only_irregularities_in_the_document_can_be_reported_or_ordered(name: str, deal: str) -> None:
     table = live(name, deal, seats=SEATS)

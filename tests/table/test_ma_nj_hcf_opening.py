@@ -159,6 +159,7 @@ def test_a_cut_belongs_to_the_deck_that_was_cut() -> None:
     one(table.do(c.Perform(step="cut")), e.StepDone)
 
 
+@pytest.mark.clause("nj-hcf-38.4.c", shows="computed")
 @pytest.mark.clause("nj-hcf-38.4.b.1", shows="refused")
 @pytest.mark.parametrize("deal", ["manual-shoe", "hand", "automated-shoe"])
 def test_a_machine_shuffle_in_new_jersey_needs_no_cut(deal: str) -> None:
@@ -170,6 +171,7 @@ def test_a_machine_shuffle_in_new_jersey_needs_no_cut(deal: str) -> None:
     assert table.step == "no_more_bets"
 
 
+@pytest.mark.clause("nj-hcf-38.4.c", shows="computed")
 @pytest.mark.clause("nj-hcf-38.4.c.1.ii", "nj-hcf-38.4.c.2", shows="refused")
 def test_cards_shuffled_by_hand_are_cut_and_then_dealt() -> None:
     table = _cut_table()

@@ -44,7 +44,6 @@ def _settled(table: Table) -> e.RoundSettled:
 
 
 @by_deal
-@pytest.mark.clause("ma-uth-10.a.s1", shows="refused")
 def test_players_look_at_their_cards_after_the_deal_and_before_they_are_asked(deal: str) -> None:
     table = live(NAME, deal)
     table.start_round({1: MAIN})
@@ -183,7 +182,6 @@ def test_the_burned_cards_are_the_next_of_the_deck_and_play_no_part() -> None:
 
 
 @pytest.mark.parametrize("mode", ["live", "electronic"])
-@pytest.mark.clause("ma-uth-10.a.s2", "ma-uth-10.c.s1", "ma-uth-10.e", shows="refused")
 def test_for_an_absent_player_the_system_checks_and_at_last_folds(mode: str) -> None:
     table = live(NAME, seats=(1, 2)) if mode == "live" else electronic(NAME)
     table.start_round({1: ALL, 2: MAIN})

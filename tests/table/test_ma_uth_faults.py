@@ -141,7 +141,6 @@ def test_a_late_wager_is_recorded_and_changes_nothing() -> None:
 
 @by_deal
 @pytest.mark.parametrize("step", ["deal", "preflop", "flop_decision", "stub"])
-@pytest.mark.clause("ma-uth-10.a.s1", "ma-uth-6.e.s2", shows="refused")
 def test_the_document_has_no_consequence_for_talk_and_for_leaving_the_seat(deal: str, step: str) -> None:
     table = two_players(deal, step)
     for kind in ("talk", "left_seat"):

@@ -154,6 +154,7 @@ def test_without_the_shuffler_one_deck_is_left() -> None:
 # ------------------------------------------------------------------------------ shuffle and cut (section 4)
 
 
+@pytest.mark.clause("ma-uth-4.c", shows="computed")
 @by_deal
 @pytest.mark.clause("ma-uth-4.b.1", shows="refused")
 def test_the_device_shuffles_before_play_and_after_each_round_and_nobody_cuts(deal: str) -> None:
@@ -169,6 +170,7 @@ def test_the_device_shuffles_before_play_and_after_each_round_and_nobody_cuts(de
         table.deal_round({1: MAIN})
 
 
+@pytest.mark.clause("ma-uth-4.c", shows="computed")
 @pytest.mark.parametrize("deal", ["manual-shoe", "automated-shoe"])
 @pytest.mark.clause("ma-uth-4.c.2", shows="refused")
 def test_cards_shuffled_by_hand_are_cut_and_then_dealt(deal: str) -> None:

@@ -210,7 +210,6 @@ def test_no_other_hand_stays_exposed(
 
 
 @pytest.mark.parametrize("deal", DEALS)
-@pytest.mark.clause("ma-uth-10.i", shows="computed")
 def test_an_electronic_table_records_what_only_people_do_as_not_applicable(deal: str) -> None:
     table = electronic(NAME, deal)
     table.deal_round({1: ALL})

@@ -29,7 +29,6 @@ STRONGER = "As Qs Ts 8s 9h 7d 5d"
 # ------------------------------------------------------------------------------------------ electronic tables
 
 
-@pytest.mark.clause("md-hcf-11.C", shows="computed")
 @pytest.mark.parametrize("deal", DEALS)
 def test_an_electronic_table_says_of_peoples_steps_that_they_do_not_apply(deal: str) -> None:
     table = electronic(MD, deal)

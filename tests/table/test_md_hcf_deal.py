@@ -196,7 +196,6 @@ def test_a_raise_keeps_to_what_the_flush_allows(cards: str, most: int, mode: str
     assert only(table.decide(1, "raise", 1000 * most), e.Decided).amount == 1000 * most
 
 
-@pytest.mark.clause("md-hcf-11.B", shows="refused")
 @pytest.mark.clause("md-hcf-1.B.1", shows="computed")
 def test_the_system_folds_for_a_player_who_is_absent() -> None:
     table = dealt("hand", (1, 2))

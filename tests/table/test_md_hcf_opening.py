@@ -112,7 +112,6 @@ def test_a_directed_shuffle_is_done_with_a_preshuffled_deck_too() -> None:
     assert steps_until_betting(table) == ["shuffle", "cut"]
 
 
-@pytest.mark.clause("md-hcf-5.A.3", shows="recorded")
 def test_no_shuffle_is_directed_once_cards_are_dealt() -> None:
     table = live(MD, "manual-shoe")
     table.start_round({1: ANTE})
@@ -185,7 +184,6 @@ def test_a_floorperson_or_above_may_require_a_recut_before_any_card_is_dealt(rol
 
 
 @pytest.mark.clause("md-hcf-5.F", shows="refused")
-@pytest.mark.clause("md-hcf-5.F", shows="recorded")
 def test_no_recut_once_a_card_is_dealt_nor_where_nothing_was_cut() -> None:
     report = c.Report(irregularity="improper_cut")
     table = live(MD, "manual-shoe", shuffle="manual")
@@ -209,7 +207,6 @@ def test_a_device_that_reshuffles_and_counts_needs_no_cut_recut_or_idle_spread()
 # ----------------------------------------------------------------------------------------- the idle table
 
 
-@pytest.mark.clause("md-hcf-5.G.2", shows="refused")
 @pytest.mark.parametrize("deal", DEALS)
 def test_idle_cards_are_spread_and_the_whole_opening_follows_when_a_player_comes(deal: str) -> None:
     table = live(MD, deal)
