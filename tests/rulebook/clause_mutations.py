@@ -10,8 +10,9 @@ import ast
 import importlib
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 import croupier
 from croupier.errors import Refusal
 from croupier.rulebook.catalog import rule_sets
-from croupier.rulebook.coverage import Claims, Status, claims
+from croupier.rulebook.coverage import Status, claims
 from croupier.rulebook.loader import citations
 from croupier.submission.findings import Findings
 from tests.rulebook.mutations import Mutation, mutations, ruled_by, source
@@ -37,7 +38,8 @@ class Line(NamedTuple):
         return f"{Path(self.file).relative_to(ROOT.parent)}:{self.line} taken out"
 
 
-Mutant = Mutation | Line
+Mutant = Mutation | tuple[Line, ...]
+"""A changed datum, or lines that are taken out together."""
 
 WHOLE = ("steps", "instructions", "inscriptions", "layout")
 """Parts of a rule file of which a datum is taken out whole."""
@@ -121,9 +123,50 @@ def refusing_lines(clause: str) -> Iterator[list[Line]]:
 
 
 def _caller() -> Line:
+    """The line that raises a refusal, though another may have made it; or that reports a finding."""
     frame: FrameType | None = sys._getframe(2)
     assert frame is not None
-    return Line(frame.f_code.co_filename, frame.f_lineno)
+    made = Line(frame.f_code.co_filename, frame.f_lineno)
+    while frame is not None and frame.f_code.co_filename.startswith(str(ROOT)):
+        if isinstance(_statement(_tree(frame.f_code.co_filename), frame.f_lineno), ast.Raise):
+            return Line(frame.f_code.co_filename, frame.f_lineno)
+        frame = frame.f_back
+    return made
+
+
+@cache
+def _tree(file: str) -> ast.Module:
+    return ast.parse(Path(file).read_text(encoding="utf-8"))
+
+
+@contextmanager
+def running_lines(clause: str, status: Status) -> Iterator[list[Line]]:
+    """Gather the lines that run in the rooms whose code a claim names: something there does it."""
+    rooms = {str(ROOT / room) for code in claims().get(clause, {}).get(status, ()) for room in _rooms(code)}
+    found: dict[Line, None] = {}
+
+    def trace(frame: FrameType, event: str, _: object) -> object:
+        file = frame.f_code.co_filename
+        if not file.startswith(tuple(rooms)):
+            return None
+        if event == "line":
+            found[Line(file, frame.f_lineno)] = None
+        return trace
+
+    ran: list[Line] = []
+    sys.settrace(trace)  # type: ignore[arg-type]
+    try:
+        yield ran
+    finally:
+        sys.settrace(None)
+        ran.extend(found)
+
+
+def _rooms(code: str) -> tuple[str, ...]:
+    room = code.split(".")[1]
+    return {"table": ("table/acts", "table/programs", "games"), "settlement": ("settlement", "games")}.get(
+        room, (room,)
+    )
 
 
 def lines_of(code: str) -> Iterator[Line]:
@@ -146,21 +189,21 @@ def _text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def take_out(line: Line) -> bool:
-    """Take the statement at a line out of its function, in this process; whether that is possible."""
-    tree = ast.parse(Path(line.file).read_text(encoding="utf-8"))
-    statement = _statement(tree, line.line)
-    if statement is None:
-        return False
-    outer = _Without(statement).visit(tree)
-    compiled = compile(ast.fix_missing_locations(outer), line.file, "exec")
-    module = _module(line.file)
+def take_out(lines: Sequence[Line]) -> bool:
+    """Take the statements at these lines out of their functions, in this process; whether it is possible."""
     changed = False
-    for code in _codes(compiled):
-        function = _function(module, code.co_qualname)
-        if function is not None and _encloses(code, line.line):
-            function.__code__ = code
-            changed = True
+    for file in dict.fromkeys(line.file for line in lines):
+        numbers = [line.line for line in lines if line.file == file]
+        tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+        statements = [_statement(tree, number) for number in numbers]
+        without = _Without([each for each in statements if each is not None]).visit(tree)
+        compiled = compile(ast.fix_missing_locations(without), file, "exec")
+        module = _module(file)
+        for code in _codes(compiled):
+            function = _function(module, code.co_qualname)
+            if function is not None and any(_encloses(code, number) for number in numbers):
+                function.__code__ = code
+                changed = True
     return changed
 
 
@@ -176,12 +219,12 @@ def _statement(tree: ast.Module, line: int) -> ast.stmt | None:
 
 
 class _Without(ast.NodeTransformer):
-    def __init__(self, statement: ast.stmt) -> None:
-        self.statement = statement
+    def __init__(self, statements: list[ast.stmt]) -> None:
+        self.statements = statements
 
     def visit(self, node: ast.AST) -> Any:
-        if node is self.statement:
-            return ast.copy_location(ast.Pass(), self.statement)
+        if any(node is each for each in self.statements):
+            return ast.copy_location(ast.Pass(), node)
         return self.generic_visit(node)
 
 
@@ -225,18 +268,19 @@ def _function(module: ModuleType, qualname: str) -> Any:
 def mutants(clause: str, status: Status, refusing: Callable[[], list[Line]]) -> Iterator[Mutant]:
     """What may be taken out or changed for a status of a clause, most telling first."""
     if status == "refused":
-        yield from refusing()
+        found = refusing()
+        yield from ((line,) for line in found)
+        yield tuple(found)  # one may refuse what another lets through
     yield from data_mutants(clause)
-    known: Claims = claims()
-    for code in known.get(clause, {}).get(status, ()):
-        yield from lines_of(code.partition(" ")[0])
+    for code in claims().get(clause, {}).get(status, ()):
+        yield from ((line,) for line in lines_of(code.partition(" ")[0]))
 
 
 @contextmanager
 def applied(mutant: Mutant) -> Iterator[bool]:
     """Apply a mutant to this process; whether that was possible. `RulebookError` if the loader refuses it."""
-    if isinstance(mutant, Line):
-        yield take_out(mutant)
-    else:
+    if isinstance(mutant, Mutation):
         with ruled_by(mutant):
             yield True
+    else:
+        yield take_out(mutant)
