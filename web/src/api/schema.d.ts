@@ -2747,16 +2747,16 @@ export interface components {
             /** @default [] */
             clauses: string[];
         };
-        /** InvitationResponse */
-        InvitationResponse: {
-            person: string;
-            link: string;
-        };
         /** Invite */
         Invite: {
             name: string;
             display_name: string;
             role: string;
+        };
+        /** Invited */
+        Invited: {
+            person: string;
+            link: string;
         };
         /** IrregularityFound */
         IrregularityFound: {
@@ -2927,6 +2927,18 @@ export interface components {
         LoadSubmission: {
             name: string;
             text: string;
+        };
+        /** Loaded */
+        Loaded: {
+            name: string;
+            version: number;
+            rules: string;
+            edition: string;
+            rules_digest: string;
+            text: string;
+            digest: string;
+            at: number;
+            by: string;
         };
         /** LogFinding */
         LogFinding: {
@@ -3992,17 +4004,6 @@ export interface components {
             problem: string;
             strategy: components["schemas"]["Strategy"] | null;
         };
-        /** SubmissionResponse */
-        SubmissionResponse: {
-            name: string;
-            version: number;
-            rules: string;
-            digest: string;
-            at: number;
-            by: string;
-            /** @default  */
-            text: string;
-        };
         /** SubmissionText */
         SubmissionText: {
             text: string;
@@ -4426,8 +4427,8 @@ export type Hold = components['schemas']['Hold'];
 export type HouseSettings = components['schemas']['HouseSettings'];
 export type HowStep = components['schemas']['HowStep'];
 export type Inscription = components['schemas']['Inscription'];
-export type InvitationResponse = components['schemas']['InvitationResponse'];
 export type Invite = components['schemas']['Invite'];
+export type Invited = components['schemas']['Invited'];
 export type IrregularityFound = components['schemas']['IrregularityFound'];
 export type IrregularityReported = components['schemas']['IrregularityReported'];
 export type JobResponse = components['schemas']['JobResponse'];
@@ -4444,6 +4445,7 @@ export type LinkResponse = components['schemas']['LinkResponse'];
 export type ListTable = components['schemas']['ListTable'];
 export type ListingResponse = components['schemas']['ListingResponse'];
 export type LoadSubmission = components['schemas']['LoadSubmission'];
+export type Loaded = components['schemas']['Loaded'];
 export type LogFinding = components['schemas']['LogFinding'];
 export type MeterAward = components['schemas']['MeterAward'];
 export type MeterChanged = components['schemas']['MeterChanged'];
@@ -4536,7 +4538,6 @@ export type StepView = components['schemas']['StepView'];
 export type StepsNotApplicable = components['schemas']['StepsNotApplicable'];
 export type Strategy = components['schemas']['Strategy'];
 export type StrategyResponse = components['schemas']['StrategyResponse'];
-export type SubmissionResponse = components['schemas']['SubmissionResponse'];
 export type SubmissionText = components['schemas']['SubmissionText'];
 export type Table = components['schemas']['Table'];
 export type TableCard = components['schemas']['TableCard'];
@@ -13315,7 +13316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmissionResponse"][];
+                    "application/json": components["schemas"]["Loaded"][];
                 };
             };
             /** @description It could not be read. */
@@ -13420,7 +13421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmissionResponse"];
+                    "application/json": components["schemas"]["Loaded"];
                 };
             };
             /** @description It could not be read. */
@@ -13526,7 +13527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmissionResponse"];
+                    "application/json": components["schemas"]["Loaded"];
                 };
             };
             /** @description It could not be read. */
@@ -14579,7 +14580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationResponse"];
+                    "application/json": components["schemas"]["Invited"];
                 };
             };
             /** @description It could not be read. */
@@ -14895,7 +14896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationResponse"];
+                    "application/json": components["schemas"]["Invited"];
                 };
             };
             /** @description It could not be read. */

@@ -40,13 +40,6 @@ class Address(RequestBody, frozen=True, kw_only=True):
     address: Name
 
 
-class InvitationResponse(msgspec.Struct, frozen=True, kw_only=True):
-    """An account and its one-time link, which is shown only once."""
-
-    person: str
-    link: str
-
-
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
     """A count."""
 
@@ -67,18 +60,6 @@ class LoadSubmission(RequestBody, frozen=True, kw_only=True):
 
     name: Name
     text: str
-
-
-class SubmissionResponse(msgspec.Struct, frozen=True, kw_only=True):
-    """A version of a submission; its text only in the response for one version."""
-
-    name: str
-    version: int
-    rules: str
-    digest: str
-    at: int
-    by: str
-    text: str = ""
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):

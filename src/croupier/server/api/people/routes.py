@@ -6,8 +6,9 @@ from litestar import Router
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from croupier.floor.people.model import Person
+from croupier.floor.people.people import Invited
 from croupier.floor.people.sessions import Session
-from croupier.server.api.desks.messages import Address, ChangePerson, Counted, InvitationResponse, Invite
+from croupier.server.api.desks.messages import Address, ChangePerson, Counted, Invite
 from croupier.server.api.messages import Done
 from croupier.server.http.handlers import AnyRequest, Here, actor, in_thread
 from croupier.server.http.routing import get, patch, post
@@ -28,11 +29,10 @@ async def people(
 
 
 @post("/people")
-async def invite(request: AnyRequest, house: Here, data: JSONBody[Invite]) -> InvitationResponse:
+async def invite(request: AnyRequest, house: Here, data: JSONBody[Invite]) -> Invited:
     """Create an account; returns the one-time link that sets its password."""
     by = actor(request)
-    made = await in_thread(lambda: house.people.invite(by, data.name, data.display_name, data.role))
-    return InvitationResponse(person=made.person, link=made.link)
+    return await in_thread(lambda: house.people.invite(by, data.name, data.display_name, data.role))
 
 
 @get("/people/{person:str}")
@@ -57,11 +57,10 @@ async def change_person(
 
 
 @post("/people/{person:str}/reset")
-async def reset_password(request: AnyRequest, house: Here, person: PersonId) -> InvitationResponse:
+async def reset_password(request: AnyRequest, house: Here, person: PersonId) -> Invited:
     """Create a one-time link for a new password."""
     by = actor(request)
-    made = await in_thread(lambda: house.people.reset(by, person))
-    return InvitationResponse(person=made.person, link=made.link)
+    return await in_thread(lambda: house.people.reset(by, person))
 
 
 @post("/people/{person:str}/unlock")

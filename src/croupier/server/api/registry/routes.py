@@ -21,7 +21,6 @@ from croupier.server.api.desks.messages import (
     ListTable,
     LoadSubmission,
     OpenLink,
-    SubmissionResponse,
     SubmissionText,
 )
 from croupier.server.api.messages import CommandDone, Done
@@ -37,18 +36,6 @@ TableName = Annotated[str, PathParameter(max_length=64, description="The name of
 LinkName = Annotated[str, PathParameter(max_length=64, description="The name of a link.")]
 
 _SUBMISSION_BYTES = 512 * KIB
-
-
-def _submission(loaded: Loaded, *, text: bool = False) -> SubmissionResponse:
-    return SubmissionResponse(
-        name=loaded.name,
-        version=loaded.version,
-        rules=loaded.rules,
-        digest=loaded.digest,
-        at=loaded.at,
-        by=loaded.by,
-        text=loaded.text if text else "",
-    )
 
 
 def _listing(house: House, table: str, listing: Listing) -> ListingResponse:
@@ -67,9 +54,10 @@ def _listing(house: House, table: str, listing: Listing) -> ListingResponse:
 
 
 @get("/submissions")
-async def submissions(house: Here) -> list[SubmissionResponse]:
+async def submissions(house: Here) -> list[Loaded]:
     """Every version of every submission, without the texts."""
-    return [_submission(each) for versions in tuple(house.registry.submissions.values()) for each in versions]
+    known = tuple(house.registry.submissions.values())
+    return [msgspec.structs.replace(each, text="") for versions in known for each in versions]
 
 
 @get("/submissions/{name:str}/{version:int}")
@@ -77,9 +65,9 @@ async def submission(
     house: Here,
     name: Submission,
     version: Annotated[int, PathParameter(ge=0, le=2**31, description="0 for the last.")],
-) -> SubmissionResponse:
+) -> Loaded:
     """One version of a submission, with its text."""
-    return _submission(house.registry.submission(name, version), text=True)
+    return house.registry.submission(name, version)
 
 
 @post("/submissions/check", request_max_body_size=_SUBMISSION_BYTES)
@@ -96,15 +84,12 @@ async def check_submission(data: JSONBody[SubmissionText]) -> Checked:
 
 
 @post("/submissions", request_max_body_size=_SUBMISSION_BYTES)
-async def load_submission(
-    request: AnyRequest, house: Here, data: JSONBody[LoadSubmission]
-) -> SubmissionResponse:
+async def load_submission(request: AnyRequest, house: Here, data: JSONBody[LoadSubmission]) -> Loaded:
     """Load a submission or its next version; a violation is refused."""
     by, registry = actor(request), house.registry
-    loaded = await landed(
+    return await landed(
         house.floor.run(lambda unit: changes.load_submission(unit, registry, data.name, data.text, by))
     )
-    return _submission(loaded)
 
 
 # ------------------------------------------------------------------------------------------------- links
