@@ -22,15 +22,11 @@ RANKINGS = PACKAGE / "hands"
 
 SHORT_NAMES = (r"\bultimate\b", r"hold'?em\b", r"\bhcf\b", r"\buth\b", r"\bfcp\b", r"jurisdiction (==|!=|in)")
 
-EXAMPLE = re.compile(r"such as ([a-z]{2}/)?[a-z-]+|>>> .*|\.\.\. .*|placeholder=.*")
+EXAMPLE = re.compile(r"such as ([a-z]{2}/)?[a-z-]+|Example: croupier .*|>>> .*|\.\.\. .*|placeholder=.*")
 """Names that stand for any rule set: in help, doctests and the hints of fields."""
 
 ALLOWED = {
-    "src/croupier/__init__.py": "the result of the doctest cites a clause",
     "src/croupier/bench/table.py": "pokerkit's own name of the game that it is measured at",
-    "src/croupier/floor/people/passwords.py": "passwords that are guessed first",
-    "src/croupier/odds/simulate/__init__.py": "an example of use",
-    "web/src/lib/clauses.ts": "a clause id as an example",
 }
 """Files that may name a game or a place, and why. An entry that is no longer needed fails the test."""
 

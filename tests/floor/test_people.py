@@ -359,6 +359,8 @@ def test_no_guests_without_the_demo(rig: Rig) -> None:
         "121212121212",
         "Password1234",
         "PASSWORDPASSWORD",
+        "HighCardFlush",
+        "texasholdem123",
         "Dora Dealerová",
         "dora dealerova\u0301",
         "d.dealerova.99",

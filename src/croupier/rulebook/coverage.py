@@ -9,7 +9,7 @@
 
 A status is claimed by the document's coverage file, or else by the data that cite the clause
 (`data/coverage/consumers.toml`). It counts only with a test of its kind: tests say what they show with
-`@pytest.mark.clause("ma-hcf-5.b.1", shows="computed")`, and `tests.json` beside the register is the index of
+`@pytest.mark.clause(id, shows="computed")`, and `tests.json` beside the register is the index of
 those marks.
 """
 

@@ -1,7 +1,7 @@
 /* Summaries of clauses, fetched when somebody opens one. */
 import { api } from "./api";
 
-/** An id as people read it: ma-hcf-5.b.1 as MA HCF 5.b.1. */
+/** An id as people read it: xx-abc-5.b.1 as XX ABC 5.b.1. */
 export function clauseLabel(id: string): string {
   const [place = "", game = "", ...rest] = id.split("-");
   return [place.toUpperCase(), game.toUpperCase(), rest.join("-")].filter(Boolean).join(" ");

@@ -8,11 +8,13 @@ import os
 import secrets
 import threading
 import unicodedata
+from functools import cache
 
 import argon2
 
 from croupier.errors import Refusal
 from croupier.floor.people.model import folded
+from croupier.games import game_names
 
 LEAST_LENGTH = 12
 MOST_LENGTH = 256  # nobody types more; without a bound a long one would cost the server its time
@@ -26,10 +28,17 @@ _OBVIOUS = """
     abcd1234abcd qwertyuiop12 qwertyuiop123 qwertyuiop[] qwerty123456 qwertyqwerty asdfghjkl123
     1q2w3e4r5t6y q1w2e3r4t5y6 1qaz2wsx3edc zaq12wsxcde3 letmeinletmein letmein12345 iloveyou1234
     iloveyouiloveyou welcome12345 welcomewelcome administrator administrator1 admin1234567 adminadminadmin
-    croupier1234 croupiercroupier casinocasino casino123456 highcardflush ultimatetexasholdem
-    fourcardpoker texasholdem1 blackjack123 correcthorsebatterystaple trustno1trustno1 secretsecret
+    croupier1234 croupiercroupier casinocasino casino123456 blackjack123 correcthorsebatterystaple
+    trustno1trustno1 secretsecret
 """
 OBVIOUS = frozenset(_OBVIOUS.split())
+
+
+@cache
+def _of_games() -> frozenset[str]:
+    """The names of the house's games run together, from their last two words on; people add digits."""
+    words = [name.split("-") for name in game_names()]
+    return frozenset("".join(each[first:]) for each in words for first in range(len(each) - 1))
 
 
 def default_hasher() -> argon2.PasswordHasher:
@@ -44,7 +53,7 @@ def check_password(password: str, names: tuple[str, ...]) -> None:
         weakness = f"it must have {LEAST_LENGTH} to {MOST_LENGTH} characters"
     elif any(plain == name or not plain.replace(name, "") for name in map(folded, names) if name):
         weakness = "it must not be the name"
-    elif plain in OBVIOUS:
+    elif plain in OBVIOUS or plain.rstrip("0123456789") in _of_games():
         weakness = "it is among those that everybody tries first"
     elif len(set(plain)) < LEAST_DIFFERENT:
         weakness = f"it must have at least {LEAST_DIFFERENT} different characters"

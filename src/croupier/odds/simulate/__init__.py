@@ -1,7 +1,7 @@
 """Bulk play of any rule set or submission, in kernels made of the live table's own decisions and settlement.
 
-    house = house_rules("ma/ultimate-texas-holdem", Choices.of(trips="A"))
-    plan = Plan(house=house, seats=({"ante": 100, "blind": 100, "trips": 100},), rounds=10_000_000, seed=1)
+    house = house_rules(rules, choices)
+    plan = Plan(house=house, seats=({"ante": 100},), rounds=10_000_000, seed=1)
     tally = simulate(plan)
 
 Rounds are played in blocks of 2**18, each a table of its own that starts with its meters at their seeds;
