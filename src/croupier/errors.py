@@ -51,6 +51,7 @@ CODES: dict[str, str] = {
     "return_above_contribution": "more returned from a meter than the round contributed",
     "reason_missing": "a rejection or correction without a reason, or that does not name what lay there",
     "own_work": "somebody approves what they made, corrected or resettled themselves",
+    "meter_below_minimum": "a correction of a meter below the least that its document allows",
     "different_link": "a resettlement of a round played for another link than the table's current one",
     "rate_change_not_allowed": "a change of rates at any time but right after the meter was won",
     "link_differs": "a table whose meters are not the link's",

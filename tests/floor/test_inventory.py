@@ -10,7 +10,19 @@ from croupier.floor.desks.inventory import Signatures
 from croupier.floor.people.model import Actor
 from croupier.jackpot.meters import UNIT
 from croupier.table.events import RoundSettled, decode_event
-from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, Desk, in_turn
+from tests.floor.desk_rig import (
+    ADMIN,
+    FLOOR,
+    MA,
+    MD,
+    NJ,
+    NOTHING,
+    SEVEN,
+    Desk,
+    in_turn,
+    stacked,
+    validate_all,
+)
 from tests.floor.floor_rig import audit
 
 SIGNED = Signatures(floorperson="f1", dealer="d1")
@@ -129,3 +141,21 @@ def test_a_drop_of_an_earlier_version_is_of_the_inventory_that_was_open() -> Non
         head = b'{"amount":%d,"at":%d,"by":"f1","kind":"%s.v1","role":"floorperson",' % (amount, at, kind)
         days = inventory.fold(days, inventory.decode_inventory_event(head + signed))
     assert [(day.shift, day.drop, day.win) for day in days] == [(1, 70, 20), (2, 30, None)]
+
+
+@pytest.mark.clause("ma-hcf-12.f.source", "nj-hcf-38.12.f.source", shows="computed")
+@pytest.mark.parametrize("rules", [MA, NJ, MD])
+def test_an_award_that_the_inventory_does_not_pay_is_not_in_the_rack(desk: Desk, rules: str) -> None:
+    """Massachusetts and New Jersey keep awards from a meter out of the table inventory; Maryland does not."""
+    table = desk.furnish_live("t", rules)
+    table.sit(1)
+    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    deck = in_turn(SEVEN, NOTHING) if rules == MD else stacked(SEVEN, NOTHING)
+    table.deal_round({1: {"ante": 1000, "progressive": 100}}, deck)
+    validate_all(table)
+    desk.do(inventory.close_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    (shift,) = inventory.shifts_of(desk.ledger, "t")
+    award = 500_020 if rules == MD else 1_000_024
+    paid_from_the_rack = 2000 - 100 + (award if rules == MD else 0)  # ante and raise won, the dollar staked
+    assert inventory.win_by_rounds(desk.ledger, "t", shift) == -paid_from_the_rack
+    assert desk.ledger.balance("payout:t") == (0 if rules == MD else award * 10_000)

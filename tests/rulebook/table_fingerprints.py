@@ -23,7 +23,7 @@ from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table.acts.settlement import _waits
 from croupier.table.irregularities import possible, to_apply
-from croupier.table.obligations import HOUR, change_due, stub_count_due, stub_exempt
+from croupier.table.obligations import HOUR, change_due, outside_inventory, stub_count_due, stub_exempt
 from croupier.table.offers.by_hand import by_hand_at
 from croupier.table.offers.staff import awards
 from croupier.table.programs import (
@@ -161,7 +161,7 @@ def obliged(name: str) -> str:
             table = live(name, method, counting_shuffler=counting)
             table.open_up()
             state = table.state
-            said += [stub_exempt(state), change_due(state)]
+            said += [stub_exempt(state), change_due(state), outside_inventory(state)]
             said += [
                 stub_count_due(msgspec.structs.replace(state, rounds_uncounted=rounds))
                 for rounds in range(12)

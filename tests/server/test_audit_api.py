@@ -12,7 +12,7 @@ from croupier.floor.audit.audit import audit
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.ledger.verification.export import ExportFile
-from tests.server.rig import Client, Running
+from tests.server.rig import GOOD, Client, Running
 from tests.server.test_history_api import play
 
 FLUSH = "ma/high-card-flush"
@@ -228,11 +228,19 @@ def test_a_meter_is_topped_up_and_corrected_for_a_reason(played: Played) -> None
         return int(next(each["amount"] for each in link["meters"] if each["name"] == "main"))
 
     before = meter()
-    asked = {"meter": "main", "cents": 12_300, "reason": "a marketing promotion"}
+    asked: dict[str, Any] = {"meter": "main", "cents": 12_300, "reason": "a marketing promotion"}
     told = supervisor.post("/api/links/link-t/top-up", json=asked).raise_for_status().json()
     assert (told["before"], told["after"]) == (before, before + 123_000_000) == (before, meter())
     assert told["clauses"]
-    wrong = {"meter": "main", "cents": -2_300, "reason": "a figure too many"}
+    wrong: dict[str, Any] = {"meter": "main", "cents": -2_300, "reason": "a figure too many"}
+    for second, code in (
+        (None, "signatures_missing"),
+        ({"name": "supervisor", "password": GOOD}, "signatures_missing"),
+        ({"name": "dealer", "password": "a guess of mine"}, "signature_refused"),
+    ):
+        alone = supervisor.post("/api/links/link-t/correct", json={**wrong, "second": second})
+        assert alone.json()["error"]["code"] == code
+    wrong["second"] = {"name": "dealer", "password": GOOD}
     told = supervisor.post("/api/links/link-t/correct", json=wrong).raise_for_status().json()
     assert told["after"] == meter() == before + 100_000_000
     assert server.house.floor.ledger.balance("meter:link-t:main") == meter()
@@ -251,7 +259,7 @@ def test_a_meter_is_topped_up_and_corrected_for_a_reason(played: Played) -> None
 def test_a_meter_is_not_changed_without_reason_or_role(played: Played) -> None:
     server, ann, _ = played
     supervisor = server.signed_in("supervisor")
-    good = {"meter": "main", "cents": 100, "reason": "why"}
+    good = {"meter": "main", "cents": 100, "reason": "why", "second": {"name": "dealer", "password": GOOD}}
     for path, body, status, code in (
         ("/api/links/link-t/top-up", {**good, "reason": "  "}, 409, "reason_missing"),
         ("/api/links/link-t/top-up", {**good, "cents": -5}, 409, "bad_amount"),

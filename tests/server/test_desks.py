@@ -199,6 +199,7 @@ def test_a_lost_answer_is_asked_for_again_and_no_money_moves_twice(server: Runni
     other = server.signed_in("supervisor").post("/api/links/link-live-1/top-up", json=topped).json()
     assert other["before"] == first["after"]
     right = topped | {"cents": -100, "reason": "typed wrong", "key": "k4"}
+    right["second"] = {"name": "dealer", "password": GOOD}
     down, again = (admin.post("/api/links/link-live-1/correct", json=right).json() for _ in range(2))
     assert down == again
     assert house.balance("meter:link-live-1:main") == other["after"] - 100 * 10_000

@@ -150,7 +150,7 @@ def test_a_cut_is_improper_until_the_first_card_is_dealt(name: str) -> None:
     table.open_up()
     if automated:
         assert "improper_cut" not in offered(table)
-        table.do(c.Count(step="cut", count=20))
+        table.do(c.Perform(step="cut"))
     assert "improper_cut" in offered(table)
     table.start_round({1: {"ante": 1000, "blind": 1000} if "ultimate" in name else {"ante": 1000}})
     table.until("deal")

@@ -168,6 +168,8 @@ def test_a_meter_is_topped_up_and_corrected(site: Running, visits: Visits) -> No
     form.get_by_label("Direction").select_option("down")
     form.get_by_label("Amount in dollars").fill("50")
     form.get_by_label("Reason").fill("typed twice")
+    form.get_by_label("Second signature: name").fill("dealer")
+    form.get_by_label("Second signature: password").fill(GOOD)
     form.get_by_role("button", name="Correct").click()
     expect(meter).to_have_attribute("data-amount", str(before + 20_025 * UNIT))
     assert main_meter(client, "ma-high-card-flush") == before + 20_025 * UNIT

@@ -272,6 +272,16 @@ def correct(link: Link, meter: str, amount: int, reason: str, *, at: int, by: st
     )
 
 
+def check_least(link: Link, name: str, amount: int) -> None:
+    """Refuse to correct a meter by hand below the least that its document lets it restart at."""
+    meter = _meter(link, name)
+    least = meter.initial if meter.after_whole_award == "to_reset" else 0
+    left = link.amounts[name] + amount
+    if amount < 0 and left < least * UNIT:
+        message = f"meter {name}: {dollars(max(left, 0) // UNIT)} left; allowed: {dollars(least)} or more"
+        raise Refusal("meter_below_minimum", message, meter.clauses)
+
+
 def change_rates(link: Link, rates: Mapping[str, int], *, at: int, by: str) -> RatesChanged:
     """Let meters that have just been won grow at other rates (hundredths of a percent)."""
     if not rates:

@@ -68,6 +68,12 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         came = self.seeds + self.top_ups + self.contributions + self.corrections
         return came == self.pending + self.paid + sum(self.amounts.values())
 
+    def restarts_at(self, meter: LinkMeter) -> int:
+        """The cents at which a meter starts again after a whole award, as its document says."""
+        if meter.after_whole_award == "takes_secondary":
+            return self.amounts["secondary"] // UNIT
+        return meter.reset if meter.after_whole_award == "to_reset" else 0
+
     def may_change_rates(self, meter: str) -> bool:
         """Only right after a win: the whole award is paid, and no wager has contributed since."""
         return meter in self.just_won and not any(

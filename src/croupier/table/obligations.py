@@ -95,3 +95,9 @@ def old_deck_clauses(state: State) -> tuple[str, ...]:
         if "deck_too_old" in rule.kinds and (not rule.deal or method in rule.deal):
             return (clause,)
     return ()
+
+
+def outside_inventory(state: State) -> bool:
+    """Whether awards from a meter are not paid from the table inventory, at a table that has one."""
+    fact = state.at.house.rules.facts.get("settlement", {}).get("meter_awards_outside_inventory")
+    return not state.electronic and fact is not None and fact.value is True

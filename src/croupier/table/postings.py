@@ -1,8 +1,10 @@
 """The postings of an event between accounts. Their sum is always zero.
 
-Accounts: `player:<id>`, `layout` (wagers on the table), `inventory` (the house's chips), `meter:<name>` and
-`award:<round>.<seat>` (a pending progressive award). Amounts are in ten-thousandths of a cent, because
-meters are. The stake of a progressive wager is collected into the inventory when the bets are closed.
+Accounts: `player:<id>`, `layout` (wagers on the table), `inventory` (the house's chips), `meter:<name>`,
+`award:<round>.<seat>` (a pending progressive award) and `payout` (awards that the document keeps out of the
+table inventory: they are paid elsewhere, against the papers of the award). Amounts are in ten-thousandths
+of a cent, because meters are. The stake of a progressive wager is collected into the inventory when the bets
+are closed.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,9 +13,10 @@ from typing import Any, NamedTuple
 from croupier.jackpot.meters import UNIT
 from croupier.settlement.round import Result
 from croupier.table import events as e
+from croupier.table.obligations import outside_inventory
 from croupier.table.state import State, boxes_of
 
-LAYOUT, INVENTORY = "layout", "inventory"
+LAYOUT, INVENTORY, PAYOUT = "layout", "inventory", "payout"
 
 
 class Posting(NamedTuple):
@@ -44,6 +47,11 @@ Move = Callable[..., None]
 
 def _player(name: str) -> str:
     return f"player:{name}"
+
+
+def _payee(state: State, player: str, meter: str) -> str:
+    """Who is paid an award: the player from the table, or elsewhere where the inventory does not pay it."""
+    return PAYOUT if meter and outside_inventory(state) else _player(player)
 
 
 def _meters(contributions: Mapping[str, int], move: Move, *, back: bool = False) -> None:
@@ -103,7 +111,7 @@ def _round_settled(state: State, event: e.RoundSettled, move: Move) -> None:
 
 
 def _award_validated(state: State, event: e.AwardValidated, move: Move) -> None:
-    move(f"award:{event.award}", _player(event.player), event.paid)
+    move(f"award:{event.award}", _payee(state, event.player, state.pending[event.award].meter), event.paid)
 
 
 def _award_rejected(state: State, event: e.AwardRejected, move: Move) -> None:
@@ -112,7 +120,8 @@ def _award_rejected(state: State, event: e.AwardRejected, move: Move) -> None:
 
 
 def _award_taken_back(state: State, event: e.AwardTakenBack, move: Move) -> None:
-    move(_player(event.player), f"meter:{event.meter}" if event.meter else INVENTORY, event.paid)
+    source = _payee(state, event.player, event.meter)
+    move(source, f"meter:{event.meter}" if event.meter else INVENTORY, event.paid)
 
 
 def _irregularity_found(state: State, event: e.IrregularityFound, move: Move) -> None:
@@ -154,6 +163,10 @@ def _resettled(state: State, event: e.Resettled, move: Move) -> None:
     for seat, cents in event.differences.items():
         move(INVENTORY, _player(event.players[seat]), cents)
     _meters(event.meters, move)
+    for name in event.awards_back:
+        award = state.awarded.get(name)
+        if award is not None and award.meter and outside_inventory(state):
+            move(PAYOUT, _player(award.player), award.paid)  # what goes back never came from the table
     for award in event.awards:
         move(f"meter:{award.meter}" if award.meter else INVENTORY, f"award:{award.award}", award.paid)
 

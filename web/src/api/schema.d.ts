@@ -1927,6 +1927,7 @@ export interface components {
             meter: string;
             cents: number;
             reason: string;
+            second?: components["schemas"]["SignIn"] | null;
             /** @default  */
             key?: string;
         };

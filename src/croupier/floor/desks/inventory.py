@@ -180,7 +180,8 @@ def shifts_of(ledger: Ledger, table: str) -> Iterator[Shift]:
 def win_by_rounds(ledger: Ledger, table: str, shift: Shift) -> int:
     """The win of a shift by its rounds: wagers less payouts.
 
-    Includes the progressive, whose wagers and awards pass through the table. An award counts when it is paid.
+    Includes the progressive wagers and the awards that the table pays, when they are paid. Awards that the
+    document keeps out of the table inventory are not in it.
     """
     accounts = (f"chips:{table}", f"layout:{table}")
     posted = posted_between(ledger, accounts, shift.opened, shift.closed)

@@ -12,6 +12,7 @@ from croupier.jackpot import decisions
 from croupier.jackpot.events import MeterCorrected, ToppedUp
 from croupier.jackpot.link import evolve
 from croupier.jackpot.meters import UNIT
+from croupier.table.dual_control import Second, check_second
 
 LEAST = "supervisor"
 
@@ -23,11 +24,15 @@ def top_up(unit: Unit, link: str, meter: str, cents: int, reason: str, actor: Ac
     return _record(unit, link, changed, reason, actor)
 
 
-def correct(unit: Unit, link: str, meter: str, cents: int, reason: str, actor: Actor) -> MeterAdjusted:
-    """Correct a meter up or down: what it does not hold cannot be taken off."""
+def correct(
+    unit: Unit, link: str, meter: str, cents: int, reason: str, actor: Actor, second: Second | None
+) -> MeterAdjusted:
+    """Correct a meter up or down, signed by two people; never below the least of its document."""
     _check(reason, actor)
+    signed = check_second(actor.id, second, "the correction of a meter")
+    decisions.check_least(unit.link(link), meter, cents * UNIT)
     changed = decisions.correct(unit.link(link), meter, cents * UNIT, reason, at=unit.batch.now, by=actor.id)
-    return _record(unit, link, changed, reason, actor)
+    return _record(unit, link, changed, reason, actor, signed)
 
 
 def _check(reason: str, actor: Actor) -> None:
@@ -37,7 +42,12 @@ def _check(reason: str, actor: Actor) -> None:
 
 
 def _record(
-    unit: Unit, link: str, changed: ToppedUp | MeterCorrected, reason: str, actor: Actor
+    unit: Unit,
+    link: str,
+    changed: ToppedUp | MeterCorrected,
+    reason: str,
+    actor: Actor,
+    second: Second | None = None,
 ) -> MeterAdjusted:
     before = unit.link(link)
     after = evolve(before, changed)
@@ -53,6 +63,7 @@ def _record(
         before=before.amounts[changed.meter],
         after=after.amounts[changed.meter],
         reason=reason.strip(),
+        second=second,
         clauses=changed.clauses,
     )
     kind = str(event.__struct_config__.tag)

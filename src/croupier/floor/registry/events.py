@@ -7,6 +7,7 @@ import msgspec
 
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.registry.house_events import STREAM, HouseEvent, encode_house_event
+from croupier.table.dual_control import Second
 
 __all__ = ["STREAM"]
 
@@ -64,6 +65,8 @@ class MeterAdjusted(HouseEvent, frozen=True, kw_only=True):
     before: int
     after: int
     reason: str
+    second: Second | None = None
+    """Of a correction: the second person who signed."""
     clauses: tuple[str, ...] = ()
 
 

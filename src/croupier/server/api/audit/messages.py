@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.floor.audit.audit import Replayed
 from croupier.server.api.desks.messages import Reason, RecordResponse
-from croupier.server.api.messages import Key, RequestBody
+from croupier.server.api.messages import Key, RequestBody, SignIn
 from croupier.server.api.odds.messages import JobResponse
 
 
@@ -97,6 +97,8 @@ class ChangeMeter(RequestBody, frozen=True, kw_only=True):
     meter: Annotated[str, msgspec.Meta(max_length=64)]
     cents: Annotated[int, msgspec.Meta(ge=-(10**12), le=10**12)]
     reason: Reason
+    second: SignIn | None = None
+    """Of a correction: the second person, who signs in."""
     key: Key = ""
 
 

@@ -33,6 +33,7 @@ from croupier.server.api.messages import CommandDone, Done
 from croupier.server.house import House
 from croupier.server.http.handlers import AnyRequest, Here, Me, actor, hashed, in_thread, landed
 from croupier.server.http.routing import get, post
+from croupier.server.http.signing import countersigned
 from croupier.table import commands as c
 
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
@@ -166,8 +167,15 @@ async def top_up_meter(
 async def correct_meter(
     request: AnyRequest, house: Here, link: LinkName, data: JSONBody[ChangeMeter]
 ) -> MeterChanged:
-    """Correct a meter up or down; the reason is logged."""
-    return await _change_meter(house, actor(request), link, data, meter_desk.correct)
+    """Correct a meter up or down, never below its legal minimum; two people sign for it."""
+    signed = None
+    if data.second is not None:
+        signed = await countersigned(request, house, data.second, f"correct {link} {data.meter} {data.cents}")
+
+    def act(unit: Unit, link: str, meter: str, cents: int, reason: str, by: Actor) -> MeterAdjusted:
+        return meter_desk.correct(unit, link, meter, cents, reason, by, signed)
+
+    return await _change_meter(house, actor(request), link, data, act)
 
 
 @get("/tables/{table:str}/sign", media_type=MediaType.HTML)

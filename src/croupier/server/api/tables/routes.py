@@ -149,7 +149,7 @@ def _link(house: House, name: str, link: Link) -> LinkResponse:
             MeterResponse(
                 name=each.name,
                 amount=link.amounts[each.name],
-                reset=each.reset,
+                reset=link.restarts_at(each),
                 rate=each.rate,
                 rate_may_change=link.may_change_rates(each.name),
             )
