@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, Moments, ProgressiveOdds
+from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds, moments
 from croupier.odds.price import prices
 from croupier.odds.report.blocks import Section, Table, heading, plot, plot_rows
 from croupier.odds.report.build import build_sheet
@@ -190,14 +190,14 @@ def test_progressive_economics(four_card: Sheet) -> None:
 # --------------------------------------------------------------------------------------------------- hold
 
 
-def test_bands_of_hold_by_the_formula() -> None:
-    net = Moments(Fraction(-2, 100), 4 + Fraction(4, 10_000))  # an edge of 2 %, a deviation of 2
-    assert net.standard_deviation == 2
-    assert volatility_index(net) == pytest.approx(3.29)
-    found = bands(net)
+def test_bands_of_hold_are_quantiles_of_the_exact_law() -> None:
+    even = {Fraction(-1): Fraction(51, 100), Fraction(1): Fraction(49, 100)}  # an edge of 2 %
+    assert volatility_index(moments(even)) == pytest.approx(1.645, abs=1e-3)
+    found = bands(even)
     assert [band.rounds for band in found] == [10**3, 10**4, 10**5, 10**6, 10**7]
-    assert found[1].bounds["90%"] == pytest.approx((0.02 - 0.0329, 0.02 + 0.0329))
-    assert found[3].bounds["99%"] == pytest.approx((0.02 - 0.005152, 0.02 + 0.005152))
+    # A coin is as good as normal, but for the steps of two in a thousand.
+    assert found[0].bounds["90%"] == pytest.approx((0.02 - 0.052, 0.02 + 0.052), abs=2e-3)
+    assert found[3].bounds["99%"] == pytest.approx((0.02 - 0.002576, 0.02 + 0.002576), abs=4e-6)
 
 
 def test_hold_at_the_limits_is_the_edge_times_the_stake(high_card: Sheet, four_card: Sheet) -> None:

@@ -9,6 +9,8 @@ import httpx
 import pytest
 
 from croupier.odds.advice import advice
+from croupier.odds.laws import law_of_rounds, ruin
+from croupier.odds.outcomes import outcomes
 from croupier.odds.price import main_odds
 from croupier.odds.subject import subject_of_rules
 from croupier.odds.wagers import Wagers
@@ -129,6 +131,17 @@ def test_the_game_at_an_ante_is_under_the_payout_limits(server: Running, ann: Cl
     assert (Fraction(odds["ev"]), odds["ante"], odds["limited"]) == (exact.net.mean, 50_000, True)
     assert exact.net.mean < main_odds(house).net.mean
     assert ann.get("/api/odds/game", params={"rules": HOLDEM, "ante": -1}).status_code == 400
+
+
+def test_the_law_of_many_rounds(server: Running, ann: Client) -> None:
+    found = when_done(ann, "/api/odds/rounds", rules=FLUSH, rounds=500, bankroll=60)["after"]
+    law = outcomes(subject_of_rules(FLUSH).house)
+    after = law_of_rounds(law, 500)
+    assert found["loss"] == pytest.approx(after.loss)
+    assert found["hold"]["99%"] == pytest.approx(list(after.hold_band(0.99)))
+    assert found["ruin"] == pytest.approx(ruin(law, Fraction(60), 500))
+    wanted = {"rules": FLUSH, "rounds": str(10**6), "bankroll": "60"}
+    refused(ann.get("/api/odds/rounds", params=wanted), 409, "not_solved")
 
 
 def test_the_heat_map_and_advice_are_exact(server: Running, ann: Client) -> None:

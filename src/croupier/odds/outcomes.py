@@ -6,11 +6,20 @@ that the solver found, to the last digit: each solver checks that (`croupier.odd
 
 from fractions import Fraction
 
-from croupier.odds.model import BetOdds, CoverAllOdds, Distribution, ProgressiveReturn, ascending
+from croupier.odds.model import (
+    BetOdds,
+    CoverAllOdds,
+    Distribution,
+    MainOdds,
+    ProgressiveOdds,
+    ProgressiveReturn,
+    ascending,
+)
+from croupier.odds.price import Odds, Price
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought
 from croupier.odds.protocol import solver_for
-from croupier.odds.side_bets import gross
+from croupier.odds.side_bets import DOLLAR, gross
 from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseProgressive, HouseRules, HouseTable
 
@@ -42,3 +51,14 @@ def progressive_outcomes(
         found[net] = found.get(net, Fraction(0)) + chance
     found[Fraction(-1)] = found.get(Fraction(-1), Fraction(0)) + 1 - returns.hit_rate
     return ascending(found)
+
+
+def results_of(price: Price, odds: Odds, progress: Progress = silent) -> Distribution:
+    """A bet by net result per unit: the game under optimal play, a progressive at its seeds as played."""
+    if isinstance(odds, MainOdds):
+        return outcomes(price.house, progress)
+    if isinstance(odds, ProgressiveOdds):
+        assert price.house.progressive is not None
+        return progressive_outcomes(price.house.progressive, odds.stake, odds.as_played)
+    assert price.pays is not None
+    return bet_outcomes(price.pays, odds, DOLLAR)

@@ -19,7 +19,7 @@ from croupier.odds.subject import Subject
 from croupier.odds.wagers import Wagers
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
-from croupier.submission.house import HouseRules
+from croupier.submission.house import HouseRules, HouseTable
 
 Odds = MainOdds | BetOdds | CoverAllOdds | ProgressiveOdds
 
@@ -31,6 +31,10 @@ class Price:
     bet: str
     table: str
     compute: Callable[[], Odds]
+    house: HouseRules
+    """The house that offers it."""
+    pays: HouseTable | None = None
+    """The pay table; None for the game itself and for a progressive, whose table the house has."""
     stake: int | None = None
     """Of a progressive, in cents."""
 
@@ -38,14 +42,14 @@ class Price:
 def prices(subject: Subject, progress: Progress = silent, fresh: bool = False) -> Iterator[Price]:
     """The bets of the subject, in the order of settlement, computed lazily."""
     house = subject.house
-    yield Price("main", "", lambda: main_odds(house, progress, fresh))
+    yield Price("main", "", lambda: main_odds(house, progress, fresh), house)
     for wager in side_bets(house):
         if subject.submitted:
             tables = {house.tables[wager].name: house.tables[wager]} if wager in house.tables else {}
         else:
             tables = printed_tables(house.rules, wager)
         for name, table in tables.items():
-            yield Price(wager, name, partial(price_bet, house, wager, table, fresh=fresh))
+            yield Price(wager, name, partial(price_bet, house, wager, table, fresh=fresh), house, table)
     yield from _cover_all(subject, fresh)
     yield from _progressives(subject, progress, fresh)
 
@@ -71,8 +75,8 @@ def _cover_all(subject: Subject, fresh: bool) -> Iterator[Price]:
     def column(hands: int) -> CoverAllOdds:
         return all_columns()[hands]
 
-    for hands in sorted(house.cover_all):
-        yield Price("cover_all", str(hands), partial(column, hands))
+    for hands, table in sorted(house.cover_all.items()):
+        yield Price("cover_all", str(hands), partial(column, hands), house, table)
 
 
 def _progressives(subject: Subject, progress: Progress, fresh: bool) -> Iterator[Price]:
@@ -87,7 +91,7 @@ def _progressives(subject: Subject, progress: Progress, fresh: bool) -> Iterator
             def compute(house: HouseRules = house, stake: int = stake) -> ProgressiveOdds:
                 return price_progressive(house, stake, stays(house, progress, fresh), fresh)
 
-            yield Price("progressive", name, compute, stake)
+            yield Price("progressive", name, compute, house, stake=stake)
 
 
 def _table(house: HouseRules) -> str:

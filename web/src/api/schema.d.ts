@@ -549,6 +549,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/odds/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RoundsOdds */
+        get: operations["rounds_odds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/odds/strategy": {
         parameters: {
             query?: never;
@@ -2848,6 +2865,36 @@ export interface components {
             clauses: string[];
             event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
         };
+        /** LawFigures */
+        LawFigures: {
+            rounds: number;
+            loss: number;
+            hold: {
+                [key: string]: [
+                    number,
+                    number
+                ];
+            };
+            net: {
+                [key: string]: number;
+            };
+            bankroll: number | null;
+            ruin: number | null;
+            downswing: number | null;
+        };
+        /** LawResponse */
+        LawResponse: {
+            /** @enum {string} */
+            state: "working" | "done" | "failed";
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            total: number;
+            /** @default  */
+            problem: string;
+            rules: string;
+            after: components["schemas"]["LawFigures"] | null;
+        };
         /** Layout */
         Layout: {
             rules: string;
@@ -4437,6 +4484,8 @@ export type Lack = components['schemas']['Lack'];
 export type Lapse = components['schemas']['Lapse'];
 export type LastView = components['schemas']['LastView'];
 export type LaterRuling = components['schemas']['LaterRuling'];
+export type LawFigures = components['schemas']['LawFigures'];
+export type LawResponse = components['schemas']['LawResponse'];
 export type Layout = components['schemas']['Layout'];
 export type Leave = components['schemas']['Leave'];
 export type Link = components['schemas']['Link'];
@@ -7929,6 +7978,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameResponse"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    rounds_odds: {
+        parameters: {
+            query: {
+                /** @description How many rounds are played. */
+                rounds: number;
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules?: string;
+                /** @description Instead of it, a submission. */
+                submission?: string;
+                /** @description Of the submission; 0 for the last. */
+                version?: number;
+                /** @description In antes; 0: none. */
+                bankroll?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LawResponse"];
+                };
+            };
+            /** @description Still at work: ask again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LawResponse"];
                 };
             };
             /** @description It could not be read. */

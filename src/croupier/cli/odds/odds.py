@@ -28,6 +28,12 @@ def odds(
             metavar="CENTS", min=1, max=LARGEST, help="Also price the game at this ante; repeatable."
         ),
     ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=10**8, help="The exact law of so many rounds of each bet.")
+    ] = None,
+    bankroll: Annotated[
+        int | None, typer.Option(min=1, max=10**6, help="With --rounds: ruin and downswing, in units staked.")
+    ] = None,
     compare: Annotated[bool, typer.Option("--compare", help="Rank all pay tables by edge.")] = False,
     fresh: Fresh = False,
     as_json: Json = False,
@@ -42,8 +48,12 @@ def odds(
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
     from croupier.odds.as_filed import at_levels, levels, limits_left_out
+    from croupier.odds.laws import figures_after
+    from croupier.odds.outcomes import results_of
     from croupier.odds.price import prices
 
+    if bankroll is not None and rounds is None:
+        fail("--bankroll without --rounds: say how many rounds are played")
     start = time.monotonic()
     asked = subject_of(subject, policy or [])
     with Bar(f"solving {subject}") as progress:
@@ -55,7 +65,14 @@ def odds(
             at_levels(asked, price, odds, () if compare else levels(asked, price.bet, antes), progress)
             for price, odds in found
         ]
-    priced = Priced(asked, found, filed, limits_left_out(asked, antes), time.monotonic() - start)
+        laws = [
+            None
+            if rounds is None or compare
+            else figures_after(results_of(*each, progress), rounds, bankroll)
+            for each in found
+        ]
+    left_out = limits_left_out(asked, antes)
+    priced = Priced(asked, found, filed, laws, left_out, time.monotonic() - start)
     if compare:
         print_comparison(asked.house.rules, found, as_json)
     elif as_json:

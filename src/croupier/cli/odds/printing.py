@@ -25,6 +25,8 @@ class Priced(NamedTuple):
     found: list[tuple[Price, Odds]]
     filed: list[At]
     """In the same order, at the posted wagers."""
+    laws: list[dict[str, Any] | None]
+    """In the same order, the figures of many rounds if asked for."""
     limits_left_out: bool
     seconds: float
 
@@ -32,10 +34,12 @@ class Priced(NamedTuple):
 def print_json(priced: Priced) -> None:
     """Everything, fractions as strings."""
     bets: dict[str, Any] = {}
-    for (price, odds), at in zip(priced.found, priced.filed, strict=True):
+    for (price, odds), at, law in zip(priced.found, priced.filed, priced.laws, strict=True):
         entry = figures(odds)
         if at:
             entry["at"] = figures_at(at)
+        if law is not None:
+            entry["after"] = law
         if not price.table:
             bets[price.bet] = entry
             continue
@@ -80,6 +84,8 @@ def print_tables(priced: Priced) -> None:
     if any(priced.filed):
         screen.print(_filed_table(priced))
         typer.echo("Every other bet has the price of a unit at its posted wagers.")
+    if any(priced.laws):
+        screen.print(_laws_table(priced))
     if priced.limits_left_out:
         typer.echo(LEFT_OUT)
     rules = priced.subject.house.rules
@@ -165,6 +171,31 @@ def _filed_table(priced: Priced) -> Table:
             )
     columns = ("bet", "wager", "house edge", "std dev", "expectation")
     return table("At the posted wagers, under the payout limits", columns, rows, columns[1:4])
+
+
+def _laws_table(priced: Priced) -> Table:
+    """Each bet after so many rounds of equal stakes, by its exact law."""
+    rows, paths = [], False
+    for (price, _), law in zip(priced.found, priced.laws, strict=True):
+        assert law is not None
+        low, high = law["hold"]["99%"]
+        paths = "ruin" in law
+        path = (f"{law['ruin']:.4%}", f"{law['downswing']:.4%}") if paths else ()
+        rows.append(
+            (
+                f"{price.bet.replace('_', ' ')} {price.table}".strip(),
+                f"{law['loss']:.4%}",
+                *(f"{law['net'][share]:+,.1f}" for share in ("5%", "50%", "95%")),
+                f"{low:.3%} to {high:.3%}",
+                *path,
+            )
+        )
+    law = next(each for each in priced.laws if each is not None)
+    columns: tuple[str, ...] = ("bet", "player has lost", "net, 5%", "median", "95%", "hold, 99% of the time")
+    title = f"After {law['rounds']:,} rounds, by the exact law"
+    if paths:
+        columns += (f"ruin of {law['bankroll']:,}", f"downswing of {law['bankroll']:,}")
+    return table(title, columns, rows, columns[1:])
 
 
 def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: bool) -> None:

@@ -18,7 +18,6 @@ from croupier.odds.model import (
     Distribution,
     LongRun,
     MainOdds,
-    Moments,
     ProgressiveOdds,
     moments,
 )
@@ -141,11 +140,10 @@ class _Build:
         return self._priced(
             "main",
             "",
-            odds.net,
+            distribution,
             wins,
             unit="ante",
             parts=parts.main_tables(self.house, self.progress),
-            outcomes=_outcomes(distribution),
             clauses=_distinct(*(self.rules.wagers[wager].clauses for wager in wagers)),
             average_wager=str(odds.average_wager),
             average_wager_value=float(odds.average_wager),
@@ -165,10 +163,9 @@ class _Build:
         return self._priced(
             price.bet,
             stated,
-            odds.net,
+            bet_outcomes(table, odds, DOLLAR),
             odds.hit_rate,
             rows=parts.rows(self.house, table, odds.levels),
-            outcomes=_outcomes(bet_outcomes(table, odds, DOLLAR)),
             tables=() if isinstance(odds, CoverAllOdds) else parts.table_edges(self.house, price.bet),
             clauses=self.rules.wagers[price.bet].clauses,
             **more,
@@ -192,21 +189,20 @@ class _Build:
         progressive = self.house.progressive
         assert progressive is not None
         distribution = progressive_outcomes(progressive, odds.stake, odds.as_played)
-        net = moments(distribution)
-        assert -net.mean == odds.house_edge
+        assert -moments(distribution).mean == odds.house_edge
         return self._priced(
             "progressive",
             f"{parts.progressive_words(self.house)} at {dollars(odds.stake)}",
-            net,
+            distribution,
             odds.as_played.hit_rate,
             stake=odds.stake,
             rows=parts.rows(self.house, progressive.table, odds.levels),
-            outcomes=_outcomes(distribution),
             tables=parts.progressive_edges(self.subject, odds, self.progress),
             clauses=self.rules.wagers["progressive"].clauses,
         )
 
-    def _priced(self, bet: str, table: str, net: Moments, hit_rate: Fraction, **more: Any) -> Bet:
+    def _priced(self, bet: str, table: str, law: Distribution, hit_rate: Fraction, **more: Any) -> Bet:
+        net = moments(law)
         given: dict[str, Any] = {
             "unit": "stake",
             "exact": True,
@@ -214,7 +210,6 @@ class _Build:
             "stake": None,
             "rows": (),
             "parts": (),
-            "outcomes": (),
             "tables": (),
         }
         return Bet(
@@ -229,7 +224,8 @@ class _Build:
             volatility_index=volatility_index(net),
             hit_rate=str(hit_rate),
             hit_rate_value=float(hit_rate),
-            bands=bands(net),
+            outcomes=_outcomes(law),
+            bands=bands(law),
             **{**given, **more},
         )
 

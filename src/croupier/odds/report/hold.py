@@ -1,15 +1,14 @@
 """Volatility, bands of actual hold, and hold per round at the posted limits."""
 
 from fractions import Fraction
-from math import sqrt
 
-from croupier.odds.model import Moments
+from croupier.errors import Refusal
+from croupier.odds.laws import CONFIDENCES, law_of_rounds
+from croupier.odds.model import Distribution, Moments
 from croupier.odds.report.sheet import Band, Hold
 
-CONFIDENCE = {"90%": 1.645, "95%": 1.960, "99%": 2.576}
-"""Two-sided confidence, and how many standard deviations of a normal law it spans to each side."""
-
-VOLATILITY = CONFIDENCE["90%"]
+VOLATILITY = 1.645
+"""How many standard deviations of a normal law 90 % of it lie within."""
 ROUNDS = tuple(10**power for power in range(3, 8))
 
 
@@ -18,19 +17,17 @@ def volatility_index(net: Moments) -> float:
     return VOLATILITY * net.standard_deviation
 
 
-def bands(net: Moments) -> tuple[Band, ...]:
-    """The bands of hold: the edge, and z standard deviations over the root of the rounds to each side."""
-    edge, deviation = float(-net.mean), net.standard_deviation
-    return tuple(
-        Band(
-            rounds=rounds,
-            bounds={
-                name: (edge - z * deviation / sqrt(rounds), edge + z * deviation / sqrt(rounds))
-                for name, z in CONFIDENCE.items()
-            },
-        )
-        for rounds in ROUNDS
-    )
+def bands(law: Distribution) -> tuple[Band, ...]:
+    """The bands of hold, by the exact law of so many rounds; none past what the law can be computed for."""
+    found = []
+    for rounds in ROUNDS:
+        try:
+            after = law_of_rounds(law, rounds)
+        except Refusal:
+            break
+        bounds = {name: after.hold_band(confidence) for name, confidence in CONFIDENCES.items()}
+        found.append(Band(rounds=rounds, bounds=bounds))
+    return tuple(found)
 
 
 def hold(wager: str, title: str, bounds: tuple[int, int], rates: tuple[Fraction, Fraction]) -> Hold:

@@ -7,10 +7,9 @@ import importlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
-from croupier.odds.report.hold import CONFIDENCE, ROUNDS
+from croupier.odds.report.hold import ROUNDS
 from croupier.odds.report.sheet import Bet, Sheet
 from croupier.odds.report.words import percent
 from croupier.odds.sections import Grid
@@ -261,22 +260,19 @@ def _grid(altair: Any, grid: Grid) -> Any:
 
 
 def _bands(altair: Any, bets: Sequence[Bet]) -> Any:
-    values = []
-    for bet in bets:
-        for tenth in range(30, 71):
-            number = 10 ** (tenth / 10)
-            spread = bet.std_dev / sqrt(number)
-            values.append(
-                {
-                    "bet": bet.name,
-                    "rounds": number,
-                    "edge": bet.house_edge_value,
-                    "low": bet.house_edge_value - CONFIDENCE["90%"] * spread,
-                    "high": bet.house_edge_value + CONFIDENCE["90%"] * spread,
-                    "lower": bet.house_edge_value - CONFIDENCE["99%"] * spread,
-                    "higher": bet.house_edge_value + CONFIDENCE["99%"] * spread,
-                }
-            )
+    values = [
+        {
+            "bet": bet.name,
+            "rounds": band.rounds,
+            "edge": bet.house_edge_value,
+            "low": band.bounds["90%"][0],
+            "high": band.bounds["90%"][1],
+            "lower": band.bounds["99%"][0],
+            "higher": band.bounds["99%"][1],
+        }
+        for bet in bets
+        for band in bet.bands
+    ]
     x = altair.X(
         "rounds:Q",
         title="rounds",

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from croupier.money import dollars
 from croupier.odds.report.blocks import Block, Table, cited, heading, plot, text
-from croupier.odds.report.sheet import ExposureLine, Hold, Sheet
+from croupier.odds.report.hold import ROUNDS
+from croupier.odds.report.sheet import Bet, ExposureLine, Hold, Sheet
 from croupier.odds.report.words import money, percent, rounds
 
 Blocks = Iterator[Block | Table]
@@ -18,7 +19,7 @@ def volatility_blocks(sheet: Sheet) -> Blocks:
     yield plot("bands")
     for confidence in ("90%", "99%"):
         yield heading(f"Actual hold, {confidence.replace('%', ' %')} of the time between")
-        numbers = [band.rounds for band in sheet.bets[0].bands]
+        numbers = list(ROUNDS)
         yield Table(
             ("bet", "edge", *(f"{rounds(number)} rounds" for number in numbers)),
             "tn" + "n" * len(numbers),
@@ -26,15 +27,19 @@ def volatility_blocks(sheet: Sheet) -> Blocks:
                 (
                     bet.name,
                     percent(bet.house_edge_value, 2),
-                    *(
-                        " to ".join(percent(bound, 2) for bound in band.bounds[confidence])
-                        for band in bet.bands
-                    ),
+                    *(_band(bet, number, confidence) for number in numbers),
                 )
                 for bet in sheet.bets
             ),
             widths=(1.5, 0.6, 1.3, 1.25, 1.2, 1.15, 1.15),
         )
+
+
+def _band(bet: Bet, rounds: int, confidence: str) -> str:
+    for band in bet.bands:
+        if band.rounds == rounds:
+            return " to ".join(percent(bound, 2) for bound in band.bounds[confidence])
+    return ""
 
 
 def hold_blocks(sheet: Sheet) -> Blocks:

@@ -2,11 +2,9 @@
 
 from fractions import Fraction
 
-from croupier.odds.report.hold import CONFIDENCE, VOLATILITY
+from croupier.odds.report.hold import VOLATILITY
 
 MAIN = "The game itself"
-
-_Z = ", ".join(f"{z:.3f} at {name}" for name, z in CONFIDENCE.items())
 
 DEFINITIONS = {
     "house edge": (
@@ -28,11 +26,9 @@ DEFINITIONS = {
         "lies within the index divided by the square root of n of the edge, nine times of ten."
     ),
     "hold band": (
-        "The edge, less and plus z standard deviations divided by the square root of the number "
-        f"of rounds (z: {_Z}). It takes the sum of many rounds as normal. That is fair for the game"
-        " itself from about a thousand rounds on; a bet that lives on one rare row needs enough "
-        "rounds for that row to come many times, and until then its hold lies more often above "
-        "the edge than below."
+        "Where the actual hold of so many rounds of equal stakes lies so often, as much above it as below:"
+        " quantiles of the exact law of the sum, the law of one round convolved with itself. No normal"
+        " law is assumed, so that a bet that lives on one rare row has its true, lopsided band."
     ),
     "hold at the limits": (
         "The edge at the posted minimum and maximum, under the payout limits, times that wager: dollars"

@@ -118,6 +118,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "odds_rules": EVERYONE,
     "price_bet": EVERYONE,
     "game_odds": ALL,
+    "rounds_odds": ALL,
     "strategy": ALL,
     "heat_map": ALL,
     "advise": ALL,

@@ -97,6 +97,14 @@ def game(progress: Progress, subject: SubjectRequest, ante: int = 0) -> "MainOdd
     return main_odds(_subject(subject).house, progress, wagers=Wagers(ante) if ante else None)
 
 
+def rounds(progress: Progress, subject: SubjectRequest, number: int, bankroll: int) -> dict[str, Any]:
+    """The game after so many rounds, by its exact law; with a bankroll in antes, its path."""
+    from croupier.odds.laws import figures_after
+    from croupier.odds.outcomes import outcomes
+
+    return figures_after(outcomes(_subject(subject).house, progress), number, bankroll or None)
+
+
 def strategy(progress: Progress, subject: SubjectRequest) -> "Strategy":
     """Optimal play described."""
     from croupier.odds.strategy import strategy as describe
@@ -259,6 +267,7 @@ WORK: dict[str, Callable[..., Any]] = {
         starting_hands,
         advise,
         advise_at,
+        rounds,
         report,
         drill,
         verify,

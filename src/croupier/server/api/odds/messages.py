@@ -222,6 +222,31 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the rules have payout limits."""
 
 
+class LawFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """The game after so many rounds of equal antes, by its exact law, in antes."""
+
+    rounds: int
+    loss: float
+    """The probability that the player has lost."""
+    hold: dict[str, tuple[float, float]]
+    """By confidence (`99%`): between which shares of the antes the house keeps."""
+    net: dict[str, float]
+    """By share (`5%`, `50%`): the net result that is not exceeded so often."""
+    bankroll: int | None = None
+    """In antes."""
+    ruin: float | None = None
+    """The probability that the bankroll is lost on the way."""
+    downswing: float | None = None
+    """The probability of a fall by as much below an earlier high."""
+
+
+class LawResponse(JobResponse, frozen=True, kw_only=True):
+    """The figures of many rounds, once the game is solved."""
+
+    rules: str
+    after: LawFigures | None
+
+
 class GameResponse(JobResponse, frozen=True, kw_only=True):
     """The game's figures, once they are solved."""
 

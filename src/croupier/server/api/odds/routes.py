@@ -17,6 +17,8 @@ from croupier.server.api.odds.messages import (
     GameResponse,
     HeatMap,
     JobResponse,
+    LawFigures,
+    LawResponse,
     PriceRequest,
     PriceResponse,
     RulesResponse,
@@ -158,6 +160,40 @@ async def game_odds(
         ),
         status_code=status_of(job),
     )
+
+
+@get("/odds/rounds", responses=job_responses(LawResponse))
+async def rounds_odds(
+    house: Here,
+    me: Me,
+    rounds: Annotated[int, QueryParameter(ge=1, le=10**8, description="How many rounds are played.")],
+    rules: Rules = "",
+    submission: Submission = "",
+    version: Version = 0,
+    bankroll: Annotated[int, QueryParameter(ge=0, le=10**4, description="In antes; 0: none.")] = 0,
+) -> Response[LawResponse]:
+    """The game after so many rounds by its exact law; with a bankroll, up to 20,000 rounds of its path."""
+    if bankroll and rounds > MOST_STEPS:
+        raise Refusal("not_solved", f"a bankroll over {rounds:,} rounds; allowed: up to {MOST_STEPS:,}")
+    subject = requested_subject(house, me, rules, submission, version)
+    job = house.slow.ask("rounds", subject, rounds, bankroll)
+    done = await job.wait(PATIENCE) and job.failed is None
+    progress = progress_of(job)
+    return Response(
+        LawResponse(
+            state=progress.state,
+            done=progress.done,
+            total=progress.total,
+            problem=progress.problem,
+            rules=subject.rules,
+            after=LawFigures(**job.future.result()) if done else None,
+        ),
+        status_code=status_of(job),
+    )
+
+
+MOST_STEPS = 20_000
+"""The most rounds of a path that a request may ask for."""
 
 
 @get("/odds/strategy", responses=job_responses(StrategyResponse))
@@ -314,6 +350,7 @@ odds = Router(
         odds_rules,
         price_bet,
         game_odds,
+        rounds_odds,
         strategy,
         heat_map,
         advise,
