@@ -4,6 +4,7 @@ A game is one folder and a jurisdiction one data folder. Code that names either 
 reads every source file of the package and of the pages. Both lists of exceptions may only shrink.
 """
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -130,3 +131,28 @@ def test_a_module_is_short_enough_to_read() -> None:
     }
     assert {name: lines for name, lines in lengths.items() if lines > LONG.get(name, MOST_LINES)} == {}
     assert [name for name in LONG if lengths.get(name, 0) <= MOST_LINES] == []
+
+
+CALLED_BY_FRAMEWORKS = re.compile(
+    r"__\w+__|handle_exit|is_plugin_supported_type|on_(startup|shutdown)|(un)?subscribe|stream_events|get_history"
+)
+"""Methods that a library's base class calls."""
+
+
+def test_no_code_is_called_by_tests_alone() -> None:
+    """A function or class whose name occurs once in the sources, undecorated, is reached by nobody."""
+    files = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    others = [path for folder in ("scripts", "tools") for path in (ROOT / folder).iterdir() if path.is_file()]
+    others += [ROOT / "pyproject.toml", ROOT / "hatch_build.py"]
+    read = "\n".join([*files.values(), *(path.read_text(encoding="utf-8") for path in others)])
+    written = Counter(re.findall(r"\w+", read))
+    unreached = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path, text in files.items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and written[node.name] == 1
+        and not node.decorator_list
+        and not CALLED_BY_FRAMEWORKS.fullmatch(node.name)
+    ]
+    assert unreached == []

@@ -67,11 +67,6 @@ def table(values: Iterable[int]) -> Table:
     return Table(values)
 
 
-def is_kernel(function: Callable[..., Any]) -> bool:
-    """Say whether a function is marked as a kernel."""
-    return function in _kernels
-
-
 def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Return the compiled twin of a function, made once in a process.
 

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from croupier.rulebook import catalog
 from croupier.rulebook.catalog import PACKAGED, Rulebook
-from croupier.rulebook.loader import load_text
+from croupier.rulebook.loader import Surroundings, read_text
+from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import RulebookError
 from tests.rulebook.toml_text import toml_text
 
@@ -128,6 +129,14 @@ def changed(mutation: Mutation) -> str:
     else:
         node[mutation.path[-1]] = mutation.value
     return toml_text(data)
+
+
+def load_text(text: str, file: str, beside: Surroundings) -> RuleSet:
+    """A rule set from TOML text; `RulebookError` if it has any problem."""
+    rules, problems = read_text(text, file, beside)
+    if problems or rules is None:
+        raise RulebookError(*problems)
+    return rules
 
 
 @contextmanager

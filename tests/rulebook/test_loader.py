@@ -3,9 +3,10 @@
 import pytest
 
 from croupier.rulebook.catalog import PACKAGED, clauses_of, rule_set, rule_set_names, rule_sets, rulebook
-from croupier.rulebook.loader import Surroundings, citations, entries, load_text
+from croupier.rulebook.loader import Surroundings, citations, entries
 from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError
+from tests.rulebook.mutations import load_text
 
 MA, NJ, MD = "ma/high-card-flush", "nj/high-card-flush", "md/high-card-flush"
 UTH, FCP = "ma/ultimate-texas-holdem", "ma/four-card-poker"

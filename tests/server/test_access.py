@@ -7,7 +7,7 @@ import pytest
 from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 from websockets.exceptions import InvalidStatus
 
-from croupier.server.api.tables.acts import HOUSE_ACTS, PeopleAct, tag_of
+from croupier.server.api.tables.acts import HOUSE_ACTS, PeopleAct
 from croupier.server.http.access import ACCESS, ALL, PUBLIC
 from croupier.server.http.app import create_app
 from croupier.table import commands as c
@@ -158,10 +158,10 @@ def test_a_player_acts_for_nobody_else(server: Running) -> None:
 
 
 def test_every_act_of_a_table_is_a_persons_or_the_houses() -> None:
-    wire = {tag_of(each) for each in PeopleAct.__args__}
-    known = {tag_of(each) for each in c.AnyAct.__args__}
+    wire = {each.__struct_config__.tag for each in PeopleAct.__args__}
+    known = {each.__struct_config__.tag for each in c.AnyAct.__args__}
     signed_by_two = {"correct", "resettle"}  # they have requests of their own
-    assert wire == known - {tag_of(each) for each in HOUSE_ACTS} - signed_by_two
+    assert wire == known - {each.__struct_config__.tag for each in HOUSE_ACTS} - signed_by_two
 
 
 def test_roles_of_the_table_exist() -> None:

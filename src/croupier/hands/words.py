@@ -8,7 +8,7 @@ combination first, then the kickers, each from high to low.
 from functools import cache
 
 from croupier.hands import four_card, poker
-from croupier.hands.flush import flush_length, flush_strength, longest_straight_flush
+from croupier.hands.flush import flush_length, flush_strength
 from croupier.hands.four_card import four_card_category, four_card_strength
 from croupier.hands.poker import poker_category, poker_strength
 from croupier.hands.ranks import ACE
@@ -159,17 +159,6 @@ def flush_cards(cards: int) -> tuple[int, ...]:
     """Return the cards of the largest flush among the cards."""
     ranks = flush_strength(cards) & _RANKS_OF_A_SUIT
     return _suited(cards, tuple(rank for rank in reversed(range(_RANK_COUNT)) if ranks >> rank & 1))
-
-
-def straight_flush_cards(cards: int, ace_low: int) -> tuple[int, ...]:
-    """Return the cards of the longest straight flush among the cards, of several the highest."""
-    length = longest_straight_flush(cards, ace_low)
-    lowest = length - 2 if ace_low else length - 1
-    for top in range(ACE, lowest - 1, -1):
-        found = _suited(cards, _run(top, length))
-        if found:
-            return found
-    return ()
 
 
 def _run(top: int, length: int) -> tuple[int, ...]:

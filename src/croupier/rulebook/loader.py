@@ -19,7 +19,7 @@ from croupier.rulebook.irregularities import irregularity_problems
 from croupier.rulebook.line_numbers import Lines
 from croupier.rulebook.model import Entry, Limit, PayTable, RuleSet, Value
 from croupier.rulebook.options import option_problems
-from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.problems import Problem
 from croupier.rulebook.register import Clause
 from croupier.rulebook.shape import read_shape
 from croupier.rulebook.steps import step_problems
@@ -72,14 +72,6 @@ _LEAST_ROWS: dict[str, tuple[str, ...]] = {
     ),
 }
 """The rows that a progressive table must name, as paid or as unpaid, by the hand it looks at."""
-
-
-def load_text(text: str, file: str, beside: Surroundings) -> RuleSet:
-    """A rule set from TOML text; `RulebookError` if it has any problem."""
-    rules, problems = read_text(text, file, beside)
-    if problems or rules is None:
-        raise RulebookError(*problems)
-    return rules
 
 
 def read_text(text: str, file: str, beside: Surroundings) -> Reading:

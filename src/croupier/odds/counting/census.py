@@ -127,12 +127,6 @@ def read_census(kind: CensusKind) -> Census:
     return Census(comb(DECK_SIZE, kind.cards), {number: Group(*group) for number, group in groups.items()})
 
 
-def write_census(census: Census) -> bytes:
-    """A census as its package holds it."""
-    groups = {number: (group.example, group.count) for number, group in census.groups.items()}
-    return msgspec.json.encode(groups)
-
-
 def count_rows(
     census: Census,
     strength: Callable[[int], int],

@@ -72,8 +72,3 @@ def act_of(act: TableAct, by: str, role: str) -> c.AnyAct:
     if isinstance(act, PlainCloseBets):
         return c.CloseBets()
     return act
-
-
-def tag_of(act: type[msgspec.Struct]) -> str:
-    """The name of an act on the wire."""
-    return str(act.__struct_config__.tag)
