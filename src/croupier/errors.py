@@ -22,7 +22,7 @@ CODES: dict[str, str] = {
     "no_seats": "a round without a seat",
     "unknown_seat": "a seat number outside the table's positions",
     "duplicate_seat": "two seats with one number",
-    "too_many_boxes": "one player on more positions than the rules allow (in settle: where it is one)",
+    "too_many_boxes": "one player on more positions than the rules allow",
     # wagers
     "unknown_wager": "a wager that the game does not have, or that is a decision",
     "wager_not_offered": "a wager for which the choices name no pay table",
