@@ -86,6 +86,7 @@ CODES: dict[str, str] = {
     "report_pending": "an act while a report waits for a floorperson's confirmation",
     "count_mismatch": "cannot continue: the count does not match",
     "unknown_round": "a resettlement of a round that is not in the log, or is too old",
+    "light_not_checked": "an award validated before the dealer has seen the seat's light on",
     "award_pending": "a resettlement while one of the round's awards is pending",
     # in the ledger
     "seal_broken": "sealed data that was altered, or sealed with another key or for another place",

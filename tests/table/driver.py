@@ -19,6 +19,7 @@ from croupier.table import commands as c
 from croupier.table.dual_control import Second
 from croupier.table.events import AnyEvent
 from croupier.table.machine import act
+from croupier.table.obligations import unlit
 from croupier.table.offers import Actor, Offer, offers
 from croupier.table.programs import current
 from croupier.table.state import EMPTY, State
@@ -151,6 +152,8 @@ class Table:
 
     def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[AnyEvent, ...]:
         """Send a command of the version that the table is at; a refusal is raised."""
+        if isinstance(asked, c.Validate):
+            self.see_lights()
         self.now += 1_000
         command = c.Command(
             act=asked,
@@ -165,6 +168,11 @@ class Table:
         events = tuple(event for event, _ in done)
         self.log.extend(events)
         return events
+
+    def see_lights(self) -> None:
+        """The dealer of a test looks at the lights of the progressive system before anybody validates."""
+        while unlit(self.state) is not None:
+            self.do(c.Perform(step="progressive_light"))
 
     def offers(self, role: str = "dealer", by: str = "") -> tuple[Offer, ...]:
         return offers(self.state, Actor(by or role, role), self.now)

@@ -2,9 +2,11 @@
 
 import pytest
 
+from croupier.errors import Refusal
 from croupier.games.steps import DEALER
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table import machine
 from tests.table.driver import Table, electronic, live, stacked, timid
 from tests.table.md_hcf import (
     ANTE,
@@ -300,6 +302,7 @@ def test_a_progressive_win_is_verified_and_paid_once_a_floorperson_or_above_has_
     assert settled.pending, "a fixed award is validated like one from the meter"
     assert {"md-hcf-11.B.9.a", "md-hcf-11.B.9.b"} <= set(settled.clauses)
     (award,) = table.state.pending
+    table.see_lights()
     if role in ("player", "dealer"):
         low = refused(table, c.Validate(award=award), role, "p1")
         assert low.code == "role_too_low"
@@ -366,3 +369,47 @@ def test_the_cards_are_racked_after_the_settlement_and_every_hand_can_be_rebuilt
     assert {seat.seat: seat.cards for seat in record.seats} == {
         seat: " ".join(cards) for seat, cards in hands.items() if seat != DEALER
     }
+
+
+@pytest.mark.clause("md-hcf-11.B.9.b", shows="recorded")
+@pytest.mark.clause("md-hcf-11.B.9.b", shows="refused")
+def test_the_dealer_sees_the_light_on_before_an_award_is_validated() -> None:
+    """The breach: a floorperson validates, and nobody has looked at the progressive system."""
+    table = live(MD, "automated-shoe", seats=(1, 2))
+    table.start_round({1: EVERY, 2: EVERY}, stacked(STRAIGHT, NOTHING, QUALIFIES))
+    table.until("collect")
+    (award,) = table.state.pending
+    validated = c.Command(
+        act=c.Validate(award=award), by="f1", role="floorperson", version=table.state.version, at=table.now
+    )
+    with pytest.raises(Refusal) as dark:
+        machine.act(table.state, validated)
+    assert dark.value.code == "light_not_checked"
+    assert dark.value.clauses == ("md-hcf-11.B.9.a", "md-hcf-11.B.9.b")
+    assert "validate" not in {offer.act for offer in table.offers("floorperson")}
+    assert "reject" in {offer.act for offer in table.offers("floorperson")}, "a dark light is a rejection"
+    assert refused(table, c.Perform(step="progressive_light"), "player", "p1").code == "role_too_low"
+    seen = only(table.do(c.Perform(step="progressive_light"), by="d7"), e.StepDone)
+    assert (seen.step, seen.award, seen.by, seen.clauses) == (
+        "progressive_light",
+        award,
+        "d7",
+        ("md-hcf-11.B.9.a", "md-hcf-11.B.9.b"),
+    )
+    assert table.step == "collect", "the round stands where it stood"
+    assert refused(table, c.Perform(step="progressive_light")).code in ("not_now", "award_pending")
+    assert only(table.do(c.Validate(award=award), "floorperson"), e.AwardValidated).award == award
+
+
+@pytest.mark.clause("md-hcf-11.B.9.b", shows="recorded")
+def test_each_award_has_its_own_light() -> None:
+    table = live(MD, "automated-shoe", seats=(1, 2))
+    table.start_round({1: EVERY, 2: EVERY}, stacked(STRAIGHT, "2d 3d 4d 5d 9s Jh Kh", QUALIFIES))
+    table.until("collect")
+    first, second = table.state.pending
+    table.do(c.Perform(step="progressive_light"))
+    offered = {(offer.act, offer.name) for offer in table.offers("floorperson")}
+    assert ("validate", first) in offered
+    assert ("validate", second) not in offered
+    table.do(c.Perform(step="progressive_light"))
+    assert ("validate", second) in {(offer.act, offer.name) for offer in table.offers("floorperson")}

@@ -177,6 +177,7 @@ def test_who_corrected_a_round_decides_on_none_of_its_awards(name: str, act: c.V
     while not table.state.pending:
         table.perform_next()
     assert list(table.state.pending) == ["1.1"]
+    table.see_lights()
     assert refusal(table, act).code == "own_work"
     assert refusal(table, act, "floorperson", SECOND.by).code == "own_work"
     assert not any(offer.act == "validate" for offer in table.offers(*SUPERVISOR))
@@ -201,6 +202,7 @@ def test_an_award_that_a_resettlement_finds_waits_for_somebody_else(name: str) -
     assert table.state.pending == {"1.1": award}
     results = (settled.record, corrected)
     assert event.differences[1] < award.paid, results  # not paid by the people who found it
+    table.see_lights()
     assert refusal(table, c.Validate(award="1.1")).code == "own_work"
     (paid,) = table.do(c.Validate(award="1.1"), "floorperson", "f1")
     assert isinstance(paid, e.AwardValidated)

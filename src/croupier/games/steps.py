@@ -21,7 +21,7 @@ OPENING = ("receive", "inspect", "verify", "spread", "look", "wash", "stack")
 TABLE_STEPS = (
     *OPENING,
     *("shuffle", "device_count", "cut", "alternate", "idle_spread", "idle_turn_up"),
-    *("order_shuffle", "change_deck", "stub_count", "validate"),
+    *("order_shuffle", "change_deck", "stub_count", "progressive_light", "validate"),
     *("progressive_lock", "progressive_collect", "progressive_count", "progressive_sensor"),
     *("progressive_inventory", "progressive_reset", "cover_all", "cover_all_device"),
 )

@@ -77,6 +77,8 @@ class StepDone(Event, frozen=True, kw_only=True):
     step: str
     says: str = ""
     back: str = ""
+    award: str = ""
+    """The award whose light was seen on."""
     least: int = 0
     """Of a cut: the fewest cards that it leaves on either side."""
 

@@ -99,6 +99,9 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
 
 
 def _step_done(state: State, event: e.StepDone) -> State:
+    if event.award:
+        lit = change(state.pending[event.award], lit=True)
+        return change(state, pending={**state.pending, event.award: lit})
     if event.step == "receive":
         state = replace_deck(state, Deck(back=event.back, since=event.at))
     elif event.step == "alternate":

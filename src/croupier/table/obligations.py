@@ -4,7 +4,7 @@ from croupier.games.steps import RoundStep
 from croupier.submission.house import TableRules
 from croupier.table.cursor import kept_after_fold, paid_at_fold, seats_in_order, to_settle
 from croupier.table.programs import rule_clauses
-from croupier.table.state import Hand, State
+from croupier.table.state import Hand, PendingAward, State
 
 HOUR = 3_600_000
 
@@ -35,6 +35,13 @@ def deck_too_old(state: State, at: int) -> bool:
         return False
     due = change_due(state)
     return due is not None and at >= due
+
+
+def unlit(state: State) -> PendingAward | None:
+    """The next award whose light on the progressive system the dealer has yet to see, at a live table."""
+    if state.electronic or state.at.house.rules.step("progressive_light") is None:
+        return None
+    return next((award for award in state.pending.values() if not award.lit), None)
 
 
 def change_due(state: State) -> int | None:

@@ -99,6 +99,8 @@ class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
     paid: int
     stood: int = 0
     """Units on the meter when it was paid from it."""
+    lit: bool = False
+    """The dealer has seen the seat's light on, where the document asks for it."""
 
 
 class LastRound(msgspec.Struct, frozen=True, kw_only=True):

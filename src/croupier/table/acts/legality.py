@@ -11,6 +11,7 @@ from croupier.table.obligations import (
     deck_too_old,
     old_deck_clauses,
     stub_count_due,
+    unlit,
 )
 from croupier.table.offers import Actor, Offer, every_offer, may
 from croupier.table.programs import current, rule_clauses
@@ -124,6 +125,10 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         what = _spoken(state.mismatch)
         message = f"the {what} does not match and blocks the table; allowed: count again, report it"
         return Refusal("count_mismatch", message, rule_clauses(state, state.mismatch))
+    dark = unlit(state)
+    if isinstance(asked, c.Validate) and dark is not None and asked.award in state.pending:
+        message = "the dealer has not seen the seat's light on; allowed: check the light, or reject the award"
+        return Refusal("light_not_checked", message, rule_clauses(state, "progressive_light"))
     if isinstance(asked, c.Perform):
         step = current(state)
         if step is not None and collecting_too_early(state, step):

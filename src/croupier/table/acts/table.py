@@ -16,7 +16,7 @@ from croupier.table.irregularities import (
     possible,
     to_apply,
 )
-from croupier.table.obligations import device_clauses, old_deck_clauses, stub_exempt
+from croupier.table.obligations import device_clauses, old_deck_clauses, stub_exempt, unlit
 from croupier.table.offers import Offer
 from croupier.table.programs import distinct, rule_clauses
 from croupier.table.recorder import Recorder
@@ -78,6 +78,9 @@ def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
             if not back.strip() or _color(back) == _color(other):
                 message = f"backs of color {back!r}; allowed: another color than the other deck's ({other!r})"
                 raise Refusal("same_back_color", message, rule_clauses(state, "two_decks"))
+    elif asked.step == "progressive_light" and (award := unlit(state)) is not None:
+        record.emit(e.StepDone, clauses=clauses, step=asked.step, award=award.award)
+        return
     elif asked.step == "stub" and stub_exempt(state):
         clauses = (*clauses, *rule_clauses(state, "stub_exempt"))
     record.emit(e.StepDone, clauses=distinct(clauses), step=asked.step, says=says, back=back, least=least)

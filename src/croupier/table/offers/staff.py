@@ -8,7 +8,7 @@ from msgspec import UNSET
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
 from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, Applied, possible, to_apply
-from croupier.table.obligations import deck_too_old, device_clauses
+from croupier.table.obligations import deck_too_old, device_clauses, unlit
 from croupier.table.offers.bounds import Amount, unlocked_wagers
 from croupier.table.offers.offer import Offer, step_rule
 from croupier.table.programs import rule_clauses
@@ -179,11 +179,23 @@ def _winners(state: State) -> Iterator[Offer]:
 
 
 def awards(state: State) -> Iterator[Offer]:
-    rule = state.at.house.rules.step("validate")
+    rule, dark = state.at.house.rules.step("validate"), unlit(state)
+    if dark is not None:
+        light = step_rule(state.at, "progressive_light")
+        yield Offer(
+            act="perform",
+            role=light.by,
+            seat=dark.seat,
+            name="progressive_light",
+            prompt=light.prompt,
+            clauses=light.clauses,
+        )
     for award in state.pending.values():
         clauses = () if rule is None else rule.clauses
         role = "floorperson" if rule is None else rule.by
         prompts = {"validate": "Validate" if rule is None else rule.prompt, "reject": "Reject"}
+        if dark is not None and not award.lit:
+            del prompts["validate"]
         for act, prompt in prompts.items():
             yield Offer(
                 act=act,

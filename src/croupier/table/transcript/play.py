@@ -68,6 +68,7 @@ def _table_closed(state: State, event: e.TableClosed) -> Iterator[Line]:
 def _step_done(state: State, event: e.StepDone) -> Iterator[Line]:
     backs = f" (backs: {event.back})" if event.back else ""
     least = f", at least {card_count(event.least)}" if event.least else ""
+    least += f": award {event.award}" if event.award else ""
     yield Line(f"done: {prompt_of(state, event.step)}{backs}{least}{said(event.says)}")
 
 
