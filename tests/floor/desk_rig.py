@@ -124,6 +124,8 @@ class Dealt(Table):
 
     def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[e.AnyEvent, ...]:
         """Through the floor."""
+        if isinstance(asked, c.Validate):
+            self.see_lights()
         self.desk.floor.send(self.name, asked, by=by or role, role=role).result(PATIENCE)
         return ()
 

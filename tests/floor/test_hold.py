@@ -113,7 +113,7 @@ def test_a_void_round_counts_for_nothing(desk: Desk) -> None:
     table.open_up()
     table.start_round({1: {"ante": 1000, "progressive": 100}}, in_turn(WEAK, NOTHING))
     table.until("examine")
-    table.do(c.Report(irregularity="wrong_cards_dealer", count=8), "floorperson", "f1")
+    table.do(c.Report(irregularity="wrong_cards_player", seat=1, count=6), "floorperson", "f1")
     while table.state.program == "round" and table.state.bets_closed:
         table.perform_next()
     (found,) = hold(desk.ledger, ["t"], edges=simple).tables

@@ -63,6 +63,7 @@ def won(desk: Desk, table: Dealt, deck: list[str], seats: tuple[int, ...] = (1,)
     table.open_up()
     table.start_round({seat: {"ante": 1000, "progressive": 100} for seat in seats}, deck)
     table.until("collect")
+    table.see_lights()
 
 
 def slip(desk: Desk, table: str, award: str) -> Slip:
@@ -85,6 +86,7 @@ def test_an_award_waits_is_validated_and_has_a_slip(desk: Desk) -> None:
     before = slip(desk, "t", "1.1")
     assert before.state == "pending"
     assert "not to be paid on this slip" in text_of(slip_html(before))
+    table.see_lights()
     desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
     assert waiting(desk) == []
     table.open_up()
@@ -188,6 +190,7 @@ def test_an_old_award_is_found_behind_many_rounds(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     table.sit(1)
     won(desk, table, in_turn(SEVEN, NOTHING))
+    table.see_lights()
     desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
     before = slip(desk, "t", "1.1")
     table.perform_next()
@@ -201,6 +204,7 @@ def test_a_slip_is_of_the_link_and_the_settings_of_then(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     table.sit(1)
     won(desk, table, in_turn(SEVEN, NOTHING))
+    table.see_lights()
     desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
     while table.state.hands:
         table.perform_next()
@@ -218,6 +222,7 @@ def test_an_award_that_resettlement_takes_back_and_gives_again(desk: Desk) -> No
     table = desk.furnish_live("t", MD)
     table.sit(1)
     won(desk, table, in_turn(SEVEN, NOTHING))
+    table.see_lights()
     desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
     while table.state.hands:
         table.perform_next()
@@ -299,6 +304,7 @@ def test_the_house_adds_what_the_meter_lacks(desk: Desk) -> None:
     """The meter was won since, and less is there than was due then."""
     table = misread(desk, MD)
     won(desk, table, in_turn(SEVEN, NOTHING))
+    table.see_lights()
     desk.run(lambda unit: jackpot_desk.validate(unit, "t", "2.1", FLOOR), "t")
     while table.state.hands:
         table.perform_next()
@@ -317,6 +323,7 @@ def test_an_award_that_was_anothers_moves_from_seat_to_seat(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     table.sit(1, 2)
     won(desk, table, in_turn(SEVEN, WEAK, NOTHING), seats=(1, 2))
+    table.see_lights()
     desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
     while table.state.hands:
         table.perform_next()

@@ -55,6 +55,7 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     correct = correction(1, reason="keyed wrong", wagers={"ante": 1500, "progressive": 100})
     table.do(correct, "supervisor", "s1")
     table.until("collect")
+    table.see_lights()
     desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
     table.perform_next()
     table.open_up()

@@ -494,6 +494,7 @@ def test_an_entry_is_corrected_by_a_supervisor_and_a_second_person(server: Runni
     )
     # Neither of the two decides on the award of that round.
     table.until("collect")
+    table.see_lights()
     own = supervisor.post("/api/jackpots/pit/1.1/validate")
     assert own.json()["error"]["code"] == "own_work"
     server.signed_in("floorperson").post("/api/jackpots/pit/1.1/validate").raise_for_status()

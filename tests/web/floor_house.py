@@ -34,6 +34,8 @@ class Dealer(Table):
 
     def do(self, asked: c.AnyAct, role: str = "dealer", by: str = "") -> tuple[e.AnyEvent, ...]:
         """Through the floor."""
+        if isinstance(asked, c.Validate):
+            self.see_lights()
         self.here.house.floor.send(self.name, asked, by=by or role, role=role).result(PATIENCE)
         return ()
 
@@ -41,6 +43,7 @@ class Dealer(Table):
         """A round up to the point where its awards are to be validated."""
         self.start_round(wagers, deck)
         self.until("collect")
+        self.see_lights()
 
 
 def live_table(here: Running, name: str, rules: str, *seats: int) -> Dealer:

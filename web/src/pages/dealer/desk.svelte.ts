@@ -318,6 +318,9 @@ function dueOffer(view: View | null): Offer | null {
   const again = view.mismatch ? [...offersOf(view, "count"), ...offersOf(view, "perform")] : [];
   const recount = again.find((offer) => offer.name === view.mismatch);
   if (recount) return recount;
+  // A step about one seat's award comes before the step of the round.
+  const award = view.offers.find((offer) => offer.act === "perform" && offer.seat > 0);
+  if (award) return award;
   const name = view.step.name;
   const acts = ["perform", "shuffle", "count", "close_bets", "deal", "enter", "decide", "show"];
   const found = view.offers.find((offer) => acts.includes(offer.act) && offer.name === name);
