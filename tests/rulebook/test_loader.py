@@ -311,26 +311,26 @@ def test_the_policies_are_those_of_the_readings(name: str, policies: dict[str, t
 
 
 MONEY = {
-    MA: "1 2 3 9 15 16 17 18",
-    NJ: "1 2 3 9 15 16 18",
-    MD: "1 6 7 8 10 11 12 44",
-    UTH: "1 2 3 4 5 6 7 8 9 12 19",
-    FCP: "1 2 5 6 7 9 12 15 20 26 32",
+    MA: "1 2 3 9 15 16 17 18 46",
+    NJ: "1 2 3 9 15 16 18 46",
+    MD: "1 6 7 8 10 11 12 44 45",
+    UTH: "1 2 3 4 5 6 7 8 9 12 19 25",
+    FCP: "1 2 5 6 7 9 12 15 20 26 32 33",
 }
 
 
-@pytest.mark.parametrize(("name", "letters", "last"), [(MA, "MA", 38), (UTH, "UTH", 24), (FCP, "FCP", 32)])
+@pytest.mark.parametrize(("name", "letters", "last"), [(MA, "MA", 38), (UTH, "UTH", 25), (FCP, "FCP", 33)])
 def test_readings_are_numbered_without_a_gap(name: str, letters: str, last: int) -> None:
-    # 45 came with the table: who releases an award.
-    more = [f"{letters}-45"] if letters == "MA" else []
+    # 45 and 46 came with the table: who releases an award, and a player who does not act in time.
+    more = ["MA-45", "MA-46"] if letters == "MA" else []
     assert list(rule_set(name).readings) == [f"{letters}-{number}" for number in range(1, last + 1)] + more
 
 
 def test_maryland_and_new_jersey_readings_are_all_there() -> None:
-    maryland = [f"MD-{number}" for number in (*range(1, 32), 44)]
+    maryland = [f"MD-{number}" for number in (*range(1, 32), 44, 45)]
     assert list(rule_set(MD).readings) == maryland
     shared = (1, 2, 3, 9, 15, 16, 18, 19, 20, 21, 22, 23, 27, 28, 29, 30, 31, 32, 35, 37)
-    assert list(rule_set(NJ).readings) == [f"NJ-{each}" for each in (*shared, *"abcdefghijklm", 45)]
+    assert list(rule_set(NJ).readings) == [f"NJ-{each}" for each in (*shared, *"abcdefghijklm", 45, 46)]
 
 
 @pytest.mark.parametrize("name", rule_set_names())

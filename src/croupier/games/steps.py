@@ -65,7 +65,9 @@ class RoundStep:
     multiples: tuple[int, ...] = ()
     """Of an offer: the decided wager in antes; empty: as the game's bounds say for the hand."""
     waive: Literal["check", "fold"] = "fold"
-    """For an offer: the action of a player who does not wager, and the default action."""
+    """For an offer: the action of a player who does not wager."""
+    default: Literal["check", "fold"] = "fold"
+    """For an offer: the default action, for a player who does not act in time."""
     needs_player: bool = False
     """It waits until somebody sits at the table."""
     stepwise: bool = False
@@ -140,7 +142,10 @@ class Steps:
         self, name: str, *multiples: int, waive: Literal["check", "fold"] = "fold"
     ) -> Iterator[RoundStep]:
         """A decision that every player still in play is asked for, clockwise."""
-        yield RoundStep("offer", name, self.rule(name), multiples=multiples, waive=waive)
+        stated = self.rules.stated("decision.default_action")
+        checks = stated is None or stated.value == "check or fold"
+        default: Literal["check", "fold"] = waive if checks else "fold"
+        yield RoundStep("offer", name, self.rule(name), multiples=multiples, waive=waive, default=default)
 
     def reveal(self) -> Iterator[RoundStep]:
         """The dealer's hand turned."""

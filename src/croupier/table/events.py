@@ -216,6 +216,8 @@ class Decided(Event, frozen=True, kw_only=True):
     amount: int = 0
     times: int = 0
     """Where amounts are not entered: the wager as a multiple of the ante."""
+    default: bool = False
+    """The default action, for a player who did not act in time."""
     alerts: tuple[Alert, ...] = ()
 
 

@@ -257,7 +257,8 @@ def _cards_entered(state: State, event: e.CardsEntered) -> State:
 def _decided(state: State, event: e.Decided) -> State:
     action = "" if event.action == "check" else event.action
     decided: dict[str, Any] = {"action": action, "amount": event.amount, "times": event.times}
-    state = _hand(state, event.seat, answered=event.stage, **decided)
+    default = event.default or state.hands[event.seat].default
+    state = _hand(state, event.seat, answered=event.stage, default=default, **decided)
     return onward(state, 0)
 
 

@@ -53,6 +53,8 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     amount: int = 0
     times: int = 0
     """Where amounts are not entered: the decided wager as a multiple of the ante."""
+    default: bool = False
+    """A decision was the default action."""
     handed_over: dict[str, Result] = {}
     """Wagers paid when the hand folded."""
     lost: str = ""

@@ -2251,6 +2251,8 @@ export interface components {
             amount: number;
             /** @default 0 */
             times: number;
+            /** @default false */
+            default: boolean;
             /** @default [] */
             alerts: components["schemas"]["Alert"][];
             /** @constant */

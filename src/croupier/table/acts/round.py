@@ -179,7 +179,7 @@ def _decide(record: Recorder, asked: c.Decide, offer: Offer) -> None:
 def _lapse(record: Recorder, asked: c.Lapse, offer: Offer) -> None:
     state = record.state
     step = current_step(state)
-    settling.decided(record, state.hands[asked.seat], step, step.waive, 0, offer)
+    settling.decided(record, state.hands[asked.seat], step, step.default, 0, offer, default=True)
 
 
 def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:

@@ -55,6 +55,7 @@ def decided(
     offer: Offer,
     *,
     times: int = 0,
+    default: bool = False,
 ) -> None:
     """Record a decision, and the immediate consequences of a fold."""
     follows = {"fold": "fold", "check": ""}.get(action, "set_hand")
@@ -66,6 +67,7 @@ def decided(
         action=action,
         amount=amount,
         times=times,
+        default=default,
         alerts=alerts_of(record.state, hand, action),
     )
     if action == "fold":
@@ -391,9 +393,16 @@ def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement) -> 
         envy=envy,
         players={seat: hand.player for seat, hand in state.hands.items()},
         returned_contributions=contributions(state.at.house, void),
-        readings=tuple(settlement.readings),
+        readings=tuple(dict.fromkeys((*settlement.readings, *_default_reading(state)))),
         digest=digest_of(record_of_round),
     )
+
+
+def _default_reading(state: State) -> tuple[str, ...]:
+    """The reading on a player who does not act in time, where a decision of the round rests on it."""
+    stated = state.at.house.rules.stated("decision.default_action")
+    rests = stated is not None and any(hand.default for hand in state.hands.values())
+    return (stated.reading,) if stated is not None and rests and stated.reading else ()
 
 
 def _went_back(results: dict[str, Result]) -> bool:

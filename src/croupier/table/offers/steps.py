@@ -12,7 +12,7 @@ from croupier.table.cursor import to_ask, to_confirm
 from croupier.table.obligations import collecting_too_early, deck_too_old, stub_count_due, to_show
 from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
 from croupier.table.offers.offer import Offer, step_rule
-from croupier.table.programs import current, plan_of
+from croupier.table.programs import current, distinct, plan_of
 from croupier.table.state import Hand, State
 
 
@@ -196,10 +196,15 @@ def _decision(state: State, step: RoundStep) -> Iterator[Offer]:
         role="floorperson",
         seat=hand.seat,
         name=step.name,
-        prompt=f"Seat {hand.seat} is absent: {step.waive} for the seat",
-        clauses=step.rule.clauses,
+        prompt=f"Seat {hand.seat} does not act in time: {step.default} for the seat",
+        clauses=_default_clauses(state, step),
         by_system=True,
     )
+
+
+def _default_clauses(state: State, step: RoundStep) -> tuple[str, ...]:
+    stated = state.at.house.rules.stated("decision.default_action")
+    return step.rule.clauses if stated is None else distinct((*stated.clauses, *step.rule.clauses))
 
 
 # ------------------------------------------------------------------------------------- a live table's cards

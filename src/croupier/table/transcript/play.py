@@ -6,7 +6,6 @@ from typing import Any
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.money import dollars
 from croupier.table import events as e
-from croupier.table.roles import SYSTEM
 from croupier.table.state import State
 from croupier.table.transcript.phrases import (
     DIGEST,
@@ -199,7 +198,7 @@ def _decided(state: State, event: e.Decided) -> Iterator[Line]:
     asked = f'"{rule.says}" ' if rule is not None and rule.says else ""
     hand = state.hands.get(event.seat)
     where = seat_words(event.seat, hand.player if hand is not None and hand.player != event.by else "")
-    where += ", absent" if event.role == SYSTEM else ""
+    where += ", out of time" if event.default else ""
     decision = decision_words(event.action, event.amount, event.times)
     yield Line(f"{asked}{where[0].upper()}{where[1:]}: {decision}")
     yield from alert_lines(event.alerts)
