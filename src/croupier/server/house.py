@@ -26,7 +26,7 @@ from croupier.server.cluster.owner import Owner
 from croupier.server.cluster.relay import Relay
 from croupier.server.http.health import Health
 from croupier.server.http.metrics import Metrics
-from croupier.server.http.rate_limits import Buckets
+from croupier.server.http.rate_limits import Buckets, Quota
 from croupier.server.live.connections import Connections
 from croupier.server.live.fan_out import Hub
 from croupier.server.live.tables import Tables
@@ -41,6 +41,11 @@ PATIENCE = 30.0
 """Seconds that a thread waits for the floor."""
 HASHED_AT_ONCE = 2
 """Passwords that are hashed at once, in threads of their own: a crowd at the door holds up nobody inside."""
+
+LOOKED_UP_AT_ONCE = 8
+"""Sessions that are looked up at once, in threads of their own: nobody's reading holds up a request."""
+READ_AT_ONCE = 2
+"""Long readings of the log, in threads of their own."""
 
 
 @dataclass
@@ -75,11 +80,15 @@ class House:
         self.at_the_door = Buckets(self.settings.door)
         self.at_hold = asyncio.Lock()
         self.hashing = CapacityLimiter(HASHED_AT_ONCE)
+        self.looking_up = CapacityLimiter(LOOKED_UP_AT_ONCE)
+        self.reading = CapacityLimiter(READ_AT_ONCE)
+        self.readings = Quota(self.settings.readings)
         self.health = Health(self.floor.ledger)
         self.started = time.time()
         self.deals = Deals(self.floor.ledger)
         self.history = History(self.floor.ledger)
-        self.quick, self.slow = WorkerPool("quick"), WorkerPool("slow")
+        quota = Quota(self.settings.readings)
+        self.quick, self.slow = WorkerPool("quick", quota), WorkerPool("slow", quota)
         """For jobs of a second at most, and for jobs of up to a minute."""
         self.scores = Scores()
         self.drills = Drills(self.quick)

@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Requests and messages of one session."""
     door: Rate = Rate(30, 0.5)
     """Sign-ins, guests and one-time links from one address: each costs a password's hash or a row."""
+    readings: int = 8
+    """Long readings of the log, and computations, that a session may have under way; an address some more."""
     connections_an_address: int = 1000
     """Open at once from one address; a trusted proxy has as many as it likes."""
     connects: Rate = Rate(1000, 100)

@@ -1,5 +1,6 @@
 """A whole submission checked against the law: every violation at once, with its clause and its line."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -32,6 +33,11 @@ class Checked(NamedTuple):
     resolved: Resolved | None
 
 
+MOST_PARTS = 100
+_QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'|#.*')
+"""Texts and comments, which may have any number of dots."""
+
+
 class NotToml(ValueError):
     """The text is not TOML; the message names the line."""
 
@@ -39,6 +45,7 @@ class NotToml(ValueError):
 def check_text(text: str, edition: str = "") -> Checked:
     """Check the text of a submission against its rules: the newest edition, or the edition given."""
     text = text.removeprefix("\ufeff")
+    _check_keys(text)
     try:
         data = tomllib.loads(text)
     except RecursionError:
@@ -47,6 +54,13 @@ def check_text(text: str, edition: str = "") -> Checked:
         last = f"line {text.count(chr(10)) + 1}, the last"
         raise NotToml(f"not TOML: {str(error).replace('end of document', last)}") from None
     return _Check(data, Lines(text), edition).checked()
+
+
+def _check_keys(text: str) -> None:
+    """Refuse keys of many parts: reading one takes a time that grows with the square of their number."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > MOST_PARTS and _QUOTED.sub("", line).count(".") > MOST_PARTS:
+            raise NotToml(f"not TOML that can be read: line {number}: a key of over {MOST_PARTS} parts")
 
 
 class _Check:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from croupier.ledger.schema import events
+from croupier.ledger.schema import events, postings
 from croupier.ledger.store import Ledger
 from croupier.table import events as e
 
@@ -11,13 +11,21 @@ Later = e.AwardRejected | e.AwardTakenBack | e.Resettled
 _KINDS = tuple(str(kind.__struct_config__.tag) for kind in Later.__args__)
 
 
-def decided_later(ledger: Ledger, table: str, after: int = 0) -> dict[int, list[tuple[int, Later]]]:
-    """By round, the first first, each with the version of its record: all after a version of the stream."""
+def decided_later(
+    ledger: Ledger, table: str, after: int = 0, player: str = ""
+) -> dict[int, list[tuple[int, Later]]]:
+    """By round, the first first, each with the version of its record: all after a version of the stream.
+
+    With a player, those that moved money of theirs, found through their postings.
+    """
     query = (
         select(events.c.version, events.c.body)
         .where(events.c.stream == f"table:{table}", events.c.version > after, events.c.kind.in_(_KINDS))
         .order_by(events.c.version)
     )
+    if player:
+        own = postings.c.account == f"player:{player}"
+        query = query.join_from(events, postings, postings.c.position == events.c.position).where(own)
     with ledger.database.reading() as connection:
         found = connection.execute(query).all()
     decided: dict[int, list[tuple[int, Later]]] = {}

@@ -5,6 +5,7 @@ It runs before a body is read. The session's cookie is `HttpOnly` and `SameSite=
 """
 
 import ipaddress
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -72,7 +73,8 @@ async def _session(connection: Connection, house: House, *, active: bool) -> Ses
     if not token:
         return None
     try:
-        return await run_sync(lambda: house.people.sessions.use(token, active=active))
+        use = partial(house.people.sessions.use, token, active=active)
+        return await run_sync(use, limiter=house.looking_up)
     except Refusal as refusal:
         if refusal.code != "session_expired":
             raise

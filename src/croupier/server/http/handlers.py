@@ -13,6 +13,7 @@ from litestar.di import NamedDependency
 from croupier.errors import Refusal
 from croupier.floor.people.model import Actor
 from croupier.floor.people.sessions import Session
+from croupier.floor.people.throttle import of_address
 from croupier.server.api.tables.acts import TableAct
 from croupier.server.house import House
 from croupier.server.http.access import check_access
@@ -45,6 +46,13 @@ def actor(request: AnyRequest) -> Actor:
     return session_of(request).actor(address_of(request))
 
 
+def sources_of(request: AnyRequest) -> tuple[str, ...]:
+    """Who pays for a computation: the address, and the session if there is one."""
+    session = request.state.get("session")
+    address = of_address(address_of(request))
+    return (address, session.id) if isinstance(session, Session) else (address,)
+
+
 def viewer(session: Session) -> Viewer:
     """The viewer of a session."""
     return Viewer(session.role, session.person)
@@ -53,6 +61,13 @@ def viewer(session: Session) -> Viewer:
 async def in_thread(work: Callable[[], T]) -> T:
     """Run work that waits for the database in a thread."""
     return await run_sync(work)
+
+
+async def heavy(house: House, session: Session, work: Callable[[], T]) -> T:
+    """Run work that reads much of the log, in the few threads reserved for that; a few at once of a session
+    and of its address."""
+    with house.readings.one_of(session.id, of_address(session.address)):
+        return await run_sync(work, limiter=house.reading)
 
 
 async def hashed(house: House, work: Callable[[], T]) -> T:

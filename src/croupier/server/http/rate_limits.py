@@ -1,7 +1,10 @@
 """Rate limits: a token bucket for each address or session, refilled at a rate."""
 
+import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from croupier.errors import Refusal
 from croupier.server.settings import Rate
@@ -56,6 +59,46 @@ class Buckets:
             for key, (level, since) in self._levels.items()
             if level + (now - since) * self._rate.a_second < full
         }
+
+
+ADDRESS_SHARE = 3
+"""An address, with several people behind it, may have so many times what a session may have."""
+
+
+class Quota:
+    """How much each session and each address may have under way at once; threads share it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._under_way: Counter[str] = Counter()
+
+    @contextmanager
+    def one_of(self, *sources: str) -> Iterator[None]:
+        """Count something under way for these sources until the end of the block, or refuse it."""
+        self.begin(*sources)
+        try:
+            yield
+        finally:
+            self.end(*sources)
+
+    def begin(self, *sources: str) -> None:
+        """Count one more, or refuse it."""
+        with self._lock:
+            for source in sources:
+                most = self._most * (ADDRESS_SHARE if source.startswith("address:") else 1)
+                if self._under_way[source] >= most:
+                    message = f"{most} requests of this kind are under way; wait for one of them"
+                    raise Refusal("too_many_requests", message)
+            self._under_way.update(sources)
+
+    def end(self, *sources: str) -> None:
+        """One of them is over."""
+        with self._lock:
+            self._under_way.subtract(sources)
+            for source in sources:
+                if self._under_way[source] <= 0:
+                    del self._under_way[source]
 
 
 class Bucket:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from croupier.errors import Refusal
 from croupier.odds.advice import Advice, AdviceError, advice
 from croupier.odds.counting.census import Census, CensusKind, census_of
 from croupier.odds.progress import Progress, silent
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from croupier.odds.report.sheet import Sheet
     from croupier.odds.sections import Grid
     from croupier.odds.strategy import Strategy
+    from croupier.server.api.desks.messages import Checked
+    from croupier.server.api.odds.messages import BetPriced, JobResponse
 
 Policies = tuple[tuple[str, str], ...]
 
@@ -186,6 +189,32 @@ def _rendered(sheet: "Sheet", form: str) -> bytes:
         raise ValueError(str(error)) from None
 
 
+def price(
+    progress: Progress, request: bytes, counted: object, hands: "NotFolded | None", solving: "JobResponse"
+) -> "BetPriced":
+    """The price of a bet from its counted hands."""
+    import msgspec
+
+    from croupier.server.api.odds.messages import PriceRequest
+    from croupier.server.api.odds.prices import requested_bet
+
+    bet = requested_bet(msgspec.json.decode(request, type=PriceRequest))
+    return bet.priced(counted, hands, solving)
+
+
+def check(progress: Progress, text: str) -> "Checked":
+    """The findings of a submission."""
+    from croupier.odds.findings import check_with_odds
+    from croupier.server.api.desks.messages import Checked
+    from croupier.submission.check import NotToml
+
+    try:
+        verdict = check_with_odds(text)
+    except NotToml as error:
+        raise Refusal("submission_unreadable", str(error)) from None
+    return Checked(ok=verdict.ok, findings=tuple(verdict.findings))
+
+
 # ------------------------------------------------------------------------------------------------ drill
 
 
@@ -269,6 +298,8 @@ WORK: dict[str, Callable[..., Any]] = {
         advise_at,
         rounds,
         report,
+        price,
+        check,
         drill,
         verify,
     )

@@ -23,6 +23,7 @@ from typing import IO, Any, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.rulebook.catalog import environment_of_children
+from croupier.server.http.rate_limits import Quota
 
 log = logging.getLogger("croupier.server")
 
@@ -82,8 +83,9 @@ class Job:
 class WorkerPool:
     """A child process and its jobs. The same job asked for twice runs once."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, quota: Quota | None = None) -> None:
         self.name = name
+        self._quota = quota or Quota(WAITING)
         self._lock = threading.Lock()
         self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
         self._running: dict[int, tuple[subprocess.Popen[bytes], Job]] = {}
@@ -92,8 +94,18 @@ class WorkerPool:
         self._reader: threading.Thread | None = None
         self._closed = False
 
-    def ask(self, work: str, *args: Any, key: Hashable = None, again: bool = False) -> Job:
-        """Run a function of `jobs`: once, unless it failed or is asked for `again`."""
+    def ask(
+        self,
+        work: str,
+        *args: Any,
+        key: Hashable = None,
+        again: bool = False,
+        sources: tuple[str, ...] = (),
+    ) -> Job:
+        """Run a function of `jobs`: once, unless it failed or is asked for `again`.
+
+        `sources` are the session and the address that ask, each with a quota.
+        """
         wanted: Hashable = (work, args if key is None else key)
         with self._lock:
             if self._closed:
@@ -104,7 +116,9 @@ class WorkerPool:
                 return known
             if len(self._running) >= WAITING:
                 raise Refusal("too_many_requests", "too many computations are waiting; try again later")
+            self._quota.begin(*sources)
             job = Job(wanted)
+            job.future.add_done_callback(lambda _: self._quota.end(*sources))
             child = self._started()
             self._number += 1
             self._running[self._number] = child, job

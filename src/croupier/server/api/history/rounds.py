@@ -19,14 +19,15 @@ from croupier.floor.desks.jackpots import won_at
 from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.registry.events import Listing
 from croupier.floor.registry.registry import Registry
-from croupier.ledger.schema import events
+from croupier.ledger.schema import events, postings
 from croupier.ledger.store import Ledger
-from croupier.table.events import AnyEvent, RoundSettled, decode_event
+from croupier.table.events import AnyEvent, BetPlaced, RoundSettled, decode_event
 from croupier.table.evolve import evolve
 from croupier.table.redaction.replay import Step
 from croupier.table.state import EMPTY, State
 
 SETTLED = str(RoundSettled.__struct_config__.tag)
+BET = str(BetPlaced.__struct_config__.tag)
 LATER = ("award_validated.v1", "award_rejected.v1", "award_taken_back.v1", "resettled.v1")
 """Kinds that may be about a round that is over."""
 
@@ -56,6 +57,14 @@ class Settled(NamedTuple):
     position: int
     at: int
     event: RoundSettled
+
+
+class PlayerRound(NamedTuple):
+    """A settled round of a table, and a version of its stream before which no ruling on it can be."""
+
+    table: str
+    settled: Settled
+    after: int
 
 
 def listing_in(registry: Registry, table: str, placed: Sequence[Placed]) -> Listing:
@@ -181,6 +190,56 @@ class History:
             if len(found) < _AT_A_TIME:
                 return
             last = int(found[-1].position)
+
+
+def settled_of_player(ledger: Ledger, player: str, table: str, before: int | None) -> Iterator[PlayerRound]:
+    """The settled rounds in which a player wagered, the newest first, at one table or at all.
+
+    They are found through the player's own postings: the rounds of others are never read.
+    """
+    last, seen = before, set[tuple[str, int]]()
+    account = f"player:{player}"
+    while True:
+        query = (
+            select(events.c.stream, events.c.version, events.c.position)
+            .join_from(postings, events, postings.c.position == events.c.position)
+            .where(postings.c.account == account, events.c.kind == BET)
+            .order_by(postings.c.position.desc())
+            .limit(_AT_A_TIME)
+        )
+        if last is not None:
+            query = query.where(postings.c.position < last)
+        with ledger.database.reading() as connection:
+            bets = connection.execute(query).all()
+        for stream, version, _ in bets:
+            name = stream.partition(":")[2]
+            if table and name != table:
+                continue
+            found = _settled_after(ledger, stream, int(version))
+            if found is None or (stream, found.version) in seen:
+                continue
+            seen.add((stream, found.version))
+            if before is None or found.position < before:
+                yield PlayerRound(name, found, int(version))
+        if len(bets) < _AT_A_TIME:
+            return
+        last = int(bets[-1].position)
+
+
+def _settled_after(ledger: Ledger, stream: str, version: int) -> Settled | None:
+    """The settlement of the round in which a version of a stream was reached."""
+    query = (
+        select(events.c.version, events.c.position, events.c.at, events.c.body)
+        .where(events.c.stream == stream, events.c.version > version, events.c.kind == SETTLED)
+        .order_by(events.c.version)
+        .limit(1)
+    )
+    with ledger.database.reading() as connection:
+        found = connection.execute(query).one_or_none()
+    if found is None:
+        return None
+    event = msgspec.json.decode(bytes(found.body), type=RoundSettled)
+    return Settled(int(found.version), int(found.position), int(found.at), event)
 
 
 def _recent(hosted: Hosted) -> list[Step]:

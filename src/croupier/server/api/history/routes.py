@@ -3,16 +3,14 @@
 `table.redaction` decides who sees a round, and redacts each step and its words.
 """
 
-import heapq
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, pairwise
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from litestar import Response, Router
 from litestar.params import PathParameter, QueryParameter
 
 from croupier.errors import Refusal
-from croupier.floor.desks.cashier import statement
 from croupier.floor.desks.rulings import Later, decided_later
 from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.people.sessions import Session
@@ -25,11 +23,11 @@ from croupier.server.api.history.messages import (
     SeatPlayed,
 )
 from croupier.server.api.history.past_meters import meters_then
-from croupier.server.api.history.rounds import Settled, in_round, listing_in
+from croupier.server.api.history.rounds import PlayerRound, in_round, listing_in, settled_of_player
 from croupier.server.api.layout.routes import SVG_HEADERS, drawn
 from croupier.server.api.resettlement.resettlement import may_resettle, settled_in
 from croupier.server.house import House
-from croupier.server.http.handlers import Here, Me, in_thread, viewer
+from croupier.server.http.handlers import Here, Me, heavy, viewer
 from croupier.server.http.routing import get
 from croupier.settlement.round import Seat, decided_amount
 from croupier.table import events as e
@@ -43,10 +41,6 @@ RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53, description="The numb
 
 STEPS = 400
 """A longer round is sent from its last ones on."""
-LOOKED_AT = 5000
-"""Settled rounds that one request looks through for those of a player."""
-POSTINGS = 300
-"""Of a player's last postings, to see at which tables they have played."""
 
 
 # ------------------------------------------------------------------------------------------------ the list
@@ -65,49 +59,31 @@ async def rounds(
         house.tables.find(table)
     elif me.role != "player":
         raise Refusal("malformed", "table: none; name the table whose rounds are wanted")
-    return await in_thread(lambda: _rounds(house, me, table, before, limit))
+    return await heavy(house, me, lambda: _rounds(house, me, table, before, limit))
 
 
 def _rounds(house: House, me: Session, table: str, before: int | None, limit: int) -> RoundsResponse:
-    names = [table] if table else _played_at(house, me.person)
-    each = (_of_table(house, name, before) for name in names)
-    looks = viewer(me)
-    newest_first = heapq.merge(*each, key=lambda listed: -listed.settled.position)
-    wanted = (
-        each
-        for each in islice(newest_first, LOOKED_AT)
-        if sees_past_round(looks, each.settled.event.players.values())
-    )
-    found = list(islice(wanted, limit))
+    looks, ledger = viewer(me), house.floor.ledger
+    own = me.person if me.role == "player" else ""
+    listed = settled_of_player(ledger, own, table, before) if own else _of_table(house, table, before)
+    wanted = (each for each in listed if sees_past_round(looks, each.settled.event.players.values()))
+    found = [each for each in islice(wanted, limit) if each.table in house.registry.listings]
     begun = {listed.table: listed.after for listed in found}  # the last of a table is its oldest
-    later = {name: decided_later(house.floor.ledger, name, after) for name, after in begun.items()}
+    later = {name: decided_later(ledger, name, after, own) for name, after in begun.items()}
     rounds = tuple(
         _summary(listed, later[listed.table].get(listed.settled.event.round, ()), looks) for listed in found
     )
     return RoundsResponse(rounds=rounds, before=found[-1].settled.position if len(found) == limit else 0)
 
 
-class _Listed(NamedTuple):
-    """A settled round of a table, and the version of the stream at which the round before it was settled."""
-
-    table: str
-    settled: Settled
-    after: int
-
-
-def _of_table(house: House, table: str, before: int | None) -> Iterator[_Listed]:
+def _of_table(house: House, table: str, before: int | None) -> Iterator[PlayerRound]:
+    """The rounds of everybody; the round before each ended where nothing about it can have been decided."""
     for settled, earlier in pairwise(chain(house.history.settled(table, before), (None,))):
         assert settled is not None
-        yield _Listed(table, settled, 0 if earlier is None else earlier.version)
+        yield PlayerRound(table, settled, 0 if earlier is None else earlier.version)
 
 
-def _played_at(house: House, player: str) -> list[str]:
-    lines = statement(house.floor.ledger, player, limit=POSTINGS).lines
-    names = dict.fromkeys(line.stream.partition(":")[2] for line in lines if line.stream.startswith("table:"))
-    return [name for name in names if name in house.registry.listings]
-
-
-def _summary(listed: _Listed, later: Sequence[tuple[int, Later]], looks: Viewer) -> RoundSummary:
+def _summary(listed: PlayerRound, later: Sequence[tuple[int, Later]], looks: Viewer) -> RoundSummary:
     """A round as it stands by now: as it was settled last, and without awards that were rejected."""
     settled = listed.settled
     event = settled.event
@@ -157,7 +133,7 @@ def _staked(seat: Seat, amounts: bool) -> int:
 async def round_replayed(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> RoundReplayed:
     """A round step by step: each event, the table after it, and what happened in words with its clauses."""
     hosted = house.tables.find(table)
-    return await in_thread(lambda: _replayed(house, me, hosted, round_number))
+    return await heavy(house, me, lambda: _replayed(house, me, hosted, round_number))
 
 
 @get("/tables/{table:str}/rounds/{round_number:int}/layout.svg", media_type="image/svg+xml")
@@ -170,7 +146,7 @@ async def round_layout(house: Here, me: Me, table: TableName, round_number: Roun
         listing = listing_in(house.registry, table, house.history.placed(table, steps))
         return drawn(house.registry.submission(listing.submission, listing.version).text)[1]
 
-    drawing = await in_thread(work)
+    drawing = await heavy(house, me, work)
     return Response(drawing, media_type="image/svg+xml; charset=utf-8", headers=SVG_HEADERS)
 
 

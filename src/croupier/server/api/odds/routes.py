@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+import msgspec
 from litestar import Response, Router
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
@@ -13,7 +14,6 @@ from croupier.odds.protocol import solver_for
 from croupier.rulebook.catalog import rule_set
 from croupier.server.api.odds.messages import (
     AdviceResponse,
-    BetPriced,
     GameResponse,
     HeatMap,
     JobResponse,
@@ -25,7 +25,7 @@ from croupier.server.api.odds.messages import (
     StrategyResponse,
     Working,
 )
-from croupier.server.api.odds.prices import Bet, requested_bet
+from croupier.server.api.odds.prices import SOLVED, Bet, requested_bet
 from croupier.server.api.odds.responses import (
     action_values,
     check_rules,
@@ -36,7 +36,7 @@ from croupier.server.api.odds.responses import (
 )
 from croupier.server.house import House
 from croupier.server.http.access import check_access
-from croupier.server.http.handlers import Here, Me
+from croupier.server.http.handlers import AnyRequest, Here, Me, in_thread, sources_of
 from croupier.server.http.routing import RESPONSES, get, post
 from croupier.server.workers.jobs import Sought, SubjectRequest
 from croupier.server.workers.pool import Failed, Job
@@ -109,12 +109,18 @@ async def odds_rules() -> tuple[RulesResponse, ...]:
 
 
 @post("/odds/price", responses=job_responses(PriceResponse))
-async def price_bet(house: Here, data: JSONBody[PriceRequest]) -> Response[PriceResponse]:
+async def price_bet(
+    request: AnyRequest, house: Here, data: JSONBody[PriceRequest]
+) -> Response[PriceResponse]:
     """Price a bet by a table, with cells changed if one likes: exactly, and at once when its hands have been
     counted."""
-    bet = requested_bet(data)
-    job = house.quick.ask(*bet.counting)
+    bet = await in_thread(lambda: requested_bet(data))
+    sources = sources_of(request)
+    job = house.quick.ask(*bet.counting, sources=sources)
     done = await job.wait(PATIENCE) and job.failed is None
+    if done:
+        job = await _priced(house, bet, job.future.result(), sources)
+        done = await job.wait(PATIENCE) and job.failed is None
     progress = progress_of(job)
     return Response(
         PriceResponse(
@@ -122,19 +128,23 @@ async def price_bet(house: Here, data: JSONBody[PriceRequest]) -> Response[Price
             done=progress.done,
             total=progress.total,
             problem=progress.problem,
-            price=await _priced(house, bet, job.future.result()) if done else None,
+            price=job.future.result() if done else None,
         ),
         status_code=status_of(job),
     )
 
 
-async def _priced(house: House, bet: Bet, counted: object) -> BetPriced:
-    """The price; where a fold loses the bet, what hangs on the play follows when the game is solved."""
-    if not bet.fold_loses:
-        return bet.priced(counted, None)
-    play = house.slow.ask("not_folded", bet.request.rules)
-    solved = await play.wait(GLANCE) and play.failed is None
-    return bet.priced(counted, play.future.result() if solved else None, progress_of(play))
+async def _priced(house: House, bet: Bet, counted: object, sources: tuple[str, ...]) -> Job:
+    """The job that prices; where a fold loses the bet, what hangs on the play follows when the game is
+    solved."""
+    hands, solving = None, SOLVED
+    if bet.fold_loses:
+        play = house.slow.ask("not_folded", bet.request.rules, sources=sources)
+        solved = await play.wait(GLANCE) and play.failed is None
+        hands, solving = play.future.result() if solved else None, progress_of(play)
+    request = msgspec.json.encode(bet.request)
+    key = (request, hands is not None, solving.state, solving.done)
+    return house.quick.ask("price", request, counted, hands, solving, key=key, sources=sources)
 
 
 # ------------------------------------------------------------------------------------------ games, solved
@@ -142,12 +152,18 @@ async def _priced(house: House, bet: Bet, counted: object) -> BetPriced:
 
 @get("/odds/game", responses=job_responses(GameResponse))
 async def game_odds(
-    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0, ante: Ante = 0
+    request: AnyRequest,
+    house: Here,
+    me: Me,
+    rules: Rules = "",
+    submission: Submission = "",
+    version: Version = 0,
+    ante: Ante = 0,
 ) -> Response[GameResponse]:
     """Edge, element of risk, standard deviation and decisions of the game under optimal play: per unit, or at
     an ante under the payout limits."""
     subject = requested_subject(house, me, rules, submission, version)
-    job = house.slow.ask("game", subject, ante)
+    job = house.slow.ask("game", subject, ante, sources=sources_of(request))
     done = await job.wait(PATIENCE) and job.failed is None
     progress = progress_of(job)
     return Response(
@@ -198,10 +214,16 @@ MOST_STEPS = 20_000
 
 @get("/odds/strategy", responses=job_responses(StrategyResponse))
 async def strategy(
-    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+    request: AnyRequest,
+    house: Here,
+    me: Me,
+    rules: Rules = "",
+    submission: Submission = "",
+    version: Version = 0,
 ) -> Response[StrategyResponse]:
     """The optimal strategy, and simple rules with their cost."""
-    job = house.slow.ask("strategy", requested_subject(house, me, rules, submission, version))
+    subject = requested_subject(house, me, rules, submission, version)
+    job = house.slow.ask("strategy", subject, sources=sources_of(request))
     done = await job.wait(PATIENCE) and job.failed is None
     progress = progress_of(job)
     return Response(
@@ -218,13 +240,18 @@ async def strategy(
 
 @get("/odds/heat-map", responses=job_responses(HeatMap))
 async def heat_map(
-    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+    request: AnyRequest,
+    house: Here,
+    me: Me,
+    rules: Rules = "",
+    submission: Submission = "",
+    version: Version = 0,
 ) -> Response[HeatMap]:
     """The starting hands of a game that has a grid of them, and what each action is worth with them."""
     subject = requested_subject(house, me, rules, submission, version)
     if not solver_for(rule_set(subject.rules)).has_grid:
         raise Refusal("not_solved", f"{subject.rules}: this game has no grid of starting hands")
-    job = house.quick.ask("starting_hands", subject)
+    job = house.quick.ask("starting_hands", subject, sources=sources_of(request))
     done = await job.wait(PATIENCE) and job.failed is None
     progress = progress_of(job)
     return Response(
@@ -242,6 +269,7 @@ async def heat_map(
 
 @get("/odds/advise", responses=job_responses(AdviceResponse))
 async def advise(
+    request: AnyRequest,
     house: Here,
     me: Me,
     cards: Cards,
@@ -256,7 +284,7 @@ async def advise(
     """The exact value of each action, for any cards at any stage, with the wagers on the layout if given."""
     subject = requested_subject(house, me, rules, submission, version)
     sought = Sought(cards.strip(), board.strip(), up.strip(), wagers.strip(), meters.strip())
-    job = house.quick.ask("advise", subject, sought)
+    job = house.quick.ask("advise", subject, sought, sources=sources_of(request))
     return advised(subject.rules, job, await job.wait(PATIENCE))
 
 
@@ -292,6 +320,7 @@ def advised(rules: str, job: Job, ended: bool) -> Response[AdviceResponse]:
 
 @get("/odds/report", responses=job_responses(JobResponse))
 async def report(
+    request: AnyRequest,
     house: Here,
     me: Me,
     rules: Rules = "",
@@ -300,7 +329,8 @@ async def report(
     form: Annotated[Form, QueryParameter(description="What it is made as.")] = "html",
 ) -> Response[JobResponse]:
     """Make a PAR sheet of a submission, or of a rule set's practice submission."""
-    job = house.slow.ask("report", requested_subject(house, me, rules, submission, version), form)
+    subject = requested_subject(house, me, rules, submission, version)
+    job = house.slow.ask("report", subject, form, sources=sources_of(request))
     await job.wait(PATIENCE)
     return Response(progress_of(job), status_code=status_of(job))
 

@@ -11,7 +11,6 @@ from croupier.floor.host.hosted_table import Settings
 from croupier.floor.registry import adoption, changes
 from croupier.floor.registry.events import Listing
 from croupier.floor.registry.registry import Loaded
-from croupier.odds.findings import check_with_odds
 from croupier.server.api.desks.messages import (
     Adopt,
     Adopted,
@@ -26,16 +25,17 @@ from croupier.server.api.desks.messages import (
 from croupier.server.api.messages import CommandDone, Done
 from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable
 from croupier.server.house import House
-from croupier.server.http.handlers import AnyRequest, Here, actor, in_thread, landed
+from croupier.server.http.handlers import AnyRequest, Here, actor, landed, sources_of
 from croupier.server.http.routing import get, post
 from croupier.server.settings import KIB
-from croupier.submission.check import NotToml
 
 Submission = Annotated[str, PathParameter(max_length=64, description="The name of a submission.")]
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
 LinkName = Annotated[str, PathParameter(max_length=64, description="The name of a link.")]
 
 _SUBMISSION_BYTES = 512 * KIB
+CHECK_SECONDS = 30.0
+"""That a request waits for the check of a submission."""
 
 
 def _listing(house: House, table: str, listing: Listing) -> ListingResponse:
@@ -71,22 +71,27 @@ async def submission(
 
 
 @post("/submissions/check", request_max_body_size=_SUBMISSION_BYTES)
-async def check_submission(data: JSONBody[SubmissionText]) -> Checked:
+async def check_submission(request: AnyRequest, house: Here, data: JSONBody[SubmissionText]) -> Checked:
     """Check a submission without loading it."""
-    try:
-        verdict = await in_thread(lambda: check_with_odds(data.text))
-    except NotToml as error:
-        raise Refusal("submission_unreadable", str(error)) from None
-    return Checked(
-        ok=verdict.ok,
-        findings=tuple(verdict.findings),
-    )
+    return await _checked(request, house, data.text)
+
+
+async def _checked(request: AnyRequest, house: House, text: str) -> Checked:
+    """The findings, by a worker: a long text takes seconds."""
+    job = house.quick.ask("check", text, sources=sources_of(request))
+    if not await job.wait(CHECK_SECONDS):
+        raise Refusal("not_computed", "the submission is still being checked; ask again")
+    if job.failed is not None:
+        raise Refusal(job.failed.code or "server_error", job.failed.message)
+    found: Checked = job.future.result()
+    return found
 
 
 @post("/submissions", request_max_body_size=_SUBMISSION_BYTES)
 async def load_submission(request: AnyRequest, house: Here, data: JSONBody[LoadSubmission]) -> Loaded:
     """Load a submission or its next version; a violation is refused."""
     by, registry = actor(request), house.registry
+    await _checked(request, house, data.text)  # the floor's thread does not read what is no submission
     return await landed(
         house.floor.run(lambda unit: changes.load_submission(unit, registry, data.name, data.text, by))
     )

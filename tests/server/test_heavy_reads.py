@@ -1,0 +1,108 @@
+"""Long readings and computations hold nobody up: own threads, a worker, and a quota for who asks."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from croupier.server.api.history import routes as history
+from croupier.server.api.history.rounds import History
+from croupier.server.api.odds.prices import Bet
+from croupier.submission.check import NotToml, check_text
+from tests.server.rig import Running
+from tests.server.test_history_api import play
+
+FLUSH = "ma/high-card-flush"
+
+
+def at_once(number: int, work: Callable[[], Any]) -> list[Any]:
+    """The results of so many threads."""
+    found: list[Any] = []
+    threads = [threading.Thread(target=lambda: found.append(work())) for _ in range(number)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join(60)
+    return found
+
+
+def test_a_players_rounds_are_found_through_their_postings(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.table("t", FLUSH, betting_ms=1000, decision_ms=20_000)
+    ann, bob = server.player("ann"), server.player("bob")
+    mine = [play(server, "t", {1: ann, 3: bob}, fold=(1,))]
+    play(server, "t", {3: bob})
+    mine.append(play(server, "t", {1: ann, 3: bob}, fold=(1,)))
+
+    def everybodys(*_: object) -> None:
+        raise AssertionError("the rounds of everybody are read")
+
+    monkeypatch.setattr(History, "settled", everybodys)
+    for query in ({"table": "t"}, {}):
+        told = ann.get("/api/rounds", params=query).raise_for_status().json()
+        assert [each["round"] for each in told["rounds"]] == mine[::-1]
+        assert {seat["player"] for each in told["rounds"] for seat in each["seats"]} == {ann.person}
+    first = ann.get("/api/rounds", params={"limit": 1}).json()
+    rest = ann.get("/api/rounds", params={"limit": 5, "before": first["before"]}).json()
+    assert [each["round"] for each in (*first["rounds"], *rest["rounds"])] == mine[::-1]
+    staked = sum(each["net"] for each in told["rounds"])
+    assert 1_000_000 + staked == server.balance(f"player:{ann.person}")
+
+
+def test_one_reader_does_not_hold_up_the_others(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty long readings filled every thread of the server; sessions are looked up in threads of their own."""
+    real = history._rounds
+
+    def slowly(*args: Any) -> Any:
+        time.sleep(1.0)
+        return real(*args)
+
+    monkeypatch.setattr(history, "_rounds", slowly)
+    reader, other = server.player("reader"), server.player("other")
+    done: list[float] = []
+
+    def others() -> None:
+        time.sleep(0.3)
+        for _ in range(5):
+            began = time.monotonic()
+            other.get("/api/session").raise_for_status()
+            done.append(time.monotonic() - began)
+
+    beside = threading.Thread(target=others)
+    beside.start()
+    answers = at_once(60, lambda: reader.get("/api/rounds", params={"table": "hcf"}))
+    beside.join(60)
+    codes = [each.status_code for each in answers]
+    assert set(codes) == {200, 429}
+    assert codes.count(200) == server.house.settings.readings
+    assert max(done) < 1.0, "a session waited for the reader's readings"
+
+
+def test_prices_are_computed_by_a_worker(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def here(*_: object, **__: object) -> None:
+        raise AssertionError("it is computed on the event loop")
+
+    monkeypatch.setattr(Bet, "priced", here)
+    client = server.client()
+    for wager, table in (("flush_bonus", "A"), ("progressive", "A")):
+        asked = {"rules": FLUSH, "wager": wager, "table": table}
+        for _ in range(60):
+            answer = client.post("/api/odds/price", json=asked)
+            if answer.status_code != 202:
+                break
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["price"]["wager"] == wager
+
+
+@pytest.mark.parametrize("key", [".".join(["a"] * 20_000), "[" + "a." * 20_000 + "b]", '"a".' * 9_000 + "a"])
+def test_keys_of_many_parts_are_refused_at_once(server: Running, key: str) -> None:
+    """Forty kilobytes of them took a thread of the server for eight seconds and more."""
+    began = time.process_time()
+    with pytest.raises(NotToml, match="a key of over 100 parts"):
+        check_text(f"{key} = 1")
+    assert time.process_time() - began < 1
+    refused = server.signed_in("administrator").post("/api/submissions/check", json={"text": f"{key} = 1"})
+    assert refused.json()["error"]["code"] == "submission_unreadable"
