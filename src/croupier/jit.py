@@ -25,6 +25,7 @@ import hashlib
 import importlib.util
 import os
 import shutil
+import stat
 import tempfile
 import types
 from collections.abc import Callable, Iterable
@@ -151,10 +152,15 @@ def sources_digest() -> str:
     return digest.hexdigest()[:20]
 
 
+@cache
+def plugged_names() -> frozenset[str]:
+    """The names of the packages that plug games in."""
+    return frozenset(point.module.partition(".")[0] for point in entry_points(group="croupier.games"))
+
+
 def _plugged_packages() -> list[Path]:
     """The folders of the packages that plug games in, found without importing them."""
-    names = {point.module.partition(".")[0] for point in entry_points(group="croupier.games")}
-    specs = (importlib.util.find_spec(name) for name in sorted(names))
+    specs = (importlib.util.find_spec(name) for name in sorted(plugged_names()))
     return [Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()]
 
 
@@ -169,13 +175,30 @@ def cache_directory() -> Path:
         return Path(os.devnull) / "croupier"
 
 
+def is_private(path: Path) -> bool:
+    """Whether nobody else can have put something here: the user's own, and writable by nobody else.
+
+    Compiled twins are loaded as code, so a cache that others write to is not read.
+    """
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    own = not hasattr(os, "getuid") or found.st_uid == os.getuid()
+    return own and not found.st_mode & 0o022 and not stat.S_ISLNK(found.st_mode)
+
+
 @cache
 def _kernel_directory() -> Path | None:
-    """The directory of the compiled twins of these very sources; None where nothing can be written."""
+    """The directory of the compiled twins of these very sources; None where nothing can be written, or where
+    others can write too."""
     directory = cache_directory() / f"kernels-{sources_digest()}"
     try:
+        directory.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_private(directory.parent) or (directory.exists() and not is_private(directory)):
+            return None
         if not directory.exists():
-            directory.mkdir(parents=True, exist_ok=True)
+            directory.mkdir(mode=0o700, exist_ok=True)
             # Twins of earlier sources can never be used again.
             for other in directory.parent.glob("kernels-*"):
                 if other != directory:

@@ -53,7 +53,7 @@ def test_a_players_rounds_are_found_through_their_postings(
 
 
 def test_one_reader_does_not_hold_up_the_others(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sixty long readings filled every thread of the server; sessions are looked up in threads of their own."""
+    """Sixty long readings filled every thread of the server; sessions now have threads of their own."""
     real = history._rounds
 
     def slowly(*args: Any) -> Any:

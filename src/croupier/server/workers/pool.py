@@ -149,7 +149,7 @@ class WorkerPool:
     def _started(self) -> "subprocess.Popen[bytes]":
         if self._child is None or self._child.poll() is not None:
             self._child = subprocess.Popen(
-                [sys.executable, "-m", "croupier.server.workers.child"],
+                [sys.executable, "-P", "-m", "croupier.server.workers.child"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=environment_of_children(),

@@ -36,7 +36,7 @@ async def exported(house: House) -> AsyncIterator[bytes]:
 
 def _started(house: House) -> "subprocess.Popen[bytes]":
     child = subprocess.Popen(
-        [sys.executable, "-m", "croupier.server.api.audit.export_child"],
+        [sys.executable, "-P", "-m", "croupier.server.api.audit.export_child"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=environment_of_children(),
