@@ -98,6 +98,7 @@ CODES: dict[str, str] = {
     "unknown_schema": "a database written by a newer Croupier",
     "ledger_busy": "another transaction holds the locks; nothing was written, retry",
     "ledger_unavailable": "the database cannot be reached or written; nothing was written",
+    "database_exposed": "a database file that other users of the machine can read",
     "ledger_uncertain": "the connection was lost while committing; retry with the same key",
     "ledger_damaged": "a log that cannot be read as written; `croupier audit verify` shows where",
     "backup_exists": "a backup to an existing file",

@@ -4,6 +4,7 @@ Two kinds. SQLite, a file beside the server: write-ahead log, every commit on th
 writer at a time. PostgreSQL, by URL: row locks. Everything above speaks SQLAlchemy Core to either.
 """
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -133,7 +134,25 @@ def _parse(text: str) -> URL:
     return url
 
 
+def _make_private(file: Path) -> None:
+    """Create a database for its owner alone; refuse one that others can read, as the keys are refused.
+
+    It holds the cards of hands that lie face down. SQLite gives the files beside it the same mode.
+    """
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
+            mode = each.stat().st_mode & 0o777 if each.exists() else 0
+            if mode & 0o077:
+                message = f"{each}: mode {mode:o}, others may read it; allowed: 600"
+                raise Refusal("database_exposed", message) from None
+    except OSError as error:
+        raise Refusal("ledger_unavailable", f"{file}: {error.strerror}") from None
+
+
 def _sqlite(url: URL) -> Engine:
+    _make_private(Path(str(url.database)))
     engine = create_engine(
         url,
         pool_size=8,

@@ -1,5 +1,6 @@
 """`croupier serve`: run the tables of a house for browsers and programs."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -70,6 +71,7 @@ def serve(
     from croupier.server.opening import close_house, open_house
     from croupier.server.settings import Settings
 
+    os.umask(0o077)  # whatever is made from here on is for this account alone
     directory = data or data_directory()
     try:
         run.check_public(host, proxy, demo=demo)
