@@ -496,3 +496,20 @@ def test_a_refused_change_leaves_neither_row_nor_event(rig: Rig, monkeypatch: py
         with refused("not_now"):
             rig.people.invite(rig.administrator, "dora", "Dora", "dealer")
     assert (rig.ledger.head("house"), rig.dump()) == (before, dump)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0430dministrator",
+        "Administrat0r",
+        "adminlstrator",
+        "admin-istrator",
+        "\u00e1dministrator",
+        "adrninistrator",
+    ],
+)
+def test_a_name_that_looks_like_anothers_is_refused(rig: Rig, name: str) -> None:
+    with refused("name_taken"):
+        rig.people.invite(rig.administrator, name, "Somebody", "player")
+    rig.people.invite(rig.administrator, "administrators", "Somebody", "player")

@@ -23,7 +23,7 @@ class Planted:
     def __init__(self, mark: Path) -> None:
         self.mark = mark
 
-    def __reduce__(self) -> object:
+    def __reduce__(self) -> tuple[object, ...]:
         return os.system, (f"touch {self.mark}",)
 
 

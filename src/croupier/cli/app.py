@@ -8,7 +8,7 @@ from typer.core import TyperGroup
 
 from croupier.cli import bench
 from croupier.cli.audit import commands as audit
-from croupier.cli.house import backup, database, rng, serve
+from croupier.cli.house import backup, database, people, rng, serve
 from croupier.cli.law import check, layout, rules, settle
 from croupier.cli.odds import advise, invent, odds, protect, report, simulate, strategy
 from croupier.cli.play import command as play
@@ -69,6 +69,7 @@ app.add_typer(audit.app, name="audit")
 app.command("backup")(backup.backup)
 app.command("restore")(backup.restore)
 app.command("database")(database.database)
+app.add_typer(people.app, name="people")
 app.add_typer(rng.app, name="rng")
 app.command("bench")(bench.bench)
 

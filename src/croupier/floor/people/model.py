@@ -38,12 +38,18 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many failures, and how long everything lasts, in milliseconds."""
 
     failures: int = 3
-    """In a row, for one name, whether or not an account has it."""
+    """In a row, for one name at one address or device, whether or not an account has it."""
+    name_failures: int = 50
+    """For one name, from wherever. A success does not reset it."""
     failures_kept: int = DAY
-    locked: int = 15 * MINUTE
+    """After the last of them."""
+    locked: int = MINUTE
+    """At first; every further failure doubles it."""
+    locked_most: int = HOUR
     address_failures: int = 20
     """From one source, for whatever names, within the window. A success does not reset it."""
     address_window: int = 15 * MINUTE
+    address_locked: int = 15 * MINUTE
     dealer_idle: int = 5 * MINUTE
     staff_idle: int = 30 * MINUTE
     player_idle: int = 12 * HOUR

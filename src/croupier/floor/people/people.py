@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 
 from croupier.errors import Refusal
 from croupier.floor.people import throttle
+from croupier.floor.people.look_alikes import skeleton
 from croupier.floor.people.model import (
     ADMINISTRATOR,
     PLAYER,
@@ -161,6 +162,7 @@ class People:
         name = checked_name(name, "name")
         shown = checked_name(display_name, "display name")
         with self._register.change() as change:
+            _check_look_alikes(change, name)
             person = change.create_person(
                 by, name=name, key=folded(name), display_name=shown, role=role, demo=False
             )
@@ -211,7 +213,7 @@ class People:
         require(by, ADMINISTRATOR)
         with self._register.change() as change:
             row = change.person(person)
-            if throttle.forget(change.connection, throttle.of_name(row.name_key)):
+            if throttle.forget_name(change.connection, row.name_key):
                 change.note(Unlocked(**change.stamp(by), what="account", person=person))
 
     def unlock_address(self, by: Actor, address: str) -> None:
@@ -246,7 +248,7 @@ class People:
             change.note(LinkUsed(**change.stamp(by), link=row.id, person=person.id, purpose=link.purpose))
             change.change_person(by, person.id, ("password",), password=hashed, password_version=version)
             change.end_sessions(by, person.id, "password_changed")
-            throttle.forget(change.connection, throttle.of_name(person.name_key))
+            throttle.forget_name(change.connection, person.name_key)
             return link.person
 
     def _link(self, connection: Connection, token: str, at: int) -> tuple[Row[Any], Link]:
@@ -315,10 +317,19 @@ class People:
                 demo=row.demo,
                 has_password=row.password is not None,
                 created=row.created,
-                locked_until=locked.get(throttle.of_name(row.name_key), 0),
+                locked_until=throttle.name_locked_until(locked, row.name_key),
             )
             for row in rows
         ]
+
+
+def _check_look_alikes(change: Change, name: str) -> None:
+    """Refuse a name that looks like another's."""
+    own, key = skeleton(name), folded(name)
+    query = select(people.c.name, people.c.name_key).where(~people.c.demo)
+    for row in change.connection.execute(query):
+        if row.name_key != key and skeleton(row.name) == own:
+            raise Refusal("name_taken", f"{name!r} looks like {row.name!r}; allowed: a name that does not")
 
 
 def _check_change(change: Change, row: PersonRow, role: str, enabled: bool) -> None:

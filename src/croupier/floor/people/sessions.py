@@ -50,6 +50,8 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     token: str
     csrf: str
     session: Session
+    device: str = ""
+    """The mark of the browser as a known device; empty for guests."""
 
     def __repr__(self) -> str:
         return f"Opened(session={self.session.id!r})"  # a token in a trace is a token in a log

@@ -7,10 +7,12 @@ purpose; inside it everything else is checked again, so parallel guesses get no 
 
 from typing import NamedTuple
 
-from sqlalchemy import select, update
+import msgspec
+from sqlalchemy import Connection, select, update
 
 from croupier.errors import Refusal
 from croupier.floor.people import throttle
+from croupier.floor.people.devices import device_mark, knows_device, of_device
 from croupier.floor.people.model import MINUTE, Actor, checked_address, name_key, nobody
 from croupier.floor.people.passwords import Passwords, check_password
 from croupier.floor.people.schema import people
@@ -34,23 +36,29 @@ class Door:
         self._passwords = passwords
         self._sessions = sessions
 
-    def sign_in(self, name: str, password: str, address: str) -> Opened:
-        """Sign a person in, or refuse with `sign_in_refused` or `locked_out`."""
+    def sign_in(self, name: str, password: str, address: str, device: str = "") -> Opened:
+        """Sign a person in, or refuse with `sign_in_refused` or `locked_out`.
+
+        `device` is the mark of a browser in which somebody has signed in before.
+        """
         key = name_key(name)
         address = checked_address(address)
-        row = self._known(key, address)
-        right, rehashed = self._verify(row, key, password)
+        row, device = self._known(key, address, device)
+        right, rehashed = self._verify(row, key, address, device, password)
         with self._register.change() as change:
             now = _by_key(change, key)
-            refusal = self._judged(change, nobody(address), now, key, right and _same(row, now))
+            by = nobody(address)
+            refusal = self._judged(change, by, now, key, right and _same(row, now), device)
             if refusal is None:
                 assert now is not None
                 if rehashed:
                     change.connection.execute(
                         update(people).where(people.c.id == now.id).values(password=rehashed)
                     )
-                throttle.forget(change.connection, throttle.of_name(key))
-                return self._sessions.begin(change, now, address)
+                throttle.forget(change.connection, _at(key, address, device))
+                opened = self._sessions.begin(change, now, address)
+                mark = device_mark(self._register.ledger.keys, now, change.at)
+                return msgspec.structs.replace(opened, device=mark)
         raise refusal  # after the commit: the failure stays counted and in the log
 
     def countersign(self, name: str, password: str, by: Actor, what: str) -> Signature:
@@ -59,14 +67,15 @@ class Door:
         A failure counts and locks out like a sign-in; no session begins.
         """
         key = name_key(name)
-        row = self._known(key, checked_address(by.address))
-        right, _ = self._verify(row, key, password)
+        address = checked_address(by.address)
+        row, _ = self._known(key, address)
+        right, _ = self._verify(row, key, address, "", password)
         with self._register.change() as change:
             now = _by_key(change, key)
             refusal = self._judged(change, by, now, key, right and _same(row, now))
             if refusal is None:
                 assert now is not None
-                throttle.forget(change.connection, throttle.of_name(key))
+                throttle.forget(change.connection, _at(key, address))
                 second, signature = Actor(now.id, now.role, by.address), new_id("g")
                 stamp = change.stamp(second)
                 change.note(Countersigned(**stamp, signature=signature, beside=by.id, what=what))
@@ -84,13 +93,13 @@ class Door:
             row = connection.execute(select(people).where(people.c.id == session.person)).one()
         check_password(new, (row.name, row.display_name))
         self._known(row.name_key, address)
-        right, _ = self._verify(row, row.name_key, old)
+        right, _ = self._verify(row, row.name_key, address, "", old)
         hashed = self._passwords.hash(new) if right else ""
         with self._register.change() as change:
             now = change.person(session.person)
             refusal = self._judged(change, by, now, now.name_key, right and _same(row, now))
             if refusal is None:
-                throttle.forget(change.connection, throttle.of_name(now.name_key))
+                throttle.forget(change.connection, _at(now.name_key, address))
                 version = now.password_version + 1
                 change.change_person(by, now.id, ("password",), password=hashed, password_version=version)
                 change.void_links(now.id)
@@ -98,49 +107,68 @@ class Door:
                 return
         raise refusal
 
-    def _known(self, key: str, address: str) -> PersonRow | None:
-        """Look up the account of a name, after checking the address's lockout."""
-        at = self._register.clock()
+    def _known(self, key: str, address: str, device: str = "") -> tuple[PersonRow | None, str]:
+        """The account of a name, and the mark if it is of a known device of that account; an address that is
+        locked out is refused without one."""
+        at, keys = self._register.clock(), self._register.ledger.keys
         with self._register.look() as connection:
-            until = throttle.locked_until(connection, throttle.of_address(address), at)
-            if until:  # not in the log again and again: a flood must not fill it
-                raise _locked_out(until - at)
-            return connection.execute(select(people).where(people.c.name_key == key)).one_or_none()
+            row = connection.execute(select(people).where(people.c.name_key == key)).one_or_none()
+            device = device if knows_device(keys, row, device, at) else ""
+            until = 0 if device else throttle.locked_until(connection, throttle.of_address(address), at)
+        if until:  # not in the log again and again: a flood must not fill it
+            raise _locked_out(until - at)
+        return row, device
 
-    def _verify(self, row: PersonRow | None, key: str, password: str) -> tuple[bool, str | None]:
+    def _verify(
+        self, row: PersonRow | None, key: str, address: str, device: str, password: str
+    ) -> tuple[bool, str | None]:
         """Whether the password is right, and a new hash if the parameters changed."""
         at = self._register.clock()
         with self._register.look() as connection:
-            if throttle.locked_until(connection, throttle.of_name(key), at):
+            if _name_locked(connection, key, address, device, at):
                 return False, None  # locked, so it makes no difference, for a known name or another
         encoded = row.password if row is not None else None
         right = self._passwords.verify(encoded, password)
         return right, self._passwords.rehashed(encoded, password) if right and encoded else None
 
     def _judged(
-        self, change: Change, by: Actor, row: PersonRow | None, key: str, right: bool
+        self, change: Change, by: Actor, row: PersonRow | None, key: str, right: bool, device: str = ""
     ) -> Refusal | None:
         """None if the person may sign in; if not, the refusal, with the failure counted and logged."""
         connection, at, limits = change.connection, change.at, change.limits
-        source, named = throttle.of_address(by.address), throttle.of_name(key)
-        until = throttle.locked_until(connection, source, at)
+        source = throttle.of_address(by.address)
+        until = 0 if device else throttle.locked_until(connection, source, at)
         if until:
             return _locked_out(until - at)
-        locked = throttle.locked_until(connection, named, at)
+        locked = _name_locked(connection, key, by.address, device, at)
         if not locked and right and row is not None and row.enabled:
             return None
         person = row.id if row is not None else ""
         stamp = change.stamp(by)
         change.note(SignInFailed(**stamp, person=person, reason=_reason(row, right, bool(locked))))
         if not locked:
-            until = throttle.fail_name(connection, named, at, limits)
+            until = throttle.fail_name(connection, _at(key, by.address, device), at, limits)
+            if not device:
+                named = throttle.fail_name_anywhere(connection, throttle.of_name(key), at, limits)
+                until = max(until, named)
             if until:
                 change.note(LockedOut(**stamp, what="account", person=person, until=until))
-        from_here = throttle.fail_address(connection, source, at, limits)
+        from_here = 0 if device else throttle.fail_address(connection, source, at, limits)
         if from_here:
             change.note(LockedOut(**stamp, what="address", until=from_here))
         until = max(locked, until, from_here)
         return _locked_out(until - at) if until else _refused()
+
+
+def _at(key: str, address: str, device: str = "") -> str:
+    """The subject of a name at a known device, or else at an address."""
+    return throttle.of_name(key, of_device(device) if device else throttle.of_address(address))
+
+
+def _name_locked(connection: Connection, key: str, address: str, device: str, at: int) -> int:
+    """When the lockout of a name ends here; many failures elsewhere lock it for strangers alone."""
+    here = throttle.locked_until(connection, _at(key, address, device), at)
+    return here if device else max(here, throttle.locked_until(connection, throttle.of_name(key), at))
 
 
 def _by_key(change: Change, key: str) -> PersonRow | None:

@@ -16,6 +16,7 @@ from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 
 from croupier.errors import Refusal
+from croupier.floor.people.devices import KEPT
 from croupier.floor.people.sessions import Opened, Session, check_csrf
 from croupier.floor.people.throttle import of_address
 from croupier.server.house import House
@@ -157,6 +158,24 @@ def _wrong_origin() -> Refusal:
 def cookie_name(house: House) -> str:
     """With a prefix that makes browsers refuse the cookie from other hosts and without https."""
     return "__Host-croupier" if house.settings.secure else "croupier"
+
+
+def device_cookie(house: House, opened: Opened) -> Cookie:
+    """The cookie that marks this browser as one in which the person has signed in."""
+    return Cookie(
+        key=f"{cookie_name(house)}-device",
+        value=opened.device,
+        max_age=KEPT // 1000,
+        path="/",
+        secure=house.settings.secure,
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def device_of(connection: Connection, house: House) -> str:
+    """The mark of the browser in the request's cookie; empty for none."""
+    return connection.cookies.get(f"{cookie_name(house)}-device", "")[:200]
 
 
 def token_of(connection: Connection, house: House) -> str:

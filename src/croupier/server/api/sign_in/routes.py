@@ -18,20 +18,23 @@ from croupier.server.api.messages import (
 )
 from croupier.server.api.sign_in.session import session_response
 from croupier.server.house import House
-from croupier.server.http.guard import address_of, session_cookie, token_of
+from croupier.server.http.guard import address_of, device_cookie, device_of, session_cookie, token_of
 from croupier.server.http.handlers import AnyRequest, Here, Me, hashed, in_thread
 from croupier.server.http.routing import get, post
 
 
 def _let_in(house: House, opened: Opened) -> Response[SessionResponse]:
-    return Response(session_response(opened.session, opened.csrf), cookies=[session_cookie(house, opened)])
+    cookies = [session_cookie(house, opened)]
+    if opened.device:
+        cookies.append(device_cookie(house, opened))
+    return Response(session_response(opened.session, opened.csrf), cookies=cookies)
 
 
 @post("/session")
 async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> Response[SessionResponse]:
     """Sign in by name and password; the response sets the session cookie."""
-    where = address_of(request)
-    opened = await hashed(house, lambda: house.people.sign_in(data.name, data.password, where))
+    where, device = address_of(request), device_of(request, house)
+    opened = await hashed(house, lambda: house.people.sign_in(data.name, data.password, where, device))
     return _let_in(house, opened)
 
 
