@@ -31,6 +31,11 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def timer() -> int:
+    """Milliseconds that only ever grow, whoever sets the clock."""
+    return time.monotonic_ns() // 1_000_000
+
+
 def open_house(
     url: str,
     keys: Path,
@@ -53,7 +58,7 @@ def open_house(
         registry = Registry.read(ledger)
         named = Owner(keys)
         undo.callback(named.release)
-        floor = Floor(ledger, opened, owner=named.name, clock=clock)
+        floor = Floor(ledger, opened, owner=named.name, clock=clock, timer=timer)
         attachment.attach(floor, registry)
         floor.every_second.append(_TakeOver(floor, registry))
         floor.start(registry.tables())

@@ -17,6 +17,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     secure: bool = True
     """Whether browsers reach it by https alone; off only for plain http on loopback."""
+    proxy: str = ""
+    """The address of the proxy that names its clients; empty for none."""
     body_bytes: int = 64 * KIB
     submission_bytes: int = 512 * KIB
     message_bytes: int = 16 * KIB

@@ -83,7 +83,8 @@ def serve(
         fail(f"{directory}: {error.strerror}")
     log_to()
     most = raise_open_files(Settings().connections_an_address)
-    settings = Settings(secure=bool(proxy) or not is_loopback(host), connections_an_address=most)
+    secure = bool(proxy) or not is_loopback(host)
+    settings = Settings(secure=secure, proxy=proxy, connections_an_address=most)
     with listener:
         try:
             url = db or f"sqlite:///{directory.absolute() / DATABASE}"

@@ -156,5 +156,5 @@ def _fold(followed: Hosted, record: Record) -> Transition:
     followed.recent.append(done)
     followed.state = done.state
     # As the owner does, but for one that has just taken the table over.
-    set_deadline(followed, event.at, before)
+    set_deadline(followed, event.at, event.at, before)  # to show it: the owner's timer decides
     return done

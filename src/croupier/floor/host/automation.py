@@ -78,7 +78,7 @@ def _check_time_is_up(unit: Unit, table: str, seat: int) -> None:
     this batch: a question asked since has its full time."""
     hosted = unit.hosted(table)
     asked_since = question(unit.state(table)) != question(hosted.state)
-    if asked_since or (hosted.deadline is not None and unit.batch.now < hosted.deadline):
+    if asked_since or (hosted.due is not None and unit.batch.timer < hosted.due):
         message = f"lapse of seat {seat}: its time is not up; allowed: the player's decision"
         raise Refusal("not_now", message)
 
@@ -226,20 +226,22 @@ def overdue(table: str, asked: Question | None, after: Callable[[Unit, str], Non
     return work
 
 
-def set_deadline(hosted: Hosted, now: int, before: State | None = None) -> None:
-    """Set the deadline: a while after the first bet, and after each question.
+def set_deadline(hosted: Hosted, now: int, timer: int, before: State | None = None) -> None:
+    """Set the deadline, by the clock and by the floor's timer: a while after the first bet, and after each
+    question.
 
     While the table waits for the same as before, the time runs on: else anybody who sits down and leaves
     again could keep a question from ever lapsing.
     """
     asked = question(hosted.state)
     if asked is None:
-        hosted.deadline = None
+        hosted.wait_for_nothing()
         return
     same = before is not None and question(before) == asked
     settings, seat = hosted.settings, asked[2]
-    if not same or hosted.deadline is None:
-        hosted.deadline = now + (settings.decision_ms if seat else settings.betting_ms)
+    if not same or hosted.due is None:
+        hosted.wait(settings.decision_ms if seat else settings.betting_ms, now, timer)
+    assert hosted.due is not None
     everybody = hosted.state.players.keys() <= hosted.state.hands.keys()
-    if not seat and settings.all_bet_ms and everybody:  # every player has bet
-        hosted.deadline = min(hosted.deadline, now + settings.all_bet_ms)
+    if not seat and settings.all_bet_ms and everybody and timer + settings.all_bet_ms < hosted.due:
+        hosted.wait(settings.all_bet_ms, now, timer)  # every player has bet

@@ -44,11 +44,18 @@ class Batch:
     """Units committed in one transaction."""
 
     def __init__(
-        self, tx: Transaction, tables: dict[str, Hosted], fresh_link: Callable[[str], Link | None], now: int
+        self,
+        tx: Transaction,
+        tables: dict[str, Hosted],
+        fresh_link: Callable[[str], Link | None],
+        now: int,
+        timer: int,
     ) -> None:
         self.tx = tx
         self.tables = tables
         self.now = now
+        self.timer = timer
+        """By the floor's timer: deadlines go by it."""
         self._fresh_link = fresh_link
         self.states: dict[str, State] = {}
         self.secrets: dict[str, Secret | None] = {}

@@ -7,6 +7,7 @@ use.
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -43,6 +44,7 @@ class Commits:
         ownership: Ownership,
         outage: Outage,
         clock: Callable[[], int],
+        timer: Callable[[], int],
     ) -> None:
         self._ledger = ledger
         self._keys = keys
@@ -50,6 +52,7 @@ class Commits:
         self._ownership = ownership
         self._outage = outage
         self._clock = clock
+        self._timer = timer
         self.links = Links()
         self.listeners: list[Listener] = []
         self.house_changed: list[Callable[[], None]] = []
@@ -62,9 +65,8 @@ class Commits:
         done: list[Done] = []
         try:
             with self._ledger.transaction() as tx:
-                batch = Batch(
-                    tx, self._tables, lambda name: self.links.fresh(self._ledger, tx, name), self._clock()
-                )
+                fresh = partial(self.links.fresh, self._ledger, tx)
+                batch = Batch(tx, self._tables, fresh, self._clock(), self._timer())
                 lost = self._lock(batch, jobs, early=early)
                 for job in jobs:
                     if job.table in lost or job.table in self._ownership.elsewhere:
@@ -91,8 +93,8 @@ class Commits:
             each.job.answer(each.result, each.error)
         for job in jobs:
             hosted = self._tables.get(job.table)
-            if hosted is not None and hosted.deadline is None:
-                automation.set_deadline(hosted, batch.now)
+            if hosted is not None and hosted.due is None:
+                automation.set_deadline(hosted, batch.now, batch.timer)
         self._publish(batch)
 
     def drop(self, tables: Iterable[str]) -> None:
@@ -109,7 +111,7 @@ class Commits:
         try:
             self._tables[job.table] = load(self._ledger, self._keys, hosted.name, hosted.settings)
         except Exception as error:
-            hosted.deadline = self._clock() + _RETRY_MS
+            hosted.wait(_RETRY_MS, self._clock(), self._timer())
             if not self._outage.caused(error):
                 log.exception("cannot read table %s from the log", hosted.name)
             job.answer(error=Refusal("ledger_unavailable", "the table cannot be read now; try again"))
@@ -181,7 +183,7 @@ class Commits:
             before, hosted.state = hosted.state, state
             if table in batch.saved:
                 hosted.snapshot_at = state.version
-            automation.set_deadline(hosted, batch.now, before)
+            automation.set_deadline(hosted, batch.now, batch.timer, before)
         if batch.added("house"):
             for changed in self.house_changed:
                 self._outage.guard(changed)
@@ -202,7 +204,7 @@ class Commits:
             hosted = self._tables.get(job.table)
             if hosted is not None:
                 hosted.stale = True
-                hosted.deadline = self._clock() + _RETRY_MS
+                hosted.wait(_RETRY_MS, self._clock(), self._timer())
 
 
 def _of_one(error: Exception) -> bool:

@@ -34,15 +34,27 @@ _LOCK_MS, _LOCK_AT_START_MS = 10, 1000
 class Floor:
     """The tables of one process."""
 
-    def __init__(self, ledger: Ledger, keys: Keys, *, owner: str, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        keys: Keys,
+        *,
+        owner: str,
+        clock: Callable[[], int],
+        timer: Callable[[], int] | None = None,
+    ) -> None:
         self.ledger = ledger
         self.keys = keys
         self.clock = clock
+        """The time that is recorded and shown, in milliseconds since 1970."""
+        self.timer = timer or clock
+        """Milliseconds that only ever grow: deadlines go by it, for a clock may be set back."""
+        self._apart = self.clock() - self.timer()
         self.tables: dict[str, Hosted] = {}
         self.jobs = Jobs()
         self._ownership = Ownership(Leases(ledger, owner, clock), clock)
         self._outage = Outage()
-        self._commits = Commits(ledger, keys, self.tables, self._ownership, self._outage, clock)
+        self._commits = Commits(ledger, keys, self.tables, self._ownership, self._outage, clock, self.timer)
         self._thread = threading.Thread(target=self._run, name="floor", daemon=True)
         self.every_second: list[Callable[[], None]] = []
         """Called on the floor's thread while it has time."""
@@ -92,7 +104,7 @@ class Floor:
         except BaseException:
             self._ownership.release(name)
             raise
-        automation.set_deadline(self.tables[name], self.clock())
+        automation.set_deadline(self.tables[name], self.clock(), self.timer())
         self._ownership.acquired([name])
         for callback in self.taken_over:
             self._outage.guard(callback, name)
@@ -202,14 +214,24 @@ class Floor:
 
     def _tick(self) -> None:
         """Every second: renew the leases when that is due, and run what else is to be done."""
-        now = self.clock()
+        now = self.timer()
         if now - self._last_tick < 1000:
             return
         self._last_tick = now
+        self._follow_clock()
         if self._ownership.due():
             self._outage.guard(self._renew)
         for task in self.every_second:
             self._outage.guard(task)
+
+    def _follow_clock(self) -> None:
+        """Show the deadlines by the clock as it is now, if somebody has set it."""
+        apart = self.clock() - self.timer()
+        if abs(apart - self._apart) >= 1000:
+            for hosted in list(self.tables.values()):
+                if hosted.due is not None:
+                    hosted.deadline = hosted.due + apart
+        self._apart = apart
 
     def _renew(self) -> None:
         lost = self._ownership.renew()
@@ -218,17 +240,17 @@ class Floor:
 
     def _patience(self) -> float:
         """Seconds until the next deadline, half a second at most so that leases are renewed."""
-        now = self.clock()
-        waits = [hosted.deadline - now for hosted in self.tables.values() if hosted.deadline is not None]
+        now = self.timer()
+        waits = [hosted.due - now for hosted in self.tables.values() if hosted.due is not None]
         return min(0.5, max(0, min(waits, default=500)) / 1000)
 
     def _due(self) -> list[Job]:
         """Jobs for the tables whose deadline has passed."""
-        now = self.clock()
+        now = self.timer()
         due = []
         for hosted in list(self.tables.values()):
-            if hosted.deadline is not None and hosted.deadline <= now:
-                hosted.deadline = None
+            if hosted.due is not None and hosted.due <= now:
+                hosted.wait_for_nothing()
                 if hosted.stale:  # read it from the log; the player to act gets the full time again
                     due.append(Job(lambda unit: None, Future(), hosted.name))
                     continue

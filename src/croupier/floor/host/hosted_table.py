@@ -67,7 +67,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 class Hosted:
     """One table of the floor."""
 
-    __slots__ = ("deadline", "name", "recent", "secret", "settings", "snapshot_at", "stale", "state")
+    __slots__ = ("deadline", "due", "name", "recent", "secret", "settings", "snapshot_at", "stale", "state")
 
     def __init__(self, name: str, settings: Settings, state: State, secret: Secret | None = None) -> None:
         self.name = name
@@ -79,7 +79,17 @@ class Hosted:
         self.stale = False
         """A batch failed: the table is read from the log before its next use."""
         self.deadline: int | None = None
-        """When the floor closes the bets or takes a default action."""
+        """When the floor closes the bets or takes a default action, by the clock, as it is shown."""
+        self.due: int | None = None
+        """The same by the floor's timer, which nobody sets back: this one decides."""
+
+    def wait(self, milliseconds: int, now: int, timer: int) -> None:
+        """Set the deadline a while from now, by the clock and by the floor's timer."""
+        self.deadline, self.due = now + milliseconds, timer + milliseconds
+
+    def wait_for_nothing(self) -> None:
+        """There is no deadline."""
+        self.deadline = self.due = None
 
     @property
     def stream(self) -> str:

@@ -161,7 +161,8 @@ def change_table(unit: Unit, registry: Registry, table: str, settings: Settings,
     record(unit, e.TableChanged(**stamp(unit, actor), table=table, before=before, after=after))
     was = unit.hosted(table)
     hosted = Hosted(table, settings, state, unit.secret(table))
-    hosted.recent, hosted.snapshot_at, hosted.deadline = was.recent, was.snapshot_at, was.deadline
+    hosted.recent, hosted.snapshot_at = was.recent, was.snapshot_at
+    hosted.deadline, hosted.due = was.deadline, was.due
     unit.opened[table] = hosted
     return after
 

@@ -51,7 +51,7 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     is_socket = connection.scope["type"] == ScopeType.WEBSOCKET
     changes = is_socket or connection.scope.get("method") not in _SAFE
     if changes:
-        check_origin(connection, must=is_socket)
+        check_origin(connection)
     # A page reopens its socket by itself, so opening one is no activity; commands sent over it are.
     session = await _session(connection, house, active=not is_socket and not _by_itself(connection))
     check_access(name, PUBLIC if session is None else session.role)
@@ -112,32 +112,43 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def metrics_allowed(connection: Connection) -> bool:
-    """Whether this client may read the metrics: from this machine, or as an administrator."""
+_FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+
+
+def metrics_allowed(connection: Connection, house: House) -> bool:
+    """Whether this client may read the metrics: from this machine itself, or as an administrator.
+
+    What comes through a proxy on this machine has its address, and is nobody's of this machine for that.
+    """
     session = connection.state.get("session")
-    return is_loopback(address_of(connection)) or (
-        isinstance(session, Session) and session.role == "administrator"
-    )
+    if isinstance(session, Session) and session.role == "administrator":
+        return True
+    proxied = is_loopback(house.settings.proxy) or any(name in connection.headers for name in _FORWARDED)
+    return is_loopback(address_of(connection)) and not proxied and is_loopback(_host(connection))
+
+
+def _host(connection: Connection) -> str:
+    """The host name that the client asked for."""
+    try:
+        return urlsplit(f"//{connection.headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return ""
 
 
 def check_host(connection: Connection) -> None:
     """Refuse a foreign host name on loopback: by DNS rebinding a page of another site would pass for the
     server's own."""
-    host_header = connection.headers.get("host", "")
-    try:
-        host = urlsplit(f"//{host_header}").hostname or ""
-    except ValueError:
-        host = ""
+    host_header, host = connection.headers.get("host", ""), _host(connection)
     if not is_loopback(host) and not host.endswith(".localhost"):
         raise Refusal("wrong_origin", f"this server answers to localhost alone, not to {host_header[:100]!r}")
 
 
-def check_origin(connection: Connection, *, must: bool) -> None:
-    """Refuse requests from pages of other sites, by the Origin that the browser sends."""
+def check_origin(connection: Connection) -> None:
+    """Refuse requests from pages of other sites, by what the browser says of them."""
+    if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise _wrong_origin()
     origin = connection.headers.get("origin")
     if origin is None:
-        if must and connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise _wrong_origin()
         return
     try:
         source = urlsplit(origin)

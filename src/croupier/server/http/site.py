@@ -74,6 +74,6 @@ async def health(house: Here) -> Response[dict[str, str | int | bool]]:
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
 async def metrics(request: AnyRequest, house: Here) -> Response[bytes]:
     """The metrics, for Prometheus on this machine or for an administrator."""
-    if not metrics_allowed(request):
+    if not metrics_allowed(request, house):
         raise Refusal("role_too_low", "metrics are for this machine and for administrators")
     return Response(house.metrics.text(), media_type=CONTENT_TYPE)

@@ -1,0 +1,84 @@
+"""Every changing operation, the door included, refuses what a page of another site makes a browser send."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.server.http.access import ACCESS
+from tests.server.rig import ROOMY, Client, Running, running
+
+SAFE = ("get", "head", "options")
+
+
+def changing(server: Running) -> list[tuple[str, str, str]]:
+    """Method, path and name of every operation that changes something."""
+    document: dict[str, Any] = server.client().get("/schema/openapi.json").raise_for_status().json()
+    return [
+        (method.upper(), re.sub(r"\{(\w+)\}", "1", path), operation["operationId"])
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+        if method not in SAFE
+    ]
+
+
+def code(client: Client, method: str, path: str, **headers: str) -> str:
+    answer = client.request(method, path, json={}, headers=headers)
+    return str(answer.json().get("error", {}).get("code", answer.status_code))
+
+
+def test_every_change_is_refused_from_another_site(server: Running) -> None:
+    administrator, stranger = server.signed_in("administrator"), server.client()
+    found = changing(server)
+    assert len(found) > 40
+    position = server.house.floor.ledger.position()
+    for method, path, name in found:
+        for client in (administrator, stranger):
+            asked = (client, method, path)
+            assert code(*asked, origin="https://evil.example") == "wrong_origin", name
+            assert code(*asked, origin="null") == "wrong_origin", name
+            for site in ("cross-site", "same-site"):  # a browser that sends no Origin says at least this
+                assert code(*asked, **{"sec-fetch-site": site}) == "wrong_origin", name
+    assert server.house.floor.ledger.position() == position
+
+
+def test_every_change_in_a_session_needs_its_token(server: Running) -> None:
+    door = {"sign_in", "guest", "guest_staff", "look_at_link", "set_password"}
+    people = {role: server.signed_in(role) for role in ("administrator", "supervisor", "dealer")}
+    people["player"] = server.player("ana")
+    tried: set[str] = set()
+    for method, path, name in changing(server):
+        for role, client in people.items():
+            if role not in ACCESS[name] or name in door:
+                continue
+            tried.add(name)
+            right = client.headers.pop("x-csrf-token")
+            try:
+                assert code(client, method, path) == "csrf_mismatch", name
+                assert code(client, method, path, **{"x-csrf-token": right[:-1]}) == "csrf_mismatch", name
+            finally:
+                client.headers["x-csrf-token"] = right
+    assert tried | door == {name for _, _, name in changing(server)}
+
+
+@pytest.mark.parametrize(
+    ("proxy", "headers", "allowed"),
+    [
+        ("", {}, True),
+        ("", {"x-forwarded-for": "203.0.113.9"}, False),
+        ("", {"via": "1.1 proxy"}, False),
+        ("127.0.0.1", {}, False),  # whatever comes through it comes from loopback
+        ("10.0.0.2", {}, True),
+        ("10.0.0.2", {"host": "casino.example"}, False),
+    ],
+)
+def test_metrics_are_closed_behind_a_proxy(
+    tmp_path: Any, proxy: str, headers: dict[str, str], allowed: bool
+) -> None:
+    settings = msgspec.structs.replace(ROOMY, proxy=proxy, secure="host" in headers)
+    with running(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys", settings) as server:
+        answer = server.client().get("/metrics", headers=headers)
+        assert (answer.status_code == 200) is allowed, answer.text[:200]
+        if not headers:
+            assert server.signed_in("administrator").get("/metrics").status_code == 200
