@@ -12,15 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER
 from croupier.server.api.tables.acts import PeopleAct, act_of
 from croupier.table import commands as c
 from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, WITHOUT_CARDS
+from croupier.table.machine import decide
 from croupier.table.programs import steps_of
 from croupier.table.roles import SYSTEM
 from croupier.table.state import Viewer
 from tests.table.driver import every_wager
-from tests.table.redaction.test_two_decks import Past, refuse, two_pasts
+from tests.table.redaction.test_two_decks import Past, two_pasts
 from tests.table.redaction.two_decks import SEATS, TABLES, VIEWERS, player_of_rounds
 
 PLACES = (*SEATS, 2, 9, DEALER, BOARD)
@@ -57,6 +59,19 @@ def fields(past: Past, act: type[msgspec.Struct]) -> dict[str, list[object]]:
         "cards": [{}, {1: " ".join(past.unknown[:7])}] if act is c.Deal else [],
     }
     return {name: known[name] for name in act.__struct_fields__ if known.get(name)}
+
+
+def refuse(past: Past, viewer: Viewer, act: c.AnyAct) -> bytes:
+    """The refusal of a command, with the meters that the floor gives it; empty if it is accepted."""
+    progressive = past.state.at.house.progressive
+    meters = {} if progressive is None else dict.fromkeys(progressive.meters, 10**10)
+    at, version = past.state.now, past.state.version
+    command = c.Command(act=act, by=viewer.player, role=viewer.role, version=version, at=at, meters=meters)
+    try:
+        decide(past.state, command)
+    except Refusal as refusal:
+        return f"{refusal.code} {refusal}".encode()
+    return b""
 
 
 def commands(past: Past) -> Iterator[c.AnyAct]:

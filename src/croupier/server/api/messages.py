@@ -275,7 +275,7 @@ class AnswerSent(Outgoing, frozen=True, kw_only=True, tag="answer"):
 
 
 class ErrorSent(Outgoing, frozen=True, kw_only=True, tag="error"):
-    """A message was unreadable or over the rate limit; with its id if known."""
+    """A message was unreadable; with its id if known."""
 
     id: str = ""
     error: ErrorBody
