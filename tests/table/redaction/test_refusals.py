@@ -64,7 +64,7 @@ def fields(past: Past, act: type[msgspec.Struct]) -> dict[str, list[object]]:
 def refuse(past: Past, viewer: Viewer, act: c.AnyAct) -> bytes:
     """The refusal of a command, with the meters that the floor gives it; empty if it is accepted."""
     progressive = past.state.at.house.progressive
-    meters = {} if progressive is None else dict.fromkeys(progressive.meters, 10**10)
+    meters = {} if progressive is None else {each.name: 10**10 for each in progressive.meters}
     at, version = past.state.now, past.state.version
     command = c.Command(act=act, by=viewer.player, role=viewer.role, version=version, at=at, meters=meters)
     try:
