@@ -5,13 +5,14 @@ import os
 import resource
 import socket
 import struct
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests.server.rig import Client
-from tests.server.test_operation import first_line, start, stop
+from tests.server.test_operation import CROUPIER, first_line
 
 HOSTILE = "127.0.0.2"
 PING, PONG, TEXT = 0x9, 0xA, 0x1
@@ -20,12 +21,16 @@ PING, PONG, TEXT = 0x9, 0xA, 0x1
 @contextlib.contextmanager
 def server(data: Path, *arguments: str) -> "Iterator[Attacked]":
     """A demo server as a process."""
-    process = start(data, "--demo", *arguments)
+    command = [*CROUPIER, "serve", "--data", str(data), "--port", "0", "--demo", *arguments]
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with (data.parent / f"{data.name}.log").open("wb") as log:  # a pipe that nobody reads would fill up
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
     try:
         url = first_line(process).split()[-1]
         yield Attacked(url, process.pid)
     finally:
-        stop(process)
+        process.terminate()
+        process.communicate(timeout=60)
 
 
 class Attacked:

@@ -37,10 +37,16 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
+def _not_a_strangers(record: logging.LogRecord) -> bool:
+    """Whether a record is worth a line: a flood of requests that cannot be read must not flood the log."""
+    return record.msg != "Invalid HTTP request received."
+
+
 def log_to(stream: TextIO = sys.stderr, level: int = logging.INFO) -> None:
     """Send the logs of the server, the floor and uvicorn to a stream."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
+    handler.addFilter(_not_a_strangers)
     for name in ("croupier", "uvicorn", "uvicorn.error", "litestar"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
