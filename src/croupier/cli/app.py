@@ -8,7 +8,7 @@ from typer.core import TyperGroup
 
 from croupier.cli import bench
 from croupier.cli.audit import commands as audit
-from croupier.cli.house import backup, database, people, rng, serve
+from croupier.cli.house import backup, database, move, people, rng, serve
 from croupier.cli.law import check, layout, rules, settle
 from croupier.cli.odds import advise, invent, odds, protect, report, simulate, strategy
 from croupier.cli.play import command as play
@@ -68,6 +68,7 @@ app.command("layout")(layout.layout)
 app.add_typer(audit.app, name="audit")
 app.command("backup")(backup.backup)
 app.command("restore")(backup.restore)
+app.command("move")(move.move)
 app.command("database")(database.database)
 app.add_typer(people.app, name="people")
 app.add_typer(rng.app, name="rng")

@@ -38,7 +38,7 @@ def backup(
     try:
         with Bar("backing up") as progress:
             sums = back_up(ledger, file, progress)
-        verdict = _audit(f"sqlite:///{file.absolute()}", keys, still=True)
+        verdict = audited(f"sqlite:///{file.absolute()}", keys, still=True)
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
@@ -72,7 +72,7 @@ def restore(
     try:
         with Bar("restoring") as progress:
             sums = restore_from(file, db, known_keys(keys) or nobody(), progress)
-        verdict = _audit(db, keys)
+        verdict = audited(db, keys)
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
@@ -89,7 +89,8 @@ def _name() -> str:
     return f"croupier-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup"
 
 
-def _audit(url: str, keys: Path | None, *, still: bool = False) -> "Verdict":
+def audited(url: str, keys: Path | None, *, still: bool = False) -> "Verdict":
+    """The audit of a database."""
     from croupier.cli.progress_bar import Bar
     from croupier.floor.audit.audit import audit
 

@@ -9,6 +9,7 @@ committing to it, however long it slept: a takeover locks the table's stream, an
 locked its streams, checks that its tables still have the tokens it knows.
 """
 
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -34,6 +35,14 @@ leases = sa.Table(
 )
 
 _STANDING = "SELECT count(*) AS held, sum(token) AS tokens FROM table_leases WHERE owner = "
+
+
+def anybody_runs(ledger: Ledger) -> bool:
+    """Whether a server holds the lease of a table now."""
+    now = time.time_ns() // 1_000_000
+    held = sa.select(sa.func.count()).select_from(leases).where(leases.c.expires > now)
+    with ledger.database.reading() as connection:
+        return bool(connection.execute(held).scalar_one())
 
 
 class Leases:

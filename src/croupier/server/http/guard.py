@@ -124,7 +124,7 @@ def metrics_allowed(connection: Connection, house: House) -> bool:
     if isinstance(session, Session) and session.role == "administrator":
         return True
     proxied = is_loopback(house.settings.proxy) or any(name in connection.headers for name in _FORWARDED)
-    return is_loopback(address_of(connection)) and not proxied and is_loopback(_host(connection))
+    return is_loopback(address_of(connection)) and not proxied and _names_this_machine(_host(connection))
 
 
 def _host(connection: Connection) -> str:
@@ -135,11 +135,15 @@ def _host(connection: Connection) -> str:
         return ""
 
 
+def _names_this_machine(host: str) -> bool:
+    return is_loopback(host) or host.endswith(".localhost")
+
+
 def check_host(connection: Connection) -> None:
     """Refuse a foreign host name on loopback: by DNS rebinding a page of another site would pass for the
     server's own."""
     host_header, host = connection.headers.get("host", ""), _host(connection)
-    if not is_loopback(host) and not host.endswith(".localhost"):
+    if not _names_this_machine(host):
         raise Refusal("wrong_origin", f"this server answers to localhost alone, not to {host_header[:100]!r}")
 
 
