@@ -61,6 +61,15 @@ def test_every_command_answers(croupier: Croupier, arguments: tuple[str, ...]) -
     assert "Traceback" not in done.stderr
 
 
+def test_its_law_is_readable_with_rounds_that_show_it(croupier: Croupier) -> None:
+    clauses = {each["id"]: each for each in json.loads(croupier("rules", "clauses", RULES, "--json").stdout)}
+    assert [row[0] for row in clauses["ex-tcp-8.A"]["figures"][0]["rows"]][0] == "Straight flush"
+    for clause in ("ex-tcp-7.qualify", "ex-tcp-7.higher", "ex-tcp-6.fold", "ex-tcp-8.A"):
+        assert clauses[clause]["example"], clause
+    page = croupier("rules", "show", RULES, "--html").stdout
+    assert page.count("A worked round") == sum(bool(each["example"]) for each in clauses.values())
+
+
 @pytest.mark.clause("ex-tcp-10.felt", shows="shown")
 def test_the_felt_carries_its_wagers_and_its_qualifier(croupier: Croupier, tmp_path: Path) -> None:
     felt = tmp_path / "felt.svg"
