@@ -48,3 +48,8 @@ def test_all_documents_are_searched_unless_one_is_named() -> None:
     assert {hit.rules for hit in search("ante")} == set(readable())
     assert {hit.rules for hit in search("ante", "md/high-card-flush")} == {"md/high-card-flush"}
     assert search("   ") == ()
+
+
+def test_a_status_finds_its_clauses() -> None:
+    physical = {each.id for each in document("ma/high-card-flush").clauses if "physical" in each.statuses}
+    assert physical <= {hit.id for hit in search("physical", "ma/high-card-flush")}

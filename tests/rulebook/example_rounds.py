@@ -37,6 +37,7 @@ def example_texts() -> dict[str, str]:
             rank = (
                 "error" in answer,
                 clause not in cited,
+                case["clauses"].index(clause),
                 len(case["clauses"]),
                 len(json.dumps(case["round"])),
                 number,

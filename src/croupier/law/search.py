@@ -51,7 +51,7 @@ def _indexed(name: str) -> tuple[tuple[ClauseEntry, str], ...]:
 def _texts(clause: ClauseEntry) -> Iterator[str]:
     yield from (clause.id, clause.section, clause.summary, clause.note, clause.kind)
     yield from (clause.part, clause.reason)
-    yield from (*clause.statuses, *clause.wagers)
+    yield from clause.statuses
     for reading in clause.readings:
         yield from (reading.name, reading.problem, reading.taken, reading.alternative, reading.policy)
     for figures in clause.figures:
