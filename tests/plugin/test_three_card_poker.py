@@ -63,7 +63,7 @@ def test_every_command_answers(croupier: Croupier, arguments: tuple[str, ...]) -
 
 def test_its_law_is_readable_with_rounds_that_show_it(croupier: Croupier) -> None:
     clauses = {each["id"]: each for each in json.loads(croupier("rules", "clauses", RULES, "--json").stdout)}
-    assert [row[0] for row in clauses["ex-tcp-8.A"]["figures"][0]["rows"]][0] == "Straight flush"
+    assert clauses["ex-tcp-8.A"]["figures"][0]["rows"][0][0] == "Straight flush"
     for clause in ("ex-tcp-7.qualify", "ex-tcp-7.higher", "ex-tcp-6.fold", "ex-tcp-8.A"):
         assert clauses[clause]["example"], clause
     page = croupier("rules", "show", RULES, "--html").stdout
