@@ -21,6 +21,9 @@ Role = Literal["player", "dealer", "floorperson", "supervisor", "administrator"]
 Edition = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 """An edition of a document: letters, digits, points, hyphens."""
 
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+"""Words that may not be left empty."""
+
 Value = int | bool | str | tuple[int | str, ...]
 
 
@@ -144,7 +147,7 @@ class Option(Entry, frozen=True, kw_only=True):
     """Values that need the regulator's approval before they are used."""
     default: str | None = None
     """The value that a table takes where a submission says nothing."""
-    source: str
+    source: Text
     """Who decides: licensee, posting, internal controls, Rules Submission, Commission …"""
 
 
@@ -195,7 +198,7 @@ class Reading(Entry, frozen=True, kw_only=True):
 class Instruction(Entry, frozen=True, kw_only=True):
     """What people do beside the steps, shown to the dealer when it matters."""
 
-    prompt: Annotated[str, msgspec.Meta(min_length=1)]
+    prompt: Text
     """The instruction to the person, in our words."""
 
 
@@ -339,7 +342,7 @@ class Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     name: str
     """`<jurisdiction>/<game>`, the path of its file."""
-    title: str
+    title: Text
     game: str
     """The folder of the game, with hyphens."""
     jurisdiction: str

@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from croupier.rulebook.model import Citations, RuleSet
+from croupier.rulebook.model import Citations, Edition, RuleSet
 
 _BROKEN = object()
 
@@ -41,10 +41,18 @@ def _fitting(value: Any, kind: Any, key: str, problems: list[tuple[str, str]]) -
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        problem = str(error).partition(" - at ")[0]
-        problems.append((key or "(file)", f"{problem}; allowed: {_words(kind)}"))
+        problems.append((key or "(file)", f"{_said(str(error), value)}; allowed: {_words(kind)}"))
         return _BROKEN
     return value
+
+
+def _said(error: str, value: Any) -> str:
+    """What is wrong with a value, in the words of its author rather than of the library."""
+    if "of length >= 1" in error:
+        return "empty"
+    if "matching regex" in error or "RFC3339" in error:
+        return repr(value)
+    return error.partition(" - at ")[0]
 
 
 def _struct(
@@ -94,6 +102,8 @@ def _words(kind: Any) -> str:
         return "a table"
     if kind == Citations:
         return "a list of clause ids, one at least"
+    if kind == Edition:
+        return "letters, digits, points, hyphens"
     if origin is tuple:
         return f"a list of {_words(inner[0])}"
     if hasattr(kind, "__metadata__"):
