@@ -214,7 +214,10 @@ class Table:
         step = current(self.state)
         assert step is not None, "the table is closed"
         role = "dealer" if step.rule.by == "player" else step.rule.by
-        folded = next((offer for offer in self.offers() if offer.act == "enter" and offer.name), None)
+        folded = next(
+            (offer for offer in self.offers() if offer.act == "enter" and offer.name not in ("", "discards")),
+            None,
+        )
         if folded is not None:
             return self.do(c.Enter(to=folded.seat, cards=" ".join(self.hands[folded.seat])))
         if step.name in ("collect", "collect_hands") and not self.state.electronic:

@@ -126,6 +126,8 @@ class Enter(Act, frozen=True, kw_only=True):
 
     to: int
     cards: str
+    discards: bool = False
+    """Only the cards that a player who wagers on has set aside, as they are racked."""
 
 
 class Show(Act, frozen=True, kw_only=True):
@@ -133,7 +135,7 @@ class Show(Act, frozen=True, kw_only=True):
 
     to: int
     cards: str = ""
-    """Empty where the cards are known already."""
+    """Empty where the cards are known already; where the discards are known, the cards that were set."""
 
 
 class OrderWinners(Act, frozen=True, kw_only=True):

@@ -202,6 +202,8 @@ class CardsEntered(Event, frozen=True, kw_only=True):
 
     to: int
     cards: str
+    discards: bool = False
+    """Only the cards that the player has set aside."""
     alerts: tuple[Alert, ...] = ()
 
 
@@ -251,6 +253,8 @@ class HandShown(Event, frozen=True, kw_only=True):
     says: str = ""
     left_exposed: bool = False
     """As the highest hand so far, for Cover All; the one before it is collected."""
+    mis_set: bool = False
+    """The player set other cards than those that play: the best hand of all that were dealt."""
 
 
 # ------------------------------------------------------------------------------------------- settlement

@@ -250,6 +250,8 @@ def _joined(*cards: str) -> str:
 def _cards_entered(state: State, event: e.CardsEntered) -> State:
     if event.to == DEALER:
         return change(state, dealer=event.cards)
+    if event.discards:
+        return _hand(state, event.to, discards=event.cards)
     # The cards of a folded hand may be all that the next player waits for.
     return onward(_hand(state, event.to, cards=event.cards), 0)
 

@@ -44,6 +44,8 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     dealt: int = 0
     cards: str = ""
     """As far as the system knows them."""
+    discards: str | None = None
+    """The cards that the player set aside, where they were entered as they were racked."""
     shown: bool = False
     """Face up for everybody."""
     answered: str = ""

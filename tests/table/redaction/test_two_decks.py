@@ -216,7 +216,9 @@ def refused_commands(past: Past) -> Iterator[c.AnyAct]:
 def refuse(past: Past, viewer: Viewer, act: c.AnyAct) -> bytes:
     """The refusal of a command; empty if it is accepted."""
     at, version = past.state.now, past.state.version
-    command = c.Command(act=act, by=viewer.player, role=viewer.role, version=version, at=at)
+    progressive = past.state.at.house.progressive if past.state.rules else None
+    meters = {each.name: each.seed * 10_000 for each in progressive.meters} if progressive else {}
+    command = c.Command(act=act, by=viewer.player, role=viewer.role, version=version, at=at, meters=meters)
     try:
         decide(past.state, command)
     except Refusal as refusal:

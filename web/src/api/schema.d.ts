@@ -1910,6 +1910,8 @@ export interface components {
             clauses: string[];
             to: number;
             cards: string;
+            /** @default false */
+            discards: boolean;
             /** @default [] */
             alerts: components["schemas"]["Alert"][];
             /** @constant */
@@ -2449,6 +2451,8 @@ export interface components {
         Enter: {
             to: number;
             cards: string;
+            /** @default false */
+            discards?: boolean;
             /** @constant */
             act: "enter";
         };
@@ -2671,6 +2675,8 @@ export interface components {
             says: string;
             /** @default false */
             left_exposed: boolean;
+            /** @default false */
+            mis_set: boolean;
             /** @constant */
             kind: "hand_shown.v1";
         };
@@ -3172,6 +3178,8 @@ export interface components {
             paid: number;
             /** @default 0 */
             stood: number;
+            /** @default false */
+            lit: boolean;
         };
         /** Perform */
         Perform: {
@@ -3991,6 +3999,8 @@ export interface components {
             says: string;
             /** @default  */
             back: string;
+            /** @default  */
+            award: string;
             /** @default 0 */
             least: number;
             /** @constant */

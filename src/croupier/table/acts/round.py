@@ -184,6 +184,9 @@ def _lapse(record: Recorder, asked: c.Lapse, offer: Offer) -> None:
 
 def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:
     state = record.state
+    if asked.discards:
+        _enter_discards(record, asked, offer)
+        return
     _check_hand(state, asked.to, asked.cards)
     alerts: tuple[e.Alert, ...] = ()
     if asked.to != DEALER and state.hands[asked.to].action:
@@ -194,9 +197,26 @@ def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:
         settling.hand_over_bonus(record, record.state.hands[asked.to])
 
 
+def _enter_discards(record: Recorder, asked: c.Enter, offer: Offer) -> None:
+    """The cards that a player has set aside, before they are racked: a bonus among them is flagged."""
+    state, where = record.state, _place(asked.to)
+    hand = state.hands.get(asked.to)
+    if hand is None or offer.name != "discards":
+        message = f"{where}: no discards; allowed: of a hand that plays, when all have decided"
+        raise Refusal("not_now", message, rule_clauses(state, "discards"))
+    cards = read_cards(asked.cards, where)
+    if cards.bit_count() >= hand.dealt:
+        message = f"{where}: {cards.bit_count()} discards; allowed: at most {hand.dealt - 1}"
+        raise Refusal("wrong_number_of_cards", message, offer.clauses)
+    check_unused_cards(state, asked.cards, where, replaced=hand.discards or "")
+    alerts = settling.discard_alerts(state, hand, asked.cards)
+    entered = {"to": asked.to, "cards": asked.cards, "discards": True, "alerts": alerts}
+    record.emit(e.CardsEntered, clauses=offer.clauses, **entered)
+
+
 def _check_hand(state: State, to: int, text: str) -> None:
     _check_number(state, to, text)
-    own = state.dealer if to == DEALER else state.hands[to].cards
+    own = state.dealer if to == DEALER else f"{state.hands[to].cards} {state.hands[to].discards or ''}"
     check_unused_cards(state, text, _place(to), replaced=own)
 
 
@@ -220,6 +240,11 @@ def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:
     state = record.state
     own = state.dealer if asked.to == DEALER else state.hands[asked.to].cards
     dealt = state.dealer_dealt if asked.to == DEALER else state.hands[asked.to].dealt
+    set_cards = ""
+    discards = None if asked.to == DEALER else state.hands[asked.to].discards
+    if discards is not None and len(asked.cards.split()) == dealt - len(discards.split()):
+        set_cards = asked.cards
+        asked = msgspec.structs.replace(asked, cards=f"{asked.cards} {discards}".strip())
     if asked.cards:
         _check_hand(state, asked.to, asked.cards)
     elif len(own.split()) != dealt:
@@ -229,7 +254,7 @@ def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:
     if asked.to == DEALER:
         settling.reveal(record, current_step(state), cards)
     else:
-        settling.show(record, state.hands[asked.to], current_step(state), cards)
+        settling.show(record, state.hands[asked.to], current_step(state), cards, set_cards)
 
 
 def _order_winners(record: Recorder, asked: c.OrderWinners, offer: Offer) -> None:

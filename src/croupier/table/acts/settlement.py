@@ -112,6 +112,23 @@ def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
                 yield e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses)
 
 
+def discard_alerts(state: State, hand: Hand, discards: str) -> tuple[e.Alert, ...]:
+    """A bonus that the discards win by themselves, before they are collected."""
+    ready, cards = prepared(state.at.house), hand_set(discards)
+    sides = {**ready.sides, **({} if ready.progressive is None else {"progressive": ready.progressive})}
+    rule = state.at.house.rules.step("discards")
+    clauses = () if rule is None else rule.clauses
+    strength = ready.play.strength(cards) if cards else 0
+    found = []
+    for name, side in sides.items():
+        if cards and name in hand.wagers and _row(side, cards, strength) != NO_ROW:
+            text = (
+                f"seat {hand.seat}: the {name.replace('_', ' ')} hand is among the discards; do not rack them"
+            )
+            found.append(e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses))
+    return tuple(found)
+
+
 def _row(side: PreparedSideWager, cards: int, strength: int) -> int:
     return side.rows[side.rung(cards, strength)]
 
@@ -158,8 +175,10 @@ def reveal(record: Recorder, step: RoundStep, cards: str) -> None:
     emit(e.DealerRevealed, clauses=clauses, cards=cards, hand=hand, says=says, left_exposed=exposed)
 
 
-def show(record: Recorder, hand: Hand, step: RoundStep, cards: str) -> None:
-    """A player's hand, turned and named in its turn."""
+def show(record: Recorder, hand: Hand, step: RoundStep, cards: str, set_cards: str = "") -> None:
+    """A player's hand, turned and named in its turn; `set_cards` are those laid down to play."""
+    play = prepared(record.state.at.house).play
+    mis_set = bool(set_cards) and play.strength(hand_set(set_cards)) != play.strength(hand_set(cards))
     state = record.state
     name = _named(state, cards)
     dealer = state.dealer if state.dealer_revealed else ""  # a hidden hand is not on the layout
@@ -175,6 +194,7 @@ def show(record: Recorder, hand: Hand, step: RoundStep, cards: str) -> None:
         hand=name,
         says=step.rule.says.replace("{hand}", name),
         left_exposed=exposed,
+        mis_set=mis_set,
     )
 
 

@@ -26,6 +26,8 @@ def progress(state: State, at: int) -> Iterator[Offer]:
     elif folded is not None:
         yield _confirmation(state, step, folded)
     elif step.kind == "perform":
+        if step.name == "discards" and not state.electronic:
+            yield from _discards(state, step)
         if step.name == "cut":
             yield _cut_offer(state)
         elif (not step.needs_player or state.players) and not collecting_too_early(state, step):
@@ -64,6 +66,23 @@ def _confirmation(state: State, step: RoundStep, folded: Hand) -> Offer:
         clauses=rule.clauses,
         by_system=True,
     )
+
+
+def _discards(state: State, step: RoundStep) -> Iterator[Offer]:
+    """The cards that each player has set aside are entered as they are racked, unless all are known."""
+    for hand in state.hands.values():
+        played = hand.action not in ("", "fold") and not (hand.lost or hand.void)
+        if played and hand.discards is None and len(hand.cards.split()) < hand.dealt:
+            yield Offer(
+                act="enter",
+                role=step.rule.by,
+                seat=hand.seat,
+                name=step.name,
+                prompt=f"Enter the discards of seat {hand.seat} as they are racked",
+                asks=(Amount("cards", 0, hand.dealt - 1),),
+                clauses=step.rule.clauses,
+                by_system=True,
+            )
 
 
 def _optional_cut(state: State) -> Iterator[Offer]:
@@ -221,13 +240,13 @@ def _showing(state: State, step: RoundStep) -> Iterator[Offer]:
             name=step.name,
             prompt=prompt,
             clauses=step.rule.clauses,
-            asks=(_hand_size(hand.cards, hand.dealt),),
+            asks=(_hand_size(hand.cards, hand.dealt, len((hand.discards or "").split())),),
         )
 
 
-def _hand_size(known: str, dealt: int) -> Amount:
-    """The cards to be named when a hand is turned: all of them, or none where they are known already."""
-    return Amount("cards", 0 if len(known.split()) == dealt else dealt, dealt)
+def _hand_size(known: str, dealt: int, discards: int = 0) -> Amount:
+    """The cards to be named when a hand is turned: those that are not known already."""
+    return Amount("cards", 0 if len(known.split()) == dealt else dealt - discards, dealt)
 
 
 def _face_up(state: State, step: RoundStep) -> tuple[Amount, ...]:
@@ -248,7 +267,7 @@ def _entries(state: State) -> Iterator[Offer]:
         return
     cards = state.at.house.rules
     for hand in state.hands.values():
-        if hand.dealt and not hand.cards and hand is not to_confirm(state):
+        if hand.dealt and not hand.cards and hand.discards is None and hand is not to_confirm(state):
             yield Offer(
                 act="enter",
                 role="dealer",

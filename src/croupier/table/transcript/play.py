@@ -190,7 +190,9 @@ def _place(place: int) -> str:
 
 
 def _cards_entered(state: State, event: e.CardsEntered) -> Iterator[Line]:
-    yield Line(f"cards of {_place(event.to)} entered{f': {event.cards}' if event.cards else ''}")
+    what = "discards" if event.discards else "cards"
+    yield Line(f"{what} of {_place(event.to)} entered{f': {event.cards}' if event.cards else ''}")
+    yield from alert_lines(event.alerts)
 
 
 def _decided(state: State, event: e.Decided) -> Iterator[Line]:
@@ -219,6 +221,8 @@ def _dealer_revealed(state: State, event: e.DealerRevealed) -> Iterator[Line]:
 
 def _hand_shown(state: State, event: e.HandShown) -> Iterator[Line]:
     yield Line(_turned(seat_words(event.seat), event))
+    if event.mis_set:
+        yield Line(f"{seat_words(event.seat)} set other cards; the best hand of all that were dealt plays")
 
 
 def _turned(whose: str, event: e.DealerRevealed | e.HandShown) -> str:

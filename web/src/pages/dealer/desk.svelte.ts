@@ -213,7 +213,7 @@ export class Desk {
       await this.send({ act: "deal", step: due.name, cards });
     } else {
       const cards = this.drafts[0]?.value ?? "";
-      await this.send(due.act === "enter" ? { act: "enter", to: due.seat, cards } : { act: "show", to: due.seat, cards });
+      await this.send(due.act === "enter" ? { act: "enter", to: due.seat, cards, discards: due.name === "discards" } : { act: "show", to: due.seat, cards });
     }
   }
 
@@ -278,6 +278,7 @@ export class Desk {
     const none = drafts.every((each) => !each.cards.length && !each.least);
     if (due.act === "deal") return "Dealt";
     const whose = due.seat === DEALER ? "the dealer's hand" : `seat ${due.seat}`;
+    if (due.name === "discards") return `Seat ${due.seat}: ${first?.cards.length ?? 0} discards`;
     if (due.act === "enter") return first && !first.full ? `${first.cards.length} of ${first.most} cards` : `Confirm seat ${due.seat}`;
     if (none) return `Turn ${whose}: cards known`;
     return first && !first.full ? `${first.cards.length} of ${first.most} cards` : `Turn ${whose}`;

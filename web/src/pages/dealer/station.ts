@@ -198,6 +198,7 @@ const SHORT = 90;
 export function headlineOf(view: View, due: Offer | null, paying: Payout | null): string {
   if (paying) return `Seat ${paying.seat}: pay and take`;
   if (due?.act === "decide") return `Seat ${due.seat} decides`;
+  if (due?.act === "enter" && due.name === "discards") return `Seat ${due.seat}: the discards`;
   if (due?.act === "enter") return `Seat ${due.seat} folded: confirm the cards`;
   if (due?.act === "show" && due.seat > 0) return `Seat ${due.seat}: turn the cards`;
   const prompt = due?.prompt || view.step?.prompt || programWords(view.program);
