@@ -935,3 +935,39 @@ def test_missing_and_extra_values_are_violations(text: str, code: str, key: str)
 def test_a_table_without_odds_of_its_own_is_the_printed_one() -> None:
     assert check_text(f'rules = "{UTH}"\nchoices.trips = {{ table = "A" }}').ok
     assert not check_text(f'rules = "{MA}"\nchoices.straight_flush_bonus = {{ table = "G" }}').ok
+
+
+@pytest.mark.clause("md-hcf-3.C.1", "md-hcf-3.C.2", shows="refused")
+@pytest.mark.parametrize(
+    ("deal", "hours", "most"),
+    [
+        *((deal, hours, 4) for deal in ("hand", None) for hours in ("nan", "inf", "0", "-1", "4.01", "8")),
+        *((deal, hours, 8) for deal in ("manual-shoe", "automated-shoe") for hours in ("nan", "inf", "8.5")),
+    ],
+)
+def test_decks_are_changed_in_time_however_the_hours_are_written(
+    deal: str | None, hours: str, most: int
+) -> None:
+    """Without a word on the deal the table deals from the hand, and its decks last four hours."""
+    text = f'rules = "{MD}"\nprocedure.deck_change_hours = {hours}\n'
+    text += "" if deal is None else f'equipment.deal = "{deal}"\n'
+    (found,) = (each for each in check_text(text).findings if each.key == "procedure.deck_change_hours")
+    assert found.code == "value_not_allowed"
+    assert f"at most {most}" in found.allowed
+    lawful = check_text(text.replace(f"= {hours}", f"= {most}", 1)).findings
+    assert not [each for each in lawful if each.key == "procedure.deck_change_hours"]
+
+
+@pytest.mark.parametrize("device", ["shuffler_into_shoe", "reshuffle_and_count_device", "counting_shuffler"])
+def test_a_shuffler_beside_a_manual_shuffle_is_noted(device: str) -> None:
+    text = f'rules = "{MD}"\nequipment = {{ deal = "manual-shoe", shuffle = "manual", {device} = true }}'
+    (found,) = (each for each in check_text(text).findings if each.code == "equipment_missing")
+    assert (found.severity, found.key) == ("warning", f"equipment.{device}")
+
+
+@pytest.mark.clause("ma-fcp-13.b", shows="refused")
+def test_a_link_stake_whose_seed_no_meter_can_hold_is_refused() -> None:
+    text = f'rules = "{FCP}"\nchoices = {{ progressive = "PTMGL01", progressive_wager = 100_000_025 }}'
+    (found,) = (each for each in check_text(text).findings if each.code == "wrong_progressive_stake")
+    assert "$1,000,000," in found.allowed
+    assert "wrong_progressive_stake" not in str(check_text(text.replace("_025", "_000")).findings)

@@ -13,7 +13,7 @@ from msgspec import Meta
 from croupier.money import LARGEST
 from croupier.rulebook.catalog import cached_by_rulebook, rule_sets
 
-Cents = Annotated[int, Meta(gt=0, le=LARGEST, description="an amount in cents")]
+Cents = Annotated[int, Meta(gt=0, le=LARGEST, description="an amount in cents, 1 or more")]
 CentsOrNone = Annotated[
     int, Meta(ge=0, le=LARGEST, description="an amount in cents; a secondary meter starts at 0")
 ]

@@ -1,5 +1,6 @@
 """Checks of equipment, layout and procedure as filed: each value by its option, and what it requires."""
 
+import math
 from typing import NamedTuple
 
 import msgspec
@@ -14,6 +15,15 @@ _CODES = {
     "equipment.shuffle": "shuffle_not_allowed",
     "equipment.preshuffled": "preshuffled_not_allowed",
 }
+
+
+_SHUFFLERS = (
+    "counting_shuffler",
+    "shuffler_into_shoe",
+    "shuffler_deals_per_position",
+    "reshuffle_and_count_device",
+)
+"""Devices that shuffle: beside a manual shuffle they do nothing."""
 
 
 class _Stated(NamedTuple):
@@ -139,11 +149,14 @@ class _Judge:
         if equipment.decks == 2:
             code, clauses = "second_deck_needs_shuffler", self.options["equipment.decks"].clauses
             self.say(code, "equipment.decks", f"2 with {asked}", allowed, clauses)
-        if equipment.counting_shuffler and equipment.shuffle == "manual":
-            key, clauses = "equipment.counting_shuffler", self.options["equipment.counting_shuffler"].clauses
-            self.say(
-                "equipment_missing", key, "true with manual shuffle", allowed, clauses, severity="warning"
-            )
+        if equipment.shuffle == "manual":
+            for name in _SHUFFLERS:
+                key = f"equipment.{name}"
+                if getattr(equipment, name) and key in self.options:
+                    clauses = self.options[key].clauses
+                    self.say(
+                        "equipment_missing", key, f"true with {asked}", allowed, clauses, severity="warning"
+                    )
 
     def devices(self, house: HouseRules) -> None:
         """The devices that Cover All and the progressive need."""
@@ -191,9 +204,10 @@ class _Judge:
         hours = filed.deck_change_hours
         if hours is None:
             return
-        by = "hand" if self.submission.equipment.deal == "hand" else "shoe"
+        by = "hand" if self._deal() == "hand" else "shoe"
         most = self.rules.facts.get("cards", {}).get(f"change_after_hours_{by}")
-        if hours <= 0 or (most is not None and isinstance(most.value, int) and hours > most.value):
+        bound = most.value if most is not None and isinstance(most.value, int) else math.inf
+        if not 0 < hours <= bound or hours == math.inf:  # no number is at most 4, infinity is never
             allowed = (
                 f"more than 0, at most {most.value} from the {by}" if most is not None else "more than 0"
             )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from croupier.money import SHARE, TO, WHOLE, Award, AwardError, dollars, parse_award, parse_percent
+from croupier.money import LARGEST, SHARE, TO, WHOLE, Award, AwardError, dollars, parse_award, parse_percent
 from croupier.rulebook.line_numbers import dotted
 from croupier.rulebook.model import Envy, ProgressiveTable, RuleSet
 from croupier.submission.findings import Findings, cited, one_of
@@ -99,6 +99,7 @@ class _Progressive:
 
     def _printed(self, name: str, table: ProgressiveTable) -> HouseProgressive:
         stakes = accepted_stakes(self.rules, self.choices, table.stakes, self.findings, table.stake_step)
+        self._check_scaled(table, stakes[0])
         return HouseProgressive(
             table=HouseTable(
                 name, tuple(table.pays), tuple(table.awards.values()), table.clauses, cited(table.reading)
@@ -118,6 +119,20 @@ class _Progressive:
                 for envy in table.envy
             ),
         )
+
+    def _check_scaled(self, table: ProgressiveTable, stake: int) -> None:
+        """Seeds that scale with the stake stay amounts that a meter can hold."""
+        scaled = [meter.seed for meter in table.meters.values() if meter.seed_is == "per_dollar"]
+        if scaled and _for_stake(max(scaled), stake) > LARGEST:
+            option, most = self.rules.options["progressive_wager"], LARGEST * _DOLLAR // max(scaled)
+            self.say(
+                "wrong_progressive_stake",
+                "choices.progressive_wager",
+                dollars(stake),
+                f"at most {dollars(most)}, so that the seeds stay within {dollars(LARGEST)}",
+                option.clauses,
+                readings=cited(option.reading),
+            )
 
     def _meters(self, table: ProgressiveTable, stake: int) -> Iterator[HouseMeter]:
         self._unknown_meters(table.meters, table.clauses)
