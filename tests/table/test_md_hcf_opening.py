@@ -146,7 +146,6 @@ def test_a_deck_that_the_device_does_not_count_as_52_leaves_the_table() -> None:
 # ----------------------------------------------------------------------------------------------- the cut
 
 
-@pytest.mark.clause("md-hcf-5.E", shows="refused")
 def test_a_manual_shuffle_is_cut_at_least_ten_cards_from_the_top() -> None:
     table = live(MD, "manual-shoe", shuffle="manual")
     table.until("cut")
