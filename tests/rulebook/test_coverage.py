@@ -10,6 +10,10 @@ from croupier.rulebook.coverage import tested_by as marks
 from tests import conftest
 
 
+WAITING = {"md-hcf-11.B.9.b"}
+"""Clauses about which nothing is done that a test shows; the set may only shrink."""
+
+
 def _whole_suite(request: pytest.FixtureRequest) -> None:
     if request.config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
         pytest.skip("only a run of the whole suite collects every mark")
@@ -68,9 +72,9 @@ def test_clauses_in_the_same_words_have_the_same_statuses() -> None:
 
 
 def test_every_clause_has_a_status_and_every_claim_its_test(request: pytest.FixtureRequest) -> None:
-    """Or it stands here: nothing is done about it yet that a test shows."""
     _whole_suite(request)
-    assert {name for name, entry in coverage().items() if entry.untested or not entry.statuses} == set()
+    lacking = {name for name, entry in coverage().items() if entry.untested or not entry.statuses}
+    assert lacking <= WAITING
 
 
 def test_counts_add_up() -> None:
