@@ -9,7 +9,6 @@ from croupier.rulebook.coverage import STATUSES, consumers, counts, coverage, do
 from croupier.rulebook.coverage import tested_by as marks
 from tests import conftest
 
-
 WAITING = {"md-hcf-11.B.9.b"}
 """Clauses about which nothing is done that a test shows; the set may only shrink."""
 
