@@ -18,8 +18,9 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.machine import decide
+from croupier.table.obligations import outside_inventory
 from croupier.table.offers import Offer, every_offer
-from croupier.table.postings import postings
+from croupier.table.postings import PAYOUT, postings
 from croupier.table.programs import current
 from croupier.table.state import State, boxes_of, canonical
 from tests.naive.settle import naive_settle
@@ -83,6 +84,8 @@ class Checked(Crowd):
         """By round, the rules by which it was played."""
         self.owed: dict[str, int] = {}
         """By player, what all settled rounds come to, in cents."""
+        self.elsewhere: dict[str, int] = {}
+        """By player, awards that were not paid from the table, in cents."""
         self.shuffled: set[int] = set()
         """The decks that were shuffled since they were last dealt, spread or taken out."""
         self.last_word = ""
@@ -141,6 +144,7 @@ class Checked(Crowd):
 
     def _follow_books(self, before: State, event: e.AnyEvent) -> None:
         """What the events have paid, each seat of each round."""
+        self._follow_payouts(before, event)
         voided = isinstance(event, e.IrregularityFound) and event.void == "all"
         if voided or isinstance(event, e.BetsClosed):
             self.interrupted = bool(before.results) if voided else False
@@ -183,6 +187,17 @@ class Checked(Crowd):
                 paid, meter = (0, "") if award is None else (award.paid, award.meter)
                 book = Book(event.players[seat], _without_award(every), paid, meter, _row(every))
                 self._book(name, book)
+
+    def _follow_payouts(self, before: State, event: e.AnyEvent) -> None:
+        """Awards that are not paid from the table: the player has them, the table's books do not."""
+        if isinstance(event, e.AwardValidated | e.AwardTakenBack):
+            paid = sum(each.amount for each in postings(before, event) if each.account == PAYOUT)
+            self.elsewhere[event.player] = self.elsewhere.get(event.player, 0) + paid // UNIT
+        elif isinstance(event, e.Resettled) and outside_inventory(before):
+            for name in event.awards_back:
+                award = before.awarded.get(name)
+                if award is not None and award.meter:
+                    self.elsewhere[award.player] = self.elsewhere.get(award.player, 0) - award.paid
 
     def _names(self, state: State) -> set[str]:
         """The names that awards of this round have."""
@@ -346,7 +361,7 @@ class Checked(Crowd):
         for award in self.state.pending.values():
             waiting[award.player] = waiting.get(award.player, 0) + award.paid
         for player, cents in self.owed.items():
-            wanted = (cents - waiting.get(player, 0)) * UNIT
+            wanted = (cents - waiting.get(player, 0) - self.elsewhere.get(player, 0)) * UNIT
             assert self.accounts.get(f"player:{player}", 0) == wanted, (self.last_word, player)
 
     def _check_alive(self) -> None:
