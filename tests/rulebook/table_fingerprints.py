@@ -49,7 +49,8 @@ def programs(name: str) -> str:
         said += map(_step, opening_program(rules))
         for fresh, without_cards in product((False, True), repeat=2):
             said += map(_step, shuffle_program(rules, fresh, without_cards))
-        said += map(_step, alternate_program(rules))
+        for shuffled in (False, True):
+            said += map(_step, alternate_program(rules, shuffled))
         said += map(_step, idle_program(rules))
         said += map(_step, round_program(rules))
         said += [by_hand_at(rules, when, amounts=True) for when in MOMENTS]
