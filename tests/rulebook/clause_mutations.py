@@ -19,10 +19,12 @@ from typing import Any, NamedTuple
 
 import croupier
 from croupier.errors import Refusal
+from croupier.games.steps import RoundStep
 from croupier.rulebook.catalog import rule_sets
 from croupier.rulebook.coverage import Status, claims
 from croupier.rulebook.loader import citations
 from croupier.submission.findings import Findings
+from croupier.table import programs
 from tests.rulebook.mutations import Mutation, mutations, ruled_by, source
 
 ROOT = Path(croupier.__file__).parent
@@ -38,8 +40,14 @@ class Line(NamedTuple):
         return f"{Path(self.file).relative_to(ROOT.parent)}:{self.line} taken out"
 
 
-Mutant = Mutation | tuple[Line, ...]
-"""A changed datum, or lines that are taken out together."""
+class Unasked(NamedTuple):
+    """A step that no program asks for any more."""
+
+    step: str
+
+
+Mutant = Mutation | Unasked | tuple[Line, ...]
+"""A changed datum, a step that is not asked for, or lines that are taken out together."""
 
 WHOLE = ("steps", "instructions", "inscriptions", "layout")
 """Parts of a rule file of which a datum is taken out whole."""
@@ -271,9 +279,38 @@ def mutants(clause: str, status: Status, refusing: Callable[[], list[Line]]) -> 
         found = refusing()
         yield from ((line,) for line in found)
         yield tuple(found)  # one may refuse what another lets through
+    if status == "recorded":
+        yield from map(Unasked, _steps(clause))
     yield from data_mutants(clause)
     for code in claims().get(clause, {}).get(status, ()):
         yield from ((line,) for line in lines_of(code.partition(" ")[0]))
+
+
+def _steps(clause: str) -> dict[str, None]:
+    """The names of the steps that cite a clause."""
+    return {
+        name.partition(".")[0]: None
+        for rules in rule_sets().values()
+        for name, step in rules.steps.items()
+        if clause in step.clauses
+    }
+
+
+def _leave_out(name: str) -> None:
+    """Let no program of this process ask for a step."""
+    for program in (
+        "round_program",
+        "opening_program",
+        "shuffle_program",
+        "alternate_program",
+        "idle_program",
+    ):
+        found = getattr(programs, program)
+        setattr(programs, program, lambda *given, found=found: _without(name, found(*given)))
+
+
+def _without(name: str, steps: tuple[RoundStep, ...]) -> tuple[RoundStep, ...]:
+    return tuple(step for step in steps if step.name != name)
 
 
 @contextmanager
@@ -282,5 +319,8 @@ def applied(mutant: Mutant) -> Iterator[bool]:
     if isinstance(mutant, Mutation):
         with ruled_by(mutant):
             yield True
+    elif isinstance(mutant, Unasked):
+        _leave_out(mutant.step)
+        yield True
     else:
         yield take_out(mutant)
