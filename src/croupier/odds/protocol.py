@@ -125,6 +125,12 @@ class Solver(Protocol):
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By wager or bonus of the main game that pays by a table: how often each row is paid."""
 
+    def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
+        """By row that a side bet pays: the expectation of the game's net result where the hand is paid it.
+
+        Per unit of ante, over all rounds; a solver that does not count them together refuses.
+        """
+
     def not_folded(
         self,
         house: HouseRules,

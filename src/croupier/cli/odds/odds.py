@@ -48,6 +48,7 @@ def odds(
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
     from croupier.odds.as_filed import at_levels, levels, limits_left_out
+    from croupier.odds.bundle import together
     from croupier.odds.laws import figures_after
     from croupier.odds.outcomes import results_of
     from croupier.odds.price import prices
@@ -71,8 +72,11 @@ def odds(
             else figures_after(results_of(*each, progress), rounds, bankroll)
             for each in found
         ]
+        seat = None
+        if asked.submitted and bet is None and table is None and not compare:
+            seat = together(asked.house, progress)
     left_out = limits_left_out(asked, antes)
-    priced = Priced(asked, found, filed, laws, left_out, time.monotonic() - start)
+    priced = Priced(asked, found, filed, laws, seat, left_out, time.monotonic() - start)
     if compare:
         print_comparison(asked.house.rules, found, as_json)
     elif as_json:

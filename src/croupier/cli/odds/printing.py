@@ -11,6 +11,7 @@ from croupier.cli.terminal import console, table
 from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
 from croupier.odds.as_filed import LEFT_OUT, At
+from croupier.odds.bundle import Bundle, figures_together
 from croupier.odds.figures import figures, figures_at
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
 from croupier.odds.price import Odds, Price
@@ -27,6 +28,8 @@ class Priced(NamedTuple):
     """In the same order, at the posted wagers."""
     laws: list[dict[str, Any] | None]
     """In the same order, the figures of many rounds if asked for."""
+    seat: Bundle | None
+    """The bets of a seat together, for a submission as a whole."""
     limits_left_out: bool
     seconds: float
 
@@ -57,6 +60,7 @@ def print_json(priced: Priced) -> None:
         "policies": house.policies,
         "limits_left_out": priced.limits_left_out,
         "bets": bets,
+        "together": None if priced.seat is None else figures_together(priced.seat),
         "seconds": round(priced.seconds, 3),
     }
     typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
@@ -86,6 +90,8 @@ def print_tables(priced: Priced) -> None:
         typer.echo("Every other bet has the price of a unit at its posted wagers.")
     if any(priced.laws):
         screen.print(_laws_table(priced))
+    if priced.seat is not None:
+        screen.print(_together_table(priced.seat))
     if priced.limits_left_out:
         typer.echo(LEFT_OUT)
     rules = priced.subject.house.rules
@@ -196,6 +202,21 @@ def _laws_table(priced: Priced) -> Table:
     if paths:
         columns += (f"ruin of {law['bankroll']:,}", f"downswing of {law['bankroll']:,}")
     return table(title, columns, rows, columns[1:])
+
+
+def _together_table(seat: Bundle) -> Table:
+    """The bets of a seat together, a unit on each."""
+    rows = [
+        (
+            f"{first.replace('_', ' ')} and {second.replace('_', ' ')}",
+            f"{seat.correlation(first, second):.4f}",
+            str(covariance),
+        )
+        for (first, second), covariance in seat.covariances.items()
+    ]
+    spread = f"{seat.standard_deviation:.4f}"
+    title = f"The bets of a seat together, a unit on each: standard deviation {spread}"
+    return table(title, ("bets", "correlation", "covariance"), rows, ("correlation",))
 
 
 def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: bool) -> None:

@@ -1,5 +1,6 @@
 """The generic solver behind the solver protocol (`croupier.odds.protocol.Solver`)."""
 
+from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -99,6 +100,9 @@ class GenericSolver:
                     rows = found[name]
                     rows[side.ladder[row]] = rows.get(side.ladder[row], 0) + int(weights[number])
         return {name: RowsPaid(rows, comb(DECK_SIZE, tree.player_cards)) for name, rows in found.items()}
+
+    def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
+        raise unsolved(house.rules.rules.name, "a solver of its own to price the bets of a seat together")
 
     def not_folded(
         self,

@@ -12,6 +12,7 @@ from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
 from croupier.money import percent as rate_text
 from croupier.odds.as_filed import at_levels, levels
+from croupier.odds.bundle import together
 from croupier.odds.model import (
     BetOdds,
     CoverAllOdds,
@@ -37,10 +38,12 @@ from croupier.odds.report.sheet import (
     Hold,
     MeterSheet,
     Outcome,
+    Pair,
     PolicyInForce,
     ProgressiveSheet,
     ReadingInForce,
     Sheet,
+    Together,
 )
 from croupier.odds.report.words import DEFINITIONS, MAIN, METHOD
 from croupier.odds.sections import Table
@@ -115,6 +118,7 @@ class _Build:
                 for finding in findings
             ),
             bets=tuple(bets),
+            together=self._together(),
             hold=self._hold(bets, meters),
             exposure=exposure(self.house, dict(self.submission.limits), self.positions),
             progressive=tuple(meters),
@@ -265,6 +269,25 @@ class _Build:
             wagers_between=None if growth is None else str(growth.wagers_between),
             average_award=None if growth is None else str(growth.average_award),
             clauses=meter.clauses,
+        )
+
+    def _together(self) -> Together | None:
+        found = together(self.house, self.progress)
+        if found is None:
+            return None
+        return Together(
+            ev=str(found.mean),
+            variance=str(found.variance),
+            std_dev=found.standard_deviation,
+            pairs=tuple(
+                Pair(
+                    first=self.titles[first],
+                    second=self.titles[second],
+                    covariance=str(covariance),
+                    correlation=found.correlation(first, second),
+                )
+                for (first, second), covariance in found.covariances.items()
+            ),
         )
 
     def _hold(self, bets: Sequence[Bet], meters: Sequence[ProgressiveSheet]) -> tuple[Hold, ...]:

@@ -33,6 +33,25 @@ def volatility_blocks(sheet: Sheet) -> Blocks:
             ),
             widths=(1.5, 0.6, 1.3, 1.25, 1.2, 1.15, 1.15),
         )
+    yield from together_blocks(sheet)
+
+
+def together_blocks(sheet: Sheet) -> Blocks:
+    """The bets of a seat together."""
+    found = sheet.together
+    if found is None:
+        return
+    yield heading("The bets of a seat together")
+    yield text(
+        f"With a unit on the game and on each side bet a round deviates by {found.std_dev:.4f}: the bets are"
+        " decided by the same cards, and go together."
+    )
+    yield Table(
+        ("bet", "and", "correlation", "covariance, exactly"),
+        "ttnx",
+        tuple((pair.first, pair.second, f"{pair.correlation:.4f}", pair.covariance) for pair in found.pairs),
+        widths=(1.2, 1.2, 0.7, 2),
+    )
 
 
 def _band(bet: Bet, rounds: int, confidence: str) -> str:

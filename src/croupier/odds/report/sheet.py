@@ -111,6 +111,24 @@ class Bet(_Part, frozen=True, kw_only=True):
         return f"{self.title}, {self.table}" if self.table else self.title
 
 
+class Pair(_Part, frozen=True, kw_only=True):
+    """Two bets of a seat, and how their results go together."""
+
+    first: str
+    second: str
+    covariance: str
+    correlation: float
+
+
+class Together(_Part, frozen=True, kw_only=True):
+    """The game and its side bets together, a unit on each."""
+
+    ev: str
+    variance: str
+    std_dev: float
+    pairs: tuple[Pair, ...]
+
+
 class Hold(_Part, frozen=True, kw_only=True):
     """The hold per round and bettor at the posted limits, in cents, as fractions."""
 
@@ -239,6 +257,8 @@ class Sheet(_Part, frozen=True, kw_only=True):
     readings: tuple[ReadingInForce, ...]
     findings: tuple[Approval, ...]
     bets: tuple[Bet, ...]
+    together: Together | None
+    """None without a side bet, or where the game's solver does not count them together."""
     hold: tuple[Hold, ...]
     exposure: Exposure | None
     progressive: tuple[ProgressiveSheet, ...]

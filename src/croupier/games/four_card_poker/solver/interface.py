@@ -1,5 +1,6 @@
 """Four Card Poker behind the solver protocol (`croupier.odds.protocol.Solver`)."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.cards import cards_in
@@ -7,7 +8,7 @@ from croupier.errors import Refusal
 from croupier.games.four_card_poker.settle import aces_up_rung
 from croupier.games.four_card_poker.solver import solution
 from croupier.games.four_card_poker.solver.groups import FIVE_CARDS
-from croupier.games.four_card_poker.solver.outcomes import outcomes
+from croupier.games.four_card_poker.solver.outcomes import main_by_row, outcomes
 from croupier.games.four_card_poker.solver.protection import informed
 from croupier.games.four_card_poker.solver.solution import SITUATIONS, solved
 from croupier.games.four_card_poker.solver.verdicts import FOLD
@@ -22,6 +23,7 @@ from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
+from croupier.odds.side_bets import play_of
 from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
@@ -104,6 +106,11 @@ class FourCardPokerSolver:
                 plays = int(weights[number].sum() - weights[number, FOLD])
                 rows[ACES_UP_LADDER[rung]] = rows.get(ACES_UP_LADDER[rung], 0) + plays
         return {"ante_bonus": RowsPaid(rows, SITUATIONS)}
+
+    def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
+        """Aces Up is decided by the best four cards, by which the verdicts are counted."""
+        found = solved(house, progress)
+        return main_by_row(house, found, play_of(house).sides[wager])
 
     def not_folded(
         self,

@@ -1,11 +1,12 @@
 """High Card Flush behind the solver protocol (`croupier.odds.protocol.Solver`)."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.errors import Refusal
 from croupier.games.high_card_flush.solver import solution
 from croupier.games.high_card_flush.solver.groups import FLUSHES
-from croupier.games.high_card_flush.solver.outcomes import outcomes
+from croupier.games.high_card_flush.solver.outcomes import main_by_row, outcomes
 from croupier.games.high_card_flush.solver.protection import informed
 from croupier.games.high_card_flush.solver.solution import PLAYER_HANDS, solved
 from croupier.games.high_card_flush.solver.strategy import describe
@@ -19,6 +20,7 @@ from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
+from croupier.odds.side_bets import play_of
 from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
@@ -83,6 +85,10 @@ class HighCardFlushSolver:
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         return {}
+
+    def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
+        """Every hand is weighed once more, in the groups that no pay table tells apart."""
+        return main_by_row(house, solved(house, progress), play_of(house).sides[wager])
 
     def not_folded(
         self,

@@ -3,21 +3,26 @@
 from fractions import Fraction
 from typing import Any
 
+from croupier.games.common import NO_ROW, SideWager, row_reached
 from croupier.games.high_card_flush.decisions import most_antes
-from croupier.games.high_card_flush.solver.dealer_law import dealer_law
+from croupier.games.high_card_flush.solver.dealer_law import DEALER_HANDS, dealer_law
+from croupier.games.high_card_flush.solver.groups import FLUSHES, number_hands
 from croupier.games.high_card_flush.solver.solution import (
     FOLD,
+    PLAYER_HANDS,
     STRENGTHS,
     Awards,
     Solution,
     Stakes,
     awards_of,
     best_decision,
+    decide,
     lost_by_group,
 )
 from croupier.hands.flush import flush_strength
 from croupier.jit import compiled, numpy
 from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.census import GROUPS, census_of
 from croupier.odds.counting.store import kept
 from croupier.odds.model import Distribution, agreeing, shares
 from croupier.odds.wagers import Wagers
@@ -74,3 +79,43 @@ def _decide_band(
             tallies[antes, 1] += weights[number] * law[1]
             tallies[antes, 2] += weights[number] * law[2]
             tallies[antes, 3] += weights[number] * law[3]
+
+
+def main_by_row(house: HouseRules, solution: Solution, side: SideWager) -> dict[str, Fraction]:
+    """By row of a side bet: the expectation of the game's net result where it is paid."""
+    np, stakes = numpy(), solution.stakes
+
+    def weigh() -> Any:
+        sets, weights = canonical_hands(7)
+        groups = np.zeros(len(sets), dtype=np.int16)
+        compiled(number_hands)(sets, groups)
+        tallies = np.zeros((GROUPS, stakes.decisions[-1] + 1, 4), dtype=np.int64)
+        band = solution.fold_below, solution.raise_from
+        compiled(_weigh_groups)(sets, weights, band, stakes, groups, tallies)
+        return tallies
+
+    tallies = kept("high-card-flush-groups", stakes, weigh)
+    pairs = PLAYER_HANDS * DEALER_HANDS * stakes.unit
+    found: dict[str, Fraction] = {}
+    for number, group in census_of(FLUSHES).groups.items():
+        row = row_reached(side.rung(group.example, flush_strength(group.example)), side.schedule.kinds)
+        if row != NO_ROW:
+            net = sum(
+                int(count) * stakes.nets[place]
+                for place, count in enumerate(tallies[number].ravel().tolist())
+            )
+            name = side.ladder[row]
+            found[name] = found.get(name, Fraction(0)) + Fraction(net, pairs)
+    return found
+
+
+def _weigh_groups(
+    sets: Any, weights: Any, band: tuple[int, int], stakes: Stakes, groups: Any, tallies: Any
+) -> None:
+    for number in range(len(sets)):
+        cards = sets[number]
+        strength = flush_strength(cards)
+        law = dealer_law(cards, strength, stakes.dealer_least)
+        antes = decide(cards, band[0], band[1], stakes)
+        for situation in range(4):
+            tallies[groups[number], antes, situation] += weights[number] * law[situation]

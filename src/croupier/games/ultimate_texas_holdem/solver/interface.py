@@ -1,8 +1,10 @@
 """Ultimate Texas Hold'em behind the solver protocol (`croupier.odds.protocol.Solver`)."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.errors import Refusal
+from croupier.games.common import NO_ROW, row_reached
 from croupier.games.ultimate_texas_holdem.solver import solution
 from croupier.games.ultimate_texas_holdem.solver.groups import WITH_BOARD, WITH_FLOP
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
@@ -15,6 +17,7 @@ from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
+from croupier.odds.side_bets import play_of
 from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
@@ -96,6 +99,20 @@ class UltimateTexasHoldemSolver:
             if wins and rung < len(POKER_LADDER):
                 rows[POKER_LADDER[rung]] = rows.get(POKER_LADDER[rung], 0) + count
         return {"blind": RowsPaid(rows, solved.cases)}
+
+    def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
+        """The endings are counted by the category of the hand with the board, which decides a side bet."""
+        from croupier.games.ultimate_texas_holdem.solver.outcomes import net_of
+
+        solved, side = solution.solution(house, progress), play_of(house).sides[wager]
+        found: dict[str, Fraction] = {}
+        for (decision, category, ending), count in solved.endings.items():
+            row = row_reached(ROYAL_FLUSH - int(category), side.schedule.kinds)
+            if row != NO_ROW:
+                net = net_of(house, decision, int(category), int(ending))
+                name = side.ladder[row]
+                found[name] = found.get(name, Fraction(0)) + net * Fraction(count, solved.cases)
+        return found
 
     def not_folded(
         self,

@@ -32,5 +32,13 @@ def outcomes_of(
     return shares(counts)
 
 
+def net_of(house: HouseRules, decision: str, category: int, ending: int) -> Fraction:
+    """What an ending nets, in antes."""
+    ante, paid, _ = scale_of(house)
+    multiple = _multiple(decision)
+    units = int(paid.played[multiple, category, ending]) if multiple else paid.fold // DEALERS
+    return Fraction(units, ante)
+
+
 def _multiple(decision: str) -> int:
     return 0 if decision == "fold" else int(decision.removeprefix("play_").removesuffix("x"))
