@@ -24,6 +24,7 @@ from tests.floor.desk_rig import (
     validate_all,
 )
 from tests.floor.floor_rig import audit
+from tests.table.driver import stacked
 
 SIGNED = Signatures(floorperson="f1", dealer="d1")
 
