@@ -20,7 +20,6 @@ from tests.floor.desk_rig import (
     SEVEN,
     Desk,
     in_turn,
-    stacked,
     validate_all,
 )
 from tests.floor.floor_rig import audit
