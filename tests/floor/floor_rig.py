@@ -351,7 +351,10 @@ def _audit_table(name: str, events: list[Any], fair: list[Any], balances: dict[s
             assert event.round not in settled, "a round was settled twice"
             settled.add(event.round)
             again = settle(event.record)
-            assert {seat.seat: seat.net for seat in again.seats} == event.nets
+            nets = dict(event.nets)
+            for due in (due for waits in event.envy_waits.values() for due in waits):
+                nets[due.seat] += due.paid
+            assert {seat.seat: seat.net for seat in again.seats} == nets
             assert digest_of(event.record) == event.digest
         elif isinstance(event, e.RoundEnded) and state.electronic:
             assert event.round in revealed, f"round {event.round}: no seed"

@@ -172,6 +172,10 @@ class Checked(Crowd):
         elif isinstance(event, e.CoverAllSettled):
             for seat, result in event.results.items():
                 self.seen[seat] = {**self.seen[seat], "cover_all": result}
+        elif isinstance(event, e.AwardValidated):
+            for each in event.envy:
+                name = f"{event.award.partition('.')[0]}.{each.seat}"
+                self._book(name, self.books[name]._replace(net=self.books[name].net + each.paid))
         elif isinstance(event, e.AwardRejected | e.AwardTakenBack):
             self.won.pop(event.award, None)  # one that a resettlement found was not won in a round
             if event.award in self.books:
@@ -181,8 +185,11 @@ class Checked(Crowd):
             for seat, results in self.seen.items():
                 name = f"{event.round}.{seat}"
                 every = {**results, **({"envy": event.envy[seat]} if seat in event.envy else {})}
-                assert event.nets[seat] == sum(each.net for each in every.values()), self.last_word
                 award = self.won.get(name)
+                won = every.get("progressive")
+                rejected = won.paid if won is not None and award is None else 0
+                net = sum(each.net for each in every.values()) - rejected
+                assert event.nets[seat] == net, self.last_word
                 self.books.pop(name, None)
                 paid, meter = (0, "") if award is None else (award.paid, award.meter)
                 book = Book(event.players[seat], _without_award(every), paid, meter, _row(every))
@@ -216,12 +223,18 @@ class Checked(Crowd):
         settled = settle_at(prepared(house), event.record, meters=units)
         old, new = self.records[event.round], {seat.seat: seat.results for seat in settled.settlement.seats}
         awards = {award.seat: award for award in settled.awards}
+        waiting = {award.seat for award in event.awards}
         meters: dict[str, int] = {}
         back, found = set(), []
         for seat, results in new.items():
             name = f"{event.round}.{seat}"
             book = self.books[name]
-            then = book._replace(net=_without_award(results), row=_row(results))
+            unpaid = sum(
+                cents
+                for hand, cents in settled.envy.get(seat, {}).items()
+                if hand in waiting or f"{event.round}.{hand}" in self.state.rejected
+            )
+            then = book._replace(net=_without_award(results) - unpaid, row=_row(results))
             if then.row != book.row:
                 award = awards.get(seat)
                 then = then._replace(
@@ -360,6 +373,10 @@ class Checked(Crowd):
         waiting: dict[str, int] = {}
         for award in self.state.pending.values():
             waiting[award.player] = waiting.get(award.player, 0) + award.paid
+        if self.state.rules is not None and outside_inventory(self.state):
+            for name, book in self.books.items():  # paid elsewhere, not from the table
+                if book.meter and name not in self.state.pending:
+                    waiting[book.player] = waiting.get(book.player, 0) + book.award
         for player, cents in self.owed.items():
             wanted = (cents - waiting.get(player, 0) - self.elsewhere.get(player, 0)) * UNIT
             assert self.accounts.get(f"player:{player}", 0) == wanted, (self.last_word, player)
@@ -421,8 +438,13 @@ class Checked(Crowd):
         settled = settle_at(
             prepared(before.at.house), event.record, meters=self.start, progressive_order=before.winners_order
         )
+        if any(f"{event.round}.{seat}" in before.rejected for seat in before.hands):
+            return  # an award was rejected before the last seat was settled
+        nets = dict(event.nets)
+        for each in (each for due in event.envy_waits.values() for each in due):
+            nets[each.seat] += each.paid
         wanted = {seat.seat: seat.net for seat in settled.settlement.seats}
-        assert event.nets == wanted, (self.last_word, event.nets, wanted)
+        assert nets == wanted, (self.last_word, nets, wanted)
         if before.winners_order or any(units % UNIT for units in self.start.values()):
             return
         if not event.record.amounts:
@@ -430,7 +452,7 @@ class Checked(Crowd):
         naive = self._naive(event.record)
         if naive is not None:
             self.compared += 1
-            assert event.nets == naive, (self.last_word, event.nets, naive, event.record)
+            assert nets == naive, (self.last_word, nets, naive, event.record)
 
     def _check_void(self, before: State, event: e.RoundSettled) -> None:
         """What is void goes back whole, with its contributions: all, if the settlement had begun."""

@@ -266,7 +266,7 @@ def test_a_rejected_award_stays_unpaid_when_the_round_is_resettled() -> None:
     assert resettled(played, {}) == []
 
 
-def test_envy_and_cover_all_are_posted_with_the_round() -> None:
+def test_envy_is_posted_with_the_validation_of_the_envied_award() -> None:
     """Two players with a $1 progressive: the other's seven-card straight flush earns $200 envy."""
     played = table()
     played.sit(2)
@@ -274,7 +274,11 @@ def test_envy_and_cover_all_are_posted_with_the_round() -> None:
     bets = {"ante": 1000, "progressive": 100}
     deck = dealt(SEVEN_IN_A_ROW, "2h 4h 6h 8h Td 3d 5c", "3c 9c Jc 2d 7d Jd Kh")
     played.deal_round({1: bets, 2: bets}, deck)
-    assert moves(played.log)[-1] == ("RoundSettled", {"inventory": -20_000, "player:p2": 20_000})
+    assert "RoundSettled" not in dict(moves(played.log))  # the award of the envied hand is pending
+    played.do(c.Validate(award="1.1"), "floorperson")
+    envy = {"inventory": -20_000, "player:p2": 20_000}
+    award = {"award:1.1": -500_040, "player:p1": 500_040}
+    assert moves(played.log)[-1] == ("AwardValidated", award | envy)
 
 
 def test_cover_all_is_posted_for_the_whole_table() -> None:

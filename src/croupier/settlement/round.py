@@ -113,3 +113,5 @@ class TableSettlement(msgspec.Struct, frozen=True, kw_only=True):
     """In units, after the awards."""
     awards: tuple[MeterAward, ...]
     """Progressive awards in the order in which they were paid."""
+    envy: dict[int, dict[int, int]] = {}
+    """By the seat that receives it, the cents of each envy by the seat of the envied hand."""

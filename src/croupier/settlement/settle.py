@@ -58,7 +58,9 @@ def settle_at(
     ready, game_round = _staked(ready, game_round)
     settling = _Settling(ready, check_round(ready, game_round), meters)
     settlement = settling.settlement(progressive_order)
-    return TableSettlement(settlement=settlement, meters=settling.meters, awards=tuple(settling.awards))
+    return TableSettlement(
+        settlement=settlement, meters=settling.meters, awards=tuple(settling.awards), envy=settling.envies
+    )
 
 
 def settle_folded(ready: PreparedRules, game_round: Round, seat: int) -> PaidAtFold:
@@ -87,6 +89,7 @@ class _Settling:
         "awards",
         "checked",
         "envied",
+        "envies",
         "meters",
         "named",
         "progressives",
@@ -115,6 +118,7 @@ class _Settling:
         self.awards: list[MeterAward] = []
         """In the order in which they were paid."""
         self.progressives: dict[int, Result] = {}
+        self.envies: dict[int, dict[int, int]] = {}
         """By seat, where they are paid in an order of their own."""
         self.readings: dict[str, None] = {}
         self.named: set[str] = set()
@@ -374,12 +378,14 @@ class _Settling:
         if schedule is None:
             return
         amounts, clauses = schedule
-        paid = 0
+        each: dict[int, int] = {}
         for other, row in self.envied:
             own = other is hand or (hand.player is not None and other.player == hand.player)
-            if not own:
-                paid += amounts[row]
+            if not own and amounts[row]:
+                each[other.seat] = amounts[row]
+        paid = sum(each.values())
         if paid:
+            self.envies[hand.seat] = each
             self._rest_on("envy")
             results["envy"] = Result("win", 0, paid, 0, paid, clauses)
 

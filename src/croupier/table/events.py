@@ -12,7 +12,7 @@ from croupier.settlement.round import Result, Round
 from croupier.submission.house import TableRules
 from croupier.table.commands import snake
 from croupier.table.dual_control import Second
-from croupier.table.state import PendingAward
+from croupier.table.state import Envy, PendingAward
 
 
 class Event(
@@ -294,6 +294,8 @@ class RoundSettled(Event, frozen=True, kw_only=True):
     record: Round
     nets: dict[int, int]
     envy: dict[int, Result]
+    envy_waits: dict[str, tuple[Envy, ...]] = {}
+    """By pending award, the envies that are paid when it is validated."""
     players: dict[int, str]
     returned_contributions: dict[str, int] = {}
     """By meter, in ten-thousandths of a cent: of wagers that went back."""
@@ -316,6 +318,8 @@ class AwardValidated(Event, frozen=True, kw_only=True):
     award: str
     player: str
     paid: int
+    envy: tuple[Envy, ...] = ()
+    """Paid to other seats now that the award is validated."""
 
 
 class AwardRejected(Event, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ import msgspec
 
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.jackpot.meters import MeterAward
+from croupier.settlement.round import Result
 from croupier.submission.house import TableRules
 from croupier.table import events as e
 from croupier.table.cursor import change_deck, onward, replace_deck
@@ -320,7 +321,8 @@ def _round_settled(state: State, event: e.RoundSettled) -> State:
         results[seat] = {**results[seat], "envy": result}
     settled = {**state.settled, event.round: event.digest}
     settled.pop(event.round - _KEPT_DIGESTS, None)
-    return onward(change(state, results=results, settled=settled))
+    waits = {name: change(state.pending[name], envy=envy) for name, envy in event.envy_waits.items()}
+    return onward(change(state, results=results, settled=settled, pending=state.pending | waits))
 
 
 def _round_ended(state: State, event: e.RoundEnded) -> State:
@@ -329,13 +331,58 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
 
 def _award_closed(state: State, event: e.AwardValidated | e.AwardRejected | e.AwardTakenBack) -> State:
     if isinstance(event, e.AwardValidated):
+        state = _envy_paid(state, event)
         award = state.pending.get(event.award)  # a redacted log may not name it
         if award is not None and award.round == state.round:
             state = change(state, validated={**state.validated, event.award: award})
     else:
+        state = _not_paid(state, event.award)
         awarded = {name: each for name, each in state.awarded.items() if name != event.award}
         state = change(state, rejected=(*state.rejected, event.award)[-_KEPT_DIGESTS:], awarded=awarded)
     return change(state, pending={name: each for name, each in state.pending.items() if name != event.award})
+
+
+def _envy_paid(state: State, event: e.AwardValidated) -> State:
+    """The envies of a validated award, among the results of their seats."""
+    for each in event.envy:
+        before = _result_of(state, event.award, each.seat, "envy")
+        paid = each.paid + (0 if before is None else before.paid)
+        state = _with_result(
+            state, event.award, each.seat, "envy", Result("win", 0, paid, 0, paid, each.clauses)
+        )
+    return state
+
+
+def _not_paid(state: State, award: str) -> State:
+    """A rejected award is nowhere shown as paid."""
+    seat = int(award.partition(".")[2])
+    result = _result_of(state, award, seat, "progressive")
+    if result is None or result.outcome != "win":
+        return state
+    unpaid = change(result, outcome="lose", paid=0, net=result.returned - result.stake)
+    return _with_result(state, award, seat, "progressive", unpaid)
+
+
+def _result_of(state: State, award: str, seat: int, name: str) -> Result | None:
+    """A result of an award's round, while it is on the table or the last one."""
+    round_ = int(award.partition(".")[0])
+    if state.program == "round" and round_ == state.round:
+        return state.results.get(seat, {}).get(name)
+    if state.last is not None and round_ == state.last.round:
+        return state.last.results.get(seat, {}).get(name)
+    return None
+
+
+def _with_result(state: State, award: str, seat: int, name: str, result: Result) -> State:
+    round_ = int(award.partition(".")[0])
+    if state.program == "round" and round_ == state.round:
+        mine = {**state.results.get(seat, {}), name: result}
+        return change(state, results={**state.results, seat: mine})
+    last = state.last
+    if last is not None and round_ == last.round:
+        mine = {**last.results.get(seat, {}), name: result}
+        return change(state, last=change(last, results={**last.results, seat: mine}))
+    return state
 
 
 def _winners_ordered(state: State, event: e.WinnersOrdered) -> State:
@@ -457,6 +504,7 @@ def _resettled(state: State, event: e.Resettled) -> State:
         settled={**state.settled, event.round: event.digest},
         awarded=awarded | won,
         pending=state.pending | won,
+        rejected=tuple(name for name in state.rejected if name not in won),
     )
 
 

@@ -112,6 +112,8 @@ def _round_settled(state: State, event: e.RoundSettled, move: Move) -> None:
 
 def _award_validated(state: State, event: e.AwardValidated, move: Move) -> None:
     move(f"award:{event.award}", _payee(state, event.player, state.pending[event.award].meter), event.paid)
+    for each in event.envy:
+        move(INVENTORY, _player(each.player), each.paid)
 
 
 def _award_rejected(state: State, event: e.AwardRejected, move: Move) -> None:

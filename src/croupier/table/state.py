@@ -90,6 +90,15 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
+class Envy(msgspec.Struct, frozen=True, kw_only=True):
+    """An envy that waits for the award of the envied hand."""
+
+    seat: int
+    player: str
+    paid: int
+    clauses: tuple[str, ...] = ()
+
+
 class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
     """A pending progressive award."""
 
@@ -105,6 +114,8 @@ class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
     """Units on the meter when it was paid from it."""
     lit: bool = False
     """The dealer has seen the seat's light on, where the document asks for it."""
+    envy: tuple[Envy, ...] = ()
+    """Paid when the award is validated, and not at all if it is rejected."""
 
 
 class LastRound(msgspec.Struct, frozen=True, kw_only=True):

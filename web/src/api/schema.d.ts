@@ -1785,6 +1785,8 @@ export interface components {
             award: string;
             player: string;
             paid: number;
+            /** @default [] */
+            envy: components["schemas"]["Envy"][];
             /** @constant */
             kind: "award_validated.v1";
         };
@@ -2455,6 +2457,14 @@ export interface components {
             discards?: boolean;
             /** @constant */
             act: "enter";
+        };
+        /** Envy */
+        Envy: {
+            seat: number;
+            player: string;
+            paid: number;
+            /** @default [] */
+            clauses: string[];
         };
         /**
          * ErrorAnswer
@@ -3180,6 +3190,8 @@ export interface components {
             stood: number;
             /** @default false */
             lit: boolean;
+            /** @default [] */
+            envy: components["schemas"]["Envy"][];
         };
         /** Perform */
         Perform: {
@@ -3568,6 +3580,9 @@ export interface components {
             };
             envy: {
                 [key: string]: components["schemas"]["Result"];
+            };
+            envy_waits: {
+                [key: string]: components["schemas"]["Envy"][];
             };
             players: {
                 [key: string]: string;
@@ -4463,6 +4478,7 @@ export type DrillJudged = components['schemas']['DrillJudged'];
 export type DrillQuestion = components['schemas']['DrillQuestion'];
 export type Ended = components['schemas']['Ended'];
 export type Enter = components['schemas']['Enter'];
+export type Envy = components['schemas']['Envy'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type EventsResponse = components['schemas']['EventsResponse'];

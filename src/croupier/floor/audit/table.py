@@ -25,7 +25,7 @@ from croupier.settlement.round import Result, Round, TableSettlement
 from croupier.settlement.settle import settle_at, settle_folded
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.acts.settlement import contributions, round_of
+from croupier.table.acts.settlement import contributions, envy_of, round_of
 from croupier.table.evolve import evolve
 from croupier.table.machine import act
 from croupier.table.postings import postings
@@ -207,6 +207,8 @@ class TableReplay:
             elif isinstance(event, e.RoundSettled):
                 self.rounds += 1
                 self._check_round(record, before, event)
+            elif isinstance(event, e.AwardValidated):
+                self._equal(record, "the envies", event.envy, before.pending[event.award].envy)
             elif isinstance(event, e.Resettled):
                 self._check_resettled(record, before, event)
         except Refusal as refusal:
@@ -266,7 +268,9 @@ class TableReplay:
         self._equal(record, "the digest", event.digest, sha256(recorded).hexdigest())
         plain = msgspec.structs.replace(event.record, meters=None)
         whole = self._settle(plain, before.settlement_meters, before.winners_order)
-        self._compare(record, event.envy, _late(whole, "envy"), "envy")
+        envy, waits = envy_of(before, whole)
+        self._compare(record, event.envy, envy, "envy")
+        self._equal(record, "the envies that wait", event.envy_waits, waits)
         # At a live table other tables move the meters between two seats; the seats were checked on theirs.
         passed = () if _at_once(before) else ("progressive",)
         for seat in whole.settlement.seats:

@@ -1,4 +1,4 @@
-"""Rulings made after a round ended: rejected awards and resettlements."""
+"""Rulings made after a round ended: decided awards and resettlements."""
 
 from sqlalchemy import select
 
@@ -6,7 +6,7 @@ from croupier.ledger.schema import events, postings
 from croupier.ledger.store import Ledger
 from croupier.table import events as e
 
-Later = e.AwardRejected | e.AwardTakenBack | e.Resettled
+Later = e.AwardValidated | e.AwardRejected | e.AwardTakenBack | e.Resettled
 
 _KINDS = tuple(str(kind.__struct_config__.tag) for kind in Later.__args__)
 

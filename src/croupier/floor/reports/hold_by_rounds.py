@@ -27,6 +27,7 @@ _KINDS = frozenset(
         "cover_all_settled",
         "irregularity_found",
         "round_settled",
+        "award_validated",
         "award_rejected",
         "award_taken_back",
     )
@@ -79,6 +80,8 @@ class Played:
                 for seat, result in event.envy.items():
                     self.results.setdefault(seat, {})["envy"] = result
                 self.contributed -= sum(event.returned_contributions.values())
+            case e.AwardValidated() if event.award.startswith(f"{self.number}."):
+                self._envy(event)
             case e.AwardRejected() | e.AwardTakenBack():
                 self.awards.pop(event.award, None)  # in a round there may be news of an earlier one's
             case e.Resettled():
@@ -86,8 +89,19 @@ class Played:
             case _:
                 pass
 
+    def _envy(self, event: e.AwardValidated) -> None:
+        for each in event.envy:
+            mine = self.results.setdefault(each.seat, {})
+            paid = each.paid + (mine["envy"].paid if "envy" in mine else 0)
+            mine["envy"] = Result("win", 0, paid, 0, paid, each.clauses)
+
     def _resettled(self, event: e.Resettled) -> None:
         self.results = _settled(self.house, event.record)
+        for award in event.awards:  # what waits for it is not paid yet
+            for each in award.envy:
+                mine = self.results[each.seat]
+                left = mine["envy"].paid - each.paid
+                mine["envy"] = Result("win", 0, left, 0, left, each.clauses)
         back = [self.awards.pop(name, (0, "")) for name in event.awards_back]
         paid = {each.award: (each.paid, each.meter) for each in event.awards}
         self.awards |= paid

@@ -13,7 +13,7 @@ from croupier.errors import Refusal
 from croupier.games.steps import DEALER, RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward
 from croupier.settlement.prepared import PreparedRules, prepared
-from croupier.settlement.round import Result, Round, Seat
+from croupier.settlement.round import Result, Round, Seat, TableSettlement
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
 from croupier.table import commands as c
@@ -26,7 +26,7 @@ from croupier.table.offers.bounds import check_bet, check_choice, choices_of
 from croupier.table.programs import rule_clauses, steps_of
 from croupier.table.recorder import Recorder
 from croupier.table.redaction.refusals import names_bounds
-from croupier.table.state import Hand, PendingAward, State, Viewer
+from croupier.table.state import Envy, Hand, PendingAward, State, Viewer
 from croupier.table.words.wagers import decision_words, wager_words
 
 
@@ -166,7 +166,8 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     second = check_second(record.command.by, asked.second, "a resettlement", clauses)
     _check_original(state, asked, clauses)
     house = _played_under(state, asked.round)
-    before, after = _settled(house, asked.original), _settled(house, asked.corrected)
+    one, other = _whole(house, asked.original), _whole(house, asked.corrected)
+    before, after = _results(one), _results(other)
     # Rates are the link's, and filed beside the choices: those of today's house rules are the ones known.
     rates = house if state.at.house.progressive is None else state.at.house
     differences, meters = {}, _contributed(rates, after, before)
@@ -184,9 +185,14 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
             back.append(name)
             if paid.meter:
                 meters[paid.meter] = meters.get(paid.meter, 0) + paid.paid * UNIT
-        award = _award(asked, seat, now, _meter_of(house, asked.corrected, seat))
+        award = _award(asked, seat, now, next((each for each in other.awards if each.seat == seat), None))
         if award is not None:
             awards.append(award)
+    awards = [_with_envy(asked, other, award) for award in awards]
+    unpaid = {seat for seat in before if f"{asked.round}.{seat}" in state.rejected}
+    waiting = {award.seat for award in awards}
+    for seat in before:
+        differences[seat] += _envy(other, seat, unpaid | waiting) - _envy(one, seat, unpaid)
     record.emit(
         e.Resettled,
         clauses=clauses,
@@ -248,9 +254,28 @@ def _who(seat: Seat) -> tuple[int, str | None]:
     return seat.seat, seat.player
 
 
-def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
-    settled = settle_at(prepared(house), record, meters=_units(record))
+def _whole(house: HouseRules, record: Round) -> TableSettlement:
+    return settle_at(prepared(house), record, meters=_units(record))
+
+
+def _results(settled: TableSettlement) -> dict[int, dict[str, Result]]:
     return {seat.seat: seat.results for seat in settled.settlement.seats}
+
+
+def _envy(settled: TableSettlement, seat: int, without: set[int]) -> int:
+    """The envies of a seat but for those of hands whose award is not paid, or not yet."""
+    return sum(cents for hand, cents in settled.envy.get(seat, {}).items() if hand not in without)
+
+
+def _with_envy(asked: c.Resettle, settled: TableSettlement, award: PendingAward) -> PendingAward:
+    """An award with the envies that wait for it."""
+    players = {seat.seat: seat.player or "" for seat in asked.original.seats}
+    due = []
+    for seat, sources in settled.envy.items():
+        if award.seat in sources:
+            clauses = _results(settled)[seat]["envy"].clauses
+            due.append(Envy(seat=seat, player=players[seat], paid=sources[award.seat], clauses=clauses))
+    return msgspec.structs.replace(award, envy=tuple(due))
 
 
 def _units(record: Round) -> dict[str, int]:
@@ -258,20 +283,16 @@ def _units(record: Round) -> dict[str, int]:
 
 
 def _net(results: dict[str, Result]) -> int:
-    """The net of a seat; for the progressive only its stake, because awards are computed separately."""
+    """The net of a seat without envy and awards, which are computed apart."""
     return sum(
         result.returned - result.stake if name == "progressive" else result.net
         for name, result in results.items()
+        if name != "envy"
     )
 
 
 def _row(result: Result) -> tuple[bool, str]:
     return result.outcome == "win", result.hand or ""
-
-
-def _meter_of(house: HouseRules, record: Round, seat: int) -> MeterAward | None:
-    settled = settle_at(prepared(house), record, meters=_units(record))
-    return next((award for award in settled.awards if award.seat == seat), None)
 
 
 def _award(asked: c.Resettle, seat: int, now: Result, award: MeterAward | None) -> PendingAward | None:

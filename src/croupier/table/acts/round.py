@@ -268,7 +268,12 @@ def _order_winners(record: Recorder, asked: c.OrderWinners, offer: Offer) -> Non
 def _validate(record: Recorder, asked: c.Validate, offer: Offer) -> None:
     award = record.state.pending[asked.award]
     record.emit(
-        e.AwardValidated, clauses=offer.clauses, award=asked.award, player=award.player, paid=award.paid
+        e.AwardValidated,
+        clauses=offer.clauses,
+        award=asked.award,
+        player=award.player,
+        paid=award.paid,
+        envy=award.envy,
     )
 
 

@@ -21,7 +21,7 @@ from croupier.table.cursor import paid_at_fold, seats_in_order, to_settle
 from croupier.table.obligations import must_show
 from croupier.table.offers import Offer
 from croupier.table.recorder import Recorder
-from croupier.table.state import Hand, State, hand_set
+from croupier.table.state import Envy, Hand, State, hand_set
 
 _LATE = ("envy", "cover_all")
 """Results that depend on other hands, and are known when the last is turned."""
@@ -394,7 +394,7 @@ def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement) -> 
             players={seat: state.hands[seat].player for seat in cover_all},
         )
         state = record.state
-    envy = {seat: results["envy"] for seat, results in late.items() if "envy" in results}
+    envy, waits = envy_of(state, whole)
     nets = {
         seat: sum(result.net for result in results.values()) + (envy[seat].net if seat in envy else 0)
         for seat, results in state.results.items()
@@ -411,6 +411,7 @@ def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement) -> 
         record=record_of_round,
         nets=nets,
         envy=envy,
+        envy_waits=waits,
         players={seat: hand.player for seat, hand in state.hands.items()},
         returned_contributions=contributions(state.at.house, void),
         readings=tuple(dict.fromkeys((*settlement.readings, *_default_reading(state)))),
@@ -423,6 +424,28 @@ def _default_reading(state: State) -> tuple[str, ...]:
     stated = state.at.house.rules.stated("decision.default_action")
     rests = stated is not None and any(hand.default for hand in state.hands.values())
     return (stated.reading,) if stated is not None and rests and stated.reading else ()
+
+
+def envy_of(state: State, whole: TableSettlement) -> tuple[dict[int, Result], dict[str, tuple[Envy, ...]]]:
+    """The envies paid with the round, and by pending award those that wait for its validation.
+
+    An envied hand whose award was rejected earns nobody an envy.
+    """
+    waiting = {award.seat: name for name, award in state.pending.items() if award.round == state.round}
+    rejected = {seat for seat in state.hands if f"{state.round}.{seat}" in state.rejected}
+    paid: dict[int, Result] = {}
+    waits: dict[str, tuple[Envy, ...]] = {}
+    for seat, sources in whole.envy.items():
+        result = next(each.results["envy"] for each in whole.settlement.seats if each.seat == seat)
+        now = sum(cents for hand, cents in sources.items() if hand not in waiting and hand not in rejected)
+        if now:
+            paid[seat] = msgspec.structs.replace(result, paid=now, net=now)
+        for hand, cents in sources.items():
+            if hand in waiting:
+                player = state.hands[seat].player
+                due = Envy(seat=seat, player=player, paid=cents, clauses=result.clauses)
+                waits[waiting[hand]] = (*waits.get(waiting[hand], ()), due)
+    return paid, waits
 
 
 def _went_back(results: dict[str, Result]) -> bool:

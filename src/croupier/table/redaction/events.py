@@ -92,6 +92,8 @@ def _award_closed(
         event = change(event, reason="")
     elif isinstance(event, e.AwardTakenBack):
         event = change(event, meter="")
+    else:
+        event = change(event, envy=tuple(each for each in event.envy if owns(viewer, each.player)))
     return change(event, player="", paid=0)
 
 
@@ -100,6 +102,8 @@ def _round_settled(event: e.RoundSettled, viewer: Viewer, state: State) -> e.Any
     nets = {
         seat: net for seat, net in event.nets.items() if not hides_award(state, viewer, event.round, seat)
     }
+    if event.envy_waits and not sees_alerts(viewer):
+        event = change(event, envy_waits={})
     return _record(event if nets == event.nets else change(event, nets=nets), viewer, state)
 
 

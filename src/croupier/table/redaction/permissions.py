@@ -111,7 +111,7 @@ def redact_award(award: PendingAward, viewer: Viewer) -> PendingAward:
     """An award as the viewer may see it: at least its number, round and seat."""
     if sees_award(viewer, award.player):
         return award
-    return change(award, player="", hand="", meter="", share=0, paid=0, stood=0)
+    return change(award, player="", hand="", meter="", share=0, paid=0, stood=0, envy=())
 
 
 def without_award(results: dict[str, Result]) -> dict[str, Result]:

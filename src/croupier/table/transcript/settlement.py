@@ -106,6 +106,8 @@ def _round_ended(state: State, event: e.RoundEnded) -> Iterator[Line]:
 def _award_validated(state: State, event: e.AwardValidated) -> Iterator[Line]:
     paid = f": {event.player} is paid {dollars(event.paid)}" if event.player else ""
     yield Line(f"award {event.award} validated{paid}")
+    for each in event.envy:
+        yield Line(f"{seat_words(each.seat, each.player)}: envy of {dollars(each.paid)}")
 
 
 def _award_rejected(state: State, event: e.AwardRejected) -> Iterator[Line]:

@@ -93,8 +93,11 @@ def _summary(listed: PlayerRound, later: Sequence[tuple[int, Later]], looks: Vie
             record = each.record
             for number, cents in each.differences.items():
                 nets[number] = nets.get(number, 0) + cents
-        elif version > settled.version or event.record.irregularity is None:
-            # What goes back because the round becomes void is in no net.
+        elif version > settled.version:  # what was decided before is in the nets
+            if isinstance(each, e.AwardValidated):
+                for envy in each.envy:
+                    nets[envy.seat] = nets.get(envy.seat, 0) + envy.paid
+                continue
             number = int(each.award.partition(".")[2])
             nets[number] = nets.get(number, 0) - each.paid
     seats = tuple(
