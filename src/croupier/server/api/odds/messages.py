@@ -51,7 +51,7 @@ class TablePrinted(msgspec.Struct, frozen=True, kw_only=True):
     operator_sets: bool
     """The rules print no figures: the operator files them."""
     stakes: tuple[int, ...] = ()
-    """Of a progressive, the stakes in cents that it takes: none where any whole dollars may be set."""
+    """Of a progressive, the stakes in cents that it takes: none where the operator sets one."""
 
 
 class WagerTables(msgspec.Struct, frozen=True, kw_only=True):
