@@ -121,6 +121,8 @@ async def price_bet(
     if done:
         job = await _priced(house, bet, job.future.result(), sources)
         done = await job.wait(PATIENCE) and job.failed is None
+        if job.failed is not None and job.failed.code:
+            raise Refusal(job.failed.code, job.failed.message)
     progress = progress_of(job)
     return Response(
         PriceResponse(
