@@ -41,6 +41,8 @@ from croupier.server.http.routing import RESPONSES, get, post
 from croupier.server.workers.jobs import Sought, SubjectRequest
 from croupier.server.workers.pool import Failed, Job
 
+PRICING = 10.0
+"""Seconds that a request waits for a price whose hands are counted: usually a moment."""
 PATIENCE = 1.2
 """Seconds that a request waits for the worker pool before it is answered `working`."""
 GLANCE = 0.1
@@ -120,7 +122,7 @@ async def price_bet(
     done = await job.wait(PATIENCE) and job.failed is None
     if done:
         job = await _priced(house, bet, job.future.result(), sources)
-        done = await job.wait(PATIENCE) and job.failed is None
+        done = await job.wait(PRICING) and job.failed is None
         if job.failed is not None and job.failed.code:
             raise Refusal(job.failed.code, job.failed.message)
     progress = progress_of(job)
