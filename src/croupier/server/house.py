@@ -20,13 +20,13 @@ from croupier.server.api.history.deals import Deals
 from croupier.server.api.history.rounds import History
 from croupier.server.api.practice.drills import Drills
 from croupier.server.api.practice.scores import Scores
+from croupier.server.bounds.rate_limits import Buckets, Quota
 from croupier.server.cluster.follower import Follower
 from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable, TableChange
 from croupier.server.cluster.owner import Owner
 from croupier.server.cluster.relay import Relay
 from croupier.server.http.health import Health
 from croupier.server.http.metrics import Metrics
-from croupier.server.http.rate_limits import Buckets, Quota
 from croupier.server.live.connections import Connections
 from croupier.server.live.fan_out import Hub
 from croupier.server.live.tables import Tables

@@ -18,12 +18,12 @@ from typing import Any, cast
 import uvicorn
 
 from croupier.errors import Refusal
+from croupier.server.bounds.addresses import HEAD_BYTES, Bounds
+from croupier.server.bounds.http_protocol import BoundedProtocol
+from croupier.server.bounds.socket_protocol import BoundedSocketProtocol
 from croupier.server.house import House
 from croupier.server.http.app import create_app
-from croupier.server.http.bounded_protocol import BoundedProtocol
-from croupier.server.http.bounds import HEAD_BYTES, Bounds
 from croupier.server.http.guard import is_loopback
-from croupier.server.live.bounded_protocol import BoundedSocketProtocol
 from croupier.server.opening import drain, in_a_round
 
 log = logging.getLogger("croupier.server")

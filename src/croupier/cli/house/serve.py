@@ -65,7 +65,7 @@ def serve(
         fail(f"serve needs {error.name}: install croupier[serve]")
     from croupier.ledger.guards import gone
     from croupier.ledger.roles import may_change_the_log
-    from croupier.server.http.bounds import raise_open_files
+    from croupier.server.bounds.addresses import raise_open_files
     from croupier.server.http.guard import is_loopback
     from croupier.server.http.logs import log_to
     from croupier.server.opening import close_house, open_house

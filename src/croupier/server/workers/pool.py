@@ -23,7 +23,7 @@ from typing import IO, Any, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.rulebook.catalog import environment_of_children
-from croupier.server.http.rate_limits import Quota
+from croupier.server.bounds.rate_limits import Quota
 
 log = logging.getLogger("croupier.server")
 

@@ -14,8 +14,8 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame
 
 from croupier.floor.people.throttle import of_address
-from croupier.server.http.bounds import Bounds
-from croupier.server.http.rate_limits import Bucket
+from croupier.server.bounds.addresses import Bounds
+from croupier.server.bounds.rate_limits import Bucket
 
 PIECE = 512
 """Bytes that are parsed at a time: at most some eighty frames."""

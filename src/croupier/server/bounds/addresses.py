@@ -4,7 +4,7 @@ import resource
 from collections import Counter
 
 from croupier.floor.people.throttle import of_address
-from croupier.server.http.rate_limits import Buckets
+from croupier.server.bounds.rate_limits import Buckets
 from croupier.server.settings import Settings
 
 HEAD_BYTES = 32 * 1024

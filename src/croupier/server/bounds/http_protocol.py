@@ -11,7 +11,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from croupier.server.http.bounds import BODY_SECONDS, HEAD_SECONDS, Bounds
+from croupier.server.bounds.addresses import BODY_SECONDS, HEAD_SECONDS, Bounds
 
 
 class BoundedProtocol(H11Protocol):

@@ -1,0 +1,1 @@
+"""What one client may cost: rates, quotas, and the protocols that keep to them."""
