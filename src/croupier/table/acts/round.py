@@ -15,6 +15,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts import corrections
 from croupier.table.acts import settlement as settling
+from croupier.table.acts.alerts import alerts_of, discard_alerts
 from croupier.table.acts.reasons import reason_of
 from croupier.table.acts.table import check_whole_deck
 from croupier.table.offers import Offer
@@ -191,7 +192,7 @@ def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:
     alerts: tuple[e.Alert, ...] = ()
     if asked.to != DEALER and state.hands[asked.to].action:
         known = msgspec.structs.replace(state.hands[asked.to], cards=asked.cards)
-        alerts = settling.alerts_of(state, known, known.action)
+        alerts = alerts_of(state, known, known.action)
     record.emit(e.CardsEntered, clauses=offer.clauses, to=asked.to, cards=asked.cards, alerts=alerts)
     if asked.to != DEALER:
         settling.hand_over_bonus(record, record.state.hands[asked.to])
@@ -209,7 +210,7 @@ def _enter_discards(record: Recorder, asked: c.Enter, offer: Offer) -> None:
         message = f"{where}: {cards.bit_count()} discards; allowed: at most {hand.dealt - 1}"
         raise Refusal("wrong_number_of_cards", message, offer.clauses)
     check_unused_cards(state, asked.cards, where, replaced=hand.discards or "")
-    alerts = settling.discard_alerts(state, hand, asked.cards)
+    alerts = discard_alerts(state, hand, asked.cards)
     entered = {"to": asked.to, "cards": asked.cards, "discards": True, "alerts": alerts}
     record.emit(e.CardsEntered, clauses=offer.clauses, **entered)
 

@@ -1,0 +1,73 @@
+"""Alerts of a hand: a progressive lost by a fold, cards kept for one, a bonus among the discards."""
+
+from collections.abc import Iterable
+
+from croupier.games.common import NO_ROW
+from croupier.settlement.prepared import PreparedSideWager, prepared
+from croupier.table import events as e
+from croupier.table.state import Hand, State, hand_set
+
+
+def alerts_of(state: State, hand: Hand, action: str) -> tuple[e.Alert, ...]:
+    """The alerts of a decision once the cards are known."""
+    return tuple(_alerts(state, hand, action))
+
+
+def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
+    """The alerts of a decision: a progressive lost by a fold, a bonus hand among the discards."""
+    ready = prepared(state.at.house)
+    side = ready.progressive
+    if action == "check" or not complete(state, hand):
+        return
+    cards = hand_set(hand.cards)
+    strength = ready.play.strength(cards)
+    if action == "fold":
+        if side is None or "progressive" not in hand.wagers:
+            return
+        if ready.progressive_after_fold:
+            if not any(name in hand.wagers for name in ready.sides):
+                text = f"seat {hand.seat} folded; its cards stay for the progressive wager"
+                clauses = side.win_after_fold
+                yield e.Alert(alert="kept_for_progressive", text=text, seat=hand.seat, clauses=clauses)
+        elif _row(side, cards, strength) != NO_ROW:
+            text = f"seat {hand.seat} folded a hand that would have won the progressive"
+            yield e.Alert(alert="folded_progressive", text=text, seat=hand.seat, clauses=ready.lost_by_fold)
+    elif ready.play.played is not None and state.at.house.rules.step("discards") is not None:
+        played = ready.play.played(cards)
+        sides = {name: each for name, each in ready.sides.items() if name in hand.wagers}
+        if side is not None and "progressive" in hand.wagers:
+            sides["progressive"] = side
+        for name, each in sides.items():
+            if _row(each, cards, strength) != _row(each, played, strength):
+                wager = name.replace("_", " ")
+                text = f"seat {hand.seat}: the {wager} hand is among the discards; do not rack them"
+                rule = state.at.house.rules.step("discards")
+                clauses = () if rule is None else rule.clauses
+                yield e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses)
+
+
+def discard_alerts(state: State, hand: Hand, discards: str) -> tuple[e.Alert, ...]:
+    """A bonus that the discards win by themselves, before they are collected."""
+    ready, cards = prepared(state.at.house), hand_set(discards)
+    sides = {**ready.sides, **({} if ready.progressive is None else {"progressive": ready.progressive})}
+    rule = state.at.house.rules.step("discards")
+    clauses = () if rule is None else rule.clauses
+    strength = ready.play.strength(cards) if cards else 0
+    found = []
+    for name, side in sides.items():
+        if cards and name in hand.wagers and _row(side, cards, strength) != NO_ROW:
+            text = (
+                f"seat {hand.seat}: the {name.replace('_', ' ')} hand is among the discards; do not rack them"
+            )
+            found.append(e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses))
+    return tuple(found)
+
+
+def _row(side: PreparedSideWager, cards: int, strength: int) -> int:
+    return side.rows[side.rung(cards, strength)]
+
+
+def complete(state: State, hand: Hand) -> bool:
+    """Whether the system knows all cards of a hand that was dealt as it should be."""
+    whole = state.at.house.rules.number("cards.player")
+    return hand.dealt == whole and len(hand.cards.split()) == whole
