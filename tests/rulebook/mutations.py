@@ -9,7 +9,7 @@ the loader or by the game, or it must change something that a user sees: a settl
 import copy
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -165,12 +165,22 @@ def verdict(mutation: Mutation, fingerprint: "Fingerprint", before: dict[str, st
     """`refused`, the first part of the fingerprint that changed, or `survived`."""
     try:
         with ruled_by(mutation):
-            for part, said in fingerprint(mutation.rules):
-                if said != before[part]:
-                    return part
+            for part in fingerprint.parts:
+                if _said(part, mutation.rules) != before[part.__name__]:
+                    return part.__name__
     except RulebookError:
         return "refused"
     return "survived"
+
+
+def _said(part: Callable[[str], str], name: str) -> str:
+    """What a part says of changed rules, which may make a round impossible: then what went wrong."""
+    try:
+        return part(name)
+    except RulebookError:
+        raise
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
 
 
 class Fingerprint:
@@ -182,5 +192,6 @@ class Fingerprint:
         self.parts = fingerprints.PARTS
 
     def __call__(self, name: str) -> Iterator[tuple[str, str]]:
+        """Of the rules as they are: an error is an error, since a part that always fails sees no change."""
         for part in self.parts:
             yield part.__name__, part(name)
