@@ -649,6 +649,7 @@ def test_a_policy_away_from_its_default_needs_approval(
     assert findings[0].readings
 
 
+@pytest.mark.clause("md-hcf-2.E", shows="refused")
 def test_another_place_for_the_tip_box_needs_approval() -> None:
     ok, findings = _found(MD, {"layout.tip_box": "alternative"})
     assert ok

@@ -26,6 +26,7 @@ def decided(name: str, hand: str) -> Table:
     "ma-hcf-9.b.s6",
     "ma-hcf-9.b.s7",
     "nj-hcf-38.10.b.s5",
+    "nj-hcf-38.10.b.s6",
     "nj-hcf-38.10.b.s7",
     shows="computed",
 )
