@@ -267,7 +267,7 @@ def _entries(state: State) -> Iterator[Offer]:
         return
     cards = state.at.house.rules
     for hand in state.hands.values():
-        if hand.dealt and not hand.cards and hand.discards is None and hand is not to_confirm(state):
+        if hand.dealt and not hand.cards and not hand.discards and hand is not to_confirm(state):
             yield Offer(
                 act="enter",
                 role="dealer",
