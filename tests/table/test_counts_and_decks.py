@@ -178,3 +178,23 @@ def test_a_cut_is_done_with_at_least_as_many_cards_as_the_document_says() -> Non
     (event,) = table.do(c.Perform(step="cut"))
     assert isinstance(event, e.StepDone)
     assert (event.step, event.least) == ("cut", 10)
+
+
+@pytest.mark.clause("ma-uth-10.f.s2", "ma-uth-10.h.s1", shows="shown")
+def test_announcements_name_the_hand_that_was_turned() -> None:
+    name = "ma/ultimate-texas-holdem"
+    table = live(name, "manual-shoe")
+    table.start_round({1: {"ante": 1000, "blind": 1000}})
+    table.until("reveal")
+    for role in ("dealer", "floorperson"):
+        assert not any("{" in str(offer.says) for offer in table.offers(role))
+    table.perform_next()
+    dealer = view(table.state, Viewer("dealer", "d1"))
+    assert dealer.announced.startswith("Dealer has ")
+    assert "{" not in dealer.announced
+    revealed = next(event for event in table.log if isinstance(event, e.DealerRevealed))
+    assert revealed.hand in dealer.announced
+    table.perform_next()
+    shown = next(event for event in table.log if isinstance(event, e.HandShown))
+    assert shown.says == f"Player has {shown.hand}"
+    assert table.state.announced in ("", shown.says)

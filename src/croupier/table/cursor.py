@@ -152,6 +152,7 @@ def _new_round(state: State) -> State:
         settlement_meters={},
         validated={},
         winners_order=(),
+        announced="",
     )
 
 

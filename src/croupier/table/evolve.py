@@ -271,10 +271,11 @@ def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> State:
 
 
 def _dealer_revealed(state: State, event: e.DealerRevealed) -> State:
-    return onward(change(state, dealer=event.cards, dealer_revealed=True))
+    return onward(change(state, dealer=event.cards, dealer_revealed=True, announced=event.says))
 
 
 def _hand_shown(state: State, event: e.HandShown) -> State:
+    state = change(state, announced=event.says)
     return _hand(state, event.seat, cards=event.cards, shown=True)
 
 

@@ -192,6 +192,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     results: dict[int, dict[str, Result]] = {}
     settlement_meters: dict[str, int] = {}
     """The meters as settlement began, in ten-thousandths of a cent."""
+    announced: str = ""
+    """What the dealer says of the hand turned last."""
     winners_order: tuple[int, ...] = ()
     last: LastRound | None = None
     settled: dict[int, str] = {}

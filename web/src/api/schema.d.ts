@@ -4259,6 +4259,8 @@ export interface components {
             /** @default [] */
             found: components["schemas"]["Found"][];
             /** @default  */
+            announced: string;
+            /** @default  */
             reported: string;
             /** @default  */
             commitment: string;

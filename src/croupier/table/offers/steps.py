@@ -124,7 +124,7 @@ def _step_offer(
         role="dealer" if rule.by == "player" else rule.by,  # the dealer enters the acts of players
         name=step.name,
         prompt=rule.prompt,
-        says=rule.says or UNSET,
+        says=UNSET if "{hand}" in rule.says else rule.says or UNSET,
         clauses=rule.clauses,
         by_system=by_system,
         amounts=amounts,

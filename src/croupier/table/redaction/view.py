@@ -141,6 +141,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     mismatch: str = ""
     found: tuple[Found, ...] = ()
     """The irregularities of the round."""
+    announced: str = ""
+    """What the dealer says of the hand turned last."""
     reported: str = ""
     """The irregularity of a report that waits for a floorperson."""
     commitment: str = ""
@@ -263,6 +265,7 @@ def _base(state: State, at: int) -> View:
         stub_count_due=in_round and not state.electronic and stub_count_due(state),
         mismatch=state.mismatch,
         found=state.found,
+        announced=state.announced if in_round else "",
         reported="" if state.reported is None else state.reported.irregularity,
         commitment=state.commitment,
     )
@@ -354,7 +357,7 @@ def _step(state: State) -> StepView | None:
         kind=step.kind,
         by=rule.by,
         prompt=rule.prompt,
-        says=rule.says,
+        says="" if "{hand}" in rule.says else rule.says,
         clauses=rule.clauses,
         seat=0 if turn is None else turn.seat,
         place=state.step + 1,
