@@ -64,6 +64,7 @@ def test_a_house_from_its_first_start(tmp_path: Path) -> None:
         url = first_line(process).split()[-1]
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+", url)
         link = first_line(process).strip().rpartition("/#/password/")[2]
+        assert "no witness" in first_line(process)
         with Client(base_url=url, trust_env=False, timeout=30) as client:
             body = {"link": link, "password": "seven green bottles"}
             client.post("/api/password", json=body).raise_for_status()
