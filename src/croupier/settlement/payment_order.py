@@ -17,7 +17,7 @@ def folded_settled(rules: RuleSet) -> str:
 def payment_order(seats: Iterable[int], folded: Iterable[int], when: str) -> list[int]:
     """The seats in the order of payment.
 
-    Hands in play are settled counter-clockwise from the dealer's right, the highest seat first. Folded hands
+    Hands in play are settled counterclockwise from the dealer's right, the highest seat first. Folded hands
     take their seat's turn, or are paid before the others as they fold (clockwise), or after the others.
     """
     order = sorted(seats, reverse=True)
