@@ -60,17 +60,17 @@ def _register() -> str:
 
 
 _COVERAGE = """\
-# Clauses of {register} that the rule file's data do not speak for, by what the software does about them and
-# the code that does it. A clause named here is judged here alone; the others by the data that cite them.
+# Clauses of {register} whose status the rule file's data do not show: what the software does about them, and
+# the code that does it. For a clause named here only this file counts; for others the data that cite them.
 
 [refused]
 # A breach is refused. "croupier.submission.check:check_text" = ["{register}-…"]
 
 [computed]
-# The outcome is the clause's. "croupier.settlement.settle:settle" = ["{register}-…"]
+# The result follows the clause. "croupier.settlement.settle:settle" = ["{register}-…"]
 
 [recorded]
-# Somebody is asked, and who and when is in the log. "croupier.table.machine:decide" = ["{register}-…"]
+# Somebody must confirm it; the log says who and when. "croupier.table.machine:decide" = ["{register}-…"]
 
 [shown]
 # Printed or displayed. "croupier.layout.build:build" = ["{register}-…"]

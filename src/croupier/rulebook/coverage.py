@@ -1,11 +1,11 @@
 """What the software does about each clause, in five words, each with its own kind of test.
 
-- `refused`: a breach is refused, or cannot be expressed. Its test attempts the breach.
-- `computed`: the outcome is the clause's. Its test compares the outcome with the text's.
-- `recorded`: somebody is asked, cannot pass over it, and who and when is in the log. Its test tries to pass
-  over it and reads the record.
-- `shown`: printed or displayed where the clause wants it. Its test reads the felt, sign or page.
-- `physical`: no software could know. No test; the reason stands beside it.
+- `refused`: a breach is refused, or there is no way to enter one. Its test attempts the breach.
+- `computed`: the result follows the clause. Its test compares the result with the clause's.
+- `recorded`: somebody must confirm it and cannot skip it; the log says who and when. Its test tries to skip
+  it and reads the record.
+- `shown`: printed or displayed where the clause requires it. Its test reads the felt, sign or page.
+- `physical`: no software can know it. No test; the reason is given.
 
 A status is claimed by the document's coverage file, or else by the data that cite the clause
 (`data/coverage/consumers.toml`). It counts only with a test of its kind: tests say what they show with

@@ -29,7 +29,8 @@ def odds(
         ),
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option(min=1, max=10**8, help="The exact law of so many rounds of each bet.")
+        int | None,
+        typer.Option(min=1, max=10**8, help="The exact distribution of so many rounds of each bet."),
     ] = None,
     bankroll: Annotated[
         int | None, typer.Option(min=1, max=10**6, help="With --rounds: ruin and downswing, in units staked.")

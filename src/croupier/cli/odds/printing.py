@@ -180,7 +180,7 @@ def _filed_table(priced: Priced) -> Table:
 
 
 def _laws_table(priced: Priced) -> Table:
-    """Each bet after so many rounds of equal stakes, by its exact law."""
+    """Each bet after so many rounds of equal stakes, by its exact distribution."""
     rows, paths = [], False
     for (price, _), law in zip(priced.found, priced.laws, strict=True):
         assert law is not None
@@ -198,7 +198,7 @@ def _laws_table(priced: Priced) -> Table:
         )
     law = next(each for each in priced.laws if each is not None)
     columns: tuple[str, ...] = ("bet", "player has lost", "net, 5%", "median", "95%", "hold, 99% of the time")
-    title = f"After {law['rounds']:,} rounds, by the exact law"
+    title = f"After {law['rounds']:,} rounds, by the exact distribution"
     if paths:
         columns += (f"ruin of {law['bankroll']:,}", f"downswing of {law['bankroll']:,}")
     return table(title, columns, rows, columns[1:])

@@ -27,8 +27,8 @@ DEFINITIONS = {
     ),
     "hold band": (
         "Where the actual hold of so many rounds of equal stakes lies so often, as much above it as below:"
-        " quantiles of the exact law of the sum, the law of one round convolved with itself. No normal"
-        " law is assumed, so that a bet that lives on one rare row has its true, lopsided band."
+        " quantiles of the exact distribution of the sum. No normal distribution is assumed, so a bet whose"
+        " value lies in one rare row has its true, lopsided band."
     ),
     "hold at the limits": (
         "The edge at the posted minimum and maximum, under the payout limits, times that wager: dollars"

@@ -101,7 +101,7 @@ def game(progress: Progress, subject: SubjectRequest, ante: int = 0) -> "MainOdd
 
 
 def rounds(progress: Progress, subject: SubjectRequest, number: int, bankroll: int) -> dict[str, Any]:
-    """The game after so many rounds, by its exact law; with a bankroll in antes, its path."""
+    """The game after so many rounds, by its exact distribution; with a bankroll in antes, its path."""
     from croupier.odds.laws import figures_after
     from croupier.odds.outcomes import outcomes
 
