@@ -10,37 +10,14 @@ import msgspec
 from croupier.jackpot.meters import MeterAward
 from croupier.settlement.round import Result, Round
 from croupier.submission.house import TableRules
-from croupier.table.commands import snake
-from croupier.table.dual_control import Second
-from croupier.table.state import Envy, PendingAward
-
-
-class Event(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    tag=lambda name: f"{snake(name)}.v1",
-    tag_field="kind",
-):
-    """The fields of every event: time, actor, role, and the clauses it is based on."""
-
-    audience: ClassVar[str] = "all"
-    """`all`: everybody sees the whole event. `part`: `redaction.events.redact_event` hides some of it."""
-
-    at: int
-    by: str
-    role: str
-    clauses: tuple[str, ...] = ()
-
-
-class Alert(msgspec.Struct, frozen=True, kw_only=True):
-    """An alert to the floor, carried by the event that raised it so that redaction can hide it."""
-
-    alert: str
-    text: str
-    seat: int = 0
-    clauses: tuple[str, ...] = ()
-
+from croupier.table.event import Alert as Alert
+from croupier.table.event import Event as Event
+from croupier.table.ruling_events import Corrected as Corrected
+from croupier.table.ruling_events import IrregularityFound as IrregularityFound
+from croupier.table.ruling_events import IrregularityReported as IrregularityReported
+from croupier.table.ruling_events import ReportDismissed as ReportDismissed
+from croupier.table.ruling_events import Resettled as Resettled
+from croupier.table.state import Envy
 
 # ------------------------------------------------------------------------------------ the table's life
 
@@ -155,7 +132,7 @@ class BetPlaced(Event, frozen=True, kw_only=True):
     seat: int
     player: str
     wagers: dict[str, int]
-    match_play: dict[str, int] = {}
+    match_play: dict[str, int] = msgspec.field(default_factory=dict)
     instrument: str = "chips"
 
 
@@ -167,7 +144,7 @@ class BetsClosed(Event, frozen=True, kw_only=True):
     round: int
     seats: tuple[int, ...]
     says: str = ""
-    contributions: dict[str, int] = {}
+    contributions: dict[str, int] = msgspec.field(default_factory=dict)
     """By meter, in ten-thousandths of a cent."""
     order: str = ""
     """Sealed."""
@@ -273,7 +250,7 @@ class SeatSettled(Event, frozen=True, kw_only=True):
     awards: tuple[MeterAward, ...] = ()
     pending: bool = False
     """The progressive award is pending."""
-    meters: dict[str, int] = {}
+    meters: dict[str, int] = msgspec.field(default_factory=dict)
     """The meters that the seat was settled on, in ten-thousandths of a cent."""
     alerts: tuple[Alert, ...] = ()
 
@@ -294,10 +271,10 @@ class RoundSettled(Event, frozen=True, kw_only=True):
     record: Round
     nets: dict[int, int]
     envy: dict[int, Result]
-    envy_waits: dict[str, tuple[Envy, ...]] = {}
+    envy_waits: dict[str, tuple[Envy, ...]] = msgspec.field(default_factory=dict)
     """By pending award, the envies that are paid when it is validated."""
     players: dict[int, str]
-    returned_contributions: dict[str, int] = {}
+    returned_contributions: dict[str, int] = msgspec.field(default_factory=dict)
     """By meter, in ten-thousandths of a cent: of wagers that went back."""
     readings: tuple[str, ...] = ()
     digest: str = ""
@@ -348,92 +325,6 @@ class WinnersOrdered(Event, frozen=True, kw_only=True):
     """Internal procedures set the order of several progressive winners."""
 
     seats: tuple[int, ...]
-
-
-# ------------------------------------------------------------------------- irregularities, corrections
-
-
-class IrregularityReported(Event, frozen=True, kw_only=True):
-    """A report that would void a hand or the round: the table waits for a floorperson."""
-
-    audience: ClassVar[str] = "part"
-
-    irregularity: str
-    void: str
-    seat: int = 0
-    cards: str = ""
-    count: int = 0
-    note: str = ""
-
-
-class ReportDismissed(Event, frozen=True, kw_only=True):
-    """A floorperson found the report mistaken; the round goes on."""
-
-    irregularity: str
-    reason: str
-
-
-class IrregularityFound(Event, frozen=True, kw_only=True):
-    """An irregularity and its consequence."""
-
-    audience: ClassVar[str] = "part"
-
-    irregularity: str
-    clause: str
-    """The clause that sets the consequence."""
-    void: str
-    settled: tuple[str, ...] = ()
-    forfeits: bool = False
-    deck: str = "stays"
-    seat: int = 0
-    cards: str = ""
-    count: int = 0
-    note: str = ""
-    reported_by: str = ""
-    """Who reported it, where a floorperson confirmed it."""
-
-
-class Corrected(Event, frozen=True, kw_only=True):
-    """An entry was corrected before settlement. Everybody at the table sees it."""
-
-    audience: ClassVar[str] = "part"
-
-    seat: int
-    reason: str
-    layout: str
-    """What lay on the layout, in words."""
-    second: Second
-    before: dict[str, str]
-    after: dict[str, str]
-    player: str = ""
-    wagers: dict[str, int] | None = None
-    wagers_before: dict[str, int] = {}
-    decision: str | None = None
-    amount: int = 0
-    amount_before: int = 0
-    times: int = 0
-    cards: str | None = None
-
-
-class Resettled(Event, frozen=True, kw_only=True):
-    """A settled round was resettled. The log keeps the original; the difference is posted."""
-
-    audience: ClassVar[str] = "part"
-
-    round: int
-    record: Round
-    digest: str
-    differences: dict[int, int]
-    """By seat, the cents due to the player; negative: due from the player."""
-    players: dict[int, str]
-    meters: dict[str, int]
-    """By meter, the correction in ten-thousandths of a cent."""
-    reason: str
-    second: Second
-    awards_back: tuple[str, ...] = ()
-    """Awards that the hand had not won; the paid amount goes back."""
-    awards: tuple[PendingAward, ...] = ()
-    """Awards that it had won. They come off their meters and wait for validation like any award."""
 
 
 AnyEvent = (

@@ -7,43 +7,32 @@ from collections.abc import Callable
 from dataclasses import replace as replace_rules
 from typing import Any
 
-import msgspec
-
 from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.jackpot.meters import MeterAward
-from croupier.settlement.round import Result
 from croupier.submission.house import TableRules
 from croupier.table import events as e
 from croupier.table.cursor import change_deck, onward, replace_deck
+from croupier.table.evolution.awards import award_closed, awarded
+from croupier.table.evolution.changes import KEPT_ROUNDS, change, joined, with_hand
+from croupier.table.evolution.rulings import (
+    corrected,
+    irregularity_found,
+    irregularity_reported,
+    report_dismissed,
+    resettled,
+)
 from croupier.table.programs import physical_decks, steps_of
 from croupier.table.state import (
     Deck,
-    Found,
     Hand,
-    PendingAward,
     Replaced,
-    Reported,
     State,
-    boxes_of,
 )
-
-_KEPT_DIGESTS = 1000
-"""The number of rounds that can be resettled: those of a long day."""
-
-_SET_ASIDE = frozenset(("card_face_up", "cards_face_up", "cards_face_up_after_deal"))
-"""Irregularities whose cards go to the rack."""
-
-change = msgspec.structs.replace
 
 
 def evolve(state: State, event: e.AnyEvent) -> State:
     """The state after an event."""
     after = _EVOLVE[type(event)](state, event)
     return change(after, version=state.version + 1, now=event.at)
-
-
-def _hand(state: State, seat: int, **changes: Any) -> State:
-    return change(state, hands={**state.hands, seat: change(state.hands[seat], **changes)})
 
 
 # ------------------------------------------------------------------------------------------ kind by kind
@@ -229,45 +218,41 @@ def _dealt(state: State, event: e.Dealt) -> State:
             cards.setdefault(packet.to, []).append(packet.cards)
     for seat, count in counts.items():
         hand = hands[seat]
-        hands[seat] = change(hand, dealt=hand.dealt + count, cards=_joined(hand.cards, *cards.get(seat, ())))
+        hands[seat] = change(hand, dealt=hand.dealt + count, cards=joined(hand.cards, *cards.get(seat, ())))
     return onward(
         change(
             state,
             hands=hands,
             drawn=state.drawn + drawn,
-            dealer=_joined(state.dealer, *cards.get(DEALER, ())),
+            dealer=joined(state.dealer, *cards.get(DEALER, ())),
             dealer_dealt=state.dealer_dealt + dealer_dealt,
             dealer_up=dealer_up,
-            board=_joined(state.board, *cards.get(BOARD, ())),
-            aside=_joined(state.aside, *cards.get(RACK, ())),
+            board=joined(state.board, *cards.get(BOARD, ())),
+            aside=joined(state.aside, *cards.get(RACK, ())),
         )
     )
-
-
-def _joined(*cards: str) -> str:
-    return " ".join(filter(None, cards))
 
 
 def _cards_entered(state: State, event: e.CardsEntered) -> State:
     if event.to == DEALER:
         return change(state, dealer=event.cards)
     if event.discards:
-        return _hand(state, event.to, discards=event.cards)
+        return with_hand(state, event.to, discards=event.cards)
     # The cards of a folded hand may be all that the next player waits for.
-    return onward(_hand(state, event.to, cards=event.cards), 0)
+    return onward(with_hand(state, event.to, cards=event.cards), 0)
 
 
 def _decided(state: State, event: e.Decided) -> State:
     action = "" if event.action == "check" else event.action
     decided: dict[str, Any] = {"action": action, "amount": event.amount, "times": event.times}
     default = event.default or state.hands[event.seat].default
-    state = _hand(state, event.seat, answered=event.stage, default=default, **decided)
+    state = with_hand(state, event.seat, answered=event.stage, default=default, **decided)
     return onward(state, 0)
 
 
 def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> State:
-    state = _awarded(state, event.awards, event.player)
-    return _hand(state, event.seat, cards=event.cards, shown=True, handed_over=event.results)
+    state = awarded(state, event.awards, event.player)
+    return with_hand(state, event.seat, cards=event.cards, shown=True, handed_over=event.results)
 
 
 def _dealer_revealed(state: State, event: e.DealerRevealed) -> State:
@@ -276,7 +261,7 @@ def _dealer_revealed(state: State, event: e.DealerRevealed) -> State:
 
 def _hand_shown(state: State, event: e.HandShown) -> State:
     state = change(state, announced=event.says)
-    return _hand(state, event.seat, cards=event.cards, shown=True)
+    return with_hand(state, event.seat, cards=event.cards, shown=True)
 
 
 def _seat_settled(state: State, event: e.SeatSettled) -> State:
@@ -284,29 +269,8 @@ def _seat_settled(state: State, event: e.SeatSettled) -> State:
     results = {**before, **event.results}
     meters = state.settlement_meters or event.meters
     state = change(state, results={**state.results, event.seat: results}, settlement_meters=meters)
-    state = _awarded(state, event.awards, event.player, pending=event.pending)
-    return _hand(state, event.seat, settled="all" if event.part == "wins" else event.part)
-
-
-def _awarded(state: State, awards: tuple[MeterAward, ...], player: str, *, pending: bool = False) -> State:
-    for award in awards:
-        name = f"{state.round}.{award.seat}"
-        entry = PendingAward(
-            award=name,
-            round=state.round,
-            seat=award.seat,
-            player=player,
-            hand=award.row,
-            meter=award.meter,
-            share=award.share,
-            paid=award.paid,
-            stood=award.stood,
-        )
-        kept = {old: each for old, each in state.awarded.items() if each.round > state.round - _KEPT_DIGESTS}
-        state = change(state, awarded={**kept, name: entry})
-        if pending:
-            state = change(state, pending={**state.pending, name: entry})
-    return state
+    state = awarded(state, event.awards, event.player, pending=event.pending)
+    return with_hand(state, event.seat, settled="all" if event.part == "wins" else event.part)
 
 
 def _cover_all_settled(state: State, event: e.CoverAllSettled) -> State:
@@ -321,7 +285,7 @@ def _round_settled(state: State, event: e.RoundSettled) -> State:
     for seat, result in event.envy.items():
         results[seat] = {**results[seat], "envy": result}
     settled = {**state.settled, event.round: event.digest}
-    settled.pop(event.round - _KEPT_DIGESTS, None)
+    settled.pop(event.round - KEPT_ROUNDS, None)
     waits = {name: change(state.pending[name], envy=envy) for name, envy in event.envy_waits.items()}
     return onward(change(state, results=results, settled=settled, pending=state.pending | waits))
 
@@ -330,190 +294,8 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
     return onward(state)
 
 
-def _award_closed(state: State, event: e.AwardValidated | e.AwardRejected | e.AwardTakenBack) -> State:
-    if isinstance(event, e.AwardValidated):
-        state = _envy_paid(state, event)
-        award = state.pending.get(event.award)  # a redacted log may not name it
-        if award is not None and award.round == state.round:
-            state = change(state, validated={**state.validated, event.award: award})
-    else:
-        state = _not_paid(state, event.award)
-        awarded = {name: each for name, each in state.awarded.items() if name != event.award}
-        state = change(state, rejected=(*state.rejected, event.award)[-_KEPT_DIGESTS:], awarded=awarded)
-    return change(state, pending={name: each for name, each in state.pending.items() if name != event.award})
-
-
-def _envy_paid(state: State, event: e.AwardValidated) -> State:
-    """The envies of a validated award, among the results of their seats."""
-    for each in event.envy:
-        before = _result_of(state, event.award, each.seat, "envy")
-        paid = each.paid + (0 if before is None else before.paid)
-        state = _with_result(
-            state, event.award, each.seat, "envy", Result("win", 0, paid, 0, paid, each.clauses)
-        )
-    return state
-
-
-def _not_paid(state: State, award: str) -> State:
-    """A rejected award is nowhere shown as paid."""
-    seat = int(award.partition(".")[2])
-    result = _result_of(state, award, seat, "progressive")
-    if result is None or result.outcome != "win":
-        return state
-    unpaid = change(result, outcome="lose", paid=0, net=result.returned - result.stake)
-    return _with_result(state, award, seat, "progressive", unpaid)
-
-
-def _result_of(state: State, award: str, seat: int, name: str) -> Result | None:
-    """A result of an award's round, while it is on the table or the last one."""
-    round_ = int(award.partition(".")[0])
-    if state.program == "round" and round_ == state.round:
-        return state.results.get(seat, {}).get(name)
-    if state.last is not None and round_ == state.last.round:
-        return state.last.results.get(seat, {}).get(name)
-    return None
-
-
-def _with_result(state: State, award: str, seat: int, name: str, result: Result) -> State:
-    round_ = int(award.partition(".")[0])
-    if state.program == "round" and round_ == state.round:
-        mine = {**state.results.get(seat, {}), name: result}
-        return change(state, results={**state.results, seat: mine})
-    last = state.last
-    if last is not None and round_ == last.round:
-        mine = {**last.results.get(seat, {}), name: result}
-        return change(state, last=change(last, results={**last.results, seat: mine}))
-    return state
-
-
 def _winners_ordered(state: State, event: e.WinnersOrdered) -> State:
     return change(state, winners_order=event.seats)
-
-
-def _irregularity_reported(state: State, event: e.IrregularityReported) -> State:
-    reported = Reported(
-        irregularity=event.irregularity,
-        by=event.by,
-        void=event.void,
-        seat=event.seat,
-        cards=event.cards,
-        count=event.count,
-        note=event.note,
-    )
-    return change(state, reported=reported)
-
-
-def _report_dismissed(state: State, event: e.ReportDismissed) -> State:
-    return change(state, reported=None)
-
-
-def _irregularity_found(state: State, event: e.IrregularityFound) -> State:
-    state = change(state, reported=None)
-    found = Found(
-        irregularity=event.irregularity,
-        clause=event.clause,
-        void=event.void,
-        settled=event.settled,
-        deck=event.deck,
-        seat=event.seat,
-    )
-    if state.program == "round":
-        state = change(state, found=(*state.found, found))
-        if event.forfeits:
-            state = _forfeited(state, event)
-        if event.void == "hand":
-            state = _hand(state, event.seat, void=event.clause)
-        if event.irregularity in _SET_ASIDE:
-            count = 1 if event.irregularity == "card_face_up" else len(event.cards.split())
-            state = change(state, drawn=state.drawn + count, aside=_joined(state.aside, event.cards))
-        if event.irregularity == "wrong_cards_player":
-            dealt = state.hands[event.seat].dealt
-            state = change(state, drawn=state.drawn + _more(event.count, dealt))
-            state = _hand(state, event.seat, dealt=event.count)  # 0: nobody has counted them
-        if event.irregularity == "wrong_cards_dealer":
-            drawn = state.drawn + _more(event.count, state.dealer_dealt)
-            state = change(state, drawn=drawn, dealer_dealt=event.count or state.dealer_dealt)
-        if event.irregularity == "improper_cut":
-            return change(state, mismatch="cut")
-        if event.void == "all":
-            # Seats that were already settled are settled again as void.
-            hands = {seat: change(hand, settled="") for seat, hand in state.hands.items()}
-            awarded = {
-                name: each
-                for name, each in state.awarded.items()
-                if each.round != state.round or "progressive" in state.hands[each.seat].handed_over
-            }
-            state = change(state, mismatch="", hands=hands, results={}, awarded=awarded)
-        return onward(state, 0) if state.bets_closed else state
-    # Before a round: the deck leaves the table, or is reshuffled.
-    if event.deck == "remove":
-        return change(
-            replace_deck(state, Deck()),
-            program="opening",
-            step=0,
-            opening_from="",
-            mismatch="",
-        )
-    if event.deck == "reshuffle":
-        # Of two decks the one in the device is shuffled again before it comes out.
-        program = "alternate" if state.program == "alternate" else "shuffle"
-        return change(change_deck(state, shuffled=False), program=program, step=0, mismatch="")
-    return state
-
-
-def _forfeited(state: State, event: e.IrregularityFound) -> State:
-    """Every wager of the player is lost, on each box; what was handed over at a fold is taken back."""
-    seats = boxes_of(state, event.seat)
-    hands = {
-        seat: change(hand, lost=event.clause, handed_over={}) if seat in seats else hand
-        for seat, hand in state.hands.items()
-    }
-    awarded = {
-        name: each
-        for name, each in state.awarded.items()
-        if each.round != state.round or each.seat not in seats
-    }
-    return change(state, hands=hands, awarded=awarded)
-
-
-def _more(count: int, dealt: int) -> int:
-    """Cards beyond those that should have left the deck, where they were counted."""
-    return count - dealt if count else 0
-
-
-def _corrected(state: State, event: e.Corrected) -> State:
-    state = _handled(state, state.round, event)
-    if event.seat == DEALER:
-        return change(state, dealer=event.cards or "")
-    changes: dict[str, Any] = {}
-    if event.wagers is not None:
-        changes["wagers"] = event.wagers
-    if event.decision is not None:
-        action = "" if event.decision == "check" else event.decision
-        changes |= {"action": action, "amount": event.amount, "times": event.times}
-    if event.cards is not None:
-        changes["cards"] = event.cards
-    return onward(_hand(state, event.seat, **changes), 0)
-
-
-def _resettled(state: State, event: e.Resettled) -> State:
-    awarded = {name: each for name, each in state.awarded.items() if name not in event.awards_back}
-    won = {award.award: award for award in event.awards}
-    state = _handled(state, event.round, event)
-    return change(
-        state,
-        settled={**state.settled, event.round: event.digest},
-        awarded=awarded | won,
-        pending=state.pending | won,
-        rejected=tuple(name for name in state.rejected if name not in won),
-    )
-
-
-def _handled(state: State, round_: int, event: e.Corrected | e.Resettled) -> State:
-    """Both people who signed for a change of a round, kept as long as it can be resettled."""
-    people = dict.fromkeys((*state.corrected_by.get(round_, ()), event.by, event.second.by))
-    kept = {old: who for old, who in state.corrected_by.items() if old > state.round - _KEPT_DIGESTS}
-    return change(state, corrected_by={**kept, round_: tuple(people)})
 
 
 _EVOLVE: dict[type, Callable[[State, Any], State]] = {
@@ -542,13 +324,13 @@ _EVOLVE: dict[type, Callable[[State, Any], State]] = {
     e.CoverAllSettled: _cover_all_settled,
     e.RoundSettled: _round_settled,
     e.RoundEnded: _round_ended,
-    e.AwardValidated: _award_closed,
-    e.AwardRejected: _award_closed,
-    e.AwardTakenBack: _award_closed,
+    e.AwardValidated: award_closed,
+    e.AwardRejected: award_closed,
+    e.AwardTakenBack: award_closed,
     e.WinnersOrdered: _winners_ordered,
-    e.IrregularityReported: _irregularity_reported,
-    e.ReportDismissed: _report_dismissed,
-    e.IrregularityFound: _irregularity_found,
-    e.Corrected: _corrected,
-    e.Resettled: _resettled,
+    e.IrregularityReported: irregularity_reported,
+    e.ReportDismissed: report_dismissed,
+    e.IrregularityFound: irregularity_found,
+    e.Corrected: corrected,
+    e.Resettled: resettled,
 }
