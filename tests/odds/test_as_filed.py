@@ -17,14 +17,14 @@ from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver import solution as holdem
 from croupier.games.ultimate_texas_holdem.solver.boards.direct import values_on_flop
 from croupier.jit import compiled
-from croupier.odds.as_filed import at_levels, levels
-from croupier.odds.limits import check_uncut
+from croupier.odds.filed.as_filed import at_levels, levels
+from croupier.odds.filed.limits import check_uncut
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds
 from croupier.odds.outcomes import outcomes
 from croupier.odds.price import main_odds, prices
 from croupier.odds.simulate import Plan, exact_figures, simulate
 from croupier.odds.subject import Subject, subject_of_text
-from croupier.odds.wagers import Wagers
 from croupier.submission.choices import house_rules
 from croupier.submission.form import AggregateLimit, Choices
 from croupier.submission.house import HouseLimit

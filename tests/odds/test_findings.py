@@ -8,10 +8,10 @@ import pytest
 from croupier.games.four_card_poker.solver.groups import FIVE_CARDS
 from croupier.games.high_card_flush.solver.groups import FLUSHES
 from croupier.games.ultimate_texas_holdem.solver.groups import WITH_BOARD, WITH_FLOP
-from croupier.odds.as_filed import at_levels, levels
 from croupier.odds.counting.census import CensusKind, read_census, take_census
 from croupier.odds.figures import figures
-from croupier.odds.findings import check_with_odds
+from croupier.odds.filed.as_filed import at_levels, levels
+from croupier.odds.filed.findings import check_with_odds
 from croupier.odds.model import BetOdds
 from croupier.odds.price import prices
 from croupier.odds.progressive import price_progressive

@@ -10,7 +10,6 @@ import pytest
 from croupier.errors import Refusal
 from croupier.odds.laws import (
     downswing,
-    downswing_quantile,
     lattice_of,
     law_of_rounds,
     ruin,
@@ -68,8 +67,6 @@ def test_ruin_and_downswing_are_counted_on_every_path() -> None:
             fallen += chance if deepest >= amount else 0
         assert ruin(TOY, amount, 6) == pytest.approx(float(ruined))
         assert downswing(TOY, amount, 6) == pytest.approx(float(fallen))
-    half = downswing_quantile(TOY, 0.5, 6)
-    assert downswing(TOY, half, 6) <= 0.5 < downswing(TOY, half - Fraction(1, 2), 6)
 
 
 def test_the_normal_band_of_ultimate_covers_less_than_it_says() -> None:

@@ -13,11 +13,11 @@ from croupier.hands.flush import flush_strength, longest_straight_flush
 from croupier.jit import compiled
 from croupier.odds.advice import advice
 from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.filed.wagers import wagers_on_layout
 from croupier.odds.model import NotFolded, moments
 from croupier.odds.outcomes import progressive_outcomes
 from croupier.odds.progressive import long_run, price_progressive, printed_progressives, stays_in
 from croupier.odds.strategy import progressive_beside, strategy
-from croupier.odds.wagers import wagers_on_layout
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseRules

@@ -9,11 +9,11 @@ import httpx
 import pytest
 
 from croupier.odds.advice import advice
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.laws import law_of_rounds, ruin
 from croupier.odds.outcomes import outcomes
 from croupier.odds.price import main_odds
 from croupier.odds.subject import subject_of_rules
-from croupier.odds.wagers import Wagers
 from croupier.rulebook.catalog import rule_set_names
 from tests.practice import PRACTICE
 from tests.server.rig import Client, Running, running

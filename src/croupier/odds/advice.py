@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from croupier.cards import CardError, set_of
 from croupier.errors import Refusal
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold
 from croupier.odds.protocol import Sight, solver_for
 from croupier.odds.side_bets import play_of
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from croupier.odds.as_filed import At
+from croupier.odds.filed.as_filed import At
 from croupier.odds.model import (
     BetOdds,
     CoverAllOdds,

@@ -164,21 +164,6 @@ def downswing(law: Distribution, fall: Fraction, rounds: int) -> float:
     return fallen
 
 
-def downswing_quantile(law: Distribution, share: float, rounds: int) -> Fraction:
-    """The least fall from an earlier high that is reached with at most the rest of this probability."""
-    unit = lattice_of(law).unit
-    low, high = 0, 1
-    while downswing(law, high * unit, rounds) > 1 - share:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        if downswing(law, middle * unit, rounds) > 1 - share:
-            low = middle
-        else:
-            high = middle
-    return high * unit
-
-
 def _path(law: Distribution, rounds: int) -> Lattice:
     if not 1 <= rounds <= MOST_STEPS:
         raise Refusal("not_solved", f"a path of {rounds:,} rounds; allowed: 1 to {MOST_STEPS:,}")

@@ -6,6 +6,7 @@ that the solver found, to the last digit: each solver checks that (`croupier.odd
 
 from fractions import Fraction
 
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import (
     BetOdds,
     CoverAllOdds,
@@ -20,7 +21,6 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import DOLLAR, gross
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseProgressive, HouseRules, HouseTable
 
 

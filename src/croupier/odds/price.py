@@ -10,13 +10,13 @@ from fractions import Fraction
 from functools import partial
 
 from croupier.odds.counting.store import kept
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, NotFolded, ProgressiveOdds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import live_after_fold, price_progressive, printed_progressives, stays_in
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import price_bet, printed_tables, side_bets
 from croupier.odds.subject import Subject
-from croupier.odds.wagers import Wagers
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules, HouseTable

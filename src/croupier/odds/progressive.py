@@ -15,10 +15,10 @@ from fractions import Fraction
 from croupier.games.common import NO_ROW, SideWager, row_reached
 from croupier.money import SHARE, WHOLE, Award
 from croupier.odds.counting.census import Census, CensusKind, census_of, count_rows
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import LongRun, MeterGrowth, NotFolded, ProgressiveOdds, ProgressiveReturn
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import gross, levels, play_of
-from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices

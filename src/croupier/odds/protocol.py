@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from croupier.games import game
 from croupier.odds.counting.census import CensusKind
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.sections import Grid, Section
-from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 

@@ -10,11 +10,11 @@ from fractions import Fraction
 
 import msgspec
 
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold, price_progressive, stays_in
 from croupier.odds.protocol import solver_for
 from croupier.odds.sections import Section
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 

@@ -17,6 +17,7 @@ from croupier.settlement.boxes import breaches, with_breaches
 from croupier.settlement.checks import CheckedRound, Hand, check_round
 from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepared
 from croupier.settlement.round import PaidAtFold, Result, Round, SettledSeat, Settlement, TableSettlement
+from croupier.settlement.voids import settled_all_the_same, void_result
 from croupier.settlement.without_amounts import by_odds, in_odds, round_in_units
 from croupier.submission.choices import house_rules
 
@@ -191,7 +192,7 @@ class _Settling:
             stake = hand.wagers.get("progressive")
             if stake is not None:
                 if void is not None and not (
-                    _settled_all_the_same("progressive", hand) or self._progressive_stands(hand)
+                    settled_all_the_same("progressive", hand) or self._progressive_stands(hand)
                 ):
                     returned_stakes += stake
                 else:
@@ -232,9 +233,11 @@ class _Settling:
         for name, side in ready.sides.items():
             stake = hand.wagers.get(name)
             if stake is not None:
-                if hand.void is not None and not _settled_all_the_same(name, hand):
+                if hand.void is not None and not settled_all_the_same(name, hand):
                     stands = hand.paid_at_fold and side.awards[side.rung(hand.cards, hand.strength)]
-                    results[name] = self._side(name, side, stake, hand) if stands else _void(stake, hand)
+                    results[name] = (
+                        self._side(name, side, stake, hand) if stands else void_result(stake, hand)
+                    )
                 elif hand.forfeited:
                     results[name] = Result("lose", stake, 0, 0, -stake, ready.forfeited)
                 else:
@@ -268,9 +271,9 @@ class _Settling:
             for name in play.main:
                 stake = hand.decided if name == play.decided else ante
                 if stake:
-                    results[name] = _void(stake, hand)
+                    results[name] = void_result(stake, hand)
             if hand.coupons:
-                results["match_play"] = _void(0, hand)
+                results["match_play"] = void_result(0, hand)
             return
         settled = play.settle_main(hand.strength, self.checked.dealer, hand.folded, ante, hand.decided)
         situation = settled[0]
@@ -337,9 +340,9 @@ class _Settling:
         assert side is not None
         assert progressive is not None
         if hand.void is not None and not (
-            _settled_all_the_same("progressive", hand) or self._progressive_stands(hand)
+            settled_all_the_same("progressive", hand) or self._progressive_stands(hand)
         ):
-            return _void(stake, hand)
+            return void_result(stake, hand)
         self._rest_on("progressive")
         if hand.forfeited:
             return Result("lose", stake, 0, 0, -stake, ready.forfeited)
@@ -418,7 +421,7 @@ class _Settling:
             if stake is None or hand.forfeited:
                 continue
             if hand.void is not None:
-                self.results[hand.seat]["cover_all"] = _void(stake, hand)
+                self.results[hand.seat]["cover_all"] = void_result(stake, hand)
                 continue
             if award is None:
                 self.results[hand.seat]["cover_all"] = Result("lose", stake, 0, 0, -stake, side.lose)
@@ -443,14 +446,3 @@ class _Settling:
         ]
         rows = [side.rows[side.rung(cards, strength)] for cards, strength in counted]
         return min([row for row in rows if row != NO_ROW], default=NO_ROW)
-
-
-def _settled_all_the_same(name: str, hand: Hand) -> bool:
-    """Whether a void hand's wager is settled: the document says so, and the hand was dealt whole."""
-    assert hand.void is not None
-    return name in hand.void.settled and bool(hand.strength)
-
-
-def _void(stake: int, hand: Hand) -> Result:
-    assert hand.void is not None
-    return Result("void", stake, 0, stake, 0, hand.void.clauses)

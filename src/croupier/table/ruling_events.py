@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+import msgspec
+
 from croupier.settlement.round import Round
 from croupier.table.dual_control import Second
 from croupier.table.event import Event

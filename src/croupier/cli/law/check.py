@@ -23,7 +23,7 @@ def check(
     """
     import msgspec
 
-    from croupier.odds.findings import check_with_odds
+    from croupier.odds.filed.findings import check_with_odds
     from croupier.submission.check import NotToml
     from croupier.submission.form import submission_schema
 

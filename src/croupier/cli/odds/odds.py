@@ -48,8 +48,8 @@ def odds(
     from croupier.cli.odds.printing import Priced, print_comparison, print_json, print_tables
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
-    from croupier.odds.as_filed import at_levels, levels, limits_left_out
     from croupier.odds.bundle import together
+    from croupier.odds.filed.as_filed import at_levels, levels, limits_left_out
     from croupier.odds.laws import figures_after
     from croupier.odds.outcomes import results_of
     from croupier.odds.price import prices

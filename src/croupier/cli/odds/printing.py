@@ -10,9 +10,9 @@ from rich.table import Table
 from croupier.cli.terminal import console, table
 from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
-from croupier.odds.as_filed import LEFT_OUT, At
 from croupier.odds.bundle import Bundle, figures_together
 from croupier.odds.figures import figures, figures_at
+from croupier.odds.filed.as_filed import LEFT_OUT, At
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
 from croupier.odds.price import Odds, Price
 from croupier.odds.subject import Subject

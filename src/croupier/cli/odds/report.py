@@ -35,7 +35,7 @@ def report(
     """
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
-    from croupier.odds.findings import check_with_odds
+    from croupier.odds.filed.findings import check_with_odds
     from croupier.odds.report.build import build_sheet
     from croupier.odds.report.plots import MissingPackage
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from croupier.cli.errors import fail
+from croupier.odds.filed.wagers import Wagers, amounts_of, wagers_on_layout
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
-from croupier.odds.wagers import Wagers, amounts_of, wagers_on_layout
 from croupier.rulebook.catalog import rule_set_names, rulebook
 from croupier.rulebook.problems import RulebookError
 from croupier.submission.check import NotToml

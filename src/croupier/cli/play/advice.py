@@ -30,7 +30,7 @@ class Advisor:
         self._found = None
         try:
             from croupier.odds.advice import advice
-            from croupier.odds.wagers import wagers_on_layout
+            from croupier.odds.filed.wagers import wagers_on_layout
 
             house = state.at.house
             placed = wagers_on_layout(house, hand.wagers)

@@ -9,17 +9,17 @@ from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.census import CensusKind
+from croupier.odds.filed.limits import check_uncut
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.generic.solution import solved, values
 from croupier.odds.generic.strategy import describe
 from croupier.odds.generic.tree import number_of, tree_of, unsolved
-from croupier.odds.limits import check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
-from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 

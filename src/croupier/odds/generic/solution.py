@@ -19,13 +19,13 @@ from croupier.games import game
 from croupier.jit import numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.store import kept
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.generic.law import DealerHands, class_strengths, dealer_hands, law_of, laws_of
 from croupier.odds.generic.tree import FOLD, Tree, tree_of
 from croupier.odds.model import Distribution, MainOdds, Moments, agreeing, moments, shares
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold
 from croupier.odds.protocol import Values
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 

@@ -11,8 +11,8 @@ from croupier import __version__
 from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
 from croupier.money import percent as rate_text
-from croupier.odds.as_filed import at_levels, levels
 from croupier.odds.bundle import together
+from croupier.odds.filed.as_filed import at_levels, levels
 from croupier.odds.model import (
     BetOdds,
     CoverAllOdds,

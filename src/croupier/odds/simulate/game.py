@@ -12,13 +12,13 @@ import numpy as np
 
 from croupier.games.common import UNPAID, Schedule, SideWager
 from croupier.jit import compiled
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.side_bets import play_of
 from croupier.odds.simulate.settling import PaySchedule
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, always_fold
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 Decide = Callable[[Sheet, int], None]

@@ -7,6 +7,7 @@ import numpy as np
 
 from croupier.games.common import schedule
 from croupier.money import SHARE
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import play_of
@@ -28,7 +29,6 @@ from croupier.odds.simulate.wagers import (
     check_seats,
     place,
 )
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseProgressive, HouseRules
 
 

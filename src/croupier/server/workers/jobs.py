@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from croupier.errors import Refusal
 from croupier.odds.advice import Advice, AdviceError, advice
 from croupier.odds.counting.census import Census, CensusKind, census_of
+from croupier.odds.filed.wagers import amounts_of, wagers_on_layout
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
-from croupier.odds.wagers import amounts_of, wagers_on_layout
 from croupier.rulebook.catalog import cached_by_rulebook, rule_set
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
@@ -94,8 +94,8 @@ def not_folded(progress: Progress, rules: str) -> "NotFolded":
 
 def game(progress: Progress, subject: SubjectRequest, ante: int = 0) -> "MainOdds":
     """The game itself under optimal play: per unit, or at an ante in cents under the payout limits."""
+    from croupier.odds.filed.wagers import Wagers
     from croupier.odds.price import main_odds
-    from croupier.odds.wagers import Wagers
 
     return main_odds(_subject(subject).house, progress, wagers=Wagers(ante) if ante else None)
 
@@ -163,7 +163,7 @@ def _house(rules: str, choices: bytes) -> HouseRules:
 
 def report(progress: Progress, subject: SubjectRequest, form: str) -> bytes:
     """The PAR sheet of a submission, or of the practice submission of a rule set, as a file."""
-    from croupier.odds.findings import check_with_odds
+    from croupier.odds.filed.findings import check_with_odds
     from croupier.odds.report.build import build_sheet
 
     text = subject.text or practice_text(subject.rules)
@@ -204,7 +204,7 @@ def price(
 
 def check(progress: Progress, text: str) -> "Checked":
     """The findings of a submission."""
-    from croupier.odds.findings import check_with_odds
+    from croupier.odds.filed.findings import check_with_odds
     from croupier.server.api.desks.messages import Checked
     from croupier.submission.check import NotToml
 

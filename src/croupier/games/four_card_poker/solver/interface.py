@@ -16,7 +16,8 @@ from croupier.games.four_card_poker.terms import ACES_UP_LADDER
 from croupier.hands.four_card import four_card_strength
 from croupier.hands.words import name_four_card
 from croupier.odds.counting.census import CensusKind
-from croupier.odds.limits import check_kept, check_uncut
+from croupier.odds.filed.limits import check_kept, check_uncut
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
@@ -24,7 +25,6 @@ from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import play_of
-from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 

@@ -13,7 +13,8 @@ from croupier.games.high_card_flush.solver.strategy import describe
 from croupier.hands.flush import flush_strength
 from croupier.hands.words import name_flush
 from croupier.odds.counting.census import CensusKind
-from croupier.odds.limits import check_uncut
+from croupier.odds.filed.limits import check_uncut
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
@@ -21,7 +22,6 @@ from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import play_of
-from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 

@@ -24,8 +24,8 @@ from croupier.jit import compiled, numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.census import GROUPS, census_of
 from croupier.odds.counting.store import kept
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import Distribution, agreeing, shares
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 

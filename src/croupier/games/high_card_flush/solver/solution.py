@@ -32,10 +32,10 @@ from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.census import GROUPS, census_of, count_groups
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
+from croupier.odds.filed.wagers import LARGEST_ANTE, Wagers
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold
-from croupier.odds.wagers import LARGEST_ANTE, Wagers
 from croupier.submission.house import HouseRules
 
 PLAYER_HANDS = comb(52, 7)

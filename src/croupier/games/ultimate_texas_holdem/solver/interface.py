@@ -11,6 +11,7 @@ from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
 from croupier.hands.poker import ROYAL_FLUSH, poker_strength
 from croupier.hands.words import name_poker
 from croupier.odds.counting.census import CensusKind
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
@@ -18,7 +19,6 @@ from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import play_of
-from croupier.odds.wagers import Wagers
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import DEALERS
 from croupier.games.ultimate_texas_holdem.solver.solution import Solution, scale_of
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import Distribution, agreeing, shares
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 

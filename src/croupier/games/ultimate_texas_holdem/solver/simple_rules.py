@@ -59,9 +59,9 @@ from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds, moments
 from croupier.odds.progress import Progress, silent
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 RAISE = 4

@@ -28,9 +28,9 @@ from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
 from croupier.jit import compiled, numpy
 from croupier.odds.counting.store import kept
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 _BOARDS_AFTER_FLOP = comb(47, 2)

@@ -18,10 +18,10 @@ from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
 from croupier.games.ultimate_texas_holdem.solver.solution import Solution, Values, solution
 from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import Description
 from croupier.odds.sections import Grid, Table, cell, columns
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseRules
 
 FLOP_KINDS = (

@@ -8,12 +8,12 @@ one hand alone at the table; wins of other bets and seats that share a limit lea
 from collections.abc import Iterable
 from dataclasses import replace
 
-from croupier.odds.limits import bet_at
+from croupier.odds.filed.limits import bet_at
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds
 from croupier.odds.price import Odds, Price, main_odds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.subject import Subject
-from croupier.odds.wagers import Wagers
 
 At = dict[int, Odds]
 """By wager in cents (of the ante, for the game itself): the odds of the bet there."""

@@ -6,10 +6,10 @@ from fractions import Fraction
 from croupier.errors import Refusal
 from croupier.games.limits import within_limits
 from croupier.money import Award, award_paid, award_returned, dollars
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import BetOdds, CoverAllOdds, Moments
 from croupier.odds.progressive import live_after_fold
 from croupier.odds.side_bets import play_of
-from croupier.odds.wagers import Wagers
 from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
 

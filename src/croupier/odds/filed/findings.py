@@ -7,7 +7,7 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.money import dollars
-from croupier.odds.limits import bet_at
+from croupier.odds.filed.limits import bet_at
 from croupier.odds.price import stays
 from croupier.odds.progressive import price_progressive
 from croupier.odds.side_bets import DOLLAR, price_bet, side_bets
