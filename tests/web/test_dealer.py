@@ -508,7 +508,7 @@ def test_a_supervisor_corrects_and_overrides_at_the_station(pit: Running, visits
     decision.select_option("raise")
     page.get_by_label("Its amount, dollars").fill("2o")
     page.get_by_label("Reason").fill("two antes were put down")
-    page.get_by_label("What lay on the layout").fill("two red chips")
+    page.get_by_label("What was on the layout").fill("two red chips")
     page.get_by_label("Second signature: name").fill("dealer")
     page.get_by_label("Second signature: password").fill(GOOD)
     assert serious(page) == []
@@ -526,7 +526,7 @@ def test_the_station_is_for_the_staff(pit: Running, visits: Visits) -> None:
     expect(page.get_by_role("link", name="Sign in").last).to_be_visible()
     expect(page.get_by_test_id("station")).to_have_count(0)
     page = visits.page(f"/dealer/{TABLE}", as_=pit.player("ann"))
-    expect(page.get_by_text("The dealer station is for the staff")).to_be_visible()
+    expect(page.get_by_text("The dealer station is for staff")).to_be_visible()
     page = visits.page("/dealer", as_=pit.signed_in("dealer"))
     live = page.get_by_test_id("live-table")
     expect(live).to_have_count(2)  # that of the demo, and ours

@@ -124,7 +124,7 @@ def test_an_absent_player_a_correction_and_a_void_hand(site: Running, visits: Vi
     expect(page.get_by_role("row", name=re.compile("^2"))).to_be_visible()
     expect(dialog.get_by_label("Trips", exact=True)).to_have_value("8.5o")
     dialog.get_by_label("Reason").fill("miscounted")
-    dialog.get_by_label("What lay on the layout").fill("eight dollars and a half")
+    dialog.get_by_label("What was on the layout").fill("eight dollars and a half")
     dialog.get_by_label("Second signature: name").fill("dealer")
     dialog.get_by_label("Second signature: password").fill(GOOD)
     dialog.get_by_role("button", name="Correct it").click()
@@ -241,7 +241,7 @@ def test_a_jackpot_from_hit_to_validation(site: Running, visits: Visits) -> None
     screen = visits.page("/meters/link-pit")  # above the table, where nobody is signed in
     seed = 500_000
     expect(screen.locator("[data-meter]")).to_have_attribute("data-amount", str(seed * UNIT))
-    expect(desk.get_by_text("No award waits")).to_be_visible()
+    expect(desk.get_by_text("No pending awards")).to_be_visible()
     looked: list[
         str
     ] = []  # what was decided is asked for again when something has changed, not with every look

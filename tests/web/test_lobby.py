@@ -137,7 +137,7 @@ def test_a_link_sets_the_password_once(site: Running, visits: Visits) -> None:
     page.get_by_label("Password", exact=True).fill("short")
     page.get_by_label("Password again").fill("other")
     page.get_by_role("button", name="Set it and sign in").click()
-    expect(page.get_by_role("alert")).to_have_text("The two passwords differ.")
+    expect(page.get_by_role("alert")).to_have_text("The passwords do not match.")
     page.get_by_label("Password again").fill("short")
     page.get_by_role("button", name="Set it and sign in").click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be used")

@@ -283,7 +283,7 @@ def test_a_progressive_that_the_operator_files_starts_with_that_of_the_practice_
         response = asked(page, rules=HOLDEM, wager="progressive", table=name)
         expect(page.get_by_test_id("edge")).to_have_text(percent(response["house_edge"]), timeout=FIRST)
         expect(page.get_by_test_id("cells")).to_contain_text("what the practice table files")
-    # With the best of seven the other rows bring back the stake.
+    # With the best of seven the other rows return the stake.
     expect(page.get_by_test_id("break-even")).to_have_text("any")
 
 

@@ -198,7 +198,7 @@ def test_unknown_clauses_rules_and_rounds_are_told_in_words(visitors: Visits) ->
     for path, words in (
         ("/rules/clause/zz-none-1", "Clause not found"),
         ("/rules/zz/none", "Rules not found"),
-        ("/rules/round?clause=ma-hcf-1.cover-card", "No round rests on this clause"),
+        ("/rules/round?clause=ma-hcf-1.cover-card", "No worked round shows this clause"),
         ("/rules/round?line=%7B", "This round cannot be read"),
     ):
         page = visitors.page(path)

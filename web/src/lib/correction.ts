@@ -25,7 +25,7 @@ export interface Correction {
 export interface SignedCorrection {
   seat: number;
   reason: string;
-  /** What lay on the layout, in words. */
+  /** What was on the layout, in words. */
   layout: string;
   second: Schema<"SignIn">;
   version: number;
