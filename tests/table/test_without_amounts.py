@@ -156,7 +156,7 @@ def test_limits_cap_nothing_and_are_left_to_the_dealer_with_their_clauses() -> N
     betting = live(HOLDEM, amounts=False)
     betting.until("no_more_bets")
     now = view(betting.state, Viewer("dealer", "d")).by_hand
-    assert any("blind is as much as the ante" in each.text for each in now)
+    assert any("blind equals the ante" in each.text for each in now)
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -317,7 +317,7 @@ def test_a_folded_hand_is_handed_its_bonus_in_odds() -> None:
     handed = next(event for event in events if isinstance(event, e.BonusHandedOver))
     bonus = handed.results["flush_bonus"]
     assert (bonus.outcome, bonus.paid, bonus.pays) == ("win", 0, "100 to 1")
-    assert "is handed at once flush bonus 100 to 1" in "\n".join(transcript(table.log))
+    assert "handed over at the fold: flush bonus 100 to 1" in "\n".join(transcript(table.log))
 
 
 def test_the_record_of_a_round_is_a_line_that_settle_understands() -> None:

@@ -440,7 +440,7 @@ def test_a_live_round_without_amounts_is_paid_by_odds(pit: Running, visits: Visi
     assert dealing.state.hands[2].wagers == {"ante": 0, "blind": 0, "trips": 0, "progressive": stake}
     tile = page.locator('[data-testid="seat-tile"][data-seat="1"]')
     expect(tile.locator(".names")).to_have_text("Ante, Blind, Trips")
-    expect(page.get_by_test_id("by-hand")).to_contain_text("See that the blind is as much as the ante.")
+    expect(page.get_by_test_id("by-hand")).to_contain_text("Check that the blind equals the ante.")
     dealing.go()
 
     # Decisions are multiples of the ante.

@@ -21,7 +21,9 @@ def example_of(clause: str, name: str = "") -> Example:
                 raise Refusal("rules_unusable", str(error)) from None
             if found is not None:
                 return found
-    raise Refusal("unknown_example", f"no round rests on {clause[:64]!r}; allowed: a clause with an example")
+    raise Refusal(
+        "unknown_example", f"no worked round shows {clause[:64]!r}; allowed: one with a worked round"
+    )
 
 
 @cached_by_rulebook(maxsize=64)

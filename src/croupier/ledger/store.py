@@ -69,7 +69,7 @@ class Ledger:
             except IntegrityError as error:
                 if "answers" in str(error.orig):
                     raise Refusal(
-                        "already_answered", "the key has its answer; nothing was written"
+                        "already_answered", "the key already has an answer; nothing was written"
                     ) from error
                 raise
             except DBAPIError as error:

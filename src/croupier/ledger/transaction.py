@@ -225,7 +225,7 @@ class Transaction:
     def answer(self, stream: str, key: str, answer: bytes) -> None:
         """Keeps the first answer to an idempotency key. The caller has asked `answered` under the lock."""
         if (stream, key) in self._work.answers:
-            raise Refusal("already_answered", f"{stream}: the key {key!r} has its answer")
+            raise Refusal("already_answered", f"{stream}: the key {key!r} already has an answer")
         self._work.answers[stream, key] = answer
 
     def save_snapshot(self, stream: str, version: int, body: bytes) -> None:

@@ -61,7 +61,7 @@ class Server(uvicorn.Server):
         )
         if not drain(self._house):
             tables = ", ".join(in_a_round(self._house))
-            log.warning("stopping in the middle of a round (%s); it goes on after the next start", tables)
+            log.warning("stopping in the middle of a round (%s); it continues after the next start", tables)
         self.should_exit = True
 
 

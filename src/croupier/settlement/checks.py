@@ -375,7 +375,7 @@ def _check_seats(prepared: PreparedRules, seats: Sequence[Seat]) -> None:
             clauses = prepared.house.rules.fact("table.positions").clauses
             raise Refusal("unknown_seat", f"seat {seat.seat}: allowed: 1 to {most}", clauses)
         if seat.seat in seen:
-            raise Refusal("duplicate_seat", f"seat {seat.seat} stands twice; allowed: one hand a seat")
+            raise Refusal("duplicate_seat", f"seat {seat.seat} is listed twice; allowed: one hand per seat")
         seen.add(seat.seat)
 
 

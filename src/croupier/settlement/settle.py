@@ -27,7 +27,7 @@ _OUTCOMES = ("lose", "push", "win")
 def settle(game_round: Round, *, as_played: bool = False) -> Settlement:
     """Settle a round; `Refusal` if it is not one that the rules allow, and then nothing is settled.
 
-    `as_played`: a player on too many boxes, or on boxes apart, is settled all the same, and listed.
+    `as_played`: a player on too many boxes, or on boxes apart, is still settled, and listed.
     """
     ready = prepared(house_rules(game_round.rules, game_round.choices))
     ready, game_round = _staked(ready, game_round)

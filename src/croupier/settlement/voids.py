@@ -1,4 +1,4 @@
-"""The wagers of a void hand: sent back, or settled all the same where the document says so."""
+"""The wagers of a void hand: sent back, or still settled where the document says so."""
 
 from croupier.settlement.checks import Hand
 from croupier.settlement.round import Result

@@ -69,7 +69,7 @@ class _Table:
             self.findings.say(
                 "table_not_acknowledged",
                 self.key,
-                f"table {name!r}, which is printed as it stands but is far from its neighbors",
+                f"table {name!r}, which looks misprinted beside the other tables",
                 f'acknowledge = ["{self.wager}"] beside it, or another table',
                 table.clauses,
                 readings=cited(table.reading),

@@ -42,4 +42,4 @@ def check_second(by: str, second: Second | None, what: str, clauses: tuple[str, 
 def check_approver(by: str, made_by: Collection[str], what: str, clauses: tuple[str, ...] = ()) -> None:
     """Refuse to let somebody approve what they made, corrected or resettled."""
     if by in made_by:
-        raise Refusal("own_work", f"{what}: you had a hand in it; allowed: somebody else", clauses)
+        raise Refusal("own_work", f"{what}: you took part in it; allowed: somebody else", clauses)

@@ -144,7 +144,7 @@ def _not_void(state: State) -> bool:
 
 
 def _not_void_or_dealt_on(state: State) -> bool:
-    """In a void round cards may still be dealt, for a wager that is settled all the same."""
+    """In a void round cards may still be dealt, for a wager that is still settled."""
     return state.void_all is None or _dealing(state)
 
 

@@ -36,7 +36,7 @@ def act(state: State, command: c.Command) -> tuple[Transition, ...]:
     """Each event of a command with the state after it, at least one; nobody needs to fold them again."""
     if command.version != state.version:
         message = f"the table is at version {state.version}, the command was for version {command.version}"
-        raise Refusal("stale_version", f"{message}; look again")
+        raise Refusal("stale_version", f"{message}; reload and try again")
     if command.role not in (*ROLES, *OBSERVERS, SYSTEM):
         raise Refusal("role_too_low", f"role {command.role!r}; allowed: {', '.join((*ROLES, SYSTEM))}")
     offer = offered(state, command)

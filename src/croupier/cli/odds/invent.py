@@ -82,7 +82,7 @@ def _window(option: str, text: str) -> "Window":
     except (ValueError, ZeroDivisionError):
         fail(f"{option} {text!r}: write two percentages, such as 3%..6%")
     if least > most:
-        fail(f"{option} {text!r}: the first percentage is the least")
+        fail(f"{option} {text!r}: the first percentage must be the smaller one")
     return Window(least, most)
 
 

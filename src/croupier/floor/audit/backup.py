@@ -73,7 +73,7 @@ def backup(ledger: Ledger, file: Path, progress: Progress = lambda done, total: 
         with _opened(part) as made:
             found = sums(made)
         if copied not in (None, found):
-            raise Refusal("backup_differs", f"{file}: the copy is not what was copied; try again")
+            raise Refusal("backup_differs", f"{file}: the copy differs from the original; try again")
         _sync(part)
         os.link(part, file)
     finally:
@@ -251,7 +251,7 @@ def _copy(source: Connection, target: Ledger, progress: Progress, wanted: Sums |
                 done += len(rows)
                 progress(done, total)
         if wanted is not None and _sums(connection) != wanted:
-            raise Refusal("backup_differs", "what was restored is not what the backup holds; nothing is kept")
+            raise Refusal("backup_differs", "the restored data differ from the backup; nothing is kept")
         connection.commit()
 
 

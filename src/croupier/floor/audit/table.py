@@ -162,7 +162,7 @@ class TableReplay:
         if isinstance(event, e.TableOpened) and event.table != self.name:
             self._report("not_replayable", record, f"table {event.table!r} in the stream of {self.name!r}")
         if isinstance(event, e.Shuffled | e.BetsClosed) and event.order:
-            self._report("not_replayable", record, "the order of an undealt deck stands open in the log")
+            self._report("not_replayable", record, "the order of an undealt deck is readable in the log")
 
     # ---------------------------------------------------------------------------------------------- money
 

@@ -158,9 +158,9 @@ def add_entropy(unit: Unit, table: str, player: str, entropy: str) -> None:
     """Mix a player's entropy into the next shuffle: the house did not know it when it committed."""
     state, secret = unit.state(table), unit.secret(table)
     if secret is None or state.bets_closed or secret.round != state.round:
-        raise Refusal("bets_closed", "the next deck is mixed from what comes before no more bets")
+        raise Refusal("bets_closed", "text for the shuffle is accepted only before no more bets")
     if player not in state.players.values():
-        raise Refusal("not_seated", "only seated players mix in; take a seat first")
+        raise Refusal("not_seated", "only seated players add text to the shuffle; take a seat first")
     if not 0 < len(entropy) <= LONGEST_ENTROPY:
         allowed = f"1 to {LONGEST_ENTROPY} characters"
         raise Refusal("value_not_allowed", f"entropy of {len(entropy)} characters; allowed: {allowed}")

@@ -172,7 +172,7 @@ class Batch:
         """Refuse if a table's stream has grown: another process may own the table by now."""
         kind, _, name = stream.partition(":")
         if kind == "table" and name in self.tables and self.tables[name].state.version != version:
-            raise Refusal("stale_version", f"table {name} is at version {version} in the log; look again")
+            raise Refusal("stale_version", f"table {name} is at version {version} now; reload and try again")
 
 
 class Unit:

@@ -277,7 +277,7 @@ class People:
         """Sign in a demo guest, as a player or in a staff role. A guest has no password and ends with the
         session."""
         if not self._demo:
-            raise Refusal("demo_off", "guests are only let in by a server that was started for the demo")
+            raise Refusal("demo_off", "this server does not run a demo, so guests cannot sign in")
         address = checked_address(address)
         shown = f"{secrets.choice(_COLORS)} {secrets.choice(_ANIMALS)} {secrets.randbelow(900) + 100}"
         name = f"guest-{secrets.token_hex(6)}"
@@ -337,7 +337,7 @@ def _check_change(change: Change, row: PersonRow, role: str, enabled: bool) -> N
     if (role == PLAYER) != (row.role == PLAYER):
         raise Refusal(
             "role_not_allowed",
-            "a player's account does not become a member of staff's, nor the other way; make another account",
+            "a player's account cannot become a staff account, or the reverse; create another account",
         )
     if row.role == ADMINISTRATOR and row.enabled and (role != ADMINISTRATOR or not enabled):
         others = (people.c.role == ADMINISTRATOR) & people.c.enabled & people.c.password.is_not(None)

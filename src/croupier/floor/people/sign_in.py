@@ -81,7 +81,7 @@ class Door:
                 change.note(Countersigned(**stamp, signature=signature, beside=by.id, what=what))
                 return Signature(signature, second)
         if refusal.code == "sign_in_refused":
-            raise Refusal("signature_refused", "the second name and password do not open an account here")
+            raise Refusal("signature_refused", "the second name or password is wrong")
         raise refusal
 
     def change_password(self, token: str, old: str, new: str, address: str) -> None:
@@ -193,7 +193,7 @@ def _reason(row: PersonRow | None, right: bool, locked: bool) -> str:
 
 
 def _refused() -> Refusal:
-    return Refusal("sign_in_refused", "name and password do not open an account here")
+    return Refusal("sign_in_refused", "wrong name or password")
 
 
 def _locked_out(left: int) -> Refusal:

@@ -13,8 +13,8 @@ from croupier.law.model import ClauseEntry, Document, Figures, Section
 from croupier.rulebook.catalog import rule_set
 
 _LEAD = (
-    '<p class="lead">Every clause in our words, with its status, how it is read where the text does not '
-    "decide, the figures that rest on it, the code and tests behind it, and a round that shows it.</p>"
+    '<p class="lead">Every clause in our words, with its status, how we read it where the text does not '
+    "decide, the figures that depend on it, the code and tests behind it, and a round that shows it.</p>"
 )
 _SEARCH_FIELD = (
     '<div class="search"><label for="find" class="small">Find a word, a wager or a clause</label>'

@@ -138,7 +138,7 @@ class GenericSolver:
     def protect(
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
-        raise Refusal("not_solved", f"{leak}: no solver of this game knows what a leak is worth")
+        raise Refusal("not_solved", f"{leak}: no solver of this game prices a leak")
 
 
 SOLVER = GenericSolver()

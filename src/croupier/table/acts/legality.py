@@ -88,7 +88,7 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         return None
     rules = state.at.house.rules
     if state.reported is not None:
-        message = "a report waits for a floorperson; allowed: to confirm or to dismiss it"
+        message = "a report waits for a floorperson; allowed: confirm or dismiss it"
         return Refusal("report_pending", message, ())
     if isinstance(asked, c.Bet):
         if state.program == "round" and state.bets_closed:

@@ -93,7 +93,9 @@ def _check_instrument(state: State, asked: c.Bet, offer: Offer) -> None:
     option = rules.options.get("instruments")
     cited = [() if each is None else each.clauses for each in (cash, option)]
     clauses = tuple(dict.fromkeys(clause for each in cited for clause in each)) or offer.clauses
-    message = f"seat {asked.seat}: {asked.instrument!r} is not wagered with; allowed: {', '.join(accepted)}"
+    message = (
+        f"seat {asked.seat}: {asked.instrument!r} is not accepted as a wager; allowed: {', '.join(accepted)}"
+    )
     raise Refusal("instrument_not_accepted", message, clauses)
 
 
@@ -149,7 +151,7 @@ def _deal(record: Recorder, asked: c.Deal, offer: Offer) -> None:
             raise Refusal("wrong_number_of_cards", f"{message}; allowed: {wanted}", offer.clauses)
     for place in up:
         if place not in named:
-            message = f"{step.name}: the cards that lie face up ({_place(place)}) must be named"
+            message = f"{step.name}: the cards that lie face up ({_place(place)}) must be entered"
             raise Refusal("wrong_number_of_cards", message, offer.clauses)
     check_unused_cards(state, " ".join(card for cards in named.values() for card in cards), step.name)
     packets = []
@@ -249,7 +251,7 @@ def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:
     if asked.cards:
         _check_hand(state, asked.to, asked.cards)
     elif len(own.split()) != dealt:
-        message = f"{_place(asked.to)}: the cards are not known; they are named when they are turned"
+        message = f"{_place(asked.to)}: the cards are not known; they are entered when they are turned"
         raise Refusal("wrong_number_of_cards", message, offer.clauses)
     cards = asked.cards or own
     if asked.to == DEALER:

@@ -51,7 +51,7 @@ def _adopt_rules(record: Recorder, asked: c.AdoptRules, offer: Offer) -> None:
     if any(seats.count(player) > new.boxes for player in seats):
         raise Refusal("too_many_boxes", f"a player holds more than {new.boxes} positions; leave some first")
     if any(seat > new.positions for seat in record.state.players):
-        raise Refusal("seat_taken", f"players sit beyond position {new.positions}; they leave first")
+        raise Refusal("seat_taken", f"players sit beyond position {new.positions}; they must leave first")
     if (old.equipment.decks, old.equipment.deal) != (new.equipment.decks, new.equipment.deal):
         message = "another number of decks or way of dealing; allowed: close the table and open it again"
         raise Refusal("value_not_allowed", message)
@@ -296,7 +296,7 @@ def _replace_device(record: Recorder, asked: c.ReplaceDevice, offer: Offer) -> N
         raise Refusal("hand_deal_needs_shuffler", "deal 'hand' needs an automated shuffler", needs.clauses)
     fewer = (equipment.deal, equipment.shuffle).count("automated") + (equipment.deal == "automated-shoe")
     if (deal, shuffle).count("automated") + (deal == "automated-shoe") >= fewer:
-        message = f"{deal} and {shuffle}: no device less; allowed: go on without the one that failed"
+        message = f"{deal} and {shuffle}: the failed device is still in use; allowed: continue without it"
         raise Refusal("value_not_allowed", message, device_clauses(state))
     record.emit(e.MethodChanged, clauses=offer.clauses, device=asked.device, deal=deal, shuffle=shuffle)
 

@@ -87,11 +87,11 @@ def left_to_the_dealer(rules: TableRules) -> tuple[ByHand, ...]:
 def _bets(rules: TableRules) -> Iterator[ByHand]:
     document = rules.house.rules
     if rules.posted:
-        text = "See that each wager is within its posted limits."
+        text = "Check that each wager is within its posted limits."
         yield ByHand("bets", text, document.options["limits"].clauses)
     for name, wager in document.wagers.items():
         if wager.equals and rules.house.offers(name):
-            text = f"See that the {_word(rules, name)} is as much as the {_word(rules, wager.equals)}."
+            text = f"Check that the {_word(rules, name)} equals the {_word(rules, wager.equals)}."
             yield ByHand("bets", text, wager.clauses)
     if rules.house.match_play:
         text = "Match play coupons are not entered: pay them even money where the ante wins."
@@ -101,7 +101,7 @@ def _bets(rules: TableRules) -> Iterator[ByHand]:
 def _decisions(rules: TableRules) -> Iterator[ByHand]:
     ready = prepared(rules.house)
     decided = _word(rules, ready.play.decided)
-    text = f"Mark the {decided} by its multiple of the ante, and see that it is as much."
+    text = f"Mark the {decided} by its multiple of the ante, and check the amount."
     yield ByHand("decisions", text, ready.decision_clauses)
 
 
@@ -112,7 +112,7 @@ def _payouts(rules: TableRules) -> Iterator[ByHand]:
         whom, often = ("a hand", "") if limit.per == "hand" else ("the whole table", " a round")
         capped = [name for name in limit.capped if rules.house.offers(name)]
         text = f"Pay {whom} at most {dollars(limit.amount)}{often} on {_all(rules, capped)}"
-        text += f", what {_all(rules, limit.counted)} won counted in." if limit.counted else "."
+        text += f"; winnings on {_all(rules, limit.counted)} count toward it." if limit.counted else "."
         yield ByHand("payouts", text, ready.limit_clauses)
 
 

@@ -34,7 +34,7 @@ def between(state: State, at: int) -> Iterator[Offer]:
         yield Offer(
             act="replace_device",
             role="floorperson",
-            prompt="Go on with another method after a device has failed",
+            prompt="Continue with another method after a device failed",
             consequence="The cards are reshuffled before the next bets",
             clauses=device_clauses(state),
         )
@@ -60,7 +60,7 @@ def between(state: State, at: int) -> Iterator[Offer]:
                 clauses=ordered.clauses,
             )
     if state.program == "round" and not state.electronic:
-        next_one = "the next one is received, looked over and shuffled"
+        next_one = "the next one is received, inspected and shuffled"
         yield _change_deck(state, f"The deck leaves the table; {next_one}")
 
 

@@ -98,7 +98,7 @@ def _shuffled(state: State, event: e.Shuffled) -> Iterator[Line]:
 
 def _deck_changed(state: State, event: e.DeckChanged) -> Iterator[Line]:
     which = f"deck {event.deck + 1}" if len(state.decks) > 1 else "the deck"
-    yield Line(f"{which} leaves the table, a new one comes{because(event.reason)}")
+    yield Line(f"{which} leaves the table, and a new one replaces it{because(event.reason)}")
 
 
 def _method_changed(state: State, event: e.MethodChanged) -> Iterator[Line]:
@@ -207,12 +207,12 @@ def _decided(state: State, event: e.Decided) -> Iterator[Line]:
 
 
 def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> Iterator[Line]:
-    shown = f" shows {event.cards} and" if event.cards else ""
+    shown = f" shows {event.cards};" if event.cards else ","
     parts = (
         f"{spaced(name)} {result.pays}" if result.pays else wager_list({name: result.paid})
         for name, result in event.results.items()
     )
-    yield Line(f"folded {seat_words(event.seat)}{shown} is handed at once {', '.join(parts)}")
+    yield Line(f"folded {seat_words(event.seat)}{shown} handed over at the fold: {', '.join(parts)}")
 
 
 def _dealer_revealed(state: State, event: e.DealerRevealed) -> Iterator[Line]:
@@ -222,7 +222,7 @@ def _dealer_revealed(state: State, event: e.DealerRevealed) -> Iterator[Line]:
 def _hand_shown(state: State, event: e.HandShown) -> Iterator[Line]:
     yield Line(_turned(seat_words(event.seat), event))
     if event.mis_set:
-        yield Line(f"{seat_words(event.seat)} set other cards; the best hand of all that were dealt plays")
+        yield Line(f"{seat_words(event.seat)} set other cards; the best hand of all cards dealt plays")
 
 
 def _turned(whose: str, event: e.DealerRevealed | e.HandShown) -> str:

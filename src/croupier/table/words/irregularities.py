@@ -21,7 +21,7 @@ IRREGULARITY_WORDS: dict[str, str] = {
     "improper_cut": "the cut was improper",
     "talk": "a player disclosed a hand",
     "left_seat": "a player left the seat during the round",
-    "chips_mismatch": "progressive chips and system do not agree",
+    "chips_mismatch": "progressive chips and system do not match",
     "late_wager": "a wager was placed after no more bets",
     "cash_wager": "cash was put down as a wager",
     "deck_too_old": "the deck was due for a change",
@@ -54,7 +54,7 @@ def consequence_words(
     else:
         yield _WITHOUT_VOID.get(kind, "no hand is void")
     if settled:
-        yield f"{', '.join(wager.replace('_', ' ') for wager in settled)} settled all the same"
+        yield f"{', '.join(wager.replace('_', ' ') for wager in settled)} still settled"
     if deck != "stays":
         yield _DECK.get(deck, f"deck: {deck}")
 
