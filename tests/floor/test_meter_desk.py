@@ -43,7 +43,7 @@ def test_a_meter_is_not_corrected_below_its_legal_minimum(desk: Desk) -> None:
     assert desk.floor.links["link"].amounts["main"] == 500_000 * UNIT
 
 
-def test_one_person_corrects_no_meter(desk: Desk) -> None:
+def test_one_person_alone_cannot_correct_a_meter(desk: Desk) -> None:
     desk.furnish_live("t", MD)
     assert correct(desk, 100, None) == "signatures_missing"
     assert correct(desk, 100, Second(by="s1", role="supervisor", signature="g1")) == "signatures_missing"

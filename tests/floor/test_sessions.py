@@ -126,7 +126,7 @@ def test_a_lockout_grows_with_every_further_failure(rig: Rig) -> None:
     rig.people.sign_in("dora", GOOD, HERE)
 
 
-def test_failures_elsewhere_lock_nobody_out_of_their_own_place(rig: Rig) -> None:
+def test_failures_at_other_addresses_do_not_lock_the_owner_out(rig: Rig) -> None:
     """Three wrong passwords from anywhere locked the name `administrator` for everybody, again and again."""
     rig.person("dora", "dealer")
     for number in range(10):
@@ -136,7 +136,7 @@ def test_failures_elsewhere_lock_nobody_out_of_their_own_place(rig: Rig) -> None
     rig.people.sign_in("dora", GOOD, HERE)
 
 
-def test_a_name_that_is_guessed_from_everywhere_is_locked_for_strangers_alone(rig: Rig) -> None:
+def test_a_name_guessed_from_everywhere_is_locked_only_for_unknown_devices(rig: Rig) -> None:
     rig.person("dora", "dealer")
     mark = rig.people.sign_in("dora", GOOD, HERE).device
     for number in range(60):
@@ -161,7 +161,7 @@ def test_a_locked_address_is_open_to_known_devices(rig: Rig) -> None:
     rig.people.sign_in("dora", GOOD, HERE, mark)
 
 
-def test_a_known_device_has_no_more_guesses_and_ends_with_the_password(rig: Rig) -> None:
+def test_a_known_device_has_no_extra_guesses_and_lasts_until_the_password_changes(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
     mark = rig.people.sign_in("dora", GOOD, HERE).device
     for code in ("sign_in_refused", "sign_in_refused", "locked_out"):

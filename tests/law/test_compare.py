@@ -28,7 +28,7 @@ def test_every_clause_of_both_documents_is_there_once(left: str, right: str) -> 
         (MA, MD, "ma-hcf-7.f.s2", "md-hcf-8.H"),
     ],
 )
-def test_like_clauses_stand_beside_each_other(left: str, right: str, clause: str, answer: str) -> None:
+def test_matching_clauses_are_side_by_side(left: str, right: str, clause: str, answer: str) -> None:
     assert {pair.left: pair.right for pair in compare(left, right).pairs}[clause] == answer
 
 
@@ -47,7 +47,7 @@ def test_a_clause_that_only_one_document_has_stands_alone() -> None:
     assert next(pair for pair in pairs if pair.right == "nj-hcf-38.8.a").left == ""
 
 
-def test_figures_that_differ_stand_beside_the_clauses_that_state_them() -> None:
+def test_figures_that_differ_are_shown_beside_the_clauses_that_state_them() -> None:
     pairs = {pair.left: pair for pair in compare(MA, MD).pairs}
     said = {label: (ours, theirs) for label, ours, theirs in pairs["ma-hcf-6.b.s1"].figures}
     assert said["What wagers are made with"][0] != said["What wagers are made with"][1]

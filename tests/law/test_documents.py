@@ -36,7 +36,7 @@ def test_a_document_has_every_clause_once_in_the_order_of_the_register(rules: st
     }
 
 
-def test_a_clause_stands_under_the_clauses_that_it_is_part_of() -> None:
+def test_a_clause_is_listed_under_the_clauses_that_it_is_part_of() -> None:
     assert entry("ma/high-card-flush", "ma-hcf-9.e").depth == 0
     assert entry("ma/high-card-flush", "ma-hcf-9.e.1").depth == 1
     assert entry("ma/high-card-flush", "ma-hcf-9.e.1.ii.a").depth == 3
@@ -82,7 +82,7 @@ def test_the_clauses_of_a_wager_name_it() -> None:
     assert entry("ma/high-card-flush", "ma-hcf-11.c.A").wagers == ("Flush bonus",)
 
 
-def test_an_unknown_document_is_refused_with_those_there_are() -> None:
+def test_an_unknown_document_is_refused_and_the_known_ones_are_listed() -> None:
     with pytest.raises(Refusal, match="ma/high-card-flush") as refused:
         document("zz/nothing")
     assert refused.value.code == "unknown_rules"
@@ -136,7 +136,7 @@ def test_a_broken_file_is_listed_with_its_problem(tmp_path: Path) -> None:
         install(())
 
 
-def test_wrong_examples_and_titles_are_told_by_verify_and_keep_nobody_from_the_other_documents(
+def test_verify_reports_wrong_examples_and_titles_and_other_documents_stay_readable(
     tmp_path: Path,
 ) -> None:
     rules = copy_rules(tmp_path)

@@ -39,7 +39,7 @@ def paths(rounds: int) -> list[tuple[tuple[Fraction, ...], Fraction]]:
     return found
 
 
-def test_the_law_of_few_rounds_is_every_sequence() -> None:
+def test_the_distribution_of_few_rounds_counts_every_sequence() -> None:
     exact: dict[Fraction, Fraction] = {}
     for nets, chance in paths(5):
         exact[sum(nets, Fraction(0))] = exact.get(sum(nets, Fraction(0)), Fraction(0)) + chance
@@ -104,7 +104,7 @@ def test_what_cannot_be_computed_is_refused() -> None:
         ruin(TOY, Fraction(1), 10**6)
 
 
-def test_simulated_sessions_agree_with_the_law_and_its_paths() -> None:
+def test_simulated_sessions_agree_with_the_distribution_and_its_paths() -> None:
     house = house_rules("ma/high-card-flush", Choices())
     law = outcomes(house)
     tally = simulate(Plan(house=house, seats=({"ante": 100},), rounds=16 * BLOCK, seed=3, session=256))

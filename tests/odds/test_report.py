@@ -190,7 +190,7 @@ def test_progressive_economics(four_card: Sheet) -> None:
 # --------------------------------------------------------------------------------------------------- hold
 
 
-def test_bands_of_hold_are_quantiles_of_the_exact_law() -> None:
+def test_bands_of_hold_are_quantiles_of_the_exact_distribution() -> None:
     even = {Fraction(-1): Fraction(51, 100), Fraction(1): Fraction(49, 100)}  # an edge of 2 %
     assert volatility_index(moments(even)) == pytest.approx(1.645, abs=1e-3)
     found = bands(even)

@@ -386,7 +386,7 @@ def test_an_instruction_among_the_steps_is_refused() -> None:
     assert (error.key, error.text) == ("steps.stay", "nobody performs it; allowed: as instructions.stay")
 
 
-def test_an_instruction_that_every_table_has_is_missed() -> None:
+def test_an_instruction_that_every_table_needs_is_reported_missing() -> None:
     stay = next(line for line in text_of().splitlines() if line.startswith("stay = "))
     assert refusal(stay + "\n", "").key == "instructions.stay"
 

@@ -13,7 +13,7 @@ from croupier.cli.house.data import DbOption, default_url, keys_directory, refus
 if TYPE_CHECKING:
     from croupier.floor.people.people import People
 
-app = typer.Typer(no_args_is_help=True, help="People: unlock a name, or set its password again.")
+app = typer.Typer(no_args_is_help=True, help="People: unlock a name, or print a link for a new password.")
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The name with which the person signs in.")]
 KeysOption = Annotated[
@@ -24,7 +24,7 @@ KeysOption = Annotated[
 
 @app.callback()
 def people() -> None:
-    """People: unlock a name, or set its password again. The log records both."""
+    """People: unlock a name, or print a link for a new password. The log records both."""
 
 
 @app.command("unlock")
@@ -39,7 +39,7 @@ def unlock(name: NameArgument, db: DbOption = None, keys: KeysOption = None) -> 
 
 @app.command("reset")
 def reset(name: NameArgument, db: DbOption = None, keys: KeysOption = None) -> None:
-    """Print a one-time link with which the person sets another password; it ends their lockouts."""
+    """Print a one-time link to set a new password, and end the lockouts of the name."""
     from croupier.floor.people.model import system
 
     with _opened(db, keys) as house:

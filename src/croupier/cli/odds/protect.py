@@ -18,7 +18,7 @@ def protect(
         typer.Option(
             metavar="WHAT",
             help="What the player knows, parts joined by +: dealer:1, dealer:1+flop:1, burn:1, "
-            "dealer:1:rank (suit, color), others:5, others:5:suits.",
+            "bottom:1, dealer:1:rank (suit, color).",
         ),
     ],
     rounds_per_hour: Annotated[int, typer.Option(min=1, max=1000, help="The pace of the table.")] = 40,
@@ -28,8 +28,8 @@ def protect(
 ) -> None:
     """Print the worth of a leak: the edge of a player who knows cards that they should not know.
 
-    Edges are per ante, from the player's side, under best play with the leak and without side bets. A sampled
-    figure comes with its standard error.
+    Edges are per ante, from the player's side, under best play with the leak and without side bets. Every
+    figure is exact; a leak that the game's solver does not price is refused.
 
     Example: croupier protect ma/ultimate-texas-holdem --knows dealer:1
     """
