@@ -109,7 +109,7 @@ def test_the_felt_says_the_multiples_of_the_rule_set() -> None:
 
 
 def test_required_and_optional_wagers_are_explained_from_their_data() -> None:
-    assert vocabulary(rule_set(HOLDEM)).bets.startswith("The blind has to be made too, as much as the ante.")
+    assert vocabulary(rule_set(HOLDEM)).bets.startswith("You must also make the blind, equal to the ante.")
     assert vocabulary(rule_set(FOUR_CARD)).bets == "Aces up needs no ante. The rest is optional."
 
 

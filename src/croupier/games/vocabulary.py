@@ -116,8 +116,8 @@ def _bets(rules: RuleSet) -> str:
     said = []
     for name, wager in placed.items():
         if wager.offered == "always" and name != "ante":
-            amount = f", as much as the {label(wager.equals)}" if wager.equals else ""
-            said.append(f"The {label(name)} has to be made too{amount}.")
+            amount = f", equal to the {label(wager.equals)}" if wager.equals else ""
+            said.append(f"You must also make the {label(name)}{amount}.")
     optional = [name for name, wager in placed.items() if wager.offered != "always"]
     alone = [name for name in optional if not placed[name].needs and not placed[name].needs_one_of]
     if alone:
@@ -140,7 +140,7 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
     deal = [f"You get {own}, the dealer {dealer}.", face_up_words(rules)]
     if "community" in rules.facts.get("cards", {}):
         board = count_words(rules.number("cards.community"), "card")
-        deal.append(f"{capital(board)} on the board belong to all.")
+        deal.append(f"{capital(board)} on the board are shared.")
     decided = decided_wager(rules)
     steps = [HowStep("Look at your cards", " ".join(filter(None, deal)))]
     if decided:

@@ -12,8 +12,8 @@ DEFINITIONS = {
         "stake for every other bet. Negative: the bet favors the player."
     ),
     "element of risk": (
-        "What the house keeps on average, divided by all that is wagered on it on average:"
-        " every wager against the dealer."
+        "The house edge divided by the average total of the wagers against the dealer: the share of each"
+        " dollar wagered that the house keeps."
     ),
     "hit frequency": (
         "The probability that a bet wins; for the game itself, that a round ends with a net win."
@@ -23,40 +23,40 @@ DEFINITIONS = {
     ),
     "volatility index": (
         f"{VOLATILITY} standard deviations of one round. After n rounds of equal stakes the actual hold "
-        "lies within the index divided by the square root of n of the edge, nine times of ten."
+        "lies within the index divided by the square root of n of the edge, nine times out of ten."
     ),
     "hold band": (
-        "Where the actual hold of so many rounds of equal stakes lies so often, as much above it as below:"
-        " quantiles of the exact distribution of the sum. No normal distribution is assumed, so a bet whose"
+        "The range in which the actual hold of so many rounds of equal stakes lies 90, 95 or 99 % of the"
+        " time, as often above it as below: quantiles of the exact distribution of the sum. No normal distribution is assumed, so a bet whose"
         " value lies in one rare row has its true, lopsided band."
     ),
     "hold at the limits": (
         "The edge at the posted minimum and maximum, under the payout limits, times that wager: dollars"
-        " a round and bettor. Each bet is taken alone; bets that share a payout limit are held a little"
-        " more. For a progressive it is what the house keeps in the long run, contributions given back,"
-        " where rates are filed, and envy paid at a full table."
+        " per round and bettor. Each bet is priced alone; where bets share a payout limit, the house holds a"
+        " little more. For a progressive it is the house's long-run share, where its rates are filed, less"
+        " envy at a full table."
     ),
     "maximum exposure": (
         "The winnings of a round in which a hand has the best row of every wager at the posted "
         "maximums, paid in the order of settlement under the aggregate limits, meters at their "
-        "seeds. For one seat one hand attains it. For the table every seat is given as much: a "
-        "bound that one deck cannot reach."
+        "seeds. One hand can win the figure for a seat. The figure for the table is an upper "
+        "bound, since one deck cannot deal everyone the best hand."
     ),
     "envy": (
-        "What other players' hands bring a unit staked, by their number; all of them on the "
-        "layout at the reveal, and this wager live."
+        "The return per unit staked from other players' hands, by their number, if every hand is "
+        "on the layout at the reveal and this wager is live."
     ),
     "return at the seed": (
-        "What a unit staked on the progressive brings back with every meter at its seed, as played: where"
+        "The return per unit staked on the progressive with every meter at its seed, as played: where"
         " a fold loses the wager, folded hands under optimal play of the game win nothing."
     ),
     "break-even": (
-        "The first meter at which a wager brings back its stake, the other meters at their seeds: as"
+        "The lowest meter at which a wager returns its stake, with the other meters at their seeds: as"
         " played, where a fold under optimal play may lose the wager, and if every hand were live."
     ),
     "long-run return": (
-        "What awards bring back of a unit staked over many awards: fixed awards, contributions, "
-        "and what whole awards make the house put in when a meter starts again."
+        "The return per unit staked over many awards: fixed awards, contributions, and the "
+        "house's money when a meter restarts after a 100 % award."
     ),
 }
 
@@ -73,7 +73,7 @@ METHOD = (
     ),
     (
         "Bets against a pay table are counted over all hands that differ by more than the names "
-        "of the suits, each with the number of hands that it stands for."
+        "of the suits, each with the number of hands that it represents."
     ),
 )
 
