@@ -26,7 +26,7 @@ class ReadingTaken(msgspec.Struct, frozen=True, kw_only=True):
     money: bool
     """It changes money or eligibility."""
     policy: str
-    """The policy by which an operator may choose the other way; empty: nobody may."""
+    """The policy by which an operator may choose the other reading; empty if there is none."""
     values: tuple[str, ...]
     """The values of that policy, the standard one first."""
 

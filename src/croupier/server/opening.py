@@ -32,7 +32,7 @@ def now() -> int:
 
 
 def timer() -> int:
-    """Milliseconds that only ever grow, whoever sets the clock."""
+    """Milliseconds that never go back, even if somebody sets the clock."""
     return time.monotonic_ns() // 1_000_000
 
 

@@ -30,6 +30,6 @@ def breaches(prepared: PreparedRules, seats: Sequence[Seat]) -> Iterator[Refusal
 
 
 def with_breaches(settlement: Settlement, found: Sequence[Refusal]) -> Settlement:
-    """A settlement of what happened, with the breaches that it was settled in spite of."""
+    """A settlement of a round as played, with the breaches that it was settled despite."""
     listing = [Breach(each.code, each.message, tuple(each.clauses)) for each in found]
     return msgspec.structs.replace(settlement, breaches=listing)

@@ -17,7 +17,7 @@ class _Line(Round, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     choices: msgspec.Raw = msgspec.Raw(b"{}")  # type: ignore[assignment]
     as_played: bool = False
-    """Settle what happened, and list the breach, where one player was on too many boxes or boxes apart."""
+    """Settle a round with one player on too many boxes, or on boxes apart, and list the breach."""
 
 
 _decoder = msgspec.json.Decoder(_Line)

@@ -94,7 +94,7 @@ class Settlement(msgspec.Struct, frozen=True):
     readings: list[str]
     digest: str
     breaches: list[Breach] | UnsetType = UNSET
-    """Of a round settled as it was played; absent otherwise."""
+    """Only of a round settled as it was played."""
 
 
 class PaidAtFold(msgspec.Struct, frozen=True):

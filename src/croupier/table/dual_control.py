@@ -40,6 +40,6 @@ def check_second(by: str, second: Second | None, what: str, clauses: tuple[str, 
 
 
 def check_approver(by: str, made_by: Collection[str], what: str, clauses: tuple[str, ...] = ()) -> None:
-    """Refuse to let somebody approve what they made, corrected or resettled."""
+    """Refuse to let people approve their own entry, correction or resettlement."""
     if by in made_by:
         raise Refusal("own_work", f"{what}: you took part in it; allowed: somebody else", clauses)

@@ -67,7 +67,7 @@ class StepsNotApplicable(Event, frozen=True, kw_only=True):
 
 
 class Counted(Event, frozen=True, kw_only=True):
-    """Something was counted. Who counts is not told what was expected."""
+    """Something was counted. The person who counts does not see the expected number."""
 
     audience: ClassVar[str] = "part"
 

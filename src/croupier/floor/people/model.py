@@ -40,7 +40,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     failures: int = 3
     """In a row, for one name at one address or device, whether or not an account has it."""
     name_failures: int = 50
-    """For one name, from wherever. A success does not reset it."""
+    """For one name, from any address. A success does not reset it."""
     failures_kept: int = DAY
     """After the last of them."""
     locked: int = MINUTE

@@ -75,17 +75,17 @@ class HandForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     rank: str | None = None
     """The rank of the first of `kinds`, or higher."""
     suited: int | None = None
-    """At least so many cards of one suit."""
+    """At least this many cards of one suit."""
     run: int | None = None
-    """At least so many ranks in sequence; the ace is high or low."""
+    """At least this many ranks in sequence; the ace is high or low."""
     suited_run: int | None = None
-    """A straight flush of at least so many cards."""
+    """A straight flush of at least this many cards."""
     suited_ranks: str | None = None
     """These ranks in one suit: "AKQJT"."""
     ranks: str | None = None
     """These ranks, in any suits; a rank written twice must be held twice."""
     color: int | None = None
-    """At least so many cards of one color."""
+    """At least this many cards of one color."""
     lowest: str | None = None
     """No card below this rank."""
     highest: str | None = None

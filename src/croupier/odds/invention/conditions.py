@@ -25,7 +25,7 @@ PAIRINGS = 3
 
 @kernel
 def _at_least(clubs: int, diamonds: int, hearts: int, spades: int, times: int) -> int:
-    """The ranks held at least so many times."""
+    """The ranks held at least this many times."""
     if times <= 1:
         return clubs | diamonds | hearts | spades
     if times == 2:

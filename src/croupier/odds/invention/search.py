@@ -146,7 +146,7 @@ class _Pairs:
                 self._groups.append((above, below, lower.returns[below]))
 
     def count(self, least: int, most: int) -> int:
-        """The tables whose return lies from `least` to `most`."""
+        """The tables with a return from `least` to `most`."""
         return sum(int((end - start).sum()) for _, _, start, end in self._spans(least, most))
 
     def _spans(self, least: int, most: int) -> Any:

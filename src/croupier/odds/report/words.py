@@ -27,8 +27,8 @@ DEFINITIONS = {
     ),
     "hold band": (
         "The range in which the actual hold of so many rounds of equal stakes lies 90, 95 or 99 % of the"
-        " time, as often above it as below: quantiles of the exact distribution of the sum. No normal distribution is assumed, so a bet whose"
-        " value lies in one rare row has its true, lopsided band."
+        " time, as often above it as below: quantiles of the exact distribution of the sum. No normal"
+        " distribution is assumed, so a bet whose value lies in one rare row has its true, lopsided band."
     ),
     "hold at the limits": (
         "The edge at the posted minimum and maximum, under the payout limits, times that wager: dollars"

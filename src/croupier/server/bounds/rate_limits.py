@@ -42,7 +42,7 @@ class Buckets:
         return 0.0 if level > 0 else max(0.01, -level / self._rate.a_second)
 
     def spend(self, key: str, tokens: int) -> None:
-        """Take so many tokens after the fact; the level may fall below nothing."""
+        """Take so many tokens after the fact; the level may fall below zero."""
         now = self._clock()
         if len(self._levels) >= _KEPT:
             self._forget(now)
@@ -116,7 +116,7 @@ class Bucket:
         return 0.0 if self._level > 0 else max(0.01, -self._level / self._rate.a_second)
 
     def spend(self, tokens: int) -> None:
-        """Take so many tokens; the level may fall below nothing."""
+        """Take so many tokens; the level may fall below zero."""
         self._fill()
         self._level -= tokens
 

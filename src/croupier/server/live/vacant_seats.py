@@ -105,7 +105,7 @@ class VacantSeats:
         )
 
     def _forget(self) -> None:
-        """Drop what is known of seats that nobody has."""
+        """Forget seats that nobody has."""
         taken = {
             (hosted.name, seat)
             for hosted in tuple(self._floor.tables.values())

@@ -59,7 +59,7 @@ def _dealt(event: e.Dealt, viewer: Viewer, state: State) -> e.Dealt:
 
 
 def _counted(event: e.Counted, viewer: Viewer, state: State) -> e.Counted:
-    """A count is blind: what was expected is for the floor."""
+    """A count is blind: only the floor sees the expected number."""
     return event if event.right or sees_alerts(viewer) else change(event, expected=0)
 
 
