@@ -59,7 +59,7 @@ def test_the_cards_that_an_offer_asks_for_are_those_that_are_needed(name: str) -
             act = c.Deal(step=step.name) if offer.act == "deal" else c.Show(to=offer.seat)
             command = as_(table, act, "dealer")
             if sum(each.least for each in offer.asks or ()):
-                with pytest.raises(Refusal, match=r"must be named|are named"):
+                with pytest.raises(Refusal, match=r"must be entered|are entered"):
                     decide(table.state, command)
                 asked.add(offer.act)
             else:

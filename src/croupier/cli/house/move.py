@@ -33,7 +33,7 @@ def move(
     ledger = open_to_read(db, keys)
     try:
         if anybody_runs(ledger):
-            fail("a server is running this house; stop it first, or it would continue in the old database")
+            fail("a server runs this house; stop it first, or it would continue in the old database")
         with tempfile.TemporaryDirectory() as place:
             file = Path(place) / "moving"
             with Bar("copying") as progress:
