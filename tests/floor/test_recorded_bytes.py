@@ -87,8 +87,8 @@ class Generator:
                 return date.fromordinal(source.randint(700_000, 760_000))
             case inspect.StrType(pattern=str()):
                 return fresh(source.choice(("1.0", "2020-05-04", "undated")))
-            case inspect.StrType():
-                return fresh(source.choice(("", "a", "Ä \u2028", '"\\', "x" * 20)))
+            case inspect.StrType(min_length=least):
+                return fresh(source.choice(("a" if least else "", "a", "Ä \u2028", '"\\', "x" * 20)))
             case inspect.LiteralType(values=allowed):
                 chosen = source.choice(allowed)
                 return fresh(chosen) if isinstance(chosen, str) else chosen

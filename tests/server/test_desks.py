@@ -263,11 +263,15 @@ def test_an_award_is_decided_once_and_its_resettlement_is_shown(server: Running)
 
 def test_the_house_is_set_by_an_administrator(server: Running) -> None:
     admin, boss = server.signed_in("administrator"), server.signed_in("floorperson")
-    assert boss.get("/api/house/settings").json() == {"tax_form": 120_000, "day_starts": 0}
-    asked = {"tax_form": 500_000, "day_starts": 660}
+    assert boss.get("/api/house/settings").json() == {
+        "tax_form": 120_000,
+        "day_starts": 0,
+        "confirm_voids": True,
+    }
+    asked = {"tax_form": 500_000, "day_starts": 660, "confirm_voids": False}
     assert code(boss.post("/api/house/settings", json=asked)) == "role_too_low"
     assert admin.post("/api/house/settings", json=asked).raise_for_status().json() == asked
-    late = admin.post("/api/house/settings", json={"tax_form": 1, "day_starts": 1440})
+    late = admin.post("/api/house/settings", json={"tax_form": 1, "day_starts": 1440, "confirm_voids": True})
     assert code(late) == "value_not_allowed"
     assert boss.get("/api/house/settings").json() == asked
     table = live_table(server, "pit", MD, 1)

@@ -336,5 +336,5 @@ def test_a_progressive_that_cannot_be_is_refused_in_a_line(server: Running) -> N
     refused(ask(meters={"mega": 100}), 409, "unknown_meter")
     refused(ask(meters={"main": -1}), 400, "malformed")
     assert "$5" in refused(ask(stake=300), 409, "wrong_progressive_stake")
-    refused(ask(table="PTMGL01", stake=150), 409, "wrong_progressive_stake")
+    refused(ask(table="PTMGL01", stake=160), 409, "wrong_progressive_stake")
     assert ask(table="PTMGL01", stake=300).status_code == 200
