@@ -42,7 +42,10 @@ FOUR_CARD_BETS = {
     6: {"ante": 2000},
 }
 BETS: Mapping[str, Mapping[int, dict[str, int]]] = {
-    table: {"ma-ultimate-texas-holdem": HOLDEM_BETS, "ma-four-card-poker": FOUR_CARD_BETS}.get(table, FLUSH_BETS) for table in demo_tables()
+    table: {"ma-ultimate-texas-holdem": HOLDEM_BETS, "ma-four-card-poker": FOUR_CARD_BETS}.get(
+        table, FLUSH_BETS
+    )
+    for table in demo_tables()
 }
 PIT, JACKPOT = SCHOOL, "pit-2"
 """Live tables: that of the demo, in the middle of a round, and one where an award waits."""

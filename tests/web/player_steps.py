@@ -11,7 +11,13 @@ from tests.server.rig import Running
 
 PATIENCE = 20
 MINUS = "\N{MINUS SIGN}"
-TABLES = ("ma-high-card-flush", "nj-high-card-flush", "md-high-card-flush", "ma-ultimate-texas-holdem", "ma-four-card-poker")
+TABLES = (
+    "ma-high-card-flush",
+    "nj-high-card-flush",
+    "md-high-card-flush",
+    "ma-ultimate-texas-holdem",
+    "ma-four-card-poker",
+)
 SIDES = ("flush_bonus", "straight_flush_bonus", "trips", "aces_up", "progressive", "cover_all")
 
 

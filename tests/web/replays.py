@@ -103,7 +103,10 @@ def felt_as_told(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]
 
 def tables_of(response: dict[str, Any]) -> list[tuple[dict[str, Any], dict[str, int]]]:
     """The table and its meters, as the API tells them before the first step and after each."""
-    return [(response["start"], response["meters"]), *((step["view"], step["meters"]) for step in response["steps"])]
+    return [
+        (response["start"], response["meters"]),
+        *((step["view"], step["meters"]) for step in response["steps"]),
+    ]
 
 
 def at_step(page: Page, index: int, of: int) -> None:

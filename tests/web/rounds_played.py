@@ -25,7 +25,9 @@ class Played:
     def replayed(self, role: str, round_: int) -> dict[str, Any]:
         """A round as shown to this role."""
         client = self.site.signed_in(role)
-        response: dict[str, Any] = client.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
+        response: dict[str, Any] = (
+            client.get(f"/api/tables/{TABLE}/rounds/{round_}").raise_for_status().json()
+        )
         return response
 
 

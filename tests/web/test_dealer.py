@@ -128,6 +128,15 @@ class Dealing:
         self.page.locator(f'[data-kind="{kind}"]').click()
         return self.page.get_by_test_id("consequence")
 
+    def confirm(self, kind: str) -> None:
+        """The report waits, and nothing is void, until a floorperson confirms it."""
+        expect(self.station).to_contain_text("floorperson")
+        assert self.state.reported is not None
+        assert self.state.reported.irregularity == kind
+        assert self.state.found == ()
+        self.floor.act(self.table, act="confirm_report").raise_for_status()
+        self.settle()
+
 
 def said(wager: str, result: Result) -> tuple[str, str]:
     """The dealer's instruction for a wager, computed here from the table's own result."""
@@ -299,6 +308,7 @@ def test_an_exposed_card_of_the_dealer_voids_the_round_and_every_stake_goes_back
     expect(consequence).to_contain_text("All hands void; deck reshuffled.")
     assert dealing.state.results == {}
     dealing.page.get_by_test_id("report").click()
+    dealing.confirm("dealer_card_exposed")
     for seat in (5, 2):
         check_payout(dealing, seat)
         expect(dealing.page.get_by_test_id("payout").locator(".words")).to_have_text("Return")
@@ -321,10 +331,12 @@ def test_what_is_not_paid_yet_is_there_when_the_station_comes_back(pit: Running,
         dealing.page.wait_for_timeout(SLOWLY)
         dealing.page.reload()
     for seat, results in dealing.state.results.items():
-        assert sorted(paid[seat]) == sorted(name.replace("_", " ").capitalize() for name in results)
+        assert sorted(map(str.lower, paid[seat])) == sorted(name.replace("_", " ") for name in results)
 
 
-def test_an_irregularity_of_one_player_names_the_seat_before_it_is_confirmed(pit: Running, visits: Visits) -> None:
+def test_an_irregularity_of_one_player_names_the_seat_before_it_is_confirmed(
+    pit: Running, visits: Visits
+) -> None:
     dealing = Dealing(pit, visits)
     dealing.open(1, 2)
     dealing.bet(10, 10)
@@ -344,7 +356,7 @@ def test_an_irregularity_of_one_player_names_the_seat_before_it_is_confirmed(pit
     expect(consequence).to_contain_text(response["consequence"])
     dealing.page.get_by_test_id("report").click()
     expect(dialog).not_to_be_visible()
-    dealing.settle()
+    dealing.confirm("wrong_cards_player")
     assert [(found.irregularity, found.seat) for found in dealing.state.found] == [("wrong_cards_player", 2)]
 
 

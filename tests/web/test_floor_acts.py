@@ -151,7 +151,7 @@ def test_chips_are_counted_again_a_seat_forfeits_and_all_is_void(house: Running,
     form = desk.choose("A player left the seat during the round")
     expect(form.get_by_role("button", name="Report it")).to_be_disabled()  # which seat?
     form.get_by_label("Seat", exact=True).select_option(label="Seat 1")
-    expect(form).to_contain_text("Seat 1 loses every wager of the round")
+    expect(form).to_contain_text("The player of seat 1 loses every wager of the round")
     desk.confirm("Report it")
     left = desk.logged()
     assert isinstance(left, e.IrregularityFound)

@@ -26,7 +26,9 @@ def test_a_submission_is_checked_finding_by_finding(site: Running, visits: Visit
     page.get_by_label("A file with the text").set_input_files(EXAMPLES / "violations.toml")
     expect(page.get_by_label("Name", exact=True)).to_have_value("violations")
     page.get_by_role("button", name="Check").click()
-    response = client.post("/api/submissions/check", json={"text": text}).raise_for_status().json()["findings"]
+    response = (
+        client.post("/api/submissions/check", json={"text": text}).raise_for_status().json()["findings"]
+    )
     shown = page.get_by_test_id("finding")
     expect(shown).to_have_count(len(response))
     for index, finding in enumerate(response):
@@ -304,7 +306,10 @@ def test_hold_is_drawn_with_its_band(site: Running, visits: Visits) -> None:
     expect(row.locator('[data-cents="1000"]')).to_be_visible()
     expect(row).to_contain_text("Within")
     assert low < 10 < high
-    box, dot = chart.locator('[data-row="ma-high-card-flush"] rect'), chart.locator('[data-row="ma-high-card-flush"] circle')
+    box, dot = (
+        chart.locator('[data-row="ma-high-card-flush"] rect'),
+        chart.locator('[data-row="ma-high-card-flush"] circle'),
+    )
     left, wide = (float(box.get_attribute(name) or 0) for name in ("x", "width"))
     assert left < float(dot.get_attribute("cx") or 0) < left + wide
     table.get_by_role("button", name="ma-high-card-flush").click()

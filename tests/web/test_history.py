@@ -116,7 +116,10 @@ def _never_seen(house: Played, round_: int) -> set[str]:
     auditor = house.site.signed_in("auditor")
     response = auditor.get(f"/api/tables/{TABLE}/rounds/{round_}").json()
     hands = [
-        seat.get("cards", "") for step in response["steps"] for seat in step["view"]["seats"] if seat["seat"] == 1
+        seat.get("cards", "")
+        for step in response["steps"]
+        for seat in step["view"]["seats"]
+        if seat["seat"] == 1
     ]
     folded = set(" ".join(hands).split())
     assert len(folded) == 7

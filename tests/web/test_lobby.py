@@ -40,7 +40,9 @@ def test_every_table_is_shown_with_its_limits_seats_and_meters(site: Running, vi
 
 def test_pay_tables_are_those_of_the_house(site: Running, visits: Visits) -> None:
     page = visits.page()
-    table = next(each for each in site.client().get("/api/tables").json() if each["table"] == "ma-high-card-flush")
+    table = next(
+        each for each in site.client().get("/api/tables").json() if each["table"] == "ma-high-card-flush"
+    )
     page.get_by_role("button", name=f"Pay tables of {table['title']}").click()
     dialog = page.get_by_role("dialog")
     chosen = {pays["wager"]: pays for pays in table["pay_tables"]}
@@ -80,7 +82,9 @@ def test_seats_and_meters_move_while_one_looks(site: Running, visits: Visits) ->
     wagers = {"ante": 500, "blind": 500, "trips": 100, "progressive": 500}
     answer = guest.act("ma-ultimate-texas-holdem", act="bet", seat=2, wagers=wagers)
     assert answer.status_code == 200, answer.text
-    expect(tile(page, "ma-ultimate-texas-holdem").get_by_role("img", name="1 of 6 seats taken")).to_be_visible()
+    expect(
+        tile(page, "ma-ultimate-texas-holdem").get_by_role("img", name="1 of 6 seats taken")
+    ).to_be_visible()
     expect(tile(page, "ma-ultimate-texas-holdem").locator(f'[data-amount="{before}"]')).to_have_count(0)
     after = site.house.floor.links["ma-ultimate-texas-holdem"].amounts["main"]
     assert after > before
