@@ -117,15 +117,15 @@ class Running:
         """A unit of work on the floor."""
         return self.house.floor.run(work).result(20)
 
-    def table(self, name: str, rules: str, mode: str = "electronic", **settings: Any) -> str:
-        """A table of the practice submission of a rule set, open, with a link of its own."""
+    def table(self, name: str, rules: str, mode: str = "electronic", text: str = "", **settings: Any) -> str:
+        """A table of a submission (the practice one, if no text), open, with a link of its own."""
         registry, house, admin = self.house.registry, self.house, self.administrator
-        submission = rules.replace("/", "-")
+        submission = f"filed-{name}" if text else rules.replace("/", "-")
         link = f"link-{name}"
 
         def work(unit: Any) -> None:
             if submission not in registry.within(unit).submissions:
-                changes.load_submission(unit, registry, submission, practice_text(rules), admin)
+                changes.load_submission(unit, registry, submission, text or practice_text(rules), admin)
             changes.open_link(unit, registry, link, submission, admin)
             changes.list_table(
                 unit,

@@ -132,9 +132,14 @@ def test_a_match_play_coupon_is_wagered_only_where_coupons_are_accepted() -> Non
     for accepted in (False, True):
         table = live(NAME, choices=Choices.of(trips="A", match_play=accepted))
         table.open_up()
+        offered = next(offer for offer in table.offers() if offer.act == "bet").coupons
         if accepted:
+            assert [(each.name, each.beside, each.least) for each in offered or ()] == [
+                ("match_play", "ante", 1)
+            ]
             assert one(table.do(bet, "player", "p1"), e.BetPlaced).match_play == {"ante": 500}
         else:
+            assert not offered
             refused("wager_not_offered", table.do, bet, "player", "p1")
 
 

@@ -214,6 +214,7 @@ def test_amounts_and_wagers_not_offered_are_refused() -> None:
     assert refusal(table, c.Bet(seat=1, wagers={"ante": 0, "progressive": 0})).code == "bad_amount"
     coupon = c.Bet(seat=1, wagers={"ante": 0}, match_play={"ante": 500})
     assert "match play; allowed: none" in refusal(table, coupon).message
+    assert not any(offer.coupons for offer in table.offers() if offer.act == "bet")
     table.start_round({1: {"ante": 0}}, stacked(SIX_SPADES, WEAK))
     table.until("decide")
     choice = table.asked()[1].amounts[0]

@@ -3,12 +3,17 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from croupier.floor.people.model import Limits
 from croupier.money import dollars
-from croupier.settlement.round import Result
+from croupier.settlement.round import Result, Round, Seat
+from croupier.settlement.settle import settle
+from croupier.submission.practice import practice_text
+from croupier.table import events as e
+from croupier.table import transcript
 from croupier.table.state import State
 from tests.floor.desk_rig import FOUR_CARD
 from tests.server.rig import GOOD, Running, running
@@ -141,8 +146,10 @@ class Dealing:
 def said(wager: str, result: Result) -> tuple[str, str]:
     """The dealer's instruction for a wager, computed here from the table's own result."""
     if result.outcome == "win":
-        at = "" if wager == "progressive" else f" {result.paid // result.stake} to 1"
+        at = "" if wager in ("progressive", "match_play") else f" {result.paid // result.stake} to 1"
         return f"Pay{at}", dollars(result.paid)
+    if wager == "match_play":
+        return {"push": "Push", "void": "Return", "lose": "Take"}[result.outcome], ""  # not money
     if result.outcome == "push":
         return "Push", dollars(result.returned)
     if result.outcome == "void":
@@ -293,6 +300,91 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     page.get_by_role("button", name="As last round").click()
     dealing.go()
     assert dealing.state.hands[1].wagers == {"ante": 1000, "flush_bonus": 500, "progressive": 100}
+
+
+WITH_COUPONS = practice_text(FLUSH).replace("[choices]\n", "[choices]\nmatch_play = true\n")
+
+
+@pytest.mark.clause("ma-hcf-6.b.s1", shows="computed")
+def test_a_match_play_coupon_is_entered_by_key_and_by_touch_and_paid_even_money(
+    pit: Running, visits: Visits
+) -> None:
+    pit.table("pit-2", FLUSH, mode="live", text=WITH_COUPONS)
+    dealing = Dealing(pit, visits, "pit-2")
+    page = dealing.page
+    dealing.open(1, 2)
+    coupon = page.locator('[data-wager="match_play"]')
+    expect(coupon).to_contain_text("up to the ante")
+
+    # By key: M chooses the coupon, and the ante again. One above its ante is refused.
+    dealing.type("10m20")
+    page.keyboard.press("Enter")
+    expect(dealing.problem()).to_contain_text("match play of $20; allowed: up to the $10 ante beside it")
+    assert 1 not in dealing.state.hands
+    dealing.type("mm5")
+    expect(coupon).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_test_id("primary")).to_contain_text("Place $10 and $5 match play for seat 1")
+    assert serious(page) == []
+    assert fits(page)
+    dealing.go()
+    # By touch.
+    page.get_by_role("button", name="Add $5", exact=True).click(click_count=2)
+    coupon.click()
+    page.get_by_role("button", name="Add $5", exact=True).click(click_count=2)
+    dealing.go()
+    hands = dealing.state.hands
+    assert {seat: (hand.wagers, hand.match_play) for seat, hand in hands.items()} == {
+        1: ({"ante": 1000}, {"ante": 500}),
+        2: ({"ante": 1000}, {"ante": 1000}),
+    }
+    tile = page.locator('[data-testid="seat-tile"][data-seat="1"]')
+    expect(tile.locator(".money")).to_have_text("$10 + $5 match play")
+    sent = dealing.dealer.get("/api/tables/pit-2/events", params={"after": 0}).json()
+    log = [each["event"] for each in sent["events"]]
+    placed = [msgspec.convert(each, e.BetPlaced) for each in log if each["kind"] == "bet_placed.v1"]
+    told = [line.words for event in placed for line in transcript.words(dealing.state, event)]
+    assert [line.partition("; ")[2] for line in told] == ["match play: ante $5", "match play: ante $10"]
+
+    # A changed ante keeps its coupon.
+    tile.click()
+    expect(coupon.locator(".lies")).to_have_text("$5")
+    dealing.type("20")
+    dealing.go()
+    assert (dealing.state.hands[1].wagers, dealing.state.hands[1].match_play) == ({"ante": 2000}, {"ante": 500})
+    dealing.go()
+
+    cards = {1: "4s 5s 6s 8s Ts Kh Qs", 2: "2c 3c 7h 8h 6d Js 7s"}
+    dealer = "9d 5d 2d Kc Qc 3h 4h"
+    dealing.on("decide")
+    dealing.go("1")
+    dealing.go("1")
+    for _ in cards:
+        dealing.on("cards")
+        dealing.go()  # no discards are named
+    dealing.on("cards")
+    dealing.scan_in(dealer.replace(" ", ""))
+    antes = {1: 2000, 2: 1000}
+    faces = {1: 500, 2: 1000}
+    seats = [
+        Seat(
+            seat=seat,
+            wagers={"ante": antes[seat]},
+            match_play={"ante": faces[seat]},
+            cards=held,
+            decision={"raise": antes[seat]},
+        )
+        for seat, held in cards.items()
+    ]
+    settled = settle(Round(rules=FLUSH, choices=dealing.state.at.choices, seats=seats, dealer=dealer))
+    for seat in (2, 1):
+        dealing.scan_in(cards[seat].replace(" ", ""))
+        expected = next(each for each in settled.seats if each.seat == seat)
+        assert dealing.state.results[seat] == expected.results
+        check_payout(dealing, seat)
+        page.keyboard.press("Enter")
+    won, lost = (dealing.state.results[seat]["match_play"] for seat in (1, 2))
+    assert (won.outcome, won.stake, won.paid, won.net) == ("win", 0, 500, 500)
+    assert (lost.outcome, lost.stake, lost.paid, lost.net) == ("lose", 0, 0, 0)
 
 
 @pytest.mark.clause("ma-hcf-13.d", shows="shown")

@@ -15,7 +15,7 @@ from croupier.money import LARGEST, dollars
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.payment_order import AT_THE_FOLD, payment_order
 from croupier.settlement.prepared import PreparedRules
-from croupier.settlement.round import FOLD, Round, Seat, folds
+from croupier.settlement.round import COUPON_BESIDE, FOLD, Round, Seat, folds
 
 
 class Hand(msgspec.Struct):
@@ -313,14 +313,16 @@ def _check_coupons(prepared: PreparedRules, seat: Seat, where: str) -> None:
         message = f"{where}: match play is not offered at this table"
         raise Refusal("wager_not_offered", message, () if option is None else option.clauses)
     for name, face in seat.match_play.items():
-        if name != "ante":
+        if name != COUPON_BESIDE:
             raise Refusal(
                 "unknown_wager",
                 f"{where}: match play beside {_noun(prepared, name)}; allowed: beside an ante",
                 option.clauses,
             )
-        if not 0 < face <= seat.wagers.get(name, 0):
-            message = f"{where}: match play of {face}; allowed: from 1 up to the ante beside it"
+        ante = seat.wagers.get(name, 0)
+        if not 0 < face <= ante:
+            asked = dollars(face) if face >= 0 else f"{face} cents"
+            message = f"{where}: match play of {asked}; allowed: up to the {dollars(ante)} ante beside it"
             raise Refusal("bad_amount", message, option.clauses)
 
 

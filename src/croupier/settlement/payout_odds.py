@@ -8,16 +8,14 @@ from croupier.submission.award_words import stated
 from croupier.submission.house import HouseRules
 
 
-def payout_odds(
-    house: HouseRules, results: Mapping[str, Result], coupons: Mapping[str, int], hands: int
-) -> dict[str, str]:
+def payout_odds(house: HouseRules, results: Mapping[str, Result], hands: int) -> dict[str, str]:
     """By wager that won at odds of its pay table: "7 to 1"; `hands` were dealt, the dealer's among them.
 
     A win that a limit cut, an award and a coupon are paid at no odds, and are left out.
     """
     found: dict[str, str] = {}
     for wager, result in results.items():
-        if result.outcome != "win" or not result.stake or wager in coupons:
+        if result.outcome != "win" or not result.stake:
             continue
         for award in _awards(house, wager, hands):
             if award_paid(award.kind, award.number, award.per, result.stake) == result.paid:

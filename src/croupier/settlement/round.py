@@ -11,6 +11,9 @@ Decision = dict[str, int | bool]
 
 FOLD: Decision = {"fold": True}
 
+COUPON_BESIDE = "ante"
+"""The wager that a match play coupon accompanies."""
+
 
 def folds(decision: Decision | None) -> bool:
     """Whether the player gave up the hand."""

@@ -16,7 +16,15 @@ from croupier.money import WHOLE, award_paid, award_returned
 from croupier.settlement.boxes import breaches, with_breaches
 from croupier.settlement.checks import CheckedRound, Hand, check_round
 from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepared
-from croupier.settlement.round import PaidAtFold, Result, Round, SettledSeat, Settlement, TableSettlement
+from croupier.settlement.round import (
+    COUPON_BESIDE,
+    PaidAtFold,
+    Result,
+    Round,
+    SettledSeat,
+    Settlement,
+    TableSettlement,
+)
 from croupier.settlement.voids import settled_all_the_same, void_result
 from croupier.settlement.without_amounts import by_odds, in_odds, round_in_units
 from croupier.submission.choices import house_rules
@@ -311,8 +319,8 @@ class _Settling:
 
     def _coupon(self, hand: Hand, results: dict[str, Result]) -> None:
         """A match play coupon: even money if the wager beside it wins; it is never money itself."""
-        beside = results["ante"]
-        paid = hand.coupons["ante"] if beside.outcome == "win" else 0
+        beside = results[COUPON_BESIDE]
+        paid = hand.coupons[COUPON_BESIDE] if beside.outcome == "win" else 0
         clauses = self.ready.house.rules.options["match_play"].clauses
         results["match_play"] = Result(beside.outcome, 0, paid, 0, paid, clauses)
 

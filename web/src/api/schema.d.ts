@@ -1716,6 +1716,7 @@ export interface components {
             /** @default [] */
             only: number[];
             equals?: string;
+            beside?: string;
             /** @default [] */
             times: number[];
             between?: boolean;
@@ -3113,6 +3114,7 @@ export interface components {
             says?: string;
             /** @default [] */
             amounts: components["schemas"]["Amount"][];
+            coupons?: components["schemas"]["Amount"][];
             /** @default [] */
             clauses: string[];
             /** @default false */

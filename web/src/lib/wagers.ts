@@ -10,6 +10,7 @@ const LARGEST = 10 ** 12;
 /** What may be wagered: "$5 to $500", "$1 or $5", "equal to the ante". */
 export function bounds(amount: Amount): string {
   if (amount.equals) return `equal to the ${wagerWords(amount.equals).toLowerCase()}`;
+  if (amount.beside) return `up to the ${wagerWords(amount.beside).toLowerCase()}`;
   if (amount.only.length) return amount.only.map((each) => dollars(each)).join(" or ");
   if (amount.most >= LARGEST) return amount.least > 1 ? `from ${dollars(amount.least)}` : "none posted";
   return `${dollars(amount.least)} to ${dollars(amount.most)}`;

@@ -13,7 +13,7 @@ from croupier.games.vocabulary import wager_label
 from croupier.money import LARGEST, dollars
 from croupier.settlement.checks import check_wagers
 from croupier.settlement.prepared import PreparedRules, prepared
-from croupier.settlement.round import Seat
+from croupier.settlement.round import COUPON_BESIDE, Seat
 from croupier.settlement.without_amounts import by_odds, seat_in_units
 from croupier.submission.house import TableRules
 from croupier.table.state import Hand, State, hand_set
@@ -28,6 +28,8 @@ class Amount(msgspec.Struct, frozen=True):
     only: tuple[int, ...] = ()
     equals: str | UnsetType = UNSET
     """The wager whose amount it must have."""
+    beside: str | UnsetType = UNSET
+    """Of a coupon: the wager it accompanies, which it may not exceed."""
     times: tuple[int, ...] = ()
     """Of a decision where amounts are not entered: the multiples of the ante that it may be."""
     between: bool | UnsetType = UNSET
@@ -48,6 +50,18 @@ def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
             only = rules.house.progressive.stakes
         found.append(Amount(name, least, most, only, wager.equals or UNSET))
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def coupon_bounds(rules: TableRules) -> tuple[Amount, ...]:
+    """The coupons accepted with a bet; each is at most the wager it accompanies."""
+    if not rules.house.match_play:
+        return ()
+    return tuple(
+        Amount("match_play", 1, bound.most, beside=bound.name)
+        for bound in wager_bounds(rules)
+        if bound.name == COUPON_BESIDE
+    )
 
 
 @lru_cache(maxsize=256)

@@ -30,6 +30,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     prompt: str | UnsetType = UNSET
     says: str | UnsetType = UNSET
     amounts: tuple[Amount, ...] = ()
+    coupons: tuple[Amount, ...] | UnsetType = UNSET
+    """Of a bet: the coupons that may accompany its wagers."""
     clauses: tuple[str, ...] = ()
     by_system: bool = False
     """The table's host may do it."""

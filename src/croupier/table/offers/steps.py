@@ -10,7 +10,7 @@ from croupier.games.steps import BOARD, DEALER, RoundStep
 from croupier.submission.house import TableRules
 from croupier.table.cursor import to_ask, to_confirm
 from croupier.table.obligations import collecting_too_early, deck_too_old, stub_count_due, to_show
-from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
+from croupier.table.offers.bounds import Amount, choices_of, coupon_bounds, wager_bounds
 from croupier.table.offers.offer import Offer, step_rule
 from croupier.table.programs import current, distinct, plan_of
 from croupier.table.state import Hand, State
@@ -169,7 +169,7 @@ def _betting(state: State, step: RoundStep, at: int) -> Iterator[Offer]:
     if deck_too_old(state, at):
         return
     for seat, player in state.players.items():
-        yield _bet_offer(state.at, seat, player, _own(state))
+        yield _bet_offer(state.at, seat, player, _own(state), coupons=state.amounts)
     if state.hands:
         yield _step_offer(state, "close_bets", step, by_system=state.electronic)
 
@@ -180,7 +180,7 @@ def _own(state: State) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _bet_offer(rules: TableRules, seat: int, player: str, role: str) -> Offer:
+def _bet_offer(rules: TableRules, seat: int, player: str, role: str, *, coupons: bool) -> Offer:
     return Offer(
         act="bet",
         role=role,
@@ -188,6 +188,7 @@ def _bet_offer(rules: TableRules, seat: int, player: str, role: str) -> Offer:
         seat=seat,
         name="bets",
         amounts=wager_bounds(rules),
+        coupons=(coupon_bounds(rules) if coupons else ()) or UNSET,
         clauses=rules.house.rules.instructions["bets"].clauses,
     )
 

@@ -392,7 +392,7 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
         forfeited=hand.lost or UNSET,
         settled=hand.settled or UNSET,
         results=results if sees else without_hand_names(results),
-        odds=payout_odds(state.at.house, results, hand.match_play, len(state.hands) + 1) or UNSET,
+        odds=payout_odds(state.at.house, results, len(state.hands) + 1) or UNSET,
         net=sum(result.net for result in results.values()),
     )
 

@@ -13,14 +13,18 @@ export class BetDraft {
   figure = $state("");
   /** Amounts are not entered: a wager is made or not. */
   marking = $state(false);
+  /** By coupon: the wager it accompanies. A coupon is drafted like a wager, but is not money. */
+  #beside = $state<Record<string, string>>({});
   #placed = $state<Record<string, number>>({});
 
   /** Load a seat from the table. */
   take(seat: SeatView, bounds: readonly Amount[], marking = false): void {
     this.seat = seat.seat;
     this.marking = marking;
-    this.#placed = { ...seat.wagers };
-    this.wagers = { ...seat.wagers };
+    this.#beside = Object.fromEntries(bounds.flatMap(({ name, beside }) => (beside ? [[name, beside]] : [])));
+    const coupons = Object.entries(this.#beside).map(([name, beside]) => [name, seat.match_play?.[beside] ?? 0] as const);
+    this.#placed = { ...seat.wagers, ...Object.fromEntries(coupons.filter(([, face]) => face > 0)) };
+    this.wagers = { ...this.#placed };
     this.figure = "";
     this.selected = bounds[0]?.name ?? "";
   }
@@ -39,17 +43,28 @@ export class BetDraft {
     return [...names].some((name) => (this.wagers[name] ?? none) !== (this.#placed[name] ?? none));
   }
   get total(): number {
-    return Object.values(this.wagers).reduce((sum, each) => sum + each, 0);
+    return Object.values(this.made).reduce((sum, each) => sum + each, 0);
   }
   /** The wagers without those of nothing; where they are marked, all of them. */
   get made(): Record<string, number> {
     if (this.marking) return { ...this.wagers };
-    return Object.fromEntries(Object.entries(this.wagers).filter(([, amount]) => amount > 0));
+    return Object.fromEntries(Object.entries(this.wagers).filter(([name, amount]) => amount > 0 && !(name in this.#beside)));
+  }
+  /** The coupons, by the wager each accompanies. */
+  get coupons(): Record<string, number> {
+    return Object.fromEntries(
+      Object.entries(this.#beside).flatMap(([name, beside]) => (this.wagers[name] ? [[beside, this.wagers[name]]] : [])),
+    );
   }
 
   select(name: string): void {
     this.selected = name;
     this.figure = "";
+  }
+
+  /** Choose a coupon; chosen already, choose the wager it accompanies. */
+  turn(coupon: Amount): void {
+    this.select(this.selected === coupon.name ? (coupon.beside ?? "") : coupon.name);
   }
 
   /** Put an amount on a wager; what must be as much follows it. */

@@ -169,16 +169,22 @@ export class Desk {
   }
 
   async placeBets(): Promise<void> {
-    const { seat, made } = this.bets;
-    if (!(await this.send({ act: "bet", seat, wagers: made }))) return;
+    const { seat, made, coupons } = this.bets;
+    if (!(await this.send({ act: "bet", seat, wagers: made, match_play: coupons }))) return;
     const next = this.seats.find((each) => each.seat > seat && !Object.keys(each.wagers).length);
     const now = next ?? this.seat(seat);
-    if (now) this.takeBets(now.seat === seat ? { ...now, wagers: made } : now);
+    if (now) this.takeBets(now.seat === seat ? { ...now, wagers: made, match_play: coupons } : now);
   }
 
   /** Take up the bets of a seat as they stand. */
   takeBets(seat: SeatView): void {
-    this.bets.take(seat, this.view?.wagers ?? [], this.view?.amounts === false);
+    this.bets.take(seat, [...(this.view?.wagers ?? []), ...this.couponsOf(seat.seat)], this.view?.amounts === false);
+  }
+
+  /** The coupons that a seat's bet may have, as the server offers them. */
+  couponsOf(seat: number): readonly Amount[] {
+    const offers = this.view ? offersOf(this.view, "bet") : [];
+    return offers.find((each) => each.seat === seat)?.coupons ?? [];
   }
 
   /** The wagers that are being entered, for the large button. */
@@ -186,7 +192,8 @@ export class Desk {
     const { bets } = this;
     const made = Object.entries(bets.made);
     if (!made.length) return `Take back the bets of seat ${bets.seat}`;
-    if (!bets.marking) return `Place ${dollars(bets.total)} for seat ${bets.seat}`;
+    const coupons = Object.values(bets.coupons).map((face) => ` and ${dollars(face)} match play`);
+    if (!bets.marking) return `Place ${dollars(bets.total)}${coupons.join("")} for seat ${bets.seat}`;
     const names = (this.view?.wagers ?? []).filter((each) => each.name in bets.made);
     return `Seat ${bets.seat}: ${names.map((each) => wagerWords(each.name, bets.made[each.name] ?? 0).toLowerCase()).join(", ")}`;
   }

@@ -53,6 +53,9 @@ export function seenCards(view: View): Map<string, string> {
 /** The offers of one act. */
 export const offersOf = (view: View, act: string): Offer[] => view.offers.filter((offer) => offer.act === act);
 
+/** The key that chooses a coupon: its first letter. */
+export const couponKey = (coupon: Amount): string => coupon.name.slice(0, 1).toUpperCase();
+
 /** Whose cards: "Seat 3", "The dealer". */
 export const placeWords = (place: number): string =>
   place === DEALER ? "The dealer" : place === BOARD ? "The board" : `Seat ${place}`;
@@ -90,8 +93,11 @@ export function payLine(wager: string, result: Result, odds = "", waits = false)
   if (result.outcome === "win") {
     return { ...line, kind: "pay", words: odds ? `Pay ${odds}` : "Pay", amount: dollars(result.paid) };
   }
-  if (result.outcome === "push") return { ...line, kind: "push", words: "Push", amount: dollars(result.returned) };
-  if (result.outcome === "void") return { ...line, kind: "return", words: "Return", amount: dollars(result.returned) };
+  // A coupon is not money: nothing of it is returned or lost in dollars.
+  const back = wager === "match_play" ? "" : dollars(result.returned);
+  if (result.outcome === "push") return { ...line, kind: "push", words: "Push", amount: back };
+  if (result.outcome === "void") return { ...line, kind: "return", words: "Return", amount: back };
+  if (wager === "match_play") return { ...line, kind: "take", words: "Take", amount: "" };
   // Chips of a progressive wager were collected before the deal.
   if (wager === "progressive" || !result.stake) return { ...line, kind: "none", words: "No award", amount: "" };
   return { ...line, kind: "take", words: "Take", amount: dollars(result.stake) };
