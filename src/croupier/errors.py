@@ -81,6 +81,7 @@ CODES: dict[str, str] = {
     "incomplete_deck": "a deck order that does not hold each of the 52 cards once",
     "deck_too_old": "a round with a deck that is overdue for a change",
     "same_back_color": "two decks with the same back color",
+    "discards_not_entered": "discards racked before they, or all cards of the hand, are known",
     "stub_count_due": "the stub was racked without its required count",
     "count_out_of_bounds": "a count with an impossible number of cards",
     "report_pending": "an act while a report waits for a floorperson's confirmation",

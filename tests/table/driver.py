@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from croupier.cards import card_text
+from croupier.cards import card_text, set_of, text_of
 from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Round
 from croupier.submission.form import Choices, Equipment, FiledProgressive, Procedure
 from croupier.submission.house import TableRules
@@ -215,9 +216,11 @@ class Table:
         assert step is not None, "the table is closed"
         role = "dealer" if step.rule.by == "player" else step.rule.by
         folded = next(
-            (offer for offer in self.offers() if offer.act == "enter" and offer.name not in ("", "discards")),
+            (offer for offer in self.offers() if offer.act == "enter" and offer.name),
             None,
         )
+        if folded is not None and folded.name == "discards":
+            return self.do(c.Enter(to=folded.seat, cards=self.set_aside(folded.seat), discards=True))
         if folded is not None:
             return self.do(c.Enter(to=folded.seat, cards=" ".join(self.hands[folded.seat])))
         if step.name in ("collect", "collect_hands") and not self.state.electronic:
@@ -250,6 +253,13 @@ class Table:
             shown = next(offer for offer in self.offers() if offer.act == "show")
             return self.do(c.Show(to=shown.seat, cards=" ".join(self.hands[shown.seat])), role)
         raise AssertionError(step.kind)
+
+    def set_aside(self, seat: int) -> str:
+        """The discards of a player who sets the hand right."""
+        played = prepared(self.state.at.house).play.played
+        cards = self.hands[seat]
+        kept = text_of(played(set_of(" ".join(cards)))).split() if played else cards
+        return " ".join(card for card in cards if card not in kept)
 
     def asked(self) -> tuple[int, Offer]:
         """The seat that is asked to decide, and what it is offered."""

@@ -271,6 +271,10 @@ def test_the_discards_are_racked_when_all_have_decided_and_then_the_dealer_revea
     refused(table, reveal, "not_now")
     table.decide(2, "raise", 1000)
     refused(table, reveal, "not_now")
+    for seat in (1, 2):
+        table.perform_next()
+        assert table.state.hands[seat].discards is not None
+    refused(table, reveal, "not_now")
     racked = one(table.do(c.Perform(step="discards")), e.StepDone)
     assert of(name, "9.b.s7") <= set(racked.clauses)
     revealed = one(table.do(reveal), e.DealerRevealed)

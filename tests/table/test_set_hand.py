@@ -2,11 +2,16 @@
 
 import pytest
 
+from croupier.floor.reports.significant import of as significant_of
+from croupier.ledger.records import Record
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.redaction.events import redact_event
+from croupier.table.redaction.view import PUBLIC, view
+from croupier.table.state import Viewer
 from croupier.table.transcript import transcript
 from tests.table.driver import Table, live, stacked
-from tests.table.ma_nj_hcf import BOTH, DEALER_NOT, EVERY, all_of, money, of, one, refused
+from tests.table.ma_nj_hcf import ANTE, BOTH, DEALER_NOT, EVERY, all_of, money, of, one, refused
 
 SET, DISCARDS = "Ah Jh 6h 4h", "9s Ts Js"
 """Four hearts play; the three-card straight flush lies among the discards."""
@@ -77,3 +82,69 @@ def test_discards_are_entered_once_all_have_decided_and_never_all_seven(name: st
     refused(table, c.Show(to=1, cards="Ah Jh 6h"), "wrong_number_of_cards")
     refused(table, c.Show(to=1, cards="Ah Jh 6h 9s"), "duplicate_card")
     assert not all_of(table.log, e.HandShown)
+
+
+@pytest.mark.clause("ma-hcf-9.b.s7", "nj-hcf-38.10.b.s7", shows="refused")
+@BOTH
+def test_discards_are_not_racked_until_those_of_every_hand_in_play_are_known(name: str) -> None:
+    table = live(name, seats=(1, 2, 3, 4))
+    table.start_round({1: ANTE, 2: ANTE, 3: ANTE, 4: ANTE})
+    table.until("decide")
+    for seat, action in ((1, "raise"), (2, "fold"), (3, "raise"), (4, "raise")):
+        table.decide(seat, action, 1000 if action == "raise" else 0)
+    rack = c.Perform(step="discards")
+    for seats in ("1, 3, 4", "3, 4", "4"):
+        for role in ("dealer", "floorperson", "administrator"):
+            refusal = refused(table, rack, "discards_not_entered", role)
+            assert f"the discards of seat {seats} are not known; allowed: enter them" in str(refusal)
+            assert of(name, "9.b.s7") <= set(refusal.clauses)
+        assert not [offer for offer in table.offers() if (offer.act, offer.name) == ("perform", "discards")]
+        cards = table.hands[int(seats[0])]
+        if seats[0] == "3":  # all seven, instead of the discards alone
+            table.do(c.Enter(to=3, cards=" ".join(cards)))
+        else:
+            table.do(c.Enter(to=int(seats[0]), cards=" ".join(cards[:2]), discards=True))
+    assert one(table.do(rack), e.StepDone).step == "discards"
+
+
+@pytest.mark.clause("ma-hcf-9.b.s7", "nj-hcf-38.10.b.s7", shows="shown")
+@pytest.mark.parametrize("whole", [False, True], ids=["discards", "all seven"])
+@BOTH
+def test_the_dealer_is_told_of_winning_discards_before_they_are_racked(name: str, whole: bool) -> None:
+    table = decided(name, f"{SET} {DISCARDS}")
+    dealer, floor = Viewer("dealer", "dealer"), Viewer("floorperson", "floorperson")
+    assert not view(table.state, dealer).alerts
+    cards = f"{SET} {DISCARDS}" if whole else DISCARDS
+    entered = one(table.do(c.Enter(to=1, cards=cards, discards=not whole)), e.CardsEntered)
+    assert table.step == "discards"
+    for viewer in (dealer, floor):
+        told = view(table.state, viewer).alerts
+        assert [(alert.alert, alert.seat) for alert in told] == [("winning_discards", 1)] * 2
+        assert "the straight flush bonus hand is among the discards; do not rack them" in told[0].text
+        assert all(of(name, "9.b.s7") <= set(alert.clauses) for alert in told)
+        assert getattr(redact_event(entered, viewer, table.state), "alerts", None) == told
+    for viewer in (PUBLIC, Viewer("player", "p1"), Viewer("player", "p2")):
+        assert not view(table.state, viewer).alerts
+        assert not getattr(redact_event(entered, viewer, table.state), "alerts", None)
+    table.do(c.Perform(step="discards"))
+    assert not view(table.state, dealer).alerts
+
+
+@BOTH
+def test_winning_discards_are_a_significant_event(name: str) -> None:
+    table = decided(name, f"{SET} {DISCARDS}")
+    entered = one(table.do(c.Enter(to=1, cards=DISCARDS, discards=True)), e.CardsEntered)
+    kind, body = str(entered.__struct_config__.tag), e.encode_event(entered)
+    record = Record(kind, body, entered.at, entered.by, entered.role, "table:t", 1, 1, b"")
+    found = significant_of(record, Viewer("supervisor", "s"))
+    assert found is not None
+    assert (found.what, "among the discards" in found.text) == ("alert", True)
+
+
+@BOTH
+def test_a_second_hand_is_turned_after_a_hand_whose_discards_are_known(name: str) -> None:
+    table = live(name, seats=(1, 2))
+    table.start_round({1: ANTE, 2: ANTE})
+    table.until("collect")
+    shown = all_of(table.log, e.HandShown)
+    assert [len(each.cards.split()) for each in shown] == [7, 7]

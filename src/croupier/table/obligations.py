@@ -64,6 +64,19 @@ def collecting_too_early(state: State, step: RoundStep) -> bool:
     return collecting and any(award.round == state.round for award in state.pending.values())
 
 
+def unknown_discards(state: State, step: RoundStep) -> tuple[Hand, ...]:
+    """The hands in play of a live table whose discards must be entered before they are racked."""
+    if step.name != "discards" or state.electronic:
+        return ()
+    playing = (hand for hand in state.hands.values() if in_play(hand))
+    return tuple(hand for hand in playing if hand.discards is None and len(hand.cards.split()) < hand.dealt)
+
+
+def in_play(hand: Hand) -> bool:
+    """Whether a hand that was decided on still plays."""
+    return hand.action not in ("", "fold") and not (hand.lost or hand.void)
+
+
 def to_show(state: State, step: RoundStep) -> Hand | None:
     """The next hand to turn, in the order of payment; none if the next seat can be settled now."""
     if step.stepwise or state.winners_order:

@@ -85,7 +85,7 @@ def events(past: Past, viewer: Viewer) -> Iterator[bytes]:
 
 def views(past: Past, viewer: Viewer) -> Iterator[bytes]:
     for step in past.steps[past.first :]:
-        yield encode(view(step.after, viewer))
+        yield encode(change(view(step.after, viewer), alerts=()))
 
 
 def transcripts(past: Past, viewer: Viewer) -> Iterator[bytes]:
@@ -102,7 +102,7 @@ def replays(past: Past, viewer: Viewer) -> Iterator[bytes]:
     yield encode(shown.start)
     for each in shown.steps:
         if each.version > past.first:
-            yield e.encode_event(each.event) + encode(each.view) + encode(each.lines)
+            yield e.encode_event(each.event) + encode(change(each.view, alerts=())) + encode(each.lines)
     for ruling in shown.rulings:
         yield e.encode_event(ruling.event) + encode(ruling.lines)
 

@@ -4253,6 +4253,8 @@ export interface components {
             amounts: boolean;
             /** @default [] */
             by_hand: components["schemas"]["ByHand"][];
+            /** @default [] */
+            alerts: components["schemas"]["Alert"][];
             deck_due: number | null;
             /** @default false */
             stub_count_due: boolean;

@@ -219,7 +219,7 @@ def _settled(event: t.SeatSettled) -> Iterator[tuple[str, str]]:
         yield ALERT, alerts
 
 
-def _decided(event: t.Decided) -> Iterator[tuple[str, str]]:
+def _decided(event: t.Decided | t.CardsEntered) -> Iterator[tuple[str, str]]:
     for alert in event.alerts:
         yield ALERT, alert.text
 
@@ -246,6 +246,7 @@ _TABLE: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
     "resettled.v1": _resettled,
     "seat_settled.v1": _settled,
     "decided.v1": _decided,
+    "cards_entered.v1": _decided,
     "counted.v1": _counted,
     "award_validated.v1": lambda event: iter(
         [(JACKPOT, f"award {event.award} validated: {event.player} is paid {dollars(event.paid)}")]
@@ -269,6 +270,7 @@ _TABLE: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
 _MARKS: dict[str, tuple[bytes, ...]] = {
     "seat_settled.v1": (b'"awards":[{', b'"alerts":[{'),
     "decided.v1": (b'"alerts":[{',),
+    "cards_entered.v1": (b'"alerts":[{',),
     "counted.v1": (b'"right":false',),
 }
 """Of kinds that are mostly ordinary: what the body of a significant one has in it. Others are not decoded."""

@@ -11,6 +11,7 @@ from croupier.table.obligations import (
     deck_too_old,
     old_deck_clauses,
     stub_count_due,
+    unknown_discards,
     unlit,
 )
 from croupier.table.offers import Actor, Offer, every_offer, may
@@ -131,6 +132,11 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         return Refusal("light_not_checked", message, rule_clauses(state, "progressive_light"))
     if isinstance(asked, c.Perform):
         step = current(state)
+        unknown = unknown_discards(state, step) if step is not None and asked.step == step.name else ()
+        if unknown:
+            seats = ", ".join(str(hand.seat) for hand in unknown)
+            message = f"the discards of seat {seats} are not known; allowed: enter them, or all cards dealt"
+            return Refusal("discards_not_entered", message, rule_clauses(state, "discards"))
         if step is not None and collecting_too_early(state, step):
             message = "a progressive award is pending; its hand stays until a floorperson decides on it"
             return Refusal("award_pending", message, rule_clauses(state, "progressive_payout"))

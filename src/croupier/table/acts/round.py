@@ -15,9 +15,9 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts import corrections
 from croupier.table.acts import settlement as settling
-from croupier.table.acts.alerts import alerts_of, discard_alerts
 from croupier.table.acts.reasons import reason_of
 from croupier.table.acts.table import check_whole_deck
+from croupier.table.alerts import alerts_of, discard_alerts
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import check_bet, check_choice
 from croupier.table.programs import current_step, plan_of, rule_clauses
@@ -219,7 +219,10 @@ def _enter_discards(record: Recorder, asked: c.Enter, offer: Offer) -> None:
 
 def _check_hand(state: State, to: int, text: str) -> None:
     _check_number(state, to, text)
-    own = state.dealer if to == DEALER else f"{state.hands[to].cards} {state.hands[to].discards or ''}"
+    own = state.dealer
+    if to != DEALER:  # once all cards of a hand are known, its discards are among them
+        hand = state.hands[to]
+        own = " ".join(dict.fromkeys(f"{hand.cards} {hand.discards or ''}".split()))
     check_unused_cards(state, text, _place(to), replaced=own)
 
 

@@ -17,7 +17,7 @@ from croupier.settlement.round import FOLD, Decision, Result, Round, Seat, Table
 from croupier.settlement.settle import settle_at, settle_folded
 from croupier.submission.house import HouseRules
 from croupier.table import events as e
-from croupier.table.acts.alerts import alerts_of, complete
+from croupier.table.alerts import alerts_of, complete
 from croupier.table.cursor import paid_at_fold, seats_in_order, to_settle
 from croupier.table.obligations import must_show
 from croupier.table.offers import Offer

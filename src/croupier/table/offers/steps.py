@@ -9,7 +9,13 @@ from croupier.cards import DECK_SIZE
 from croupier.games.steps import BOARD, DEALER, RoundStep
 from croupier.submission.house import TableRules
 from croupier.table.cursor import to_ask, to_confirm
-from croupier.table.obligations import collecting_too_early, deck_too_old, stub_count_due, to_show
+from croupier.table.obligations import (
+    collecting_too_early,
+    deck_too_old,
+    stub_count_due,
+    to_show,
+    unknown_discards,
+)
 from croupier.table.offers.bounds import Amount, choices_of, coupon_bounds, wager_bounds
 from croupier.table.offers.offer import Offer, step_rule
 from croupier.table.programs import current, distinct, plan_of
@@ -26,9 +32,10 @@ def progress(state: State, at: int) -> Iterator[Offer]:
     elif folded is not None:
         yield _confirmation(state, step, folded)
     elif step.kind == "perform":
-        if step.name == "discards" and not state.electronic:
-            yield from _discards(state, step)
-        if step.name == "cut":
+        unknown = unknown_discards(state, step)
+        if unknown:
+            yield from (_discards(step, hand) for hand in unknown)
+        elif step.name == "cut":
             yield _cut_offer(state)
         elif (not step.needs_player or state.players) and not collecting_too_early(state, step):
             yield _step_offer(state, "perform", step)
@@ -68,21 +75,18 @@ def _confirmation(state: State, step: RoundStep, folded: Hand) -> Offer:
     )
 
 
-def _discards(state: State, step: RoundStep) -> Iterator[Offer]:
-    """The cards that each player has set aside are entered as they are racked, unless all are known."""
-    for hand in state.hands.values():
-        played = hand.action not in ("", "fold") and not (hand.lost or hand.void)
-        if played and hand.discards is None and len(hand.cards.split()) < hand.dealt:
-            yield Offer(
-                act="enter",
-                role=step.rule.by,
-                seat=hand.seat,
-                name=step.name,
-                prompt=f"Enter the discards of seat {hand.seat} as they are racked",
-                asks=(Amount("cards", 0, hand.dealt - 1),),
-                clauses=step.rule.clauses,
-                by_system=True,
-            )
+def _discards(step: RoundStep, hand: Hand) -> Offer:
+    """The cards that a player has set aside are entered before they are racked, unless all are known."""
+    return Offer(
+        act="enter",
+        role=step.rule.by,
+        seat=hand.seat,
+        name=step.name,
+        prompt=f"Enter the discards of seat {hand.seat} before they are racked",
+        asks=(Amount("cards", 0, hand.dealt - 1),),
+        clauses=step.rule.clauses,
+        by_system=True,
+    )
 
 
 def _optional_cut(state: State) -> Iterator[Offer]:

@@ -17,6 +17,7 @@ from croupier.table.redaction.permissions import (
     sees_award,
     sees_every_hand,
     sees_notes,
+    visible_alerts,
     without_award,
     without_hand_names,
 )
@@ -64,13 +65,12 @@ def _counted(event: e.Counted, viewer: Viewer, state: State) -> e.Counted:
 
 
 def _cards_entered(event: e.CardsEntered, viewer: Viewer, state: State) -> e.CardsEntered:
-    if not sees_alerts(viewer):
-        event = change(event, alerts=())
+    event = change(event, alerts=visible_alerts(viewer, event.alerts))
     return event if may_know(state, viewer, event.to, event.cards) else change(event, cards="")
 
 
 def _decided(event: e.Decided, viewer: Viewer, state: State) -> e.Decided:
-    return event if sees_alerts(viewer) or not event.alerts else change(event, alerts=())
+    return change(event, alerts=visible_alerts(viewer, event.alerts)) if event.alerts else event
 
 
 def _seat_settled(event: e.SeatSettled, viewer: Viewer, state: State) -> e.SeatSettled:

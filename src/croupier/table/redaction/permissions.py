@@ -8,9 +8,10 @@
 - A player also sees the hands of all of the player's own positions.
 - Observers, surveillance and auditors, also see every dealt hand that the system knows.
 - Alerts and the details of a pending award are for floorpersons and above and for observers; the winner sees
-  the details of the award too. Everybody else sees only that an award is pending: the progressive is missing
-  from the seat's results and nets until it is decided. The amount on a meter is public. An alert may name a
-  hand that the floor cannot see, because that is its purpose. Notes are for staff.
+  the details of the award too. The dealer, who racks the discards, also sees the alert that they win a bonus.
+  Everybody else sees only that an award is pending: the progressive is missing from the seat's results and
+  nets until it is decided. The amount on a meter is public. An alert may name a hand that the dealer and the
+  floor cannot see, because that is its purpose. Notes are for staff.
 - A table's log records show every hand, so only observers read them. Past rounds are for floorpersons and
   above, for observers, and for the players who had a hand in them.
 
@@ -24,6 +25,7 @@ import msgspec
 
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.round import Result
+from croupier.table.events import Alert
 from croupier.table.roles import OBSERVERS, at_least
 from croupier.table.state import Hand, PendingAward, State, Viewer
 
@@ -41,6 +43,14 @@ def sees_every_hand(viewer: Viewer) -> bool:
 def sees_alerts(viewer: Viewer) -> bool:
     """Whether the viewer sees alerts: floorpersons and above, and observers."""
     return viewer.role in OBSERVERS or at_least(viewer.role, "floorperson")
+
+
+def visible_alerts(viewer: Viewer, alerts: tuple[Alert, ...]) -> tuple[Alert, ...]:
+    """The alerts that the viewer sees: whoever racks the discards knows first that they win."""
+    if sees_alerts(viewer):
+        return alerts
+    staff = at_least(viewer.role, "dealer")
+    return tuple(alert for alert in alerts if staff and alert.alert == "winning_discards")
 
 
 def sees_notes(viewer: Viewer) -> bool:

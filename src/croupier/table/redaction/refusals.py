@@ -19,7 +19,8 @@ def check_unused_cards(state: State, text: str, where: str, replaced: str = "") 
     cards = read_cards(text, where)
     shown = [hand.cards for hand in state.hands.values() if hand.shown]
     up = state.board, state.aside, state.dealer_up, state.dealer if state.dealer_revealed else "", *shown
-    hidden = state.dealer, *(f"{hand.cards} {hand.discards or ''}" for hand in state.hands.values())
+    hands = state.hands.values()
+    hidden = state.dealer, *(hand.cards for hand in hands), *(hand.discards or "" for hand in hands)
     clauses = state.at.house.rules.fact("cards.decks").clauses
     for each in up:
         twice = set_of(each) & cards & ~set_of(replaced)

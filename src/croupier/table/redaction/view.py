@@ -11,7 +11,9 @@ from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
 from croupier.settlement.payout_odds import payout_odds
 from croupier.settlement.round import Result
+from croupier.table.alerts import at_the_discards
 from croupier.table.cursor import kept_after_fold, paid_at_fold, to_ask, to_confirm
+from croupier.table.events import Alert
 from croupier.table.obligations import change_due, stub_count_due, to_show
 from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
 from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
@@ -23,6 +25,7 @@ from croupier.table.redaction.permissions import (
     redact_award,
     sees_alerts,
     sees_hand,
+    visible_alerts,
     visible_cards,
     without_award,
     without_hand_names,
@@ -135,6 +138,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """Whether amounts are entered here. If not, a wager of 0 is a placed wager, and results show odds."""
     by_hand: tuple[ByHand, ...] = ()
     """For staff: what the dealer does by hand now, with the rules on amounts where they are not entered."""
+    alerts: tuple[Alert, ...] = ()
+    """For staff: the discards on the table that win, before they are racked."""
     deck_due: int | None = None
     """When the deck must be changed."""
     stub_count_due: bool = False
@@ -193,6 +198,7 @@ class Views:
             stub=None if blind else self._base.stub,
             wagers=wager_bounds(state.at) if viewer.staff else (),
             by_hand=by_hand(state) if viewer.staff else (),
+            alerts=visible_alerts(viewer, self._alerts),
             seats=self._seats.to(viewer),
             dealer=self._dealer(viewer),
             pending=tuple(redact_award(award, viewer) for award in state.pending.values()),
@@ -203,6 +209,10 @@ class Views:
     def _offers(self, viewer: Viewer) -> tuple[Offer, ...]:
         offers = self._players_offers if viewer.role == "player" else self._every_offer
         return _offers(self.state, viewer, offers)
+
+    @cached_property
+    def _alerts(self) -> tuple[Alert, ...]:
+        return at_the_discards(self.state)
 
     @cached_property
     def _every_offer(self) -> tuple[Offer, ...]:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from croupier.games.common import NO_ROW
 from croupier.settlement.prepared import PreparedSideWager, prepared
 from croupier.table import events as e
+from croupier.table.obligations import in_play
+from croupier.table.programs import current
 from croupier.table.state import Hand, State, hand_set
 
 
@@ -60,6 +62,21 @@ def discard_alerts(state: State, hand: Hand, discards: str) -> tuple[e.Alert, ..
                 f"seat {hand.seat}: the {name.replace('_', ' ')} hand is among the discards; do not rack them"
             )
             found.append(e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses))
+    return tuple(found)
+
+
+def at_the_discards(state: State) -> tuple[e.Alert, ...]:
+    """The winning discards that lie on a live table now, about to be racked."""
+    step = current(state)
+    if state.electronic or step is None or step.name != "discards":
+        return ()
+    found: list[e.Alert] = []
+    for hand in state.hands.values():
+        if in_play(hand):
+            if hand.discards is None:
+                found += alerts_of(state, hand, hand.action)
+            else:
+                found += discard_alerts(state, hand, hand.discards)
     return tuple(found)
 
 
