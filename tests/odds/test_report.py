@@ -59,7 +59,7 @@ aces_up = [500, 2_000]
 cover_all = [100, 1_000]
 progressive = [100, 500]
 [equipment]
-deal = "manual-shoe"
+deal = "automated-shoe"
 shuffle = "automated"
 cover_all_device = true
 progressive_system = true
