@@ -350,7 +350,10 @@ def test_a_match_play_coupon_is_entered_by_key_and_by_touch_and_paid_even_money(
     expect(coupon.locator(".lies")).to_have_text("$5")
     dealing.type("20")
     dealing.go()
-    assert (dealing.state.hands[1].wagers, dealing.state.hands[1].match_play) == ({"ante": 2000}, {"ante": 500})
+    assert (dealing.state.hands[1].wagers, dealing.state.hands[1].match_play) == (
+        {"ante": 2000},
+        {"ante": 500},
+    )
     dealing.go()
 
     cards = {1: "4s 5s 6s 8s Ts Kh Qs", 2: "2c 3c 7h 8h 6d Js 7s"}

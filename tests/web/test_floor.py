@@ -111,7 +111,7 @@ def test_an_absent_player_a_correction_and_a_void_hand(site: Running, visits: Vi
     page = visits.page("/floor/table/pit", as_=site.signed_in("supervisor"))
     dialog = page.get_by_test_id("act-dialog")
 
-    page.get_by_role("button", name="Seat 1 is absent: check for the seat").click()
+    page.get_by_role("button", name="Seat 1 does not act in time: check for the seat").click()
     dialog.get_by_role("button", name="Confirm").click()
     expect(dialog).to_have_count(0)
     assert live.state.hands[1].answered == "preflop"
@@ -170,12 +170,16 @@ def test_refusals_are_shown_in_words(site: Running, visits: Visits) -> None:
     dialog.get_by_label("Ante", exact=True).fill("1")
     dialog.get_by_label("Blind", exact=True).fill("1")
     dialog.get_by_label("Reason").fill("mistyped")
-    before = site.house.floor.ledger.position()
+    dialog.get_by_label("What was on the layout").fill("a dollar on each")
+    dialog.get_by_label("Second signature: name").fill("dealer")
+    dialog.get_by_label("Second signature: password").fill(GOOD)
+    ledger = site.house.floor.ledger
+    before = ledger.position()
     dialog.get_by_role("button", name="Correct it").click()
     problem = dialog.get_by_test_id("problem")
     expect(problem).to_have_attribute("data-code", "below_minimum")
     expect(problem).to_contain_text("$5 to $500")
-    assert site.house.floor.ledger.position() == before
+    assert [each.kind for each in ledger.follow(before)] == ["countersigned.v1"]  # and nothing of the table
     assert serious(page) == []
 
 

@@ -415,7 +415,7 @@ def test_wagers_of_the_game_itself_are_shown_as_printed(site: Running, stranger:
 def test_the_game_itself_is_solved_while_one_waits(visits: Visits) -> None:
     page = visits.page(f"/odds/{FLUSH}")
     panel = page.get_by_test_id("game-panel")
-    expect(panel).to_contain_text("signed in")
+    expect(panel).to_contain_text("Sign in to solve the game")
     panel.get_by_test_id("come-in").click()
     odds = main_odds(subject_of_rules(FLUSH).house)
     expect(panel.get_by_test_id("game-edge")).to_have_text(percent(odds.house_edge), timeout=2 * FIRST)
