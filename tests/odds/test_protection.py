@@ -232,7 +232,7 @@ def test_protect_prints_the_worth_of_a_leak_as_json() -> None:
     assert result["per_hour"] == pytest.approx(50 * float(edge))
     assert sum(result["actions"].values()) == pytest.approx(1)
     assert 0 < result["hands_changed"] < 1
-    assert "ma-hcf-13.b" in " ".join(result["remedy"]["clauses"])
+    assert "ma-hcf-13.d" in result["remedy"]["clauses"]  # an exposed card of the dealer
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.server.rig import Client
 from tests.server.test_operation import first_line, stop
 
 CROUPIER = str(Path(sys.executable).parent / "croupier")
-COMMAND = (CROUPIER, "odds", "ma/high-card-flush", "--bet", "flush_bonus", "--table", "A", "--json")
+COMMAND = (CROUPIER, "odds", "ma/high-card-flush", "--bet", "main", "--json")
 
 
 class Planted:
