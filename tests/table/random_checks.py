@@ -84,8 +84,6 @@ class Checked(Crowd):
         """By round, the rules by which it was played."""
         self.owed: dict[str, int] = {}
         """By player, what all settled rounds come to, in cents."""
-        self.elsewhere: dict[str, int] = {}
-        """By player, awards that were not paid from the table, in cents."""
         self.shuffled: set[int] = set()
         """The decks that were shuffled since they were last dealt, spread or taken out."""
         self.last_word = ""
@@ -144,7 +142,6 @@ class Checked(Crowd):
 
     def _follow_books(self, before: State, event: e.AnyEvent) -> None:
         """What the events have paid, each seat of each round."""
-        self._follow_payouts(before, event)
         voided = isinstance(event, e.IrregularityFound) and event.void == "all"
         if voided or isinstance(event, e.BetsClosed):
             self.interrupted = bool(before.results) if voided else False
@@ -194,17 +191,6 @@ class Checked(Crowd):
                 paid, meter = (0, "") if award is None else (award.paid, award.meter)
                 book = Book(event.players[seat], _without_award(every), paid, meter, _row(every))
                 self._book(name, book)
-
-    def _follow_payouts(self, before: State, event: e.AnyEvent) -> None:
-        """Awards that are not paid from the table: the player has them, the table's books do not."""
-        if isinstance(event, e.AwardValidated | e.AwardTakenBack):
-            paid = sum(each.amount for each in postings(before, event) if each.account == PAYOUT)
-            self.elsewhere[event.player] = self.elsewhere.get(event.player, 0) + paid // UNIT
-        elif isinstance(event, e.Resettled) and outside_inventory(before):
-            for name in event.awards_back:
-                award = before.awarded.get(name)
-                if award is not None and award.meter:
-                    self.elsewhere[award.player] = self.elsewhere.get(award.player, 0) - award.paid
 
     def _names(self, state: State) -> set[str]:
         """The names that awards of this round have."""
@@ -373,13 +359,16 @@ class Checked(Crowd):
         waiting: dict[str, int] = {}
         for award in self.state.pending.values():
             waiting[award.player] = waiting.get(award.player, 0) + award.paid
+        elsewhere = 0
         if self.state.rules is not None and outside_inventory(self.state):
-            for name, book in self.books.items():  # paid elsewhere, not from the table
+            for name, book in self.books.items():  # the player has it, but not from the table
                 if book.meter and name not in self.state.pending:
                     waiting[book.player] = waiting.get(book.player, 0) + book.award
+                    elsewhere += book.award
         for player, cents in self.owed.items():
-            wanted = (cents - waiting.get(player, 0) - self.elsewhere.get(player, 0)) * UNIT
+            wanted = (cents - waiting.get(player, 0)) * UNIT
             assert self.accounts.get(f"player:{player}", 0) == wanted, (self.last_word, player)
+        assert self.accounts.get(PAYOUT, 0) == elsewhere * UNIT, self.last_word
 
     def _check_alive(self) -> None:
         """Somebody can always go on, or a player is waited for: it is tried, not only offered."""

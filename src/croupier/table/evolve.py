@@ -90,8 +90,10 @@ def _table_closed(state: State, event: e.TableClosed) -> State:
 
 def _step_done(state: State, event: e.StepDone) -> State:
     if event.award:
-        lit = change(state.pending[event.award], lit=True)
-        return change(state, pending={**state.pending, event.award: lit})
+        award = state.pending.get(event.award)  # a redacted log may not name it
+        if award is None:
+            return state
+        return change(state, pending={**state.pending, event.award: change(award, lit=True)})
     if event.step == "receive":
         state = replace_deck(state, Deck(back=event.back, since=event.at))
     elif event.step == "alternate":
