@@ -269,12 +269,18 @@ def test_a_stale_round_is_refused_as_a_whole_and_a_seat_is_paid_once() -> None:
 def test_an_award_of_a_resettled_round_has_its_earlier_amount_and_restarts_the_meter(
     rules: str, due: int
 ) -> None:
-    """What came on the meter since stays there, as if the award had been taken in its time."""
+    """What came on the meter since stays there, as if the award had been taken in its time.
+
+    It waits for validation.
+    """
     link = _play(opened(rules, "A", **({"rates": {"main": 2_000}} if rules.startswith("md") else {})), 10_000)
     before, award = link, _award(due)
     link = after(link, lock_resettled(link, "T1", 1, award, "misread", **BY))
     fresh = 3_000_000 * UNIT if rules.startswith("md") else before.amounts["secondary"]
     assert link.amounts["main"] == before.amounts["main"] - due * UNIT + fresh
+    assert (link.paid, link.pending, link.corrections) == (0, due * UNIT, 0)
+    assert (link.awards[1].state, link.may_change_rates("main"), link.conserved) == ("pending", False, True)
+    link = after(link, validate(link, 1, **BY))
     assert (link.paid, link.pending, link.corrections) == (due * UNIT, 0, 0)
     assert (link.awards[1].state, link.may_change_rates("main"), link.conserved) == ("paid", True, True)
     _refused("award_locked_twice", lambda: lock_resettled(link, "T1", 1, award, "misread", **BY))

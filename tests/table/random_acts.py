@@ -274,7 +274,8 @@ class Crowd:
         elif offer.name.startswith("cards_face_up") and self.random.random() < 0.5:
             cards = " ".join(self.deck[:2])
         elif offer.name == "dealer_card_exposed" and self.random.random() < 0.5:
-            cards = self.random.choice(self.hands[DEALER])
+            up = self.state.dealer_up.split()  # by the rules: such a card is not exposed
+            cards = self.random.choice([card for card in self.hands[DEALER] if card not in up])
         count = 0
         if offer.name in ("wrong_cards_player", "wrong_cards_dealer"):
             dealt = len(self.hands.get(offer.seat, ()))

@@ -308,8 +308,10 @@ def test_awards_in_an_internal_order_go_back_as_they_were_paid(order: tuple[int,
     event = table.resettle(seats=seats)
     assert event.awards_back == ("1.1",)
     assert event.meters == {"main": paid[1] * UNIT}
-    # What is left is the loss of the ante, the raise and the progressive chip.
-    assert before + event.differences[1] == balances(table.log)["player:p1"] == -2100
+    # What is left is the loss of the ante, the raise and the progressive chip. The award was not paid from
+    # the table inventory, so it does not come back there.
+    assert before + event.differences[1] + paid[1] == balances(table.log)["player:p1"] == -2100
+    assert balances(table.log).get("payout", 0) == paid[2]
 
 
 @pytest.mark.parametrize("name", [MARYLAND, MASSACHUSETTS])
@@ -343,10 +345,17 @@ def test_an_award_goes_back_as_it_was_paid_where_the_meter_had_moved(name: str) 
     assert [(award.award, award.paid) for award in again.awards] == [("1.1", record.meters["main"])]
     assert balances(table.log)["player:p1"] == 1900
     table.do(c.Validate(award="1.1"), "floorperson")
-    assert balances(table.log)["player:p1"] == 1900 + record.meters["main"]
+    due = record.meters["main"]
+    after = balances(table.log)
+    paid_to = {account: after.get(account, 0) for account in ("player:p1", "payout")}
+    if name == MARYLAND:  # from the table
+        assert paid_to == {"player:p1": 1900 + due, "payout": 0}
+    else:  # the table inventory pays no award of a meter
+        assert paid_to == {"player:p1": 1900, "payout": due}
     once_more = table.resettle(seats=[first, record.seats[1]])
-    assert once_more.meters == {"main": record.meters["main"] * UNIT}
+    assert once_more.meters == {"main": due * UNIT}
     assert balances(table.log)["player:p1"] == -2100
+    assert balances(table.log).get("payout", 0) == 0
 
 
 @pytest.mark.parametrize("name", [MARYLAND, MASSACHUSETTS])
