@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from croupier.table import commands as c
 from croupier.table import events as e
-from tests.floor.desk_rig import MD
+from tests.floor.desk_rig import MD, in_turn
 from tests.server.rig import Client, Running, running
 from tests.table.driver import every_wager
 from tests.web.browser import Visits, serious
@@ -78,6 +78,23 @@ def nets(desk: Desk) -> dict[int, int]:
         desk.table.perform_next()
     last = desk.client.view(desk.table.name)["last"]
     return {seat["seat"]: seat.get("net", 0) for seat in last["seats"]}
+
+
+def void_for_cards_face_up(desk: Desk) -> None:
+    """More than one card is reported face up at the desk: the round is void."""
+    form = desk.choose("More than one card was found face up")
+    expect(form).to_contain_text(
+        "All hands void; flush bonus, progressive, straight flush bonus still settled; deck reshuffled"
+    )
+    form.get_by_label("The cards, if they were seen").fill("2C, 10h")
+    desk.confirm("Report it")
+    events = (
+        e.decode_event(each.body)
+        for each in desk.table.here.house.floor.ledger.read(f"table:{desk.table.name}")
+    )
+    assert [each.cards for each in events if isinstance(each, e.IrregularityFound)][-1] == "2c Th"
+    assert desk.table.state.void_all is not None
+    expect(desk.now).to_contain_text("All hands void")
 
 
 def test_devices_cuts_shuffles_and_decks_are_ordered(house: Running, visits: Visits) -> None:
@@ -162,16 +179,18 @@ def test_chips_are_counted_again_a_seat_forfeits_and_all_is_void(house: Running,
     assert nets(desk)[1] == -sum(wagers.values())
 
     table.start_round({1: wagers, 4: wagers})
-    table.until("stub")
-    form = desk.choose("More than one card was found face up")
-    expect(form).to_contain_text("All hands void")
-    form.get_by_label("The cards, if they were seen").fill("2C, 10h")
-    desk.confirm("Report it")
-    events = (e.decode_event(each.body) for each in house.house.floor.ledger.read(f"table:{table.name}"))
-    assert [each.cards for each in events if isinstance(each, e.IrregularityFound)][-1] == "2c Th"
-    assert table.state.void_all is not None
-    expect(desk.now).to_contain_text("All hands void")
+    table.until("deal")  # no hand has its cards yet
+    void_for_cards_face_up(desk)
     assert nets(desk) == {1: 0, 4: 0}
+
+    table.start_round(
+        {1: wagers, 4: wagers},
+        in_turn("4c 3h 5c 6h 8c 9h Td", "2h 3c 5h 6c 8h 9c Ts", "4d 7s Qd Jh Ad Ks 4s"),
+    )
+    table.until("stub")  # the hands are whole: the ante goes back, and they lose the other wagers
+    void_for_cards_face_up(desk)
+    lost = wagers["ante"] - sum(wagers.values())
+    assert nets(desk) == {1: lost, 4: lost}
 
     desk.page.get_by_role("link", name="Significant events").click()
     significant = desk.page.get_by_test_id("significant")
