@@ -73,12 +73,15 @@ def test_one_reader_does_not_hold_up_the_others(server: Running, monkeypatch: py
 
     beside = threading.Thread(target=others)
     beside.start()
+    started = time.monotonic()
     answers = at_once(60, lambda: reader.get("/api/rounds", params={"table": "hcf"}))
+    reading = time.monotonic() - started
     beside.join(60)
     codes = [each.status_code for each in answers]
     assert set(codes) == {200, 429}
-    assert codes.count(200) == server.house.settings.readings
-    assert max(done) < 1.0, "a session waited for the reader's readings"
+    # One that ends makes room for another, so that on a slow machine a few more get in.
+    assert server.house.settings.readings <= codes.count(200) < len(codes) / 2
+    assert max(done) < reading / 2, "a session waited for the reader's readings"
 
 
 def test_prices_are_computed_by_a_worker(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

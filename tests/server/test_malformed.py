@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import time
 import urllib.parse
 from typing import Any, NamedTuple
 
@@ -147,7 +146,6 @@ def test_over_http(server: Running, who: str) -> None:
     every = operations(client.get("/schema/openapi.json").json())
     assert len(every) > 60
     commands = next(each for each in every if each.path.endswith("/commands"))
-    began = time.monotonic()
     for number in range(HTTP):
         asked = every[number % len(every)] if number % 3 else commands
         where = "/api/tables/hcf/commands" if asked is commands else address(chance, asked)
@@ -158,7 +156,6 @@ def test_over_http(server: Running, who: str) -> None:
         assert response.status_code < 500, (asked, where, sent, response.text)
         if response.status_code >= 400:
             assert set(response.json()["error"]) == {"code", "message", "clauses"}
-    assert time.monotonic() - began < 60
     assert client.get("/health").json()["ok"] is True
     assert client.get("/api/session").status_code == 200
 
@@ -211,13 +208,12 @@ def test_bodies(server: Running) -> None:
 def test_over_the_socket(server: Running, who: str) -> None:
     client = server.player("ann") if who == "player" else server.signed_in(who)
     chance = random.Random(11)
-    began, sent, lines = time.monotonic(), 0, 0
+    sent, lines = 0, 0
     while sent < SOCKET:
         with server.socket(client, "hcf") as line:
             lines += 1
             version = receive(line, "view")["version"]
             sent += _pour(line, chance, version, SOCKET - sent)
-    assert time.monotonic() - began < 60
     assert lines < 1000
     assert client.get("/health").json()["ok"] is True
     with server.socket(client, "hcf") as line:
