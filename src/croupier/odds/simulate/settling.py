@@ -1,9 +1,9 @@
 """The settlement of a whole table, many rounds at once: pay tables, limits, meters, envy, Cover All.
 
 The game's own kernels find what a hand wins against the dealer and its rung on a ladder; this module turns
-that into money in the order of settlement: seats from the highest down, and at the end Cover All from
-the right again. Arrays are by seat and round. This is `croupier.settlement` in ints alone, without names,
-clauses and voids, and a test holds the two together.
+that into money in the order of settlement: seats from the highest down, folded hands when the document says
+so, and at the end Cover All from the right again. Arrays are by seat and round. This is
+`croupier.settlement` in ints alone, without names, clauses and voids, and a test holds the two together.
 """
 
 from typing import Any, NamedTuple
@@ -97,14 +97,41 @@ def pay_side(placed: Placed, table: PaySchedule, results: Results) -> None:
 
 
 @kernel
-def within_limits(limits: Limits, first: int, last: int, paid: Any, paid_to: Any) -> None:
+def order_turns(folded: Any, folded_first: bool, turns: Any) -> None:
+    """The order of payment where folded hands are paid apart (`croupier.settlement.payment_order`).
+
+    Hands in play go from the highest seat down. Folded hands go before them from the lowest seat up, or after
+    them from the highest down. `turns` is by turn and round: the place of the seat that is paid.
+    """
+    seats = folded.shape[0]
+    for number in range(folded.shape[1]):
+        turn = 0
+        if folded_first:
+            for seat in range(seats):
+                if folded[seat, number]:
+                    turns[turn, number] = seat
+                    turn += 1
+        for seat in range(seats - 1, -1, -1):
+            if not folded[seat, number]:
+                turns[turn, number] = seat
+                turn += 1
+        if not folded_first:
+            for seat in range(seats - 1, -1, -1):
+                if folded[seat, number]:
+                    turns[turn, number] = seat
+                    turn += 1
+
+
+@kernel
+def within_limits(limits: Limits, first: int, last: int, turns: Any, paid: Any, paid_to: Any) -> None:
     """Cap the winnings of the wagers from `first` to `last` by the limits, in the order of payment.
 
-    `paid` is by wager, seat and round; `paid_to` by limit, seat (the first, for that of a round) and round:
-    what has counted toward it so far.
+    `turns` is the order, by turn and round; `paid` is by wager, seat and round; `paid_to` by limit, seat (the
+    first, for that of a round) and round: what has counted toward it so far.
     """
     for number in range(paid.shape[2]):
-        for seat in range(paid.shape[1] - 1, -1, -1):
+        for turn in range(paid.shape[1]):
+            seat = turns[turn, number]
             for wager in range(first, last + 1):
                 allowed = paid[wager, seat, number]
                 if allowed:
@@ -136,11 +163,17 @@ def take_share(fine: Any, meter: int, hundredths: int, meters: Meters) -> int:
 
 @kernel
 def pay_progressive(
-    placed: Placed, lost: Any, table: PaySchedule, meters: Meters, account: Account, results: Results
+    placed: Placed,
+    lost: Any,
+    turns: Any,
+    table: PaySchedule,
+    meters: Meters,
+    account: Account,
+    results: Results,
 ) -> None:
     """The progressive: contributions of the round first, then every live wager in the order of settlement.
 
-    `lost` marks the wagers that a fold has ended.
+    `lost` marks the wagers that a fold has ended; `turns` is the order, by turn and round.
     """
     rungs, stakes, fine = placed.rungs, placed.stakes, account.fine
     total = 0
@@ -150,7 +183,8 @@ def pay_progressive(
         for meter in range(len(fine)):
             fine[meter] += total * meters.rates[meter]
             account.met[meter] += fine[meter] // FINE
-        for seat in range(len(stakes) - 1, -1, -1):
+        for turn in range(len(stakes)):
+            seat = turns[turn, number]
             stake = stakes[seat]
             row = NO_ROW
             award = 0

@@ -18,9 +18,9 @@ class Sheet:
     """
 
     __slots__ = (
-        "antes", "cards", "cells", "codes", "columns", "decided", "folded", "keys", "left", "memories",
-        "net", "net_of_bet", "nobody", "on_layout", "paid", "paid_to", "places", "returned", "rounds",
-        "rows", "rungs", "sets", "situations", "strengths",
+        "antes", "cards", "cells", "codes", "columns", "decided", "folded", "from_right", "keys", "left",
+        "memories", "net", "net_of_bet", "nobody", "on_layout", "paid", "paid_to", "places", "returned",
+        "rounds", "rows", "rungs", "sets", "situations", "strengths", "turns",
     )  # fmt: skip
 
     def __init__(self, cards: int, seats: int, rounds: int, memories: list[Memory], limits: int = 0) -> None:
@@ -42,6 +42,10 @@ class Sheet:
         self.on_layout: Any = np.ones((seats, rounds), dtype=np.uint8)
         self.nobody: Any = np.zeros((seats, rounds), dtype=np.uint8)
         """Marks for no hand at all."""
+        self.from_right: Any = np.repeat(np.arange(seats - 1, -1, -1, dtype=np.int8)[:, None], rounds, axis=1)
+        """By turn and round, the place of the seat that is paid: from the highest seat down."""
+        self.turns: Any = self.from_right.copy()
+        """The same with folded hands in their own turn."""
         self.situations: Any = np.zeros((seats, rounds), dtype=np.int8)
         self.rungs: Any = np.full((seats + 1, rounds), NO_ROW, dtype=np.int8)
         self.paid: Any = np.zeros((WAGERS, seats, rounds), dtype=np.int64)

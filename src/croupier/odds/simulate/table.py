@@ -29,6 +29,7 @@ from croupier.odds.simulate.wagers import (
     check_seats,
     place,
 )
+from croupier.settlement.payment_order import AT_THE_FOLD, IN_TURN, folded_settled
 from croupier.submission.house import HouseProgressive, HouseRules
 
 
@@ -60,7 +61,11 @@ class Table:
         if self.stakes[COVER_ALL].any():
             column = house.cover_all[len(seats) + 1]
             self.cover_all = arrays(schedule(column, self.game.cover_all_ladder))
-        self.folds_matter = self.progressive is not None or self.cover_all is not None
+        self.folded_settled = folded_settled(house.rules)
+        self.folded_apart = self.folded_settled != IN_TURN and len(seats) > 1
+        self.folds_matter = (
+            self.progressive is not None or self.cover_all is not None or (self.limited and self.folded_apart)
+        )
         self.counts_dealt = house.policies.get("cover_all_counts") == "dealt"
 
     def sheet(self, rounds: int, memories: list[Memory] | None = None) -> Sheet:
@@ -108,9 +113,11 @@ class Table:
             game.find_side(side, sheet)
             wager = FIRST_SIDE + side
             run(settling.pay_side)(self._placed(wager, sheet), game.sides[side], sheet.results(wager))
+        if self.folded_apart and self.folds_matter:
+            run(settling.order_turns)(sheet.folded, self.folded_settled == AT_THE_FOLD, sheet.turns)
         if self.limited:
             sheet.paid_to[:] = 0
-            run(settling.within_limits)(self.limits, ANTE, PROGRESSIVE - 1, sheet.paid, sheet.paid_to)
+            self._within_limits(sheet, ANTE, PROGRESSIVE - 1, sheet.turns)
         if self.progressive is not None:
             self._progressive(sheet, account)
         if self.cover_all is not None:
@@ -119,7 +126,10 @@ class Table:
             placed, results = self._placed(COVER_ALL, sheet), sheet.results(COVER_ALL)
             run(settling.pay_cover_all)(placed, sheet.on_layout, self.cover_all, results)
             if self.limited:
-                run(settling.within_limits)(self.limits, COVER_ALL, COVER_ALL, sheet.paid, sheet.paid_to)
+                self._within_limits(sheet, COVER_ALL, COVER_ALL, sheet.from_right)
+
+    def _within_limits(self, sheet: Sheet, first: int, last: int, turns: Any) -> None:
+        self.game.run(settling.within_limits)(self.limits, first, last, turns, sheet.paid, sheet.paid_to)
 
     def _placed(self, wager: int, sheet: Sheet) -> settling.Placed:
         return settling.Placed(sheet.rungs, self.stakes[wager])
@@ -129,7 +139,9 @@ class Table:
         lost = sheet.nobody if self.after_fold else sheet.folded
         self.game.find_progressive(sheet)
         results = sheet.results(PROGRESSIVE)
-        self.game.run(settling.pay_progressive)(placed, lost, table, self.meters, account, results)
+        self.game.run(settling.pay_progressive)(
+            placed, lost, sheet.turns, table, self.meters, account, results
+        )
         if self.envy is not None:
             self._find_layout(sheet, envy=True)
             self.game.run(settling.pay_envy)(
