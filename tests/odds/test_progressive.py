@@ -247,10 +247,9 @@ def test_multi_game_link(table: str, wager: int) -> None:
     first, *others = seeds
     other_meters = sum(meters[name] * seeds[name] * 100 for name in others)
     assert odds.if_live.break_even == (100 * wager * (1 - fixed) - other_meters) / meters[first]
-    # Envy is as printed, whatever the stake.
+    # Envy is the printed amount times the stake in dollars (FCP-12): per dollar staked, it is as printed.
     envy = sum(
-        Fraction(rows[row] * amount, FIVE * wager)
-        for row, amount in paytables.ENVY_MULTI_GAME_LINK[table].items()
+        Fraction(rows[row] * amount, FIVE) for row, amount in paytables.ENVY_MULTI_GAME_LINK[table].items()
     )
     assert odds.envy[1] == envy
     assert odds.envy[5] == 5 * envy
