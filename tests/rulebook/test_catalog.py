@@ -15,6 +15,7 @@ from croupier.rulebook.catalog import Rulebook, environment_of_children, install
 from croupier.rulebook.coverage import coverage
 from croupier.rulebook.problems import RulebookError
 from croupier.server.api.odds.responses import every_rule_set
+from croupier.server.workers.jobs import Sought
 from croupier.server.workers.pool import WorkerPool
 from croupier.submission.check import check_text
 from croupier.submission.choices import house_rules
@@ -221,7 +222,7 @@ def test_the_worker_processes_find_the_same_rule_sets(tmp_path: Path) -> None:
     bench = WorkerPool("rulebook")
     try:
         cards = "As Ks 9s 4s 2h 3c Jd"
-        job = bench.ask("advise_at", name, msgspec.json.encode(Choices()), cards, "", "")
+        job = bench.ask("advise_at", name, msgspec.json.encode(Choices()), Sought(cards))
         assert job.future.result(timeout=300).best == "raise_1x"
     finally:
         bench.close()
