@@ -178,7 +178,9 @@ class Walk(Checked):
     def _weight(self, offer: Offer) -> float:
         if self.state.results and offer.act in ("report", "validate"):
             # A round that turns out void while it is settled, its awards paid already.
-            return 2.0 if self.state.validated or offer.act == "validate" else 0.1
+            if offer.act == "validate":
+                return 6.0
+            return 6.0 if self.state.validated and offer.name.startswith("wrong_cards") else 0.1
         return self.weights.get(offer.act, 1.0)
 
     # --------------------------------------------------------------------------------------- illegal acts
