@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from typing import NamedTuple
 from unittest.mock import patch
 
-from croupier.floor.host import automation
-from croupier.floor.registry.demo import SCHOOL, demo_tables
 from croupier.floor.fairness.commit_reveal import SECRET_BYTES
 from croupier.floor.fairness.shuffle import Secret
+from croupier.floor.host import automation
+from croupier.floor.registry.demo import SCHOOL, demo_tables
 from croupier.table import commands as c
 from croupier.table.state import State
 from tests.floor.desk_rig import MA, MD, NOTHING, SEVEN, in_turn

@@ -11,7 +11,7 @@ from tests.floor.desk_rig import MD
 from tests.server.rig import GOOD, Running
 from tests.web.browser import Visits, serious
 from tests.web.floor_house import live_table
-from tests.web.replays import LONG, wait
+from tests.web.replays import LONG
 from tests.web.rounds_played import TABLE, Played, played
 
 pytestmark = pytest.mark.parametrize("times", [(1000, 20_000)])

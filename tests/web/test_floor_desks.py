@@ -6,8 +6,8 @@ from pathlib import Path
 from playwright.sync_api import Route, expect
 
 from croupier.floor.registry.settings import HouseSettings, settings_of
-from tests.practice import PRACTICE
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
+from tests.practice import PRACTICE
 from tests.server.rig import GOOD, Client, Running
 from tests.web.browser import Visits, serious
 from tests.web.floor_house import live_table

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from croupier.floor.registry.demo import set_up_demo
-from croupier.money import parse_award
-from croupier.games.ultimate_texas_holdem.solver import cover_all
 from croupier.games.four_card_poker.solver import cover_all as cover_all_four_card
+from croupier.games.ultimate_texas_holdem.solver import cover_all
+from croupier.money import parse_award
 from croupier.odds.advice import advice
 from croupier.odds.model import BetOdds, CoverAllOdds
 from croupier.odds.price import main_odds, stays

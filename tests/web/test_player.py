@@ -16,6 +16,7 @@ from tests.web.player_steps import (
     close_panel,
     come_in,
     decision,
+    fetched,
     no_more_bets,
     open_panel,
     play_on,
@@ -23,7 +24,6 @@ from tests.web.player_steps import (
     scrolls,
     signed,
     sit,
-    fetched,
     view,
 )
 

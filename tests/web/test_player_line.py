@@ -12,11 +12,11 @@ from tests.web.player_steps import (
     close_bets,
     come_in,
     decision,
+    fetched,
     no_more_bets,
     play_on,
     put_down,
     sit,
-    fetched,
     view,
 )
 

@@ -137,7 +137,7 @@ def test_two_jurisdictions_stand_side_by_side(visitors: Visits) -> None:
         for value in figure:
             expect(page.get_by_text(value, exact=True).first).to_be_visible()
     page.get_by_test_id("only-different").click()
-    differing = [each for each in found if not (each.left and each.right or each.near) or each.figures]
+    differing = [each for each in found if not ((each.left and each.right) or each.near) or each.figures]
     expect(rows).to_have_count(len(differing))
     assert len(differing) < len(found)
     row.get_by_role("link").nth(1).click()
