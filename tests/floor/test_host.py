@@ -309,6 +309,17 @@ def test_a_stale_version_is_refused(played: House) -> None:
     assert played.state("t0").version == seen + 1
 
 
+def test_a_coupon_is_not_declared_where_nobody_sees_it(played: House) -> None:
+    """Match play is paper that a dealer takes; at an electronic table any player could claim one."""
+    state = played.state("t0")
+    assert state.electronic
+    assert state.at.house.match_play  # the submission accepts coupons
+    wagers = wagers_at(state)
+    claimed = c.Bet(seat=1, wagers=wagers, match_play={"ante": wagers["ante"]})
+    assert code_of(played.ask("t0", claimed, 1)) == "wager_not_offered"
+    assert played.state("t0").hands == {}
+
+
 def test_wagers_of_other_seats_do_not_make_a_wager_stale(played: House) -> None:
     seen = played.state("t0").version
     played.bet("t0", 1, version=seen)

@@ -45,6 +45,8 @@ def take_command(
             raise Refusal("role_too_low", "shuffle by a person; allowed: the system, at an electronic table")
         if isinstance(asked, c.Sit | c.Leave | c.Bet | c.Decide) and role != "player":
             _check_frees_seat(unit.state(table), asked, role)
+        if isinstance(asked, c.Bet) and asked.match_play:
+            _refuse_coupon(unit.state(table), asked.seat)
         if isinstance(asked, c.Lapse):
             _check_time_is_up(unit, table, asked.seat)
         if isinstance(asked, c.CloseBets):
@@ -62,6 +64,13 @@ def _check_frees_seat(state: State, asked: c.Sit | c.Leave | c.Bet | c.Decide, r
     if asked.seat in state.hands:
         message = f"seat {asked.seat} has a wager; allowed: free a seat without one"
         raise Refusal("must_stay", message)
+
+
+def _refuse_coupon(state: State, seat: int) -> None:
+    """A coupon is paper that a dealer takes: nobody sees one at an electronic table."""
+    option = state.at.house.rules.options.get("match_play")
+    message = f"seat {seat}: match play; allowed: at a live table, where the dealer sees the coupon"
+    raise Refusal("wager_not_offered", message, () if option is None else option.clauses)
 
 
 def vacate(unit: Unit, table: str, seat: int, player: str) -> bool:

@@ -173,7 +173,7 @@ def _betting(state: State, step: RoundStep, at: int) -> Iterator[Offer]:
     if deck_too_old(state, at):
         return
     for seat, player in state.players.items():
-        yield _bet_offer(state.at, seat, player, _own(state), coupons=state.amounts)
+        yield _bet_offer(state.at, seat, player, _own(state), coupons=state.amounts and not state.electronic)
     if state.hands:
         yield _step_offer(state, "close_bets", step, by_system=state.electronic)
 
