@@ -26,7 +26,7 @@ from croupier.settlement.round import (
     TableSettlement,
 )
 from croupier.settlement.voids import settled_all_the_same, void_result
-from croupier.settlement.without_amounts import by_odds, in_odds, round_in_units
+from croupier.settlement.without_amounts import in_odds, staked
 from croupier.submission.choices import house_rules
 
 _OUTCOMES = ("lose", "push", "win")
@@ -38,7 +38,7 @@ def settle(game_round: Round, *, as_played: bool = False) -> Settlement:
     `as_played`: a player on too many boxes, or on boxes apart, is still settled, and listed.
     """
     ready = prepared(house_rules(game_round.rules, game_round.choices))
-    ready, game_round = _staked(ready, game_round)
+    ready, game_round = staked(ready, game_round)
     checked = check_round(ready, game_round)
     found = list(breaches(ready, game_round.seats))
     if found and not as_played:
@@ -64,7 +64,7 @@ def settle_at(
     if meters is not None:
         cents = {name: amount // UNIT for name, amount in meters.items()}
         game_round = msgspec.structs.replace(game_round, meters=cents)
-    ready, game_round = _staked(ready, game_round)
+    ready, game_round = staked(ready, game_round)
     settling = _Settling(ready, check_round(ready, game_round), meters)
     settlement = settling.settlement(progressive_order)
     return TableSettlement(
@@ -78,17 +78,9 @@ def settle_folded(ready: PreparedRules, game_round: Round, seat: int) -> PaidAtF
     The round consists of the hands that have folded so far, this one included: limits are reckoned in the
     order in which the money is handed over. Shares of a meter wait for the settlement of the round.
     """
-    ready, game_round = _staked(ready, game_round)
+    ready, game_round = staked(ready, game_round)
     settling = _Settling(ready, check_round(ready, game_round, folds_only=True))
     return settling.paid_at_fold(seat)
-
-
-def _staked(ready: PreparedRules, game_round: Round) -> tuple[PreparedRules, Round]:
-    """The prepared rules and the round with its stakes; a round without amounts is staked in units."""
-    if game_round.amounts:
-        return ready, game_round
-    unstaked = by_odds(ready)
-    return unstaked, round_in_units(unstaked, game_round)
 
 
 class _Settling:

@@ -42,6 +42,14 @@ def round_in_units(ready: PreparedRules, game_round: Round) -> Round:
     return msgspec.structs.replace(game_round, seats=seats)
 
 
+def staked(ready: PreparedRules, game_round: Round) -> tuple[PreparedRules, Round]:
+    """The prepared rules and the round with its stakes; a round without amounts is staked in units."""
+    if game_round.amounts:
+        return ready, game_round
+    unstaked = by_odds(ready)
+    return unstaked, round_in_units(unstaked, game_round)
+
+
 def seat_in_units(ready: PreparedRules, seat: Seat) -> Seat:
     """A seat with a unit on every wager, and its decision in units."""
     where = f"seat {seat.seat}"

@@ -10,13 +10,13 @@ import msgspec
 from croupier.jackpot.meters import MeterAward
 from croupier.settlement.round import Result, Round
 from croupier.submission.house import TableRules
-from croupier.table.event import Alert as Alert
-from croupier.table.event import Event as Event
-from croupier.table.ruling_events import Corrected as Corrected
-from croupier.table.ruling_events import IrregularityFound as IrregularityFound
-from croupier.table.ruling_events import IrregularityReported as IrregularityReported
-from croupier.table.ruling_events import ReportDismissed as ReportDismissed
-from croupier.table.ruling_events import Resettled as Resettled
+from croupier.table.event_kinds.event import Alert as Alert
+from croupier.table.event_kinds.event import Event as Event
+from croupier.table.event_kinds.rulings import Corrected as Corrected
+from croupier.table.event_kinds.rulings import IrregularityFound as IrregularityFound
+from croupier.table.event_kinds.rulings import IrregularityReported as IrregularityReported
+from croupier.table.event_kinds.rulings import ReportDismissed as ReportDismissed
+from croupier.table.event_kinds.rulings import Resettled as Resettled
 from croupier.table.state import Envy
 
 # ------------------------------------------------------------------------------------ the table's life

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.settlement.round import Round
 from croupier.table.dual_control import Second
-from croupier.table.event import Event
+from croupier.table.event_kinds.event import Event
 from croupier.table.state import PendingAward
 
 

@@ -1,0 +1,1 @@
+"""Parts of `croupier.table.events`: the fields of every event, and the events of rulings."""
