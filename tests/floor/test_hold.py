@@ -281,9 +281,9 @@ def test_an_award_of_a_resettled_round_counts_for_the_progressive(desk: Desk) ->
     assert after.progressive_paid - before.progressive_paid == 4000
     total = after.win + after.progressive_staked - after.progressive_paid
     events = [decode_event(record.body) for record in desk.ledger.read("table:t")]
-    anew = [each for each in events if isinstance(each, Resettled)]
-    due = sum(sum(each.differences.values()) for each in anew)
-    due += sum(award.paid for each in anew for award in each.awards)
+    resettled = [each for each in events if isinstance(each, Resettled)]
+    due = sum(sum(each.differences.values()) for each in resettled)
+    due += sum(award.paid for each in resettled for award in each.awards)
     assert total == -player_nets(desk, "t") - due
     settled_anew(desk, table, "2s 3s 4h 5d 7h Jc Kd", "as it was")
     again = hold(desk.ledger, ["t"], edges=simple).tables[0]

@@ -22,7 +22,7 @@ from tests.ledger.books import append, busy_evening
 def history(path: Path, keys: Keys, *, second: str = "b", rounds: int = 3) -> tuple[Ledger, list[Checkpoint]]:
     """A ledger with three checkpoints; another `second` makes another history from its second one on.
 
-    Whoever has the keys has the house's memory of its last checkpoint too, and removes it.
+    A forger with the keys can also remove the house's memory of its last checkpoint.
     """
     assert keys.directory is not None
     (keys.directory / last_signed.FILE).unlink(missing_ok=True)

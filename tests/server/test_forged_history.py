@@ -1,4 +1,4 @@
-"""The house signs no forged history: whoever may write to the database, without the keys, is found out."""
+"""The house signs no forged history: a forger who can write to the database but has no keys is found."""
 
 import json
 import os
@@ -125,7 +125,7 @@ def test_the_witness_is_kept_and_asked_by_default(house: Path) -> None:
     assert asked.returncode == 0
     assert "witness: " in asked.stdout
     assert "no witness" in verify(house).stdout
-    (house / "keys" / "last_checkpoint").unlink()  # whoever has the keys as well
+    (house / "keys" / "last_checkpoint").unlink()  # a forger who has the keys as well
     forge(house)
     assert verify(house).returncode == 0
     found = verify(house, CROUPIER_WITNESS=str(held))

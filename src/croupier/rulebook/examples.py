@@ -1,7 +1,7 @@
 """Worked examples beside a clause register: `examples/<register>.jsonl`, a round a line with its clauses.
 
 A line has a title, a sentence that says what happens, the clauses, and the round as `croupier settle` reads
-it. No result is stored: whoever opens an example settles it.
+it. No result is stored: an example is settled when it is opened.
 """
 
 from collections.abc import Iterable, Iterator

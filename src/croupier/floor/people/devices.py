@@ -1,6 +1,6 @@
 """Known devices: a browser in which a person has signed in before.
 
-Whoever guesses passwords makes the door slower for strangers, never for a person at their own device. The
+Guessed passwords slow down sign-in for strangers, never for a person at their own device. The
 browser keeps a mark that only the house can make; it names the account and the version of its password, so a
 new password ends it. It opens nothing by itself.
 """

@@ -46,7 +46,7 @@ def sees_alerts(viewer: Viewer) -> bool:
 
 
 def visible_alerts(viewer: Viewer, alerts: tuple[Alert, ...]) -> tuple[Alert, ...]:
-    """The alerts that the viewer sees: whoever racks the discards knows first that they win."""
+    """The alerts that the viewer sees: the dealer learns that discards win before racking them."""
     if sees_alerts(viewer):
         return alerts
     staff = at_least(viewer.role, "dealer")

@@ -56,7 +56,7 @@ PeopleAct = (
 
 TableAct = PeopleAct | c.Correct | c.Resettle
 """With the acts that need a second person: they have requests of their own, in which that person signs in. A
-resettlement names its round there, and its original comes from the log: whoever could send the original would
+resettlement names its round there, and its original comes from the log: a sender of the original could
 learn a folded hand by guessing."""
 
 HOUSE_ACTS = (c.OpenTable, c.AdoptRules)
