@@ -18,7 +18,7 @@ from croupier.settlement.prepared import PreparedRules
 from croupier.settlement.round import COUPON_BESIDE, FOLD, Round, Seat, folds
 
 
-class Hand(msgspec.Struct):
+class Hand(msgspec.Struct, gc=False):
     """One seat's checked hand, and its state during settlement."""
 
     seat: int
@@ -41,7 +41,7 @@ class Hand(msgspec.Struct):
     progressive_live: bool = False
 
 
-class CheckedRound(msgspec.Struct):
+class CheckedRound(msgspec.Struct, gc=False):
     """A round in which everything is as the rules allow."""
 
     hands: list[Hand]
@@ -65,19 +65,20 @@ def check_round(prepared: PreparedRules, game_round: Round, *, folds_only: bool 
     seats = game_round.seats
     if not seats:
         raise Refusal("no_seats", "seats: none; a round has at least one seat")
-    happened, void = _consequences(prepared, game_round)
+    marked = [seat for seat in seats if seat.forfeited or seat.abandoned or seat.irregularity is not None]
+    happened, void = _consequences(prepared, game_round.irregularity, marked)
     board = _board(prepared, game_round, void)
     dealer_cards = 0 if folds_only else _dealer(prepared, game_round, void)
-    forfeited = _forfeited(prepared, seats)
+    forfeited = _forfeited(prepared, marked, seats) if marked else frozenset()
     hands = [_hand(prepared, seat, board, void, forfeited) for seat in seats]
     _check_seats(prepared, seats)
     _check_no_card_twice(board, dealer_cards, hands)
     if not folds_only:
         _check_meters(prepared, game_round, hands)
     if len(hands) > 1:
-        folded = [seat.seat for seat in seats if folds(seat.decision)]
-        order = payment_order((hand.seat for hand in hands), folded, prepared.folded_settled)
-        hands.sort(key=lambda hand: order.index(hand.seat))
+        by_seat = {hand.seat: hand for hand in hands}
+        folded = (seat.seat for seat in seats if folds(seat.decision))
+        hands = [by_seat[seat] for seat in payment_order(by_seat, folded, prepared.folded_settled)]
     compared = dealer_cards | board if void is None else 0
     return CheckedRound(
         hands=hands,
@@ -90,23 +91,23 @@ def check_round(prepared: PreparedRules, game_round: Round, *, folds_only: bool 
     )
 
 
-def _consequences(prepared: PreparedRules, game_round: Round) -> tuple[list[Consequence], Consequence | None]:
+def _consequences(
+    prepared: PreparedRules, of_round: str | None, seats: Sequence[Seat]
+) -> tuple[list[Consequence], Consequence | None]:
     """All irregularities of the round, and the one that makes every hand void.
 
     An irregularity of one hand may void them all (a player with a wrong number of cards), so it may be on
     the seat. Of several voids the one that still settles the fewest wagers applies.
     """
     happened = []
-    if game_round.irregularity is not None:
-        found = consequence(prepared.house, game_round.irregularity)
+    if of_round is not None:
+        found = consequence(prepared.house, of_round)
         if found.void == "hand" or found.forfeits:
-            message = f"irregularity: {game_round.irregularity} is of one hand; put it on the seat"
+            message = f"irregularity: {of_round} is of one hand; put it on the seat"
             raise Refusal("irregularity_misplaced", message, found.clauses)
         happened.append(found)
     happened += [
-        consequence(prepared.house, seat.irregularity)
-        for seat in game_round.seats
-        if seat.irregularity is not None
+        consequence(prepared.house, seat.irregularity) for seat in seats if seat.irregularity is not None
     ]
     voids = [each for each in happened if each.void == "all"]
     return happened, min(voids, key=lambda each: len(each.settled), default=None)
@@ -209,18 +210,14 @@ def _unseen(prepared: PreparedRules, seat: Seat, forfeited: bool) -> bool:
     return folds(seat.decision) and not (counted or live or wagered)
 
 
-def _forfeited(prepared: PreparedRules, seats: Sequence[Seat]) -> frozenset[int]:
+def _forfeited(prepared: PreparedRules, marked: Sequence[Seat], seats: Sequence[Seat]) -> frozenset[int]:
     """The seats whose wagers are all lost: a player who forfeits does so on every box."""
-    found = {seat.seat: seat.player for seat in seats if _forfeits(prepared, seat, f"seat {seat.seat}")}
-    if not found:
-        return frozenset()
+    found = {seat.seat: seat.player for seat in marked if _forfeits(prepared, seat, f"seat {seat.seat}")}
     players = {player for player in found.values() if player is not None}
     return frozenset(found) | {seat.seat for seat in seats if seat.player in players}
 
 
 def _forfeits(prepared: PreparedRules, seat: Seat, where: str) -> bool:
-    if not (seat.forfeited or seat.abandoned or seat.irregularity is not None):
-        return False
     cited = prepared.house.rules.clauses_on.get("seat", {})
     for word, said in (("forfeited", seat.forfeited), ("abandoned", seat.abandoned)):
         if said and word not in cited:
@@ -244,10 +241,10 @@ def check_wagers(prepared: PreparedRules, seat: Seat, where: str) -> None:
             allowed = f"whole cents from 1 to {LARGEST}"
             message = f"{where}: {_label(prepared, name)} of {amount}; allowed: {allowed}"
             raise Refusal("bad_amount", message, prepared.wagers[name].clauses)
-        other = prepared.wagers[name].equals
-        if other is not None and amount != placed[other]:
+    for name, other in prepared.equal:
+        if name in placed and placed[name] != placed[other]:
             label, beside = _label(prepared, name), _noun(prepared, other)
-            message = f"{where}: {label} of {dollars(amount)} beside {beside} of {dollars(placed[other])}"
+            message = f"{where}: {label} of {dollars(placed[name])} beside {beside} of {dollars(placed[other])}"
             raise Refusal("wagers_differ", f"{message}; allowed: equal", prepared.wagers[name].clauses)
     stake = placed.get("progressive")
     if stake is not None:
@@ -382,16 +379,21 @@ def _check_seats(prepared: PreparedRules, seats: Sequence[Seat]) -> None:
 
 
 def _check_no_card_twice(board: int, dealer: int, hands: Sequence[Hand]) -> None:
-    seen = board
-    for cards, where in ((dealer, "dealer"), *((hand.dealt, f"seat {hand.seat}") for hand in hands)):
-        if seen & cards:
-            twice = text_of(seen & cards)
-            raise Refusal("duplicate_card", f"{where}: {twice} already dealt; a deck holds each card once")
-        seen |= cards
+    seen = board | dealer
+    if board & dealer:
+        raise _dealt_twice("dealer", board & dealer)
+    for hand in hands:
+        if seen & hand.dealt:
+            raise _dealt_twice(f"seat {hand.seat}", seen & hand.dealt)
+        seen |= hand.dealt
+
+
+def _dealt_twice(where: str, cards: int) -> Refusal:
+    message = f"{where}: {text_of(cards)} already dealt; a deck holds each card once"
+    return Refusal("duplicate_card", message)
 
 
 def _check_meters(prepared: PreparedRules, game_round: Round, hands: Sequence[Hand]) -> None:
-    progressive = prepared.house.progressive
     names = prepared.meter_names
     meters = game_round.meters or {}
     for name, amount in meters.items():
@@ -401,9 +403,9 @@ def _check_meters(prepared: PreparedRules, game_round: Round, hands: Sequence[Ha
             raise Refusal(
                 "bad_amount", f"meters: {name} of {amount}; allowed: whole cents from 0 to {LARGEST}"
             )
-    on_meters = progressive is not None and any(award.meter for award in progressive.table.awards)
-    if on_meters and progressive is not None and any("progressive" in hand.wagers for hand in hands):
+    if prepared.plays_for_meters and any("progressive" in hand.wagers for hand in hands):
         for name in names:
             if name not in meters:
                 message = f"meters: {name} is missing; a progressive wager plays for {', '.join(names)}"
-                raise Refusal("meters_missing", message, progressive.table.clauses)
+                assert prepared.house.progressive is not None
+                raise Refusal("meters_missing", message, prepared.house.progressive.table.clauses)

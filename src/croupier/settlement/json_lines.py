@@ -35,9 +35,7 @@ def read_line(line: bytes | str) -> tuple[Round, bool]:
     """The round that a line states, and whether it is settled as it was played."""
     try:
         written = _decoder.decode(line)
-        fields = {name: getattr(written, name) for name in Round.__struct_fields__}
-        choices = _choices(bytes(fields["choices"]))
-        return Round(**{**fields, "choices": choices}), written.as_played
+        return msgspec.structs.replace(written, choices=_choices(bytes(written.choices))), written.as_played
     except msgspec.ValidationError as error:
         raise _refusal(str(error), line) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

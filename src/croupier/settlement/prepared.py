@@ -50,8 +50,10 @@ class PreparedRules:
     house: HouseRules
     play: Play
     wagers: dict[str, Wager]
+    equal: tuple[tuple[str, str], ...]
+    """Wagers that must be equal: each with the other."""
     main_clauses: dict[str, tuple[tuple[str, ...], ...]]
-    """By main wager, then by situation."""
+    """By wager against the dealer, in the order of settlement, then by situation."""
     situation_keys: tuple[str, ...]
     """By situation, the key of its readings."""
     sides: dict[str, PreparedSideWager]
@@ -61,6 +63,8 @@ class PreparedRules:
     """By stake (or None for any): the amount of each row of the ladder, and the clauses."""
     limits: dict[str, tuple[HouseLimit, ...]]
     """By wager, the limits that cap its winnings or that its winnings count toward."""
+    smallest_limit: int
+    """In cents; no round that pays less in all is cut."""
     limit_clauses: tuple[str, ...]
     progressive_after_fold: bool
     """The progressive of a folded hand stays live."""
@@ -73,6 +77,8 @@ class PreparedRules:
     dealer_cards: int
     community_cards: int
     meter_names: tuple[str, ...]
+    plays_for_meters: bool
+    """The progressive awards shares of its meters."""
     decision_clauses: tuple[str, ...]
     readings: dict[str, dict[str, None]]
     """By wager: the readings that its settlement rests on; by `wager.situation`: those of a situation."""
@@ -114,9 +120,11 @@ def prepared(house: HouseRules) -> PreparedRules:
         ),
         envy=_envy(house, play),
         limits=_limits(house.limits),
+        smallest_limit=min((limit.amount for limit in house.limits), default=0),
         limit_clauses=_distinct(*(limit.clauses for limit in house.limits)),
         progressive_after_fold=house.policies.get("progressive_after_fold", "live") == "live",
         meter_names=_meter_names(house),
+        plays_for_meters=progressive is not None and any(award.meter for award in progressive.table.awards),
         readings=_readings(house),
         checked_combinations=_combinations(
             house.rules.digest, tuple(filter(house.offers, house.rules.wagers))
@@ -151,6 +159,7 @@ def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
         decision = rules.facts.get("decision", {})
         found = {
             "wagers": rules.wagers,
+            "equal": tuple((name, wager.equals) for name, wager in rules.wagers.items() if wager.equals),
             "main_clauses": {wager: _main_clauses(rules, wager, play) for wager in play.main},
             "situation_keys": tuple(f"ante.{situation}" for situation in play.situations),
             "folded_settled": folded_settled(rules),

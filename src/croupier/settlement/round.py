@@ -25,7 +25,7 @@ def decided_amount(decision: Decision | None) -> int:
     return sum(amount for name, amount in (decision or {}).items() if name != "fold")
 
 
-class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Seat(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """One betting position: its cards, its wagers in cents, and its decision."""
 
     seat: int
@@ -41,7 +41,7 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     irregularity: str | None = None
 
 
-class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Round(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """A whole round at one table."""
 
     rules: str
@@ -72,7 +72,7 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     """The odds of a win, "7 to 1"; absent where amounts were entered."""
 
 
-class SettledSeat(msgspec.Struct, frozen=True):
+class SettledSeat(msgspec.Struct, frozen=True, gc=False):
     """One position, settled wager by wager in the order of settlement."""
 
     seat: int
@@ -88,7 +88,7 @@ class Breach(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class Settlement(msgspec.Struct, frozen=True):
+class Settlement(msgspec.Struct, frozen=True, gc=False):
     """A round, settled: the seats in the order in which they were settled."""
 
     seats: list[SettledSeat]

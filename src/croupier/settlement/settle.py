@@ -92,10 +92,9 @@ class _Settling:
         "envied",
         "envies",
         "meters",
-        "named",
         "progressives",
-        "readings",
         "ready",
+        "rests_on",
         "results",
         "reverses",
         "winnings",
@@ -121,17 +120,15 @@ class _Settling:
         self.progressives: dict[int, Result] = {}
         self.envies: dict[int, dict[int, int]] = {}
         """By seat, where they are paid in an order of their own."""
-        self.readings: dict[str, None] = {}
-        self.named: set[str] = set()
+        self.rests_on: dict[str, None] = {}
+        """The wagers and situations settled so far, whose readings the settlement rests on."""
         self.results: dict[int, dict[str, Result]] = {}
-        self.winnings = Winnings()
+        self.winnings = Winnings(ready.smallest_limit)
         self.envied: list[tuple[Hand, int]] = []
         """Hands on the layout with the rung of the progressive's ladder that they reach."""
 
     def settlement(self, progressive_order: Sequence[int] = ()) -> Settlement:
         hands = self.checked.hands
-        for happened in self.checked.happened:
-            self.readings.update(dict.fromkeys(happened.readings))
         self._stand(hands)
         if progressive_order:
             self._progressives_first(progressive_order)
@@ -152,7 +149,7 @@ class _Settling:
             seats=seats,
             meters={name: amount // UNIT for name, amount in self.meters.items()},
             order=[hand.seat for hand in hands],
-            readings=list(self.readings),
+            readings=self._readings(),
             digest=self.ready.house.rules.digest,
         )
 
@@ -175,11 +172,15 @@ class _Settling:
             won = in_odds(self.ready, won, len(self.checked.hands) + 1)
         return PaidAtFold(won, tuple(award for award in self.awards if award.seat == seat))
 
-    def _rest_on(self, key: str) -> None:
-        """Name the readings that the settlement of this wager, or of this situation, rests on."""
-        if key not in self.named:
-            self.named.add(key)
-            self.readings.update(self.ready.readings.get(key, {}))
+    def _readings(self) -> list[str]:
+        found: dict[str, None] = {}
+        for happened in self.checked.happened:
+            found.update(dict.fromkeys(happened.readings))
+        readings = self.ready.readings
+        for key in self.rests_on:
+            if key in readings:
+                found.update(readings[key])
+        return list(found)
 
     # ------------------------------------------------------------------------------- before any payment
 
@@ -251,7 +252,7 @@ class _Settling:
 
     def _lose_everything(self, hand: Hand, results: dict[str, Result]) -> None:
         clauses = self.ready.forfeited
-        self._rest_on("seat")
+        self.rests_on["seat"] = None
         for name in self.ready.play.main:
             stake = hand.decided if name == self.ready.play.decided else hand.wagers.get(name, 0)
             if stake:
@@ -279,23 +280,21 @@ class _Settling:
         situation = settled[0]
         words = play.name(hand.strength) if hand.strength else msgspec.UNSET
         index = 1
-        for name in play.main:
-            outcome, paid, returned = settled[index : index + 3]
+        for name, by_situation in ready.main_clauses.items():
+            paid, returned = settled[index + 1], settled[index + 2]
+            outcome = _OUTCOMES[settled[index]]
             index += 3
+            stake = ante
             if name == play.decided:
                 if hand.folded:
                     continue
                 stake = hand.decided
-            else:
-                stake = ante
-            clauses = ready.main_clauses[name][situation]
+            clauses = by_situation[situation]
             if paid and name in ready.limits:
                 paid, clauses = self._within_limits(name, paid, clauses, hand)
-            results[name] = Result(
-                _OUTCOMES[outcome], stake, paid, returned, paid + returned - stake, clauses, words
-            )
-        self._rest_on("ante")
-        self._rest_on(ready.situation_keys[situation])
+            results[name] = Result(outcome, stake, paid, returned, paid + returned - stake, clauses, words)
+        self.rests_on["ante"] = None
+        self.rests_on[ready.situation_keys[situation]] = None
         if hand.coupons:
             self._coupon(hand, results)
         if not hand.folded:
@@ -319,7 +318,7 @@ class _Settling:
     def _side(self, name: str, side: PreparedSideWager, stake: int, hand: Hand) -> Result:
         """A wager against a pay table: the highest row that the hand reaches, or nothing."""
         ready = self.ready
-        self._rest_on(name)
+        self.rests_on[name] = None
         rung = side.rung(hand.cards, hand.strength)
         award = side.awards[rung]
         if award is None:
@@ -329,7 +328,7 @@ class _Settling:
         clauses = side.win
         if hand.folded:
             clauses = side.win_after_fold
-            self._rest_on(f"{name}.win_after_fold")
+            self.rests_on[f"{name}.win_after_fold"] = None
         if name in ready.limits:
             paid, clauses = self._within_limits(name, paid, clauses, hand)
         return Result("win", stake, paid, returned, paid + returned - stake, clauses, side.words[rung])
@@ -343,11 +342,11 @@ class _Settling:
             settled_all_the_same("progressive", hand) or self._progressive_stands(hand)
         ):
             return void_result(stake, hand)
-        self._rest_on("progressive")
+        self.rests_on["progressive"] = None
         if hand.forfeited:
             return Result("lose", stake, 0, 0, -stake, ready.forfeited)
         if hand.folded:
-            self._rest_on("progressive.after_fold")
+            self.rests_on["progressive.after_fold"] = None
             if not hand.progressive_live:
                 return Result("lose", stake, 0, 0, -stake, ready.lost_by_fold)
         cards = hand.dealt if progressive.hand != "best" else hand.cards
@@ -364,7 +363,7 @@ class _Settling:
         if made.meter:
             clauses = tuple(dict.fromkeys((*clauses, *meter_of(progressive, made.meter).clauses)))
             if made.share == WHOLE:
-                self._rest_on("progressive.whole_award")
+                self.rests_on["progressive.whole_award"] = None
         return Result("win", stake, made.paid, 0, made.paid - stake, clauses, words)
 
     def _progressive_stands(self, hand: Hand) -> bool:
@@ -389,7 +388,7 @@ class _Settling:
         paid = sum(each.values())
         if paid:
             self.envies[hand.seat] = each
-            self._rest_on("envy")
+            self.rests_on["envy"] = None
             results["envy"] = Result("win", 0, paid, 0, paid, clauses)
 
     # ------------------------------------------------------------------------------------------- limits
@@ -400,7 +399,7 @@ class _Settling:
         """Winnings in the order of payment until a limit is reached; the rest is not paid."""
         allowed, binding = self.winnings.allow(self.ready.limits[name], name, paid, hand.seat)
         if allowed < paid:
-            self._rest_on("limit")
+            self.rests_on["limit"] = None
             clauses = tuple(dict.fromkeys((*clauses, *binding)))
         return allowed, clauses
 
@@ -415,7 +414,7 @@ class _Settling:
         row = self._highest_row(side, hands)
         award = side.awards[row]  # a row is its own rung
         if self.checked.void is None:
-            self._rest_on("cover_all")
+            self.rests_on["cover_all"] = None
         for hand in sorted(hands, key=lambda hand: -hand.seat):
             stake = hand.wagers.get("cover_all")
             if stake is None or hand.forfeited:
