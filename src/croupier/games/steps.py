@@ -145,7 +145,10 @@ class Steps:
         stated = self.rules.stated("decision.default_action")
         checks = stated is None or stated.value == "check or fold"
         default: Literal["check", "fold"] = waive if checks else "fold"
-        yield RoundStep("offer", name, self.rule(name), multiples=multiples, waive=waive, default=default)
+        smallest_first = tuple(sorted(multiples))
+        yield RoundStep(
+            "offer", name, self.rule(name), multiples=smallest_first, waive=waive, default=default
+        )
 
     def reveal(self) -> Iterator[RoundStep]:
         """The dealer's hand turned."""

@@ -244,7 +244,9 @@ def check_wagers(prepared: PreparedRules, seat: Seat, where: str) -> None:
     for name, other in prepared.equal:
         if name in placed and placed[name] != placed[other]:
             label, beside = _label(prepared, name), _noun(prepared, other)
-            message = f"{where}: {label} of {dollars(placed[name])} beside {beside} of {dollars(placed[other])}"
+            message = (
+                f"{where}: {label} of {dollars(placed[name])} beside {beside} of {dollars(placed[other])}"
+            )
             raise Refusal("wagers_differ", f"{message}; allowed: equal", prepared.wagers[name].clauses)
     stake = placed.get("progressive")
     if stake is not None:

@@ -4,7 +4,7 @@ Everything that does not depend on the round is computed here once: the game's k
 the citations of every situation, the wagers and what they need.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -87,6 +87,14 @@ class PreparedRules:
     unit: int = 0
     """The ante in units, in rounds without amounts (`by_odds`); 0 where stakes are money."""
     _columns: dict[int, PreparedSideWager] = field(default_factory=dict)
+
+    def reaches_bonus(self, wagers: Mapping[str, int], cards: int) -> bool:
+        """Whether a hand of a game without a board reaches a paid row of a bonus wager that it placed."""
+        strength = self.play.strength(cards)
+        placed = [side for name, side in self.sides.items() if name in wagers]
+        if self.progressive is not None and "progressive" in wagers:
+            placed.append(self.progressive)
+        return any(side.awards[side.rung(cards, strength)] is not None for side in placed)
 
     def cover_all(self, hands: int) -> PreparedSideWager:
         """Cover All for a number of hands, prepared on first use."""

@@ -22,7 +22,6 @@ def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
     if action == "check" or not complete(state, hand):
         return
     cards = hand_set(hand.cards)
-    strength = ready.play.strength(cards)
     if action == "fold":
         if side is None or "progressive" not in hand.wagers:
             return
@@ -31,11 +30,11 @@ def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
                 text = f"seat {hand.seat} folded; its cards stay for the progressive wager"
                 clauses = side.win_after_fold
                 yield e.Alert(alert="kept_for_progressive", text=text, seat=hand.seat, clauses=clauses)
-        elif _row(side, cards, strength) != NO_ROW:
+        elif _row(side, cards, ready.play.strength(cards)) != NO_ROW:
             text = f"seat {hand.seat} folded a hand that would have won the progressive"
             yield e.Alert(alert="folded_progressive", text=text, seat=hand.seat, clauses=ready.lost_by_fold)
     elif ready.play.played is not None and state.at.house.rules.step("discards") is not None:
-        played = ready.play.played(cards)
+        played, strength = ready.play.played(cards), ready.play.strength(cards)
         sides = {name: each for name, each in ready.sides.items() if name in hand.wagers}
         if side is not None and "progressive" in hand.wagers:
             sides["progressive"] = side
@@ -86,5 +85,5 @@ def _row(side: PreparedSideWager, cards: int, strength: int) -> int:
 
 def complete(state: State, hand: Hand) -> bool:
     """Whether the system knows all cards of a hand that was dealt as it should be."""
-    whole = state.at.house.rules.number("cards.player")
+    whole = prepared(state.at.house).player_cards
     return hand.dealt == whole and len(hand.cards.split()) == whole

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from croupier.games.steps import RoundStep
-from croupier.settlement.payment_order import AT_THE_FOLD, folded_settled, payment_order
+from croupier.settlement.payment_order import AT_THE_FOLD, payment_order
 from croupier.settlement.prepared import prepared
 from croupier.table.programs import physical_decks, steps_of
-from croupier.table.state import Deck, Hand, LastRound, State
+from croupier.table.state import ELECTRONIC, Deck, Hand, LastRound, State
 
 change = msgspec.structs.replace
 
@@ -33,7 +33,7 @@ def to_ask(state: State, step: RoundStep) -> Hand | None:
 
 def to_confirm(state: State) -> Hand | None:
     """A hand that folded with a bonus wager, to be paid at once, and whose cards are unknown."""
-    if state.electronic or not state.bets_closed or not paid_at_fold(state) or state.void_all is not None:
+    if state.mode == ELECTRONIC or not state.bets_closed or not paid_at_fold(state) or state.void_all:
         return None
     for hand in state.hands.values():
         folded = hand.action == "fold" and not (hand.lost or hand.void)
@@ -44,7 +44,7 @@ def to_confirm(state: State) -> Hand | None:
 
 def paid_at_fold(state: State) -> bool:
     """Whether the document pays the bonuses of a folded hand at once."""
-    return folded_settled(state.at.house.rules) == AT_THE_FOLD
+    return prepared(state.at.house).folded_settled == AT_THE_FOLD
 
 
 def kept_after_fold(state: State, hand: Hand) -> bool:
@@ -58,7 +58,7 @@ def kept_after_fold(state: State, hand: Hand) -> bool:
 def seats_in_order(state: State) -> list[int]:
     """The seats in the order of payment."""
     folded = (seat for seat, hand in state.hands.items() if hand.action == "fold")
-    return payment_order(state.hands, folded, folded_settled(state.at.house.rules))
+    return payment_order(state.hands, folded, prepared(state.at.house).folded_settled)
 
 
 def to_settle(state: State) -> Hand | None:

@@ -24,6 +24,7 @@ from croupier.table.roles import OBSERVERS, ROLES, SYSTEM
 from croupier.table.state import State
 from croupier.table.transition import Transition
 
+_ACTING = (*ROLES, *OBSERVERS, SYSTEM)
 _HANDLERS = {**acts_of_the_table.HANDLERS, **acts_of_the_round.HANDLERS}
 
 
@@ -37,7 +38,7 @@ def act(state: State, command: c.Command) -> tuple[Transition, ...]:
     if command.version != state.version:
         message = f"the table is at version {state.version}, the command was for version {command.version}"
         raise Refusal("stale_version", f"{message}; reload and try again")
-    if command.role not in (*ROLES, *OBSERVERS, SYSTEM):
+    if command.role not in _ACTING:
         raise Refusal("role_too_low", f"role {command.role!r}; allowed: {', '.join((*ROLES, SYSTEM))}")
     offer = offered(state, command)
     record = Recorder(state, command)

@@ -1,6 +1,7 @@
 """Obligations at a table: counts, deck changes, hands to be turned."""
 
 from croupier.games.steps import RoundStep
+from croupier.settlement.prepared import prepared
 from croupier.submission.house import TableRules
 from croupier.table.cursor import kept_after_fold, paid_at_fold, seats_in_order, to_settle
 from croupier.table.programs import rule_clauses
@@ -94,7 +95,7 @@ def must_show(state: State, hand: Hand) -> bool:
         return False
     void = state.void_all
     if void is not None:
-        whole = hand.dealt == state.at.house.rules.number("cards.player")
+        whole = hand.dealt == prepared(state.at.house).player_cards
         return whole and any(wager in hand.wagers for wager in void.settled)
     # Where bonuses are paid at the fold, the cards of a folded hand were looked at then.
     return hand.action != "fold" or (kept_after_fold(state, hand) and not paid_at_fold(state))

@@ -14,11 +14,13 @@ from croupier.table.transition import Transition
 class Recorder:
     """Gathers the events of one command, each folded once as it comes."""
 
-    __slots__ = ("command", "meters", "state", "transitions")
+    __slots__ = ("at", "command", "meters", "state", "transitions")
 
     def __init__(self, state: State, command: Command) -> None:
         self.state = state
         self.command = command
+        self.at = max(command.at, state.now)
+        """The time of the command: never before that of the last event, whatever a clock says."""
         self.transitions: list[Transition] = []
         self.meters = dict(command.meters)
         """In ten-thousandths of a cent, including the contributions of the command itself."""
@@ -29,15 +31,11 @@ class Recorder:
 
     def emit(self, kind: type[AnyEvent], **data: Any) -> None:
         """Record an event of the command's actor."""
-        self._add(kind(at=self._now(), by=self.command.by, role=self.command.role, **data))
+        self._add(kind(at=self.at, by=self.command.by, role=self.command.role, **data))
 
     def emit_by_system(self, kind: type[AnyEvent], **data: Any) -> None:
         """Record an event that the table causes by itself."""
-        self._add(kind(at=self._now(), by=SYSTEM, role=SYSTEM, **data))
-
-    def _now(self) -> int:
-        """The time of the command: never before that of the last event, whatever a clock says."""
-        return max(self.command.at, self.state.now)
+        self._add(kind(at=self.at, by=SYSTEM, role=SYSTEM, **data))
 
     def _add(self, event: AnyEvent) -> None:
         self.state = evolve(self.state, event)

@@ -1,6 +1,7 @@
 """The offer that a command takes up, or the most specific refusal: the problem, and the allowed acts."""
 
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from croupier.errors import Refusal
 from croupier.table import commands as c
@@ -39,12 +40,19 @@ def offered(state: State, command: c.Command) -> Offer:
 
 def _target(asked: c.Act) -> tuple[int | None, str | None]:
     """The seat and the name by which an act finds its offer; none where the act has no such part."""
-    seat = getattr(asked, "seat", getattr(asked, "to", None))
-    for field in ("step", "irregularity", "award", "what"):
-        name = getattr(asked, field, None)
-        if name is not None:
-            return seat, name
-    return seat, None
+    seats, names = _target_fields(type(asked))
+    seat = getattr(asked, seats[0]) if seats else None
+    return seat, next((name for name in (getattr(asked, field) for field in names) if name is not None), None)
+
+
+@lru_cache(maxsize=256)
+def _target_fields(kind: type[c.Act]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of an act that may name a seat, and those that may name what it is about."""
+    fields = kind.__struct_fields__
+    return (
+        tuple(name for name in ("seat", "to") if name in fields),
+        tuple(name for name in ("step", "irregularity", "award", "what") if name in fields),
+    )
 
 
 def _not_entitled(offer: Offer, command: c.Command) -> Refusal:

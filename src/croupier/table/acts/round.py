@@ -83,11 +83,15 @@ def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
     )
 
 
+_ALWAYS_ACCEPTED = ("chips", "plaques")
+
+
 def _check_instrument(state: State, asked: c.Bet, offer: Offer) -> None:
     """Chips and plaques are wagered with, and what else the operator filed and had approved."""
-    accepted = dict.fromkeys(("chips", "plaques", *(state.at.choices.instruments or ())))
-    if asked.instrument in accepted:
+    filed = state.at.choices.instruments or ()
+    if asked.instrument in _ALWAYS_ACCEPTED or asked.instrument in filed:
         return
+    accepted = dict.fromkeys((*_ALWAYS_ACCEPTED, *filed))
     rules = state.at.house.rules
     cash = next((rule for rule in rules.irregularities.values() if "cash_wager" in rule.kinds), None)
     option = rules.options.get("instruments")
@@ -102,9 +106,9 @@ def _check_instrument(state: State, asked: c.Bet, offer: Offer) -> None:
 def _check_adjacent(state: State, asked: c.Bet) -> None:
     """The positions that one player wagers on lie side by side, at every moment."""
     player = state.players[asked.seat]
-    others = {seat for seat, hand in state.hands.items() if hand.player == player and seat != asked.seat}
-    seats = sorted(others | ({asked.seat} if asked.wagers else set()))
-    if seats and seats[-1] - seats[0] >= len(seats):
+    others = [seat for seat, hand in state.hands.items() if hand.player == player and seat != asked.seat]
+    seats = sorted([*others, asked.seat] if asked.wagers else others)
+    if others and seats[-1] - seats[0] >= len(seats):
         on = ", ".join(map(str, seats))
         message = f"seat {asked.seat}: one player's wagers on seats {on}; allowed: positions side by side"
         raise Refusal("not_adjacent", message, state.at.house.rules.options["boxes"].clauses)
@@ -172,11 +176,11 @@ def _place(place: int) -> str:
 
 def _decide(record: Recorder, asked: c.Decide, offer: Offer) -> None:
     state = record.state
-    hand = state.hands[asked.seat]
-    tell = names_bounds(Viewer(record.command.role, record.command.by), hand, current_step(state))
+    hand, step = state.hands[asked.seat], current_step(state)
+    tell = names_bounds(Viewer(record.command.role, record.command.by), hand, step)
     ready, times = prepared(state.at.house), asked.times
     check_choice(offer.amounts, asked.seat, asked.action, asked.amount, ready, times=times, tell=tell)
-    settling.decided(record, hand, current_step(state), asked.action, asked.amount, offer, times=times)
+    settling.decided(record, hand, step, asked.action, asked.amount, offer, times=times)
 
 
 def _lapse(record: Recorder, asked: c.Lapse, offer: Offer) -> None:

@@ -6,6 +6,7 @@ by seat as the cards are turned, each seat on the meters of that moment.
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -15,12 +16,13 @@ from croupier.jackpot.meters import UNIT, MeterAward, contribution_units
 from croupier.settlement.prepared import PreparedRules, prepared
 from croupier.settlement.round import FOLD, Decision, Result, Round, Seat, TableSettlement
 from croupier.settlement.settle import settle_at, settle_folded
-from croupier.submission.house import HouseRules
+from croupier.submission.house import HouseRules, TableRules
 from croupier.table import events as e
 from croupier.table.alerts import alerts_of, complete
 from croupier.table.cursor import paid_at_fold, seats_in_order, to_settle
 from croupier.table.obligations import must_show
 from croupier.table.offers import Offer
+from croupier.table.programs import distinct
 from croupier.table.recorder import Recorder
 from croupier.table.state import Envy, Hand, State, hand_set
 
@@ -78,13 +80,15 @@ def decided(
 def hand_over_bonus(record: Recorder, hand: Hand) -> None:
     """Where the document says so, a folded hand's winning bonuses are shown and handed over at once."""
     state = record.state
-    rule = state.at.house.rules.instructions.get("fold_bonus")
+    ready, rule = prepared(state.at.house), state.at.house.rules.instructions.get("fold_bonus")
     over = hand.action != "fold" or hand.shown or hand.lost or hand.void or state.void_all is not None
     if rule is None or over or not paid_at_fold(state) or not complete(state, hand):
         return
+    if not state.board and not ready.reaches_bonus(hand.wagers, hand_set(hand.cards)):
+        return
     # Limits are reckoned in the order in which folded hands were paid: clockwise, up to this one.
     folded = [seat for seat, each in state.hands.items() if each.handed_over or seat == hand.seat]
-    paid = settle_folded(prepared(state.at.house), round_of(state, folded), hand.seat)
+    paid = settle_folded(ready, round_of(state, folded), hand.seat)
     if paid.results:
         record.emit_by_system(
             e.BonusHandedOver,
@@ -163,8 +167,13 @@ def _standing(state: State, play: Play, text: str) -> tuple[int, int]:
 
 
 def _with(state: State, clauses: tuple[str, ...], name: str) -> tuple[str, ...]:
-    rule = state.at.house.rules.instructions.get(name)
-    return clauses if rule is None else tuple(dict.fromkeys((*clauses, *rule.clauses)))
+    return _also_cited(state.at, clauses, name)
+
+
+@lru_cache(maxsize=1024)
+def _also_cited(rules: TableRules, clauses: tuple[str, ...], name: str) -> tuple[str, ...]:
+    rule = rules.house.rules.instructions.get(name)
+    return clauses if rule is None else distinct((*clauses, *rule.clauses))
 
 
 # ------------------------------------------------------------------------------------------- settlement
@@ -173,12 +182,12 @@ def _with(state: State, clauses: tuple[str, ...], name: str) -> tuple[str, ...]:
 def round_of(state: State, seats: Iterable[int], without_progressive: Iterable[int] = ()) -> Round:
     """The round as it is settled, of these seats."""
     void = state.void_all
-    rules = state.at.house.rules
+    dealer_cards = prepared(state.at.house).dealer_cards
     dropped = set(without_progressive)
     return Round(
-        rules=rules.rules.document,
+        rules=state.at.house.rules.rules.document,
         choices=state.at.choices,
-        dealer=state.dealer if len(state.dealer.split()) == rules.number("cards.dealer") else None,
+        dealer=state.dealer if len(state.dealer.split()) == dealer_cards else None,
         board=state.board or None,
         seats=[_seat(state, state.hands[seat], seat in dropped) for seat in seats],
         irregularity=None if void is None else void.clause,
@@ -222,11 +231,10 @@ def settle_next(record: Recorder, step: RoundStep) -> None:
     ready = prepared(state.at.house)
     meters = record.meters
     if state.electronic or step.stepwise or state.winners_order:
-        whole = settle_at(
-            ready, round_of(state, state.hands), meters=meters, progressive_order=state.winners_order
-        )
+        played = round_of(state, state.hands)
+        whole = settle_at(ready, played, meters=meters, progressive_order=state.winners_order)
         _settle_whole(record, step, ready, whole)
-        _settle_round(record, step, whole)
+        _settle_round(record, step, whole, played)
         return
     hand = to_settle(state)
     if hand is not None:
@@ -237,7 +245,8 @@ def settle_next(record: Recorder, step: RoundStep) -> None:
         record.meters = part.meters  # the next seat of the same command is paid from the rest
         return
     # Envy and Cover All depend on no meter: those already paid are left out.
-    _settle_round(record, step, settle_at(ready, round_of(state, state.hands), meters=meters))
+    played = round_of(state, state.hands)
+    _settle_round(record, step, settle_at(ready, played, meters=meters), played)
 
 
 def _settle_whole(record: Recorder, step: RoundStep, ready: PreparedRules, whole: TableSettlement) -> None:
@@ -265,7 +274,7 @@ def _settle_seat(
     part: str = "all",
 ) -> None:
     state = record.state
-    results = next(each.results for each in settled.settlement.seats if each.seat == seat)
+    results = results_of(settled, seat)
     handed = state.hands[seat].handed_over
     wanted = {
         name: result
@@ -299,6 +308,14 @@ def _settle_seat(
     )
 
 
+def results_of(settled: TableSettlement, seat: int) -> dict[str, Result]:
+    """The results of one seat."""
+    for each in settled.settlement.seats:
+        if each.seat == seat:
+            return each.results
+    raise KeyError(seat)
+
+
 def _waits(state: State, award: MeterAward) -> bool:
     """Whether an award is pending until it is validated: every one, or those that come from a meter."""
     rule = state.at.house.rules.step("validate")
@@ -314,7 +331,7 @@ def _meter_alerts(state: State, awards: Iterable[MeterAward]) -> Iterable[e.Aler
             yield e.Alert(alert="meter_below_initial", text=text, seat=award.seat, clauses=clauses)
 
 
-def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement) -> None:
+def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement, played: Round) -> None:
     """Cover All, envy, and the record of the round."""
     state = record.state
     settlement = whole.settlement
@@ -337,8 +354,7 @@ def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement) -> 
     }
     void = [hand for hand in state.hands.values() if _went_back(state.results[hand.seat])]
     record_of_round = msgspec.structs.replace(
-        round_of(state, state.hands),
-        meters={name: units // UNIT for name, units in state.settlement_meters.items()} or None,
+        played, meters={name: units // UNIT for name, units in state.settlement_meters.items()} or None
     )
     record.emit_by_system(
         e.RoundSettled,
@@ -372,7 +388,7 @@ def envy_of(state: State, whole: TableSettlement) -> tuple[dict[int, Result], di
     paid: dict[int, Result] = {}
     waits: dict[str, tuple[Envy, ...]] = {}
     for seat, sources in whole.envy.items():
-        result = next(each.results["envy"] for each in whole.settlement.seats if each.seat == seat)
+        result = results_of(whole, seat)["envy"]
         now = sum(cents for hand, cents in sources.items() if hand not in waiting and hand not in rejected)
         if now:
             paid[seat] = msgspec.structs.replace(result, paid=now, net=now)

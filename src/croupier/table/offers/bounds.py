@@ -162,7 +162,7 @@ def decided_bound(state: State, hand: Hand, step: RoundStep, play: Play) -> Boun
     """
     ante = hand.wagers["ante"] if state.amounts else 1
     if step.multiples:
-        only = tuple(sorted(ante * multiple for multiple in step.multiples))
+        only = tuple([ante * multiple for multiple in step.multiples])
         return Bound(only[0], only[-1], only)
-    known = len(hand.cards.split()) == state.at.house.rules.number("cards.player")
+    known = len(hand.cards.split()) == prepared(state.at.house).player_cards
     return play.bound(play.strength(hand_set(hand.cards)) if known else 0, ante)

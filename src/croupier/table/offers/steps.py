@@ -172,8 +172,9 @@ def _stub(state: State, step: RoundStep) -> Iterator[Offer]:
 def _betting(state: State, step: RoundStep, at: int) -> Iterator[Offer]:
     if deck_too_old(state, at):
         return
+    rules, role, coupons = state.at, _own(state), state.amounts and not state.electronic
     for seat, player in state.players.items():
-        yield _bet_offer(state.at, seat, player, _own(state), coupons=state.amounts and not state.electronic)
+        yield _bet_offer(rules, seat, player, role, coupons)
     if state.hands:
         yield _step_offer(state, "close_bets", step, by_system=state.electronic)
 
@@ -184,7 +185,7 @@ def _own(state: State) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _bet_offer(rules: TableRules, seat: int, player: str, role: str, *, coupons: bool) -> Offer:
+def _bet_offer(rules: TableRules, seat: int, player: str, role: str, coupons: bool) -> Offer:
     return Offer(
         act="bet",
         role=role,
