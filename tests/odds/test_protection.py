@@ -239,7 +239,7 @@ def test_protect_prints_the_worth_of_a_leak_as_json() -> None:
     ("rules", "leak"),
     [
         ("ma/high-card-flush", "flop:1"),
-        ("ma/four-card-poker", "dealer:2"),
+        ("ma/four-card-poker", "dealer:2:rank"),
         ("ma/ultimate-texas-holdem", "dealer:3"),
     ],
 )

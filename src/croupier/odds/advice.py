@@ -9,6 +9,7 @@ from croupier.errors import Refusal
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold
+from croupier.odds.protection.hidden import NOTHING, Hidden
 from croupier.odds.protocol import Sight, solver_for
 from croupier.odds.side_bets import play_of
 from croupier.submission.house import HouseRules
@@ -60,8 +61,9 @@ def advice(
     up: str = "",
     progress: Progress = silent,
     wagers: Wagers | None = None,
+    hidden: Hidden = NOTHING,
 ) -> Advice:
-    """The exact value of each action that is legal with these cards."""
+    """The exact value of each action that is legal with these cards, with hidden cards known if given."""
     solver = solver_for(house.rules)
     stages = solver.stages(house.rules)
     sight = Sight(
@@ -72,6 +74,12 @@ def advice(
     if sum(part.bit_count() for part in sight) != (sight.player | sight.board | sight.up).bit_count():
         raise AdviceError("one card in two places; a deck holds each card once")
     stage = next(stage for stage in stages if stage.board == sight.board.bit_count())
+    if hidden.all:
+        if hidden.all & (sight.player | sight.board | sight.up):
+            raise AdviceError("--knows: a known card is visible already; a deck holds each card once")
+        if wagers is not None:
+            raise AdviceError("--knows: hidden cards are weighed for the game alone, without wagers")
+        return Advice(stage.name, *solver.advise_knowing(house, stage, sight, hidden, progress))
     hand, values = solver.advise(house, stage, sight, progress, wagers)
     award = lost_by_fold(house, wagers)
     if award is None or wagers is None:

@@ -16,6 +16,7 @@ from croupier.odds.counting.census import CensusKind
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.sections import Grid, Section
@@ -156,6 +157,11 @@ class Solver(Protocol):
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
         """Best play with a leak; a `Refusal` (`not_solved`) names the leaks that are solved."""
+
+    def advise_knowing(
+        self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
+    ) -> Advised:
+        """The exact value of each legal action with the visible cards and hidden ones known."""
 
 
 def solver_for(rules: RuleSet) -> Solver:

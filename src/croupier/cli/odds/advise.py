@@ -13,6 +13,14 @@ def advise(
     cards: Annotated[str, typer.Option(help='The player\'s cards, such as "As Ks".')],
     board: Annotated[str, typer.Option(help="The community cards so far, if the game has any.")] = "",
     up: Annotated[str, typer.Option(help="The dealer's face-up card, if the game has one.")] = "",
+    knows: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PLACE CARDS",
+            help='Hidden cards that the player knows, such as "dealer Ks": of the dealer, flop, turn-river, '
+            "or gone (burned, at the bottom, another seat's).",
+        ),
+    ] = None,
     wagers: OnLayout = None,
     meters: Meters = None,
     policy: Policies = None,
@@ -28,15 +36,22 @@ def advise(
     from croupier.cli.odds.subject import subject_of, wagers_of
     from croupier.cli.progress_bar import Bar
     from croupier.cli.terminal import console, table
+    from croupier.errors import Refusal
     from croupier.odds.advice import AdviceError, advice
+    from croupier.odds.protection.hidden import parse_hidden
 
     asked = subject_of(subject, policy or [])
     placed = wagers_of(asked.house, wagers, meters)
     try:
         with Bar("solving") as progress:
-            found = advice(asked.house, cards, board, up, progress, placed)
+            hidden = parse_hidden(knows or [])
+            found = advice(asked.house, cards, board, up, progress, placed, hidden)
     except AdviceError as error:
         fail(str(error))
+    except Refusal as error:
+        if error.code != "bad_leak":
+            raise
+        fail(f"--knows {error.message}")
     if as_json:
         answer = {
             "rules": asked.house.rules.rules.name,

@@ -16,6 +16,7 @@ from croupier.odds.generic.strategy import describe
 from croupier.odds.generic.tree import number_of, tree_of, unsolved
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
@@ -139,6 +140,13 @@ class GenericSolver:
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
         raise Refusal("not_solved", f"{leak}: no solver of this game prices a leak")
+
+    def advise_knowing(
+        self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
+    ) -> Advised:
+        tree = tree_of(house)
+        found = values(tree, sight.player, hidden)
+        return Advised(tree.play.name(tree.play.strength(sight.player)), found)
 
 
 SOLVER = GenericSolver()

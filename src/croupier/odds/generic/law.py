@@ -45,9 +45,9 @@ def class_strengths(tree: Tree, cards: int) -> Any:
     return found
 
 
-def law_of(dealer: DealerHands, player: int) -> Any:
-    """By number of a strength, how many hands of the dealer go with the player's."""
-    apart = dealer.numbers[dealer.sets & player == 0]
+def law_of(dealer: DealerHands, player: int, held: int = 0) -> Any:
+    """By number of a strength, how many hands of the dealer avoid the player's and hold some cards."""
+    apart = dealer.numbers[(dealer.sets & player == 0) & (dealer.sets & held == held)]
     return numpy().bincount(apart, minlength=len(dealer.strengths))
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.cards import DECK_SIZE
+from croupier.errors import Refusal
 from croupier.games import game
 from croupier.jit import numpy
 from croupier.odds.counting.canonical import canonical_hands
@@ -25,6 +26,7 @@ from croupier.odds.generic.tree import FOLD, Tree, tree_of
 from croupier.odds.model import Distribution, MainOdds, Moments, agreeing, moments, shares
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold
+from croupier.odds.protection.hidden import NOTHING, Hidden
 from croupier.odds.protocol import Values
 from croupier.submission.house import HouseRules
 
@@ -101,11 +103,15 @@ def solve(tree: Tree, progress: Progress = silent, lost: Callable[[int, int], in
     return Solution(main, outcomes, strengths, antes)
 
 
-def values(tree: Tree, player: int) -> Values:
-    """The value of each legal decision with these cards, in antes."""
+def values(tree: Tree, player: int, hidden: Hidden = NOTHING) -> Values:
+    """The value of each legal decision with these cards, in antes; with hidden cards known if given."""
+    if hidden.flop or hidden.turn_river:
+        raise Refusal("bad_leak", "this game has no community cards")
     strength, dealer = tree.play.strength(player), dealer_hands(tree)
-    law, bonus = law_of(dealer, player), tree.bonus(player, strength)
+    law, bonus = law_of(dealer, player | hidden.gone, hidden.dealer), tree.bonus(player, strength)
     cases = int(law.sum())
+    if not cases:
+        raise Refusal("bad_leak", f"no hand of {tree.dealer_cards} cards is left for the dealer")
     return {
         tree.action(antes): tree.in_antes(int((law * nets).sum()) + (bonus * cases if antes else 0), cases)
         for antes, nets in _nets(tree, dealer, strength).items()

@@ -8,6 +8,7 @@ from croupier.errors import Refusal
 from croupier.games.four_card_poker.settle import aces_up_rung
 from croupier.games.four_card_poker.solver import solution
 from croupier.games.four_card_poker.solver.groups import FIVE_CARDS
+from croupier.games.four_card_poker.solver.hidden_cards import advise_knowing
 from croupier.games.four_card_poker.solver.outcomes import main_by_row, outcomes
 from croupier.games.four_card_poker.solver.protection import informed
 from croupier.games.four_card_poker.solver.solution import SITUATIONS, solved
@@ -20,6 +21,7 @@ from croupier.odds.filed.limits import check_kept, check_uncut
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
@@ -143,6 +145,13 @@ class FourCardPokerSolver:
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
         return informed(house, leak, progress, fresh)
+
+    def advise_knowing(
+        self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
+    ) -> Advised:
+        (up,) = cards_in(sight.up)
+        values = advise_knowing(house, sight.player, up, hidden)
+        return Advised(name_four_card(four_card_strength(sight.player)), values)
 
 
 SOLVER = FourCardPokerSolver()

@@ -18,6 +18,7 @@ from croupier.games.four_card_poker.solver.classes import (
     place_of,
     set_places,
 )
+from croupier.games.four_card_poker.solver.collusion import informed_by_sampling, shared_of
 from croupier.games.four_card_poker.solver.dealer_law import (
     PARTS,
     DealerTables,
@@ -208,10 +209,17 @@ def weigh(
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with one hidden card of the dealer's known beside the up-card, kept on disk."""
+    """Best play with a leak, exactly with one hidden card beside the up-card, else sampled; kept on disk."""
     part = leak.part(DEALER)
     if part is None or len(leak.parts) > 1 or part.number > 1:
-        raise Refusal("not_solved", f"{leak}: exact for dealer:1, one hidden card beside the up-card")
+        shared = shared_of(leak)
+        if shared is None:
+            raise Refusal(
+                "not_solved",
+                f"{leak}: exact for dealer:1, one hidden card beside the up-card, sampled for more whole "
+                "cards and for other seats' cards",
+            )
+        return informed_by_sampling(house, leak, shared, progress, fresh)
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, str(leak)
     return kept("four-card-poker-leak", question, lambda: _solve(worth(house), part.detail, progress), fresh)

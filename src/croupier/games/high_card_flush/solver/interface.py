@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from croupier.errors import Refusal
 from croupier.games.high_card_flush.solver import solution
 from croupier.games.high_card_flush.solver.groups import FLUSHES
+from croupier.games.high_card_flush.solver.hidden_cards import advise_knowing
 from croupier.games.high_card_flush.solver.outcomes import main_by_row, outcomes
 from croupier.games.high_card_flush.solver.protection import informed
 from croupier.games.high_card_flush.solver.solution import PLAYER_HANDS, solved
@@ -17,6 +18,7 @@ from croupier.odds.filed.limits import check_uncut
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
@@ -118,6 +120,12 @@ class HighCardFlushSolver:
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
         return informed(house, leak, progress, fresh)
+
+    def advise_knowing(
+        self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
+    ) -> Advised:
+        values = advise_knowing(house, sight.player, hidden)
+        return Advised(name_flush(flush_strength(sight.player)), values)
 
 
 SOLVER = HighCardFlushSolver()

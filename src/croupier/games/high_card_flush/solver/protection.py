@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.games.high_card_flush.decisions import most_antes
+from croupier.games.high_card_flush.solver.collusion import informed_by_sampling, shared_of
 from croupier.games.high_card_flush.solver.dealer_law import DEALER_HANDS, HIGHER, LOWER, NOT_QUALIFIED, TIE
+from croupier.games.high_card_flush.solver.hidden_cards import CHOOSE, COUNT, sets_at_length
 from croupier.games.high_card_flush.solver.solution import (
     FOLD,
     PLAYER_HANDS,
@@ -27,8 +29,7 @@ from croupier.games.high_card_flush.solver.solution import (
 )
 from croupier.games.high_card_flush.terms import terms
 from croupier.hands.flush import flush_strength
-from croupier.hands.ranks import HIGHEST, RANK_SETS
-from croupier.jit import compiled, kernel, numpy, table
+from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
@@ -39,8 +40,6 @@ from croupier.odds.protection.model import Informed
 from croupier.submission.house import HouseRules
 
 _PARTS = 64
-_COUNT = table([ranks.bit_count() for ranks in range(RANK_SETS)])
-_CHOOSE = table([comb(n, k) for n in range(46) for k in range(8)])
 
 BELOW_LEAST, BELOW, NOT_ABOVE, ALL = 0, 1, 2, 3
 """The targets: hands that do not qualify, are below the player's, are not above it; and all hands."""
@@ -83,48 +82,16 @@ class Room(NamedTuple):
 
 
 @kernel
-def sets_below(left: int, forced: int, flush: int, length: int) -> int:
-    """How many sets of so many of these ranks hold the forced ones and are below a flush of that length.
-
-    From its highest card down: a lower set shares some cards with the flush and has only lower ones then.
-    """
-    found, missing = 0, length
-    while flush:
-        place = 1 << HIGHEST[flush]
-        below = left & place - 1
-        if not forced & ~below:
-            held = _COUNT[forced]
-            if missing >= held:
-                found += _CHOOSE[_COUNT[below] - held << 3 | missing - held]
-        if not left & place:
-            return found
-        forced &= ~place
-        missing -= 1
-        flush ^= place
-    return found
-
-
-@kernel
-def _at_length(left: int, forced: int, strength: int, target: int) -> int:
-    """The sets as long as the target that count for it: below it, or (`NOT_ABOVE`) the flush itself too."""
-    flush = strength & 8191
-    found = sets_below(left, forced, flush, strength >> 13)
-    if target == NOT_ABOVE and left & flush == flush and forced & ~flush == 0:
-        found += 1
-    return found
-
-
-@kernel
 def _prepare(left: Any, strengths: Any, room: Room) -> None:
     """Polynomials of the four suits, and the products of two and of three of them, for each target."""
     for target in range(_TARGETS):
         strength = strengths[target]
         length = strength >> 13
         for suit in range(4):
-            held = _COUNT[left[suit]]
+            held = COUNT[left[suit]]
             for number in range(8):
-                room.one[target, suit, number] = _CHOOSE[held << 3 | number] if number < length else 0
-            room.one[target, suit, length] = _at_length(left[suit], 0, strength, target)
+                room.one[target, suit, number] = CHOOSE[held << 3 | number] if number < length else 0
+            room.one[target, suit, length] = sets_at_length(left[suit], 0, strength, target == NOT_ABOVE)
         for pair in range(6):
             first, second = _SUIT_PAIRS[5 - pair]  # the two that are left
             for number in range(8):
@@ -165,14 +132,14 @@ def _with_one(left: Any, strengths: Any, room: Room) -> None:
     for target in range(_TARGETS):
         length = strengths[target] >> 13
         for suit in range(4):
-            held = _COUNT[left[suit]]
+            held = COUNT[left[suit]]
             base = 0
             for number in range(1, length):
-                base += _CHOOSE[held - 1 << 3 | number - 1] * room.three[target, suit, 7 - number]
+                base += CHOOSE[held - 1 << 3 | number - 1] * room.three[target, suit, 7 - number]
             rest = room.three[target, suit, 7 - length]
             for rank in range(13):
                 if left[suit] >> rank & 1:
-                    lower = _at_length(left[suit], 1 << rank, strengths[target], target)
+                    lower = sets_at_length(left[suit], 1 << rank, strengths[target], target == NOT_ABOVE)
                     room.lower_sets[target, 13 * suit + rank] = lower
                     room.with_card[target, 13 * suit + rank] = base + lower * rest
 
@@ -184,14 +151,14 @@ def _with_two_suits(left: Any, strengths: Any, one: int, other: int, room: Room)
     for target in range(_TARGETS):
         length = strengths[target] >> 13
         rest = room.two[target, pair]
-        held, other_held = _COUNT[left[one]], _COUNT[left[other]]
+        held, other_held = COUNT[left[one]], COUNT[left[other]]
         base = of_one = of_other = 0
         for number in range(1, length):
             if length + number <= 7:
-                of_one += _CHOOSE[other_held - 1 << 3 | number - 1] * rest[7 - length - number]
-                of_other += _CHOOSE[held - 1 << 3 | number - 1] * rest[7 - length - number]
+                of_one += CHOOSE[other_held - 1 << 3 | number - 1] * rest[7 - length - number]
+                of_other += CHOOSE[held - 1 << 3 | number - 1] * rest[7 - length - number]
             for second in range(1, min(length, 8 - number)):
-                ways = _CHOOSE[held - 1 << 3 | number - 1] * _CHOOSE[other_held - 1 << 3 | second - 1]
+                ways = CHOOSE[held - 1 << 3 | number - 1] * CHOOSE[other_held - 1 << 3 | second - 1]
                 base += ways * rest[7 - number - second]
         of_both = rest[7 - 2 * length] if 2 * length <= 7 else 0
         for rank in range(13):
@@ -212,17 +179,17 @@ def _with_two_of_a_suit(left: Any, strengths: Any, suit: int, room: Room) -> Non
     """By target and two cards of one suit: the dealer's hands with both that count for the target."""
     for target in range(_TARGETS):
         length = strengths[target] >> 13
-        held = _COUNT[left[suit]]
+        held = COUNT[left[suit]]
         base = 0
         for number in range(2, length):
-            base += _CHOOSE[held - 2 << 3 | number - 2] * room.three[target, suit, 7 - number]
+            base += CHOOSE[held - 2 << 3 | number - 2] * room.three[target, suit, 7 - number]
         rest = room.three[target, suit, 7 - length]
         for rank in range(13):
             if left[suit] >> rank & 1:
                 for second in range(rank + 1, 13):
                     if left[suit] >> second & 1:
                         forced = 1 << rank | 1 << second
-                        lower = _at_length(left[suit], forced, strengths[target], target)
+                        lower = sets_at_length(left[suit], forced, strengths[target], target == NOT_ABOVE)
                         room.with_two[target, 13 * suit + rank, 13 * suit + second] = base + lower * rest
 
 
@@ -247,11 +214,11 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
         if known == 1:
             if signals.dealer:
                 place = signals.dealer_classes[pairing, card]
-                _add(room.sums, place, 1, room.with_card[:, card], _CHOOSE[44 << 3 | 6])
+                _add(room.sums, place, 1, room.with_card[:, card], CHOOSE[44 << 3 | 6])
             else:
                 place = signals.undealt_classes[pairing, card]
                 _add(room.sums, place, 1, totals, DEALER_HANDS)
-                _add(room.sums, place, -1, room.with_card[:, card], _CHOOSE[44 << 3 | 6])
+                _add(room.sums, place, -1, room.with_card[:, card], CHOOSE[44 << 3 | 6])
             continue
         for partner in range(card + 1, 52):
             if not left[partner // 13] >> partner % 13 & 1:
@@ -259,13 +226,13 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
             both = room.with_two[:, card, partner]
             if signals.dealer == 2:
                 place = _class_of_two(signals.dealer_classes[pairing], card, partner, signals)
-                _add(room.sums, place, 1, both, _CHOOSE[43 << 3 | 5])
+                _add(room.sums, place, 1, both, CHOOSE[43 << 3 | 5])
             elif signals.undealt == 2:
                 place = _class_of_two(signals.undealt_classes[pairing], card, partner, signals)
                 _add(room.sums, place, 1, totals, DEALER_HANDS)
-                _add(room.sums, place, -1, room.with_card[:, card], _CHOOSE[44 << 3 | 6])
-                _add(room.sums, place, -1, room.with_card[:, partner], _CHOOSE[44 << 3 | 6])
-                _add(room.sums, place, 1, both, _CHOOSE[43 << 3 | 5])
+                _add(room.sums, place, -1, room.with_card[:, card], CHOOSE[44 << 3 | 6])
+                _add(room.sums, place, -1, room.with_card[:, partner], CHOOSE[44 << 3 | 6])
+                _add(room.sums, place, 1, both, CHOOSE[43 << 3 | 5])
             else:
                 # Either may be the dealer's, the other undealt.
                 for turn in range(2):
@@ -274,8 +241,8 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
                         signals.dealer_classes[pairing, held] * signals.size
                         + signals.undealt_classes[pairing, other]
                     )
-                    _add(room.sums, place, 1, room.with_card[:, held], _CHOOSE[44 << 3 | 6])
-                    _add(room.sums, place, -1, both, _CHOOSE[43 << 3 | 5])
+                    _add(room.sums, place, 1, room.with_card[:, held], CHOOSE[44 << 3 | 6])
+                    _add(room.sums, place, -1, both, CHOOSE[43 << 3 | 5])
 
 
 @kernel
@@ -370,7 +337,8 @@ def signals_of(leak: Leak) -> Signals:
     ):
         raise Refusal(
             "not_solved",
-            f"{leak}: exact for one or two cards of the dealer's, burned or at the bottom",
+            f"{leak}: exact for one or two cards of the dealer's, burned or at the bottom, sampled for more "
+            "whole cards and for other seats' cards or their suits",
         )
     pairings = len(PAIRINGS) if any(part.detail == COLOR for part in leak.parts) else 1
     of_dealer = dealer.detail if dealer else "card"
@@ -386,8 +354,14 @@ def signals_of(leak: Leak) -> Signals:
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with a leak, exactly, kept on disk."""
-    signals = signals_of(leak)
+    """Best play with a leak, exactly or else sampled, kept on disk."""
+    try:
+        signals = signals_of(leak)
+    except Refusal:
+        shared = shared_of(leak)
+        if shared is None:
+            raise
+        return informed_by_sampling(house, leak, shared, progress, fresh)
     stakes = stakes_of(terms(house))
     return kept("high-card-flush-leak", (stakes, str(leak)), lambda: _solve(stakes, signals, progress), fresh)
 

@@ -14,6 +14,7 @@ from croupier.odds.counting.census import CensusKind
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
@@ -149,6 +150,16 @@ class UltimateTexasHoldemSolver:
         from croupier.games.ultimate_texas_holdem.solver.protection import informed
 
         return informed(house, leak, progress, fresh)
+
+    def advise_knowing(
+        self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
+    ) -> Advised:
+        from croupier.games.ultimate_texas_holdem.solver.hidden_cards import advise_knowing
+
+        values = advise_knowing(house, sight.player, sight.board, hidden, progress)
+        if not sight.board:
+            return Advised(solution.starting_hand(sight.player), values)
+        return Advised(name_poker(poker_strength(sight.player | sight.board)), values)
 
 
 SOLVER = UltimateTexasHoldemSolver()

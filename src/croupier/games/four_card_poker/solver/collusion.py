@@ -1,0 +1,205 @@
+"""Four Card Poker with many cards known, sampled: seats that share their hands, or several of the dealer's.
+
+A round deals every sharing seat, the up-card, and the known cards of the dealer's and of the rest of the
+deck. The dealer hands that can follow are the same for all seats and are looked at once (`hidden_cards`).
+"""
+
+from math import comb
+from typing import Any, NamedTuple
+
+from croupier.errors import Refusal
+from croupier.games.four_card_poker.solver.dealer_law import strengths
+from croupier.games.four_card_poker.solver.hidden_cards import DEALER_CARDS, count_beating, new_room
+from croupier.games.four_card_poker.solver.solution import (
+    PlayerIndex,
+    bounds,
+    decision_of,
+    player_index,
+    solved,
+    worth,
+)
+from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
+from croupier.games.four_card_poker.terms import terms
+from croupier.hands.four_card import four_card_strength
+from croupier.jit import compiled, kernel, numpy
+from croupier.odds.counting.store import kept
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.leak import CARD, DEALER, OTHERS, UNDEALT, Leak
+from croupier.odds.protection.model import Informed
+from croupier.odds.protection.sampling import (
+    CHANGED,
+    DECISIONS,
+    GAIN,
+    GAIN_SQUARE,
+    SEED,
+    SQUARE,
+    sampled,
+)
+from croupier.submission.house import HouseRules
+
+CARDS = 5
+"""Of a player's hand."""
+
+
+class Shared(NamedTuple):
+    """What is known: the seats that share, the dealer's cards beside the up-card, undealt ones."""
+
+    seats: int
+    dealer: int
+    undealt: int
+
+    @property
+    def cards(self) -> int:
+        """Dealt in a round."""
+        return CARDS * self.seats + 1 + self.dealer + self.undealt
+
+    @property
+    def dealers(self) -> int:
+        """The dealer hands that can follow."""
+        return comb(52 - self.cards, self.draw)
+
+    @property
+    def draw(self) -> int:
+        """The dealer's cards that stay hidden."""
+        return DEALER_CARDS - 1 - self.dealer
+
+
+class Played(NamedTuple):
+    """The house rules for the kernel."""
+
+    ties_lose: int
+    numbers: Any
+    """By strength: its number."""
+    limits: Any
+    """By number of a strength: see `bounds`."""
+    bonus: Any
+    nets: Any
+    """By decision: the net of a hand that is not beaten, and of a beaten one."""
+    players: PlayerIndex
+    honest: Any
+    """Decisions by class of five cards (`Verdicts`)."""
+
+
+def shared_of(leak: Leak) -> Shared | None:
+    """A leak as numbers; None if it is none of the sampled ones."""
+    others, dealer = leak.part(OTHERS), leak.part(DEALER)
+    undealt = [part for part in leak.parts if part.place in UNDEALT]
+    if len(leak.parts) != (others is not None) + (dealer is not None) + len(undealt):
+        return None
+    if any(part.detail != CARD for part in leak.parts):
+        return None
+    found = Shared(
+        seats=1 + (others.number if others else 0),
+        dealer=dealer.number if dealer else 0,
+        undealt=sum(part.number for part in undealt),
+    )
+    if found.draw < 0 or found.cards + found.draw > 52:
+        raise Refusal("not_solved", f"{leak}: a deck, or the dealer's hand, does not hold so many cards")
+    return found
+
+
+def informed_by_sampling(
+    house: HouseRules, leak: Leak, shared: Shared, progress: Progress = silent, fresh: bool = False
+) -> Informed:
+    """Best play with a leak, sampled, kept on disk."""
+    numbers = terms(house)
+    question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, str(leak)
+
+    def compute() -> Informed:
+        solution = solved(house)
+        names = "fold", f"play_{numbers.play_least}x", f"play_{numbers.play_most}x"
+        return sampled(solution.main, names, runner(shared, played_of(house, shared)), progress)
+
+    return kept("four-card-poker-shared", question, compute, fresh)
+
+
+def played_of(house: HouseRules, shared: Shared) -> Played:
+    """The house rules for the kernel."""
+    np = numpy()
+    value, numbers = worth(house), terms(house)
+    nets = np.zeros((3, 2))
+    nets[FOLD] = float(value.fold)
+    for decision, antes in ((PLAY_LEAST, numbers.play_least), (PLAY_MOST, numbers.play_most)):
+        nets[decision] = float(value.gain(antes)), float(value.loss(antes))
+    return Played(
+        ties_lose=int(value.ties_lose),
+        numbers=strengths().number,
+        limits=bounds(value, shared.dealers),
+        bonus=np.array([float(each) for each in value.bonus]),
+        nets=nets,
+        players=player_index(),
+        honest=solved(house).verdicts.decisions,
+    )
+
+
+def runner(shared: Shared, played: Played) -> Any:
+    from croupier.odds.simulate.randomness import columns_for, deal, key_of
+
+    np = numpy()
+    key, dealing, run = key_of(SEED), compiled(deal), compiled(weigh_rounds)
+
+    def sums_of(first: int, rounds: int) -> Any:
+        columns = columns_for(shared.cards, rounds)
+        dealing(key, first, shared.cards, columns)
+        sums = np.zeros(DECISIONS + 3)
+        seats = np.zeros((3, shared.seats), np.int64)
+        run(columns, shared, played, shared.draw, shared.dealers, seats, new_room(), sums)
+        return sums
+
+    return sums_of
+
+
+@kernel
+def _moment(decision: int, beaten: float, bonus: float, nets: Any) -> tuple[float, float]:
+    """The expectation of a decision's net, and of its square."""
+    if decision == FOLD:
+        return nets[FOLD, 0], nets[FOLD, 0] ** 2
+    won, lost = nets[decision, 0] + bonus, nets[decision, 1] + bonus
+    return won + beaten * (lost - won), won * won + beaten * (lost * lost - won * won)
+
+
+def weigh_rounds(
+    columns: Any, shared: Shared, played: Played, draw: int, dealers: int, seats: Any, room: Any, sums: Any
+) -> None:
+    """Add up the gains of the seats of each round; `seats`: by seat the cards, the limit and the count."""
+    for number in range(columns.shape[1]):
+        everyone, row = 0, 0
+        for seat in range(shared.seats):
+            own = 0
+            for _ in range(CARDS):
+                own |= 1 << int(columns[row, number])
+                row += 1
+            seats[0, seat], seats[1, seat] = own, four_card_strength(own) - played.ties_lose
+            everyone |= own
+        up = int(columns[row, number])
+        known = 1 << up
+        row += 1
+        for place in range(shared.dealer + shared.undealt):
+            card = 1 << int(columns[row + place, number])
+            if place < shared.dealer:
+                known |= card
+            else:
+                everyone |= card
+        left = ~(everyone | known) & (1 << 52) - 1
+        count_beating(known, left, draw, seats[1], seats[2], room)
+        gained = 0.0
+        for seat in range(shared.seats):
+            own, count = seats[0, seat], seats[2, seat]
+            strength = played.numbers[seats[1, seat] + played.ties_lose]
+            best = FOLD
+            if count <= played.limits[strength, 1]:
+                best = PLAY_MOST
+            elif count <= played.limits[strength, 0]:
+                best = PLAY_LEAST
+            sums[DECISIONS + best] += 1 / shared.seats
+            honest = decision_of(own, up, played.players, played.honest)
+            if best != honest:
+                beaten, bonus = count / dealers, played.bonus[strength]
+                value, square = _moment(best, beaten, bonus, played.nets)
+                honest_value, honest_square = _moment(honest, beaten, bonus, played.nets)
+                gained += value - honest_value
+                sums[SQUARE] += (square - honest_square) / shared.seats
+                sums[CHANGED] += 1 / shared.seats
+        gained /= shared.seats
+        sums[GAIN] += gained
+        sums[GAIN_SQUARE] += gained * gained

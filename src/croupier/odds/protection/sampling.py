@@ -1,0 +1,76 @@
+"""Leaks out of reach of counting: only the gain over the honest decision is sampled.
+
+A round is dealt as far as the leak goes. For the cards known, the value of every decision is exact, so that
+the gain of a round, the value of the best decision less that of the honest one, carries no luck of the cards
+that stay hidden. The honest player's own mean is exact and is added. Deals are numbered
+(`croupier.odds.simulate.randomness`): the figure is the same on every machine.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from croupier.errors import Refusal
+from croupier.odds.counting.threads import in_parallel
+from croupier.odds.model import MainOdds, Moments
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.model import Informed
+
+GAIN, GAIN_SQUARE, SQUARE, CHANGED, DECISIONS = range(5)
+"""The sums of a block: the gain of a round and its square, the change of the squared net, the share of
+decisions changed; then the share of each decision."""
+
+STANDARD_ERROR = 1e-4
+"""Of the mean, in antes: 0.01 %."""
+MOST_ROUNDS = 1 << 26
+SEED = 17
+_BLOCK = 1024
+_FIRST_BLOCKS = 32
+_GROWTH = 4
+"""A wave is at most so many times as long as all before it: an early guess of the spread may be off."""
+
+Run = Callable[[int, int], Any]
+"""The sums over so many rounds, from the first given."""
+
+
+def sampled(
+    honest: MainOdds,
+    names: tuple[str, ...],
+    run: Run,
+    progress: Progress = silent,
+    standard_error: float = STANDARD_ERROR,
+) -> Informed:
+    """Best play with a leak, to a standard error; decisions are named in the order of their sums."""
+    sums, rounds, wanted = None, 0, _BLOCK * _FIRST_BLOCKS
+    while True:
+        start, blocks = rounds, max(1, -(-(wanted - rounds) // _BLOCK))
+        done, needed = start, max(wanted, 1)
+
+        def shown(part: int, _: int, start: int = done, needed: int = needed) -> None:
+            progress(min(start + part * _BLOCK, needed), needed)
+
+        firsts = [start + _BLOCK * block for block in range(blocks)]
+        for found in in_parallel(lambda first: run(first, _BLOCK), firsts, shown):
+            sums = found if sums is None else sums + found
+        rounds += blocks * _BLOCK
+        assert sums is not None
+        mean = float(sums[GAIN]) / rounds
+        spread = max(float(sums[GAIN_SQUARE]) / rounds - mean * mean, 0.0)
+        error = sqrt(spread / rounds)
+        if error <= standard_error:
+            break
+        if rounds >= MOST_ROUNDS:
+            raise Refusal(
+                "not_solved", f"{rounds:,} rounds leave a standard error of {error:.2%}; no figure is given"
+            )
+        wanted = min(int(rounds * (error / standard_error) ** 2) + _BLOCK, _GROWTH * rounds, MOST_ROUNDS)
+    gain, square = Fraction(mean), Fraction(float(sums[SQUARE]) / rounds)
+    return Informed(
+        net=Moments(honest.net.mean + gain, honest.net.square + square),
+        decisions={
+            name: Fraction(float(sums[DECISIONS + place]) / rounds) for place, name in enumerate(names)
+        },
+        changed=Fraction(float(sums[CHANGED]) / rounds),
+        standard_error=error,
+    )

@@ -1,0 +1,241 @@
+"""Values with hidden cards known against plain enumeration; sampled leaks against exact ones."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from croupier.cards import card_set, set_of, text_of
+from croupier.cli.app import app
+from croupier.errors import Refusal
+from croupier.games.four_card_poker.solver import collusion as four_card
+from croupier.games.four_card_poker.solver import solution as four_card_solution
+from croupier.games.high_card_flush.solver import collusion as high_card
+from croupier.games.high_card_flush.solver import hidden_cards as high_card_law
+from croupier.games.high_card_flush.solver.solution import solved as high_card_solved
+from croupier.odds.advice import AdviceError, advice
+from croupier.odds.protection.hidden import Hidden, parse_hidden
+from croupier.odds.protection.leak import parse_leak
+from croupier.odds.protection.sampling import sampled
+from croupier.odds.protocol import Sight, solver_for
+from croupier.odds.side_bets import play_of
+from croupier.odds.subject import subject_of_rules
+
+DECK = range(52)
+FLUSH, FOUR, HOLDEM = "ma/high-card-flush", "ma/four-card-poker", "ma/ultimate-texas-holdem"
+
+
+def _house(rules: str) -> Any:
+    return subject_of_rules(rules).house
+
+
+def _nets(house: Any, player: int, dealers: Counter[int], antes: int) -> Fraction:
+    """The twin: the table's own settlement of every dealer's strength, over all of them."""
+    play = play_of(house)
+    unit = 100
+    total = 0
+    for dealer, count in dealers.items():
+        settled = play.settle_main(player, dealer, int(antes == 0), unit, antes * unit)
+        total += count * (sum(settled[2::3]) + sum(settled[3::3]) - unit * (len(play.main) - 1 + antes))
+    return Fraction(total, unit * sum(dealers.values()))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_flush_hand_with_cards_known_is_worth_what_every_deal_pays(seed: int) -> None:
+    chance = random.Random(seed)
+    cards = chance.sample(DECK, 52)
+    own, dealer, gone = cards[:7], cards[7 : 7 + seed], cards[10:38]
+    house, play = _house(FLUSH), play_of(_house(FLUSH))
+    rest = [card for card in DECK if card not in {*own, *dealer, *gone}]
+    hands = Counter(
+        play.strength(card_set([*dealer, *drawn])) for drawn in combinations(rest, 7 - len(dealer))
+    )
+    known = Hidden(dealer=card_set(dealer), gone=card_set(gone))
+    found = advice(house, text_of(card_set(own)), hidden=known)
+    strength = play.strength(card_set(own))
+    assert found.values["fold"] == _nets(house, strength, hands, 0)
+    assert found.values["raise_1x"] == _nets(house, strength, hands, 1)
+
+
+def test_cards_of_which_only_the_suits_are_known_are_counted_in_every_way_they_may_lie() -> None:
+    chance = random.Random(7)
+    cards = chance.sample(DECK, 52)
+    own, gone, elsewhere = card_set(cards[:7]), card_set(cards[7:36]), cards[36:41]
+    counts = Counter(card // 13 for card in elsewhere)
+    rest = sorted(cards[36:])
+    least, strength = high_card_solved(_house(FLUSH)).stakes.dealer_least, play_of(_house(FLUSH)).strength
+    expected: Counter[str] = Counter()
+    for others in combinations(rest, 5):
+        if Counter(card // 13 for card in others) == counts:
+            for drawn in combinations([card for card in rest if card not in others], 7):
+                dealer = strength(card_set(drawn))
+                mine = strength(own)
+                expected["below" if dealer < least else str((dealer > mine) - (dealer < mine))] += 1
+    suits, product = np.zeros((4, 3), np.int64), np.zeros(8, np.int64)
+    high_card_law.lay_out(own, 0, gone, suits)
+    for suit, number in counts.items():
+        suits[suit, 2] = number
+    law = high_card_law.law_of(suits, strength(own), least, product)
+    if strength(own) < least:
+        assert law == (expected["below"], 0, 0, expected.total() - expected["below"])
+    else:
+        assert law == (expected["below"], expected["-1"], expected["0"], expected["1"])
+
+
+@pytest.mark.parametrize("known", range(4))
+def test_a_four_card_hand_with_cards_known_is_worth_what_every_deal_pays(known: int) -> None:
+    chance = random.Random(known)
+    cards = chance.sample(DECK, 52)
+    own, up, dealer, gone = card_set(cards[:5]), cards[5], cards[6 : 6 + known], cards[10:36]
+    house, play = _house(FOUR), play_of(_house(FOUR))
+    rest = [card for card in DECK if card not in {*cards[:6], *dealer, *gone}]
+    hands = Counter(play.strength(card_set([up, *dealer, *drawn])) for drawn in combinations(rest, 5 - known))
+    hidden = Hidden(dealer=card_set(dealer), gone=card_set(gone))
+    found = advice(house, text_of(own), up=text_of(1 << up), hidden=hidden)
+    (side,) = play.automatic.values()
+    bonus = found.values["play_1x"] - _nets(house, play.strength(own), hands, 1)
+    assert bonus == 0 or side.rung(own, play.strength(own)) >= 0
+    assert found.values["play_3x"] == _nets(house, play.strength(own), hands, 3) + bonus
+    assert found.values["fold"] == -1
+
+
+def test_with_nothing_known_the_values_are_those_of_honest_advice() -> None:
+    for rules, sight in (
+        (FLUSH, {"cards": "As Ks 9s 4s 2h 3c Jd"}),
+        (FOUR, {"cards": "As Ks 9s 4s 9h", "up": "7c"}),
+        (HOLDEM, {"cards": "Ks 4d", "board": "2c 7d Jh"}),
+        (HOLDEM, {"cards": "Ks 4d", "board": "2c 7d Jh 4s 9s"}),
+    ):
+        house = _house(rules)
+        solver = solver_for(house.rules)
+        stage = next(
+            each for each in solver.stages(house.rules) if each.board == len(sight.get("board", "").split())
+        )
+        seen = Sight(set_of(sight["cards"]), set_of(sight.get("board", "")), set_of(sight.get("up", "")))
+        knowing = solver.advise_knowing(house, stage, seen, Hidden())
+        assert (
+            knowing.values
+            == advice(house, sight["cards"], sight.get("board", ""), sight.get("up", "")).values
+        )
+
+
+def test_hold_em_values_before_the_flop_follow_the_boards_that_can_come() -> None:
+    """With most of the deck gone, every deal in plain Python."""
+    chance = random.Random(5)
+    cards = chance.sample(DECK, 52)
+    hole, dealer, turn, gone = cards[:2], cards[2], cards[3], cards[12:]
+    rest = cards[3:12]  # eight beside the known turn or river card
+    house = _house(HOLDEM)
+    play = play_of(house)
+    unit = 2
+
+    def net(multiple: int, board: frozenset[int], second: int) -> int:
+        mine, theirs = (play.strength(card_set(two) | card_set(board)) for two in (hole, (dealer, second)))
+        settled = play.settle_main(mine, theirs, 0, unit, multiple * unit)
+        return sum(settled[2::3]) + sum(settled[3::3]) - (2 + multiple) * unit
+
+    def seconds(board: frozenset[int]) -> list[int]:
+        return [card for card in rest if card not in board]
+
+    check = most = cases = 0
+    for flop in combinations([card for card in rest if card != turn], 3):
+        river_value = flop_value = 0
+        for other in (card for card in rest if card not in {*flop, turn}):
+            board = frozenset((*flop, turn, other))
+            left = seconds(board)
+            river_value += max(-2 * unit * len(left), sum(net(1, board, card) for card in left))
+            flop_value += sum(net(2, board, card) for card in left)
+            most += sum(net(4, board, card) for card in left)
+            cases += len(left)
+        check += max(river_value, flop_value)
+    known = Hidden(dealer=1 << dealer, turn_river=1 << turn, gone=card_set(gone))
+    found = advice(house, text_of(card_set(hole)), hidden=known)
+    assert found.values["check"] == Fraction(check, cases * unit)
+    assert found.values["play_4x"] == Fraction(most, cases * unit)
+
+
+@pytest.mark.parametrize("leak", ["dealer:1", "dealer:2", "burn:1"])
+def test_a_sampled_flush_leak_agrees_with_the_exact_one(leak: str) -> None:
+    house = _house(FLUSH)
+    shared = high_card.shared_of(parse_leak(leak))
+    assert shared is not None
+    solution = high_card_solved(house)
+    played = high_card.Played(solution.stakes, solution.fold_below, solution.raise_from)
+    found = sampled(
+        solution.main,
+        ("fold", "raise_1x", "raise_2x", "raise_3x"),
+        high_card.runner(shared, played, 4),
+        standard_error=5e-4,
+    )
+    exact = {"dealer:1": -0.02291391, "dealer:2": -0.01173565, "burn:1": -0.02655502}[leak]
+    assert found.method == "sampled"
+    assert found.standard_error is not None
+    assert 0 < found.standard_error <= 5e-4
+    assert abs(float(found.net.mean) - exact) < 4 * found.standard_error
+    assert float(sum(found.decisions.values())) == pytest.approx(1)
+
+
+def test_a_sampled_four_card_leak_agrees_with_the_exact_one() -> None:
+    house = _house(FOUR)
+    shared = four_card.shared_of(parse_leak("dealer:5"))
+    assert shared is not None
+    run = four_card.runner(shared, four_card.played_of(house, shared))
+    main = solver_for(house.rules).solve(house)
+    found = sampled(main, ("fold", "play_1x", "play_3x"), run, standard_error=2e-3)
+    # Who sees every card plays the most with a hand that is not beaten; the honest law says how often.
+    verdicts = four_card_solution.solved(house).verdicts
+    value = four_card_solution.worth(house)
+    deals, mean = 0, Fraction(0)
+    for number, bonus in enumerate(value.bonus):
+        weight, beaten = int(verdicts.weights[number].sum()), int(verdicts.beaten[number].sum())
+        total = weight * 1370754
+        lost = max(value.fold, value.loss(1) + bonus, value.loss(3) + bonus)
+        mean += (total - beaten) * (value.gain(3) + bonus) + beaten * lost
+        deals += total
+    assert abs(float(found.net.mean - mean / deals)) < 4 * (found.standard_error or 0)
+
+
+@pytest.mark.parametrize(
+    ("texts", "named"),
+    [
+        (["boss Ks"], "dealer, flop, turn-river, gone"),
+        (["dealer"], "such as dealer Ks"),
+        (["dealer Kx"], "Kx"),
+        (["dealer Ks", "gone Ks"], "two places"),
+    ],
+)
+def test_known_cards_that_cannot_be_read_are_refused(texts: list[str], named: str) -> None:
+    with pytest.raises(Refusal, match=named) as refused:
+        parse_hidden(texts)
+    assert refused.value.code == "bad_leak"
+
+
+def test_advice_refuses_known_cards_that_are_visible_or_that_no_hand_can_hold() -> None:
+    with pytest.raises(AdviceError, match="visible already"):
+        advice(_house(FLUSH), "As Ks 9s 4s 2h 3c Jd", hidden=Hidden(dealer=set_of("As")))
+    with pytest.raises(Refusal, match="no community cards"):
+        advice(_house(FLUSH), "As Ks 9s 4s 2h 3c Jd", hidden=Hidden(flop=set_of("2s")))
+    with pytest.raises(Refusal, match="has 6 cards"):
+        advice(_house(FOUR), "As Ks 9s 4s 9h", up="7c", hidden=Hidden(dealer=set_of("2c 3c 4c 5c 6c 8c")))
+    with pytest.raises(Refusal, match="two cards"):
+        advice(_house(HOLDEM), "As Ks", hidden=Hidden(dealer=set_of("2c 3c 4c")))
+
+
+def test_advise_prints_the_values_with_a_card_known() -> None:
+    run = CliRunner().invoke(
+        app,
+        ["advise", FOUR, "--cards", "Ks Kd 4d 7h 2c", "--up", "As", "--knows", "dealer Ah", "--json"],
+    )
+    assert run.exit_code == 0, run.output
+    answer = msgspec.json.decode(run.stdout)
+    assert answer["best"] == "fold"  # the dealer's pair of aces is known
+    assert answer["actions"]["play_3x"]["ev"] == "-4"
+    wrong = CliRunner().invoke(app, ["advise", FLUSH, "--cards", "As", "--knows", "dealer"])
+    assert wrong.exit_code == 2
+    assert wrong.stderr.count("\n") == 1
