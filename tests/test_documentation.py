@@ -3,9 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
-import croupier
 from croupier.errors import CODES
 
 ROOT = Path(__file__).parents[1]
@@ -30,14 +27,3 @@ def test_links_in_the_documents_lead_somewhere() -> None:
     for document in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")):
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
             assert (document.parent / target).exists(), f"{document.name}: {target}"
-
-
-def test_the_public_surface_is_the_documented_one() -> None:
-    text = (ROOT / "docs/settle.md").read_text(encoding="utf-8").partition("## From Python")[2]
-    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", text, re.MULTILINE)
-    documented = [name for row in rows for name in re.findall(r"\w+", row)]
-    assert sorted(documented) == sorted(croupier.__all__)
-    for name in documented:
-        assert getattr(croupier, name).__doc__, name
-    with pytest.raises(AttributeError):
-        _ = croupier.unknown

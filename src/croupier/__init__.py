@@ -16,37 +16,184 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from croupier.errors import Refusal
-    from croupier.settlement.round import Result, Round, Seat, SettledSeat, Settlement
-    from croupier.settlement.settle import settle
-    from croupier.submission.form import Choices
+    from croupier.api import acts
+    from croupier.api.layouts import Layout, draw_layout, layout_svg
+    from croupier.api.logs import LedgerFinding, Log, Record, Replayed, ReplayFinding, Verdict, open_log
+    from croupier.api.odds import (
+        Advice,
+        BetOdds,
+        CoverAllOdds,
+        Level,
+        MainOdds,
+        Moments,
+        PricedBet,
+        ProgressiveOdds,
+        SimpleRule,
+        SimulatedBet,
+        Simulation,
+        Strategy,
+        advise,
+        price,
+        simulate,
+        strategy,
+    )
+    from croupier.api.settlement import (
+        AggregateLimit,
+        Breach,
+        Choices,
+        FiledProgressive,
+        FiledTable,
+        Refusal,
+        Result,
+        Round,
+        Seat,
+        SettledSeat,
+        Settlement,
+        read_round,
+        settle,
+        settle_each,
+    )
+    from croupier.api.submissions import (
+        Checked,
+        Equipment,
+        Finding,
+        LayoutChoices,
+        Procedure,
+        Progressive,
+        RuleSet,
+        Submission,
+        check,
+        read_submission,
+        rule_set,
+        rule_sets,
+        write_submission,
+    )
+    from croupier.api.tables import (
+        Amount,
+        AnyAct,
+        AnyEvent,
+        DealerView,
+        LastView,
+        Offer,
+        SeatView,
+        StepView,
+        Table,
+        View,
+        replay,
+    )
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Advice",
+    "AggregateLimit",
+    "Amount",
+    "AnyAct",
+    "AnyEvent",
+    "BetOdds",
+    "Breach",
+    "Checked",
     "Choices",
+    "CoverAllOdds",
+    "DealerView",
+    "Equipment",
+    "FiledProgressive",
+    "FiledTable",
+    "Finding",
+    "LastView",
+    "Layout",
+    "LayoutChoices",
+    "LedgerFinding",
+    "Level",
+    "Log",
+    "MainOdds",
+    "Moments",
+    "Offer",
+    "PricedBet",
+    "Procedure",
+    "Progressive",
+    "ProgressiveOdds",
+    "Record",
     "Refusal",
+    "ReplayFinding",
+    "Replayed",
     "Result",
     "Round",
+    "RuleSet",
     "Seat",
+    "SeatView",
     "SettledSeat",
     "Settlement",
+    "SimpleRule",
+    "SimulatedBet",
+    "Simulation",
+    "StepView",
+    "Strategy",
+    "Submission",
+    "Table",
+    "Verdict",
+    "View",
+    "acts",
+    "advise",
+    "check",
+    "draw_layout",
+    "layout_svg",
+    "open_log",
+    "price",
+    "read_round",
+    "read_submission",
+    "replay",
+    "rule_set",
+    "rule_sets",
     "settle",
+    "settle_each",
+    "simulate",
+    "strategy",
+    "write_submission",
 ]
 
 _HOMES = {
-    "croupier.errors": ("Refusal",),
-    "croupier.settlement.round": ("Result", "Round", "Seat", "SettledSeat", "Settlement"),
-    "croupier.settlement.settle": ("settle",),
-    "croupier.submission.form": ("Choices",),
-}
+    "layouts": ("Layout", "draw_layout", "layout_svg"),
+    "logs": ("LedgerFinding", "Log", "Record", "ReplayFinding", "Replayed", "Verdict", "open_log"),
+    "odds": (
+        "Advice", "BetOdds", "CoverAllOdds", "Level", "MainOdds", "Moments", "PricedBet", "ProgressiveOdds",
+        "SimpleRule", "SimulatedBet", "Simulation", "Strategy", "advise", "price", "simulate", "strategy",
+    ),
+    "settlement": (
+        "AggregateLimit", "Breach", "Choices", "FiledProgressive", "FiledTable", "Refusal", "Result", "Round",
+        "Seat", "SettledSeat", "Settlement", "read_round", "settle", "settle_each",
+    ),
+    "submissions": (
+        "Checked", "Equipment", "Finding", "LayoutChoices", "Procedure", "Progressive", "RuleSet",
+        "Submission", "check", "read_submission", "rule_set", "rule_sets", "write_submission",
+    ),
+    "tables": (
+        "Amount", "AnyAct", "AnyEvent", "DealerView", "LastView", "Offer", "SeatView", "StepView", "Table",
+        "View", "replay",
+    ),
+}  # fmt: skip
+"""By module of `croupier.api`, its names."""
 
 
 def __getattr__(name: str) -> object:
     """Import what is asked for when it is asked for: a command that does not settle starts without it."""
-    for home, names in _HOMES.items():
-        if name in names:
-            from importlib import import_module
+    from importlib import import_module
 
-            return getattr(import_module(home), name)
-    raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+    if name == "acts":
+        found: object = import_module("croupier.api.acts")
+    else:
+        home = next((home for home, names in _HOMES.items() if name in names), None)
+        if home is None:
+            raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+        try:
+            found = getattr(import_module(f"croupier.api.{home}"), name)
+        except ModuleNotFoundError as error:
+            from croupier.extras import missing
+
+            raise missing(error) or error from None
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

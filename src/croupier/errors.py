@@ -13,6 +13,7 @@ CODES: dict[str, str] = {
     "unknown_example": "no worked round shows that clause",
     "rules_unusable": "a rule set with problems; the message names the first",
     "rules_changed": "a rule file that changed after the table's submission was loaded",
+    "extra_missing": "an optional package that is not installed; the message names the extra",
     "no_practice": "a rule set without practice choices",
     # cards
     "unreadable_card": "a card that is not a rank and a suit",

@@ -16,12 +16,13 @@ import pytest
 from typer.testing import CliRunner
 from typer.testing import Result as Done
 
+from croupier.api.tables import HOST
 from croupier.cli.app import app
 from croupier.cli.play.advice import Advisor
 from croupier.cli.play.entry import EntryError, decision_of, wagers_of
 from croupier.cli.play.screen import Screen, signed
 from croupier.cli.play.session import Session
-from croupier.cli.play.table import HOST, PlayTable
+from croupier.cli.play.table import PlayTable
 from croupier.money import dollars
 from croupier.rulebook.catalog import clauses, rule_set_names
 from croupier.settlement.round import Result

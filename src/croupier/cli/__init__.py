@@ -26,11 +26,14 @@ def main() -> None:
 def _say(error: Exception) -> int:
     """One line for an error of usage; anything else is a mistake of ours and keeps its traceback."""
     from croupier.errors import Refusal
+    from croupier.extras import missing
     from croupier.rulebook.problems import RulebookError
 
+    if isinstance(error, ModuleNotFoundError):
+        error = missing(error) or error
     if isinstance(error, Refusal):
         print(f"croupier: {error.message}", file=sys.stderr)
-        return 1
+        return 2 if error.code == "extra_missing" else 1
     if isinstance(error, RulebookError):
         print(f"croupier: {error}", file=sys.stderr)
         return 2

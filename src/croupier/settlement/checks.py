@@ -342,7 +342,7 @@ def _decision(
             return 0, forfeited
         message = f'{where}: no decision; allowed: {{"{word}": cents}} or {{"fold": true}}'
         raise Refusal("decision_missing", message, clauses)
-    if decision == FOLD:
+    if decision == FOLD and folds(decision):  # a 1 equals True and is none
         return 0, True
     amount = decision.get(word)
     if amount is None or isinstance(amount, bool) or len(decision) > 1:

@@ -1,12 +1,12 @@
 """Rounds as JSON lines: a round in, a settlement or an error object out, and on to the next line."""
 
-import re
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.input_types import type_refusal
 from croupier.settlement.round import Round
 from croupier.settlement.settle import settle
 from croupier.submission.form import Choices, choices_of
@@ -23,8 +23,6 @@ class _Line(Round, frozen=True, forbid_unknown_fields=True, kw_only=True):
 _decoder = msgspec.json.Decoder(_Line)
 _encoder = msgspec.json.Encoder()
 
-_AMOUNTS = re.compile(r"\.(wagers|meters|match_play|decision)\[")
-
 
 def read_round(line: bytes | str) -> Round:
     """The round that a line states; `Refusal` if it is not of the documented form."""
@@ -37,7 +35,7 @@ def read_line(line: bytes | str) -> tuple[Round, bool]:
         written = _decoder.decode(line)
         return msgspec.structs.replace(written, choices=_choices(bytes(written.choices))), written.as_played
     except msgspec.ValidationError as error:
-        raise _refusal(str(error), line) from None
+        raise type_refusal(str(error), line, "line") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refusal("malformed", f"not a JSON object: {error}") from None
 
@@ -49,30 +47,6 @@ def _choices(written: bytes) -> Choices:
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$")
         raise msgspec.ValidationError(f"{what} - at `$.choices{where or '`'}") from None
-
-
-def _refusal(problem: str, line: bytes | str) -> Refusal:
-    what, _, where = problem.partition(" - at ")
-    path = where.strip("`").removeprefix("$")
-    place = _named(path, line).removeprefix(".") or "line"
-    if "unknown field" in what:
-        return Refusal("unknown_key", f"{place}: {what}")
-    what = what.replace("`bool | int`", "`int`")  # of a decision: only a fold is true
-    if _AMOUNTS.search(path) and "Expected `int" in what:
-        return Refusal("bad_amount", f"{place}: {what}; allowed: whole cents")
-    return Refusal("malformed", f"{place}: {what}")
-
-
-def _named(path: str, line: bytes | str) -> str:
-    """A path with `[...]` for a key of a table of amounts replaced by the first wrong key."""
-    before, mark, after = path.partition("[...]")
-    if not mark:
-        return path
-    value = msgspec.json.decode(line)
-    for step in re.findall(r"\w+", before):
-        value = value[int(step) if step.isdigit() else step]
-    wrong = (key for key, each in value.items() if type(each) is not int)
-    return f"{before}.{next(wrong, '?')}{after}"
 
 
 def settle_line(line: bytes | str) -> tuple[bytes, bool]:

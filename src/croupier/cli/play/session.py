@@ -1,9 +1,10 @@
 """A player's session in `croupier play`: wagers, decisions, money and the summary."""
 
+from croupier.api.tables import HOST
 from croupier.cli.play.advice import Advisor
 from croupier.cli.play.entry import EntryError, Leaves, Reader, choices_words, decision_of, wagers_of
 from croupier.cli.play.screen import Screen, signed
-from croupier.cli.play.table import FLOOR, HOST, YOU, PlayTable, chosen
+from croupier.cli.play.table import FLOOR, YOU, PlayTable, chosen
 from croupier.errors import Refusal
 from croupier.money import dollars
 from croupier.table import commands as c
@@ -80,7 +81,7 @@ class Session:
             self.screen.line(f"Your {dollars(self._money)} is less than the minimum wager here.")
             return False
         if self.table.meters:
-            self.screen.line(f"Meters: {self.table.meters}")
+            self.screen.line(f"Meters: {self.table.meter_words}")
         self.screen.wagers(offer.amounts)
         while True:
             line = self._reader.ask(f"Round {self._rounds + 1}, you have {dollars(self._money)}; wagers> ")

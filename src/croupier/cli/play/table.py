@@ -1,29 +1,24 @@
 """The table of `croupier play`: the machine, its shuffles, its meters and the simulated players.
 
-The machine is pure; randomness and the clock are here.
+`croupier.Table` has the machine, the clock and the shuffler.
 """
 
 import random
-import time
 
-from croupier.cards import DECK_SIZE, card_text
+from croupier.api.tables import HOST, Table
 from croupier.games import game
 from croupier.games.vocabulary import wager_label
-from croupier.jackpot.decisions import contribute, lock_awards, open_link, validate
-from croupier.jackpot.link import Link
-from croupier.jackpot.link import evolve as evolve_link
 from croupier.money import dollars
 from croupier.settlement.prepared import prepared
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.machine import act
-from croupier.table.offers import Actor, Offer, offers
+from croupier.table.offers import Offer
 from croupier.table.redaction.events import redact_event
 from croupier.table.roles import SYSTEM
-from croupier.table.state import ELECTRONIC, EMPTY, Hand, State, Viewer
+from croupier.table.state import ELECTRONIC, Hand, Viewer
 
-TABLE, HOST, YOU, FLOOR = "practice", "host", "you", "practice floor"
+TABLE, YOU, FLOOR = "practice", "you", "practice floor"
 VALIDATES = "supervisor"
 """The role of the practice floor; every document lets a supervisor validate."""
 
@@ -44,67 +39,36 @@ def chosen(rules: TableRules) -> str:
     return ", ".join(parts) or "no optional wager"
 
 
-class PlayTable:
+class PlayTable(Table):
     """An electronic table and the practice floor beside it."""
 
     def __init__(self, rules: TableRules, shuffler: random.Random) -> None:
-        self.state: State = EMPTY
-        self.link: Link | None = None
-        self._shuffler = shuffler
-        progressive = rules.house.progressive
-        if progressive is not None:
-            self.link = evolve_link(None, open_link(TABLE, progressive, at=_now(), by=HOST))
-        self.do(c.OpenTable(table=TABLE, mode=ELECTRONIC, rules=rules), HOST, SYSTEM)
+        super().__init__(rules, name=TABLE, shuffler=shuffler, mode=ELECTRONIC)
 
     def do(self, asked: c.AnyAct, by: str, role: str) -> list[e.AnyEvent]:
         """Perform an act; return its events, redacted for you, with the practice floor's validations."""
-        at = _now()
-        command = c.Command(
-            act=asked, by=by, role=role, version=self.state.version, at=at, meters=self._units()
-        )
-        events = []
-        for event, state in act(self.state, command):
-            self.state = state
-            events.append(redact_event(event, Viewer("player", YOU), self.state))
-            if isinstance(event, e.BetsClosed) and event.contributions:
-                self._contribute(event, at)
-            elif isinstance(event, e.SeatSettled) and event.awards:
-                self._lock(event, at)
+        viewer = Viewer("player", YOU)
+        events = [redact_event(event, viewer, state) for event, state in self.perform(asked, by, role)]
         if self.state.pending:
             events += self.do(c.Validate(award=next(iter(self.state.pending))), FLOOR, VALIDATES)
         return events
 
-    def _units(self) -> dict[str, int]:
-        return {} if self.link is None else dict(self.link.amounts)
-
-    def _contribute(self, closed: e.BetsClosed, at: int) -> None:
-        assert self.link is not None
-        given = contribute(self.link, TABLE, closed.round, closed.contributions, at=at, by=HOST)
-        self.link = evolve_link(self.link, given)
-
-    def _lock(self, settled: e.SeatSettled, at: int) -> None:
-        assert self.link is not None
-        for locked in lock_awards(self.link, TABLE, self.state.round, settled.awards, at=at, by=HOST):
-            self.link = evolve_link(self.link, locked)
-            self.link = evolve_link(self.link, validate(self.link, locked.award, at=at, by=FLOOR))
-
     @property
-    def meters(self) -> str:
+    def meter_words(self) -> str:
         """The meters in words; empty without a progressive."""
-        return ", ".join(f"{name} {dollars(units // 10_000)}" for name, units in self._units().items())
+        return ", ".join(f"{name} {dollars(cents)}" for name, cents in self.meters.items())
 
     def offered(self, kind: str, by: str, role: str) -> Offer | None:
         """The first offer of this kind to this actor."""
-        found = offers(self.state, Actor(by, role), _now())
+        found = self.offered_to(by, role)
         return next((offer for offer in found if offer.act == kind), None)
 
     def ready(self) -> list[e.AnyEvent]:
         """Shuffle if due, so that bets may be placed."""
-        if self.offered("shuffle", HOST, SYSTEM) is None:
-            return []
-        deck = [card_text(card) for card in range(DECK_SIZE)]
-        self._shuffler.shuffle(deck)
-        return self.do(c.Shuffle(order=" ".join(deck)), HOST, SYSTEM)
+        before = len(self.log)
+        self.shuffle()
+        viewer = Viewer("player", YOU)
+        return [redact_event(event, viewer, self.state) for event in self.log[before:]]
 
     def bet(self, seat: int, wagers: dict[str, int]) -> list[e.AnyEvent]:
         """Place the wagers of a seat."""
@@ -145,7 +109,3 @@ class PlayTable:
         house = self.state.at.house
         samples = game(house.rules.rules.game).samples
         return samples.fair(prepared(house).play, hand.cards, self.state.board)
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -32,7 +32,7 @@ def wagers_on_layout(
         if name not in offered:
             raise Refusal("unknown_wager", f"wager {name!r}; allowed here: {', '.join(offered)}")
         if not 0 < amount <= LARGEST_ANTE:
-            raise Refusal("unknown_wager", f"{name} of {amount} cents; allowed: 1 to {LARGEST_ANTE}")
+            raise Refusal("bad_amount", f"{name} of {amount} cents; allowed: 1 to {LARGEST_ANTE}")
     if "ante" not in wagers:
         raise Refusal("missing_wager", "no ante; a decision needs one")
     progressive, stake = house.progressive, wagers.get("progressive", 0)
@@ -44,7 +44,7 @@ def wagers_on_layout(
         if name not in known:
             raise Refusal("unknown_meter", f"meter {name!r}; allowed: {', '.join(known) or 'none'}")
         if not 0 <= amount <= LARGEST:
-            raise Refusal("unknown_meter", f"meter {name} of {amount} cents; allowed: 0 to {LARGEST}")
+            raise Refusal("bad_amount", f"meter {name} of {amount} cents; allowed: 0 to {LARGEST}")
     return Wagers(wagers["ante"], stake, tuple({**known, **(meters or {})}.items()) if stake else ())
 
 

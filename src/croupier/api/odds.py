@@ -1,0 +1,197 @@
+"""Price, advise, describe and simulate: exact figures as fractions, and bulk play to compare them with.
+
+Each function takes a rule set by name, a `Submission`, or the `Path` of one. Prices are per unit staked,
+those of the game itself per unit of ante. Results are kept on disk, by the digest of rules and code.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from croupier.api.submissions import read_checked, submission_source
+from croupier.errors import Refusal
+from croupier.input_types import cents_by_name, text, whole
+from croupier.odds.advice import Advice, AdviceError, advice
+from croupier.odds.filed.wagers import wagers_on_layout
+from croupier.odds.model import BetOdds, CoverAllOdds, Level, MainOdds, Moments, ProgressiveOdds
+from croupier.odds.price import Odds, prices
+from croupier.odds.side_bets import every_bet
+from croupier.odds.strategy import SimpleRule, Strategy
+from croupier.odds.strategy import strategy as _strategy
+from croupier.odds.subject import Subject, subject_of_rules, subject_of_text
+from croupier.rulebook.problems import RulebookError
+from croupier.submission.choices import resolve
+from croupier.submission.form import Choices, Submission
+from croupier.submission.named import rules_named
+
+__all__ = [
+    "Advice",
+    "BetOdds",
+    "CoverAllOdds",
+    "Level",
+    "MainOdds",
+    "Moments",
+    "PricedBet",
+    "ProgressiveOdds",
+    "SimpleRule",
+    "SimulatedBet",
+    "Simulation",
+    "Strategy",
+    "advise",
+    "price",
+    "simulate",
+    "strategy",
+]
+
+
+def subject_of(source: str | Path | Submission) -> Subject:
+    """The house rules to price: of a rule set by its name, of a submission, or of its file."""
+    if isinstance(source, str):
+        rules_named(source)
+        try:
+            return subject_of_rules(source)
+        except RulebookError as error:
+            raise Refusal("rules_unusable", str(error)) from None
+    written = submission_source(source)
+    checked = read_checked(written)
+    for finding in checked.findings:
+        if finding.severity == "violation":
+            raise finding.refusal()
+    return subject_of_text(written)
+
+
+@dataclass(frozen=True, slots=True)
+class PricedBet:
+    """One bet by one pay table, with its odds."""
+
+    bet: str
+    """`main` for the game itself, otherwise the name of the wager."""
+    table: str
+    """The pay table; empty for the game itself, the number of hands for Cover All."""
+    odds: Odds
+
+
+def price(
+    subject: str | Path | Submission, *, bet: str | None = None, table: str | None = None
+) -> tuple[PricedBet, ...]:
+    """The exact odds of every bet: all printed pay tables of a rule set, or what a submission has chosen.
+
+    `bet` and `table` choose some of them; a name that nothing has is a `Refusal`.
+    """
+    offered = list(prices(subject_of(subject)))
+    for what, asked, names in (
+        ("bet", bet, [each.bet for each in offered]),
+        ("table", table, [each.table for each in offered if bet in (None, each.bet) and each.table]),
+    ):
+        if asked is not None and asked not in names:
+            allowed = ", ".join(dict.fromkeys(names)) or "none"
+            raise Refusal("value_not_allowed", f"{what}: {asked!r}; allowed: {allowed}")
+    wanted = [each for each in offered if bet in (None, each.bet) and table in (None, each.table)]
+    return tuple(PricedBet(each.bet, each.table, each.compute()) for each in wanted)
+
+
+def advise(
+    subject: str | Path | Submission,
+    cards: str,
+    *,
+    board: str = "",
+    up: str = "",
+    wagers: Mapping[str, int] | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Advice:
+    """The exact value of each legal action with these cards, net, per unit of ante.
+
+    `board` is the community cards so far, `up` the dealer's face-up card. With `wagers` in cents, payout
+    limits and a progressive that a fold loses are weighed too.
+    """
+    house = subject_of(subject).house
+    placed = cents_by_name(wagers, "wagers")
+    on_layout = wagers_on_layout(house, placed, cents_by_name(meters, "meters")) if placed else None
+    try:
+        return advice(house, text(cards, "cards"), text(board, "board"), text(up, "up"), wagers=on_layout)
+    except AdviceError as error:
+        raise Refusal("cards_unusable", str(error).replace("--", "")) from None
+
+
+def strategy(
+    subject: str | Path | Submission,
+    *,
+    wagers: Mapping[str, int] | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Strategy:
+    """Optimal play described: its price, its borders and the exact cost of simple rules."""
+    house = subject_of(subject).house
+    placed = cents_by_name(wagers, "wagers")
+    on_layout = wagers_on_layout(house, placed, cents_by_name(meters, "meters")) if placed else None
+    return _strategy(house, wagers=on_layout)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedBet:
+    """One bet as it was played: amounts in cents, and the net result of a unit with its standard error."""
+
+    staked: int
+    returned: int
+    net: float
+    """Per unit: of ante for the game itself, of the stake for a side bet."""
+    standard_error: float
+    exact: float | None
+    """The exact expectation of the same, where a solver knows it."""
+    hits: dict[str, int]
+    """How often each decision was made, or each row was paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Many rounds played, bet by bet."""
+
+    rounds: int
+    bets: dict[str, SimulatedBet]
+
+
+def simulate(
+    subject: str | Path | Submission,
+    *,
+    rounds: int,
+    seed: int = 0,
+    seats: Sequence[Mapping[str, int]] | None = None,
+    strategy: str = "optimal",
+    workers: int = 0,
+) -> Simulation:
+    """Play many rounds and compare them with the exact odds.
+
+    `seats` are the wagers of each seat in cents; without them one seat places a dollar on every wager.
+    `strategy` is `optimal`, `always-fold` or a simple rule of the game. The totals depend on the seed and the
+    number of rounds alone, not on the number of threads (`workers`; 0: one a core).
+    """
+    from croupier.odds.simulate import Plan, exact_figures
+    from croupier.odds.simulate import simulate as play
+    from croupier.odds.simulate.wagers import every_wager
+
+    whole(workers, "workers")
+    asked = subject_of(subject)
+    house = asked.house
+    if not asked.submitted:
+        house = resolve(house.rules, Choices.of(**every_bet(house))).house
+    placed = [every_wager(house)] if seats is None else [cents_by_name(each, "seats") for each in seats]
+    try:
+        plan = Plan(
+            house=house,
+            seats=tuple(placed),
+            rounds=whole(rounds, "rounds"),
+            seed=whole(seed, "seed"),
+            strategy=strategy,
+        )
+        tally = play(plan, workers)
+    except ValueError as error:
+        raise Refusal("value_not_allowed", str(error)) from None
+    exact = exact_figures(plan, tally)
+    bets = {}
+    for name, bet in tally.bets.items():
+        known = exact.get(name)
+        spread = bet.standard_error(tally.rounds)
+        if known is not None:
+            spread = known.standard_error(spread, bet.wagers)
+        mean = None if known is None else float(known.mean)
+        bets[name] = SimulatedBet(bet.staked, bet.returned, bet.mean, spread, mean, dict(bet.hits))
+    return Simulation(tally.rounds, bets)

@@ -1,0 +1,103 @@
+"""Input from outside, checked against its types: a wrong one is a `Refusal`, never an error of Python's.
+
+Text is decoded with its types, so it is checked on the way in. Objects that a program has built are not: a
+dataclass or a struct accepts a float for an amount. `conform` makes them pass through the same door: a float
+or a boolean as money is refused in the same words as on a line of JSON.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from croupier.errors import Refusal
+
+Form = TypeVar("Form")
+
+_AMOUNTS = re.compile(r"\.(wagers|meters|match_play|decision|minimums|reset|limits)\[|\.amount$|_wager$")
+"""The paths of amounts of money."""
+
+
+def conform(value: Any, form: type[Form], what: str) -> Form:
+    """The value as its form has it; `Refusal` if a part has another type. `what` names it in the message."""
+    if not isinstance(value, form):
+        article = "an" if form.__name__[0] in "AEIO" else "a"
+        kind = type(value).__name__
+        raise Refusal("malformed", f"{what}: expected {article} `{form.__name__}`, got `{kind}`")
+    try:
+        encoded = msgspec.json.encode(value)
+        return msgspec.json.decode(encoded, type=form)
+    except msgspec.ValidationError as error:
+        raise type_refusal(str(error), encoded, what) from None
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        path, kind = _foreign(value) or ("", type(value).__name__)
+        raise type_refusal(f"Unexpected `{kind}` - at `${path}`", b"", what) from None
+
+
+def text(value: object, what: str) -> str:
+    """The value, which must be a text."""
+    if not isinstance(value, str):
+        raise Refusal("malformed", f"{what}: expected `str`, got `{type(value).__name__}`")
+    return value
+
+
+def whole(value: object, what: str) -> int:
+    """The value, which must be a whole number: no float, no boolean."""
+    if type(value) is not int:
+        raise Refusal("malformed", f"{what}: expected `int`, got `{type(value).__name__}`")
+    return value
+
+
+def cents_by_name(given: object, what: str) -> dict[str, int]:
+    """A mapping of names to cents: no float, no boolean. None is an empty one."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise Refusal("malformed", f"{what}: expected names with cents, got `{type(given).__name__}`")
+    for name, amount in given.items():
+        if type(amount) is not int or not isinstance(name, str):
+            kind = type(amount).__name__
+            raise Refusal("bad_amount", f"{what}.{name}: expected `int`, got `{kind}`; allowed: whole cents")
+    return dict(given)
+
+
+def type_refusal(problem: str, source: bytes | str, what: str) -> Refusal:
+    """The refusal for msgspec's message about a JSON text; `what` names the text where no key does."""
+    said, _, where = problem.partition(" - at ")
+    path = where.strip("`").removeprefix("$")
+    place = _named(path, source).removeprefix(".") or what
+    if "unknown field" in said:
+        return Refusal("unknown_key", f"{place}: {said}")
+    said = said.replace("`bool | int`", "`int`")  # of a decision: only a fold is true
+    if _AMOUNTS.search(path) and re.search(r"Expected `int|Unexpected|out of range", said):
+        return Refusal("bad_amount", f"{place}: {said}; allowed: whole cents")
+    return Refusal("malformed", f"{place}: {said}")
+
+
+def _named(path: str, source: bytes | str) -> str:
+    """A path with `[...]` for a key of a table of amounts replaced by the first wrong key."""
+    before, mark, after = path.partition("[...]")
+    if not mark or not source:
+        return path
+    value = msgspec.json.decode(source)
+    for step in re.findall(r"\w+", before):
+        value = value[int(step) if step.isdigit() else step]
+    wrong = (key for key, each in value.items() if type(each) is not int)
+    return f"{before}.{next(wrong, '?')}{after}"
+
+
+def _foreign(value: Any, path: str = "") -> tuple[str, str] | None:
+    """The path and type of the first value that is none of the types of the forms."""
+    if isinstance(value, msgspec.Struct):
+        parts = [(f".{name}", getattr(value, name)) for name in value.__struct_fields__]
+    elif isinstance(value, Mapping):
+        parts = [(f"[{key}]", each) for key, each in value.items()]
+    elif isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        parts = [(f"[{index}]", each) for index, each in enumerate(value)]
+    elif value is None or isinstance(value, str | int | float) or value is msgspec.UNSET:
+        return None
+    else:
+        return path, type(value).__name__
+    found = (_foreign(each, path + step) for step, each in parts)
+    return next((each for each in found if each is not None), None)
