@@ -11,8 +11,9 @@ Row = TypeVar("Row")
 
 
 def odds(text: str) -> Odds:
-    """ "3 to 2" as (3, 2)."""
-    left, right = text.split(" to ")
+    """ "3 to 2" or "3 win 2" as (3, 2): a document that bans "for" allows either word (ma-hcf-11.a)."""
+    left, word, right = text.split()
+    assert word in ("to", "win")
     return int(left), int(right)
 
 

@@ -1,5 +1,8 @@
 """The naive settlement of a round: one function, the rules by name."""
 
+import msgspec
+
+from croupier.settlement.round import Round
 from tests.naive.four_card import FourCard
 from tests.naive.high_card_flush import HighCardFlush
 from tests.naive.money import Json
@@ -16,3 +19,20 @@ def naive_settle(round: Json) -> Json:
     if rules == "ma/four-card-poker":
         return FourCard(round).settle()
     raise ValueError(f"no such rules: {rules}")
+
+
+def plain_round(record: Round) -> Json:
+    """A recorded round in the form of DESIGN.md: no edition, pay tables beside the other choices."""
+    plain: Json = msgspec.json.decode(msgspec.json.encode(record))
+    plain["rules"] = plain["rules"].partition("@")[0]
+    choices = plain["choices"]
+    choices |= choices.pop("tables")
+    plain["choices"] = {key: value for key, value in choices.items() if value not in (None, False)}
+    if isinstance(plain["choices"].get("progressive"), dict):
+        plain["choices"]["progressive"].setdefault("hand", "best")
+    return {key: value for key, value in plain.items() if value is not None} | {
+        "seats": [
+            {key: value for key, value in seat.items() if value is not None and value is not False}
+            for seat in plain["seats"]
+        ]
+    }

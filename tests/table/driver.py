@@ -255,11 +255,11 @@ class Table:
         raise AssertionError(step.kind)
 
     def set_aside(self, seat: int) -> str:
-        """The discards of a player who sets the hand right."""
+        """The discards of a player who sets the hand right; of one who plays every card, all of them."""
         played = prepared(self.state.at.house).play.played
         cards = self.hands[seat]
         kept = text_of(played(set_of(" ".join(cards)))).split() if played else cards
-        return " ".join(card for card in cards if card not in kept)
+        return " ".join([card for card in cards if card not in kept] or cards)
 
     def asked(self) -> tuple[int, Offer]:
         """The seat that is asked to decide, and what it is offered."""

@@ -249,7 +249,7 @@ class Crowd:
     def _take_enter(self, offer: Offer, player: str) -> c.AnyAct:
         if offer.name == "discards" and self.random.random() < 0.7:
             assert offer.asks
-            aside = self.hands[offer.seat][: self.random.randint(0, offer.asks[0].most)]
+            aside = self.hands[offer.seat][: self.random.randint(1, offer.asks[0].most)]
             return c.Enter(to=offer.seat, cards=" ".join(aside), discards=True)
         return c.Enter(to=offer.seat, cards=" ".join(self.hands[offer.seat]))
 

@@ -4,8 +4,6 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER
@@ -23,7 +21,7 @@ from croupier.table.offers import Offer, every_offer
 from croupier.table.postings import PAYOUT, postings
 from croupier.table.programs import current
 from croupier.table.state import State, boxes_of, canonical
-from tests.naive.settle import naive_settle
+from tests.naive.settle import naive_settle, plain_round
 from tests.table.driver import CHOICES
 from tests.table.random_acts import Crowd
 from tests.table.random_tables import Meters
@@ -146,9 +144,16 @@ class Checked(Crowd):
         if voided or isinstance(event, e.BetsClosed):
             self.interrupted = bool(before.results) if voided else False
             self.handed = self.handed if voided else {}
-            self.seen = {seat: dict(results) for seat, results in self.handed.items()}
+            kept = {seat: dict(results) for seat, results in self.handed.items()}
+            if isinstance(event, e.IrregularityFound):
+                # Of hands with all their cards the wagers that a void round settles stay as they were paid.
+                for seat, results in self.seen.items():
+                    for name in event.settled if seat != event.seat else ():
+                        if name in results and results[name].outcome != "void":
+                            kept.setdefault(seat, {})[name] = results[name]
+            self.seen = kept
             gone = self._names(before) - {
-                f"{before.round}.{seat}" for seat, results in self.handed.items() if "progressive" in results
+                f"{before.round}.{seat}" for seat, results in kept.items() if "progressive" in results
             }
             self.won = {name: award for name, award in self.won.items() if name not in gone}
         elif isinstance(event, e.IrregularityFound) and event.forfeits:
@@ -434,8 +439,12 @@ class Checked(Crowd):
             nets[each.seat] += each.paid
         wanted = {seat.seat: seat.net for seat in settled.settlement.seats}
         assert nets == wanted, (self.last_word, nets, wanted)
-        if before.winners_order or any(units % UNIT for units in self.start.values()):
+        if before.winners_order:
             return
+        if any(award.meter for award in settled.awards) and any(
+            units % UNIT for units in self.start.values()
+        ):
+            return  # the twin knows only whole cents
         if not event.record.amounts:
             return  # the twin knows only rounds with amounts
         naive = self._naive(event.record)
@@ -455,7 +464,11 @@ class Checked(Crowd):
                 assert outcomes[found.seat] == {"void"}, (self.last_word, found, outcomes)
         if self.interrupted:
             forfeited = {seat for seat, hand in before.hands.items() if hand.lost}
-            assert all(outcomes[seat] == {"void"} for seat in outcomes.keys() - forfeited), self.last_word
+            settled = set() if before.void_all is None else set(before.void_all.settled)
+            for seat in self.seen.keys() - forfeited:
+                wagers = self.seen[seat].keys() - self.handed.get(seat, {}).keys() - settled
+                void = {name for name, each in self.seen[seat].items() if each.outcome == "void"}
+                assert wagers <= void, (self.last_word, seat, self.seen[seat])
         progressive = before.at.house.progressive
         stakes = [results["progressive"] for results in self.seen.values() if "progressive" in results]
         back = sum(each.returned for each in stakes if each.outcome == "void")
@@ -465,14 +478,9 @@ class Checked(Crowd):
 
     def _naive(self, record: Round) -> dict[int, int] | None:
         """The nets by the naive twin, which gets the actual cards."""
-        plain: Json = msgspec.json.decode(msgspec.json.encode(record))
+        plain = plain_round(record)
         if plain["rules"] not in CHOICES:
             return None
-        filed = plain["choices"].get("progressive")
-        if isinstance(filed, dict):
-            filed.setdefault("hand", "best")
-        if any(seat.get("cards") == "" for seat in plain["seats"]):
-            return None  # a void hand that was not dealt whole: the twin does not know of such
         coupons = any(seat.pop("match_play", None) for seat in plain["seats"])
         full = {place: " ".join(cards) for place, cards in self.hands.items()}
         for seat in plain["seats"]:

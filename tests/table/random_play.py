@@ -180,6 +180,8 @@ class Walk(Checked):
             # A round that turns out void while it is settled, its awards paid already.
             if offer.act == "validate":
                 return 6.0
+            if f"{self.state.round}.{offer.seat}" in self.state.validated and "wrong_cards" in offer.name:
+                return 20.0  # the hand that was paid
             return 6.0 if self.state.validated and offer.name.startswith("wrong_cards") else 0.1
         return self.weights.get(offer.act, 1.0)
 

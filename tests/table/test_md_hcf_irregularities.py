@@ -3,8 +3,10 @@
 import msgspec
 import pytest
 
+from croupier.submission.form import AggregateLimit
 from croupier.table import commands as c
 from croupier.table import events as e
+from tests.naive.settle import naive_settle, plain_round
 from tests.table.driver import CHOICES, Table, electronic, live, stacked, timid
 from tests.table.md_hcf import (
     ANTE,
@@ -23,6 +25,7 @@ from tests.table.md_hcf import (
     refused,
     returned,
 )
+from tests.table.test_postings import balances
 
 SIDES = ("flush_bonus", "straight_flush_bonus", "progressive")
 CONTRIBUTED = 2 * 20 * 10_000
@@ -163,10 +166,9 @@ def test_a_wrong_number_of_cards_voids_every_hand(deal: str, step: str, irregula
     sides_settled(table, events, (1,) if seat == 2 else (1, 2))
 
 
-@pytest.mark.clause("md-hcf-13.D", shows="computed")
-@pytest.mark.parametrize("validated", [False, True])
-def test_a_short_hand_found_when_it_is_turned_voids_the_hands_settled_before_it(validated: bool) -> None:
-    table = Table(contributing("automated-shoe"), "live")
+def settling(validated: bool, **more: object) -> Table:
+    """Seat 2 has won every wager and is settled; seat 1 is about to be turned, and has six cards."""
+    table = Table(contributing("automated-shoe", **more), "live")
     table.sit(1, 2)
     table.start_round({1: EVERY, 2: EVERY}, stacked(NOTHING, STRAIGHT, QUALIFIES))
     table.until("settle")
@@ -175,6 +177,83 @@ def test_a_short_hand_found_when_it_is_turned_voids_the_hands_settled_before_it(
         table.do(c.Validate(award="1.2"), "floorperson")
     six = " ".join(table.hands[1][:6])
     assert refused(table, c.Show(to=1, cards=six)).code == "wrong_number_of_cards"
+    return table
+
+
+@pytest.mark.clause("md-hcf-13.D", "md-hcf-13.F", shows="computed")
+@pytest.mark.parametrize("validated", [False, True])
+@pytest.mark.parametrize(("irregularity", "seat"), [("wrong_cards_player", 1), ("wrong_cards_dealer", 0)])
+def test_bonuses_settled_before_a_wrong_number_of_cards_was_found_stand(
+    irregularity: str, seat: int, validated: bool
+) -> None:
+    table = settling(validated)
+    paid = {wager: table.state.results[2][wager] for wager in SIDES}
+    assert {wager: result.outcome for wager, result in paid.items()} == dict.fromkeys(SIDES, "win")
+    found, events = report(table, irregularity, seat)
+    assert set(found.settled) == set(SIDES)
+    # The ante and the raise go back; nothing else of the seat is settled again, and no award comes twice.
+    (again,) = (event for event in of(events, e.SeatSettled) if event.seat == 2)
+    assert {wager: result.outcome for wager, result in again.results.items()} == {
+        "ante": "void",
+        "raise": "void",
+    }
+    assert not again.awards
+    assert not of(events, e.AwardTakenBack)
+    assert not of(events, e.AwardRejected)
+    won = [award for event in of(table.log, e.SeatSettled) for award in event.awards]
+    assert [(award.seat, award.paid) for award in won] == [(2, 4_000)]
+    assert len(of(table.log, e.AwardValidated)) == 1
+    sides = sum(result.net for result in paid.values())
+    settled = only(events, e.RoundSettled)
+    assert settled.nets[2] == sides == 500 + 25_000 + 3_900
+    short = next(event for event in of(events, e.SeatSettled) if event.seat == 1)
+    if seat:  # the hand with six cards gets everything back, its contribution too
+        assert {result.outcome for result in short.results.values()} == {"void"}
+        assert settled.nets[1] == 0
+        assert settled.returned_contributions == {"main": CONTRIBUTED // 2}
+    else:  # the dealer's hand was wrong: both players have their seven cards
+        assert {wager: short.results[wager].outcome for wager in SIDES} == dict.fromkeys(SIDES, "lose")
+        assert not settled.returned_contributions
+    assert table.step == "shuffle"
+    twin = naive_settle(plain_round(settled.record))
+    assert {each["seat"]: each["net"] for each in twin["seats"]} == settled.nets
+
+
+@pytest.mark.clause("md-hcf-13.D", "md-hcf-13.F", shows="computed")
+@pytest.mark.parametrize("validated", [False, True])
+def test_a_paid_hand_that_is_found_to_have_a_wrong_number_of_cards_gives_everything_back(
+    validated: bool,
+) -> None:
+    table = settling(validated)
+    _, events = report(table, "wrong_cards_player", 2)
+    settled = only(events, e.RoundSettled)
+    assert settled.nets[2] == 0
+    (award,) = (event for event in events if isinstance(event, e.AwardTakenBack | e.AwardRejected))
+    assert (award.award, award.paid, isinstance(award, e.AwardTakenBack)) == ("1.2", 4_000, validated)
+    assert settled.returned_contributions == {"main": CONTRIBUTED // 2}
+
+
+@pytest.mark.clause("md-hcf-12.D", "md-hcf-13.F", shows="computed")
+def test_a_bonus_that_a_voided_ante_had_cut_is_paid_up_to_the_limit() -> None:
+    limit = AggregateLimit(amount=18_000, per="hand")
+    table = settling(True, choices=msgspec.structs.replace(CHOICES[MD], aggregate_limit=limit))
+    won = {wager: result.paid for wager, result in table.state.results[2].items()}
+    counted = won["ante"] + won["raise"] + won["flush_bonus"]
+    assert won["straight_flush_bonus"] == limit.amount - counted < 25_000
+    _, events = report(table, "wrong_cards_player", 1)
+    (again,) = (event for event in of(events, e.SeatSettled) if event.seat == 2)
+    assert again.results["straight_flush_bonus"].paid == limit.amount - won["flush_bonus"]
+    assert "flush_bonus" not in again.results
+    settled = only(events, e.RoundSettled)
+    assert settled.nets[2] == limit.amount + 3_900
+    assert balances(table.log)["player:p2"] == settled.nets[2]
+
+
+@pytest.mark.clause("md-hcf-13.D", shows="computed")
+@pytest.mark.parametrize("validated", [False, True])
+def test_under_the_other_policy_a_short_hand_voids_the_hands_settled_before_it(validated: bool) -> None:
+    choices = msgspec.structs.replace(CHOICES[MD], policies={"bonuses_after_void": "13E"})
+    table = settling(validated, choices=choices)
     _, events = report(table, "wrong_cards_player", 1)
     settled = only(events, e.RoundSettled)
     assert settled.nets == {1: 0, 2: 0}

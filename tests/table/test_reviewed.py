@@ -247,8 +247,44 @@ def test_a_maryland_hand_of_six_cards_does_not_hold_the_table_up() -> None:
     }
 
 
-def test_a_maryland_round_that_becomes_void_while_it_is_settled_goes_back_whole() -> None:
+@pytest.mark.parametrize("validated", [False, True])
+def test_a_maryland_round_that_becomes_void_while_it_is_settled_keeps_each_award_on_its_meter(
+    validated: bool,
+) -> None:
+    """Seat 3 took the whole meter, seat 2 the one that followed; seat 1 then turns out to have six cards."""
     table = Linked(MARYLAND, "live")
+    table.sit(1, 2, 3)
+    sides = {"ante": 1000, "flush_bonus": 500, "progressive": 100}
+    hands = "3c 4c 6c 8c Tc Jd 6d", SIX_HEARTS, SEVEN_IN_A_ROW, "5c 9c 2d 7h Qd Kc 3d"
+    table.start_round({1: sides, 2: sides, 3: sides}, dealt(*hands))
+    full = table.amounts["main"]
+    table.until("settle")
+    for seat in (3, 2):
+        table.perform_next()
+        assert table.state.hands[seat].settled
+        if validated:
+            table.do(c.Validate(award=f"1.{seat}"), "floorperson")
+    after = table.amounts["main"]
+    paid = {name: (award.paid, award.stood) for name, award in table.state.awarded.items()}
+    assert paid["1.3"] == (full // UNIT, full)
+    assert paid["1.2"][1] < full
+    table.do(c.Report(irregularity="wrong_cards_player", seat=1, count=6), "floorperson")
+    finish(table)
+    assert {name: (award.paid, award.stood) for name, award in table.state.awarded.items()} == paid
+    awards = [award for event in table.log if isinstance(event, e.SeatSettled) for award in event.awards]
+    assert [award.seat for award in awards] == [3, 2]
+    (settled,) = [event for event in table.log if isinstance(event, e.RoundSettled)]
+    assert table.amounts["main"] == after - settled.returned_contributions["main"]
+    for seat in (2, 3):
+        bonus = table.state.last.results[seat]["flush_bonus"].net if table.state.last else 0
+        envy = 20_000  # of table C, for the other winner's hand
+        assert balances(table.log)[f"player:p{seat}"] == paid[f"1.{seat}"][0] - 100 + bonus + envy
+    assert "player:p1" not in balances(table.log)
+
+
+def test_under_the_other_policy_a_maryland_round_void_while_it_is_settled_goes_back_whole() -> None:
+    choices = msgspec.structs.replace(CHOICES[MARYLAND], policies={"bonuses_after_void": "13E"})
+    table = Linked(MARYLAND, "live", choices=choices)
     table.sit(1, 2)
     started = table.amounts
     sides = {"ante": 1000, "flush_bonus": 500, "progressive": 100}
@@ -378,7 +414,10 @@ def test_a_round_resettled_as_void_returns_the_contributions(name: str) -> None:
 @pytest.mark.parametrize("resettled", [False, True])
 def test_a_paid_award_of_the_whole_meter_goes_back_and_restores_it(name: str, resettled: bool) -> None:
     """The fresh seed (Maryland), or what came over from the secondary meter, is taken off again."""
-    table = Linked(name, "live")
+    choices = CHOICES[name]
+    if name == MARYLAND:  # otherwise the award of a whole hand stands
+        choices = msgspec.structs.replace(choices, policies={"bonuses_after_void": "13E"})
+    table = Linked(name, "live", choices=choices)
     table.sit(1, 2)
     started = table.amounts
     hands = "2h 4h 6h 8h Th Jd 6d", SEVEN_IN_A_ROW, "3c 5c 9c 2d 7h Js Kc"

@@ -69,13 +69,14 @@ def test_a_mis_set_hand_plays_its_best_flush_and_is_told(name: str) -> None:
 
 
 @BOTH
-def test_discards_are_entered_once_all_have_decided_and_never_all_seven(name: str) -> None:
+def test_discards_are_entered_once_all_have_decided_and_fill_the_hand_when_it_is_turned(name: str) -> None:
     table = live(name)
     table.start_round({1: EVERY}, stacked(f"{SET} {DISCARDS}", OTHERS))
     table.until("decide")
     refused(table, c.Enter(to=1, cards=DISCARDS, discards=True), "not_now")
     table.decide(1, "raise", 1000)
-    refused(table, c.Enter(to=1, cards=f"{SET} {DISCARDS}", discards=True), "wrong_number_of_cards")
+    eight = f"{SET} {DISCARDS} {OTHERS.split()[0]}"
+    refused(table, c.Enter(to=1, cards=eight, discards=True), "wrong_number_of_cards")
     table.do(c.Enter(to=1, cards=DISCARDS, discards=True))
     table.do(c.Perform(step="discards"))
     table.do(c.Show(to=0, cards=" ".join(table.hands[0])))
@@ -105,6 +106,28 @@ def test_discards_are_not_racked_until_those_of_every_hand_in_play_are_known(nam
         else:
             table.do(c.Enter(to=int(seats[0]), cards=" ".join(cards[:2]), discards=True))
     assert one(table.do(rack), e.StepDone).step == "discards"
+
+
+@pytest.mark.clause("ma-hcf-9.b.s7", "nj-hcf-38.10.b.s7", shows="refused")
+@BOTH
+def test_a_hand_without_discards_is_entered_whole_before_the_others_are_racked(name: str) -> None:
+    """Nobody names "no discards" and racks them all the same: then no one would know the seven cards."""
+    table = live(name, seats=(1, 2))
+    table.start_round({1: ANTE, 2: ANTE}, stacked("2s 3s 5s 7s 9s Js Ks", f"{SET} 2d 3d 4d", OTHERS))
+    table.until("decide")
+    for seat in (1, 2):
+        table.decide(seat, "raise", 1000)
+    for seat in (1, 2):
+        refusal = refused(table, c.Enter(to=seat, cards="", discards=True), "wrong_number_of_cards")
+        assert of(name, "9.b.s7") <= set(refusal.clauses)
+    refused(table, c.Perform(step="discards"), "discards_not_entered")
+    seven = " ".join(table.hands[1])
+    entered = one(table.do(c.Enter(to=1, cards=seven, discards=True)), e.CardsEntered)
+    assert not entered.discards
+    assert table.state.hands[1].cards == seven
+    refused(table, c.Perform(step="discards"), "discards_not_entered")
+    table.do(c.Enter(to=2, cards="2d 3d 4d", discards=True))
+    table.do(c.Perform(step="discards"))
 
 
 @pytest.mark.clause("ma-hcf-9.b.s7", "nj-hcf-38.10.b.s7", shows="shown")

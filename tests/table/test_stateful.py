@@ -43,16 +43,18 @@ def walk(name: str, deal: str, mode: str, seed: str, **more: object) -> Walk:
 
 @pytest.mark.parametrize(("name", "deal", "mode"), KINDS)
 def test_invariants_hold_under_random_commands(name: str, deal: str, mode: str) -> None:
-    accepted = refused = rounds = 0
+    accepted = refused = rounds = compared = 0
     for number in range(-(-STEPS // HISTORY)):
         table = walk(name, deal, mode, f"{name} {deal} {mode} {number}")
         if number % 2:
             table.weights |= CROWDED
         table.run(min(HISTORY, STEPS))
         accepted, refused, rounds = accepted + table.accepted, refused + table.refused, rounds + table.rounds
+        compared += table.compared
     assert accepted > STEPS // 4
     assert refused > STEPS // 20
     assert rounds > STEPS // 200
+    assert compared > rounds // 10, "the naive twin settles them too"
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -94,6 +94,12 @@ class Dealing:
         expect(self.station).not_to_have_attribute("data-version", str(before))
         self.settle()
 
+    def name_part(self, text: str) -> None:
+        """Scanned cards that are a part of a hand, and the large button."""
+        self.settle()
+        self.scan(text)
+        self.go()
+
     def sit(self, *seats: int) -> None:
         for seat in seats:
             self.page.locator(f'[data-testid="seat-tile"][data-seat="{seat}"]').click()
@@ -236,12 +242,17 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     expect(dealing.station).not_to_have_attribute("data-version", str(before))
     assert [hand.action for hand in dealing.state.hands.values()] == ["raise", "fold", "raise"]
 
-    # The discards as they are racked; none, where all seven cards are named in the hand's turn.
+    # The discards as they are racked: some are always named.
     dealing.on("cards")
     expect(page.get_by_test_id("headline")).to_have_text("Seat 1: the discards")
-    dealing.go()
+    expect(page.get_by_test_id("primary")).to_contain_text("Seat 1: 0 discards")
+    before = dealing.state.version
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(3 * SLOWLY)
+    assert dealing.state.version == before
+    dealing.name_part("KH")
     expect(page.get_by_test_id("headline")).to_have_text("Seat 3: the discards")
-    dealing.go()
+    dealing.name_part("10DQD5HKS")
 
     # The dealer's cards from the keyboard. What is not a card, or named twice, is refused at once.
     dealing.on("cards")
@@ -361,9 +372,9 @@ def test_a_match_play_coupon_is_entered_by_key_and_by_touch_and_paid_even_money(
     dealing.on("decide")
     dealing.go("1")
     dealing.go("1")
-    for _ in cards:
+    for discards in ("KHQS", "7H8H6DJS7S"):
         dealing.on("cards")
-        dealing.go()  # no discards are named
+        dealing.name_part(discards)
     dealing.on("cards")
     dealing.scan_in(dealer.replace(" ", ""))
     antes = {1: 2000, 2: 1000}
@@ -388,6 +399,41 @@ def test_a_match_play_coupon_is_entered_by_key_and_by_touch_and_paid_even_money(
     won, lost = (dealing.state.results[seat]["match_play"] for seat in (1, 2))
     assert (won.outcome, won.stake, won.paid, won.net) == ("win", 0, 500, 500)
     assert (lost.outcome, lost.stake, lost.paid, lost.net) == ("lose", 0, 0, 0)
+
+
+@pytest.mark.clause("ma-hcf-9.b.s7", shows="shown")
+def test_winning_discards_are_announced_at_the_station_before_they_are_racked(
+    pit: Running, visits: Visits
+) -> None:
+    dealing = Dealing(pit, visits)
+    page, alert = dealing.page, dealing.page.get_by_test_id("alert")
+    dealing.open(1)
+    dealing.type("10")
+    page.locator('[data-wager="straight_flush_bonus"]').click()
+    dealing.type("5")
+    dealing.go()
+    assert dealing.state.hands[1].wagers == {"ante": 1000, "straight_flush_bonus": 500}
+    dealing.go()
+    dealing.on("decide")
+    dealing.go("1")
+    expect(alert).to_have_count(0)
+    # Four hearts play; the nine, ten and jack of spades that are set aside win the bonus.
+    dealing.name_part("9S10SJS")
+    assert dealing.step == "discards"
+    expect(alert).to_have_count(1)
+    expect(alert).to_contain_text(
+        "Seat 1: the straight flush bonus hand is among the discards; do not rack them"
+    )
+    expect(alert).to_be_in_viewport()
+    assert serious(page) == []
+    dealing.go()
+    expect(alert).to_have_count(0)
+    dealing.scan_in("9D5D2DKCQC3H7D")
+    # The set cards are enough when the hand is turned: the discards are known.
+    dealing.name_part("AHJH6H4H")
+    assert dealing.state.hands[1].cards == "Ah Jh 6h 4h 9s Ts Js"
+    check_payout(dealing, 1)
+    assert dealing.state.results[1]["straight_flush_bonus"].outcome == "win"
 
 
 @pytest.mark.clause("ma-hcf-13.d", shows="shown")

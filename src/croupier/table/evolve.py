@@ -26,6 +26,7 @@ from croupier.table.state import (
     Hand,
     Replaced,
     State,
+    settled_before,
 )
 
 
@@ -267,8 +268,7 @@ def _hand_shown(state: State, event: e.HandShown) -> State:
 
 
 def _seat_settled(state: State, event: e.SeatSettled) -> State:
-    before = state.results.get(event.seat) or state.hands[event.seat].handed_over
-    results = {**before, **event.results}
+    results = {**settled_before(state, event.seat), **event.results}
     meters = state.settlement_meters or event.meters
     state = change(state, results={**state.results, event.seat: results}, settlement_meters=meters)
     state = awarded(state, event.awards, event.player, pending=event.pending)

@@ -3,12 +3,13 @@
 The rulebook sets the consequences, and the moments of the round between which each clause can apply.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from croupier.rulebook.irregularities import NOT_REPORTED, OF_A_ROUND
 from croupier.rulebook.model import Irregularity, Moment
 from croupier.settlement.irregularities import Consequence, consequence
+from croupier.settlement.round import Result
 from croupier.table.cursor import live_after_void
 from croupier.table.programs import current, steps_of
 from croupier.table.roles import at_least
@@ -76,9 +77,22 @@ def to_apply(state: State, kind: str, known: Mapping[str, Possible]) -> Applied:
         several = ("cards_face_up_after_deal", "cards_face_up")
         found = next((known[each] for each in several if each in known), found)
     told = found.consequence
-    # A round that turns out void while it is settled has shown too much: then every wager goes back.
-    settled = () if state.results else tuple(sorted(told.settled))
-    return Applied(found, told.void, settled, told.forfeits and not _kept(state, found.rule), found.rule.deck)
+    forfeits = told.forfeits and not _kept(state, found.rule)
+    return Applied(found, told.void, tuple(sorted(told.settled)), forfeits, found.rule.deck)
+
+
+def standing(
+    results: Mapping[int, Mapping[str, Result]], settled: Collection[str], short: int
+) -> dict[int, dict[str, Result]]:
+    """By seat, the results that stand when a round turns out void while it is being settled.
+
+    They are those of wagers that a void round settles too; a hand with a wrong number of cards has none.
+    """
+    return {
+        seat: {name: each for name, each in mine.items() if name in settled and each.outcome != "void"}
+        for seat, mine in results.items()
+        if seat != short
+    }
 
 
 def _kept(state: State, rule: Irregularity) -> bool:
@@ -89,6 +103,11 @@ def _kept(state: State, rule: Irregularity) -> bool:
         if getattr(getattr(state.at, section), key) == value:
             return True
     return False
+
+
+def miscounted(state: State, kind: str, seat: int) -> bool:
+    """Whether this hand was already found to have a wrong number of cards."""
+    return kind in WITH_COUNT and any((each.irregularity, each.seat) == (kind, seat) for each in state.found)
 
 
 def must_be_confirmed(state: State, void: str, role: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from croupier.jackpot.meters import UNIT
 from croupier.settlement.round import Result
 from croupier.table import events as e
+from croupier.table.irregularities import standing
 from croupier.table.obligations import outside_inventory
 from croupier.table.state import State, boxes_of
 
@@ -43,6 +44,15 @@ def postings(state: State, event: e.AnyEvent) -> tuple[Posting, ...]:
 
 
 Move = Callable[..., None]
+
+
+def _reversed(move: Move) -> Move:
+    """The same moves the other way round."""
+
+    def back(source: str, target: str, cents: int = 0, units: int = 0) -> None:
+        move(target, source, cents, units)
+
+    return back
 
 
 def _player(name: str) -> str:
@@ -92,6 +102,8 @@ def _bonus_handed_over(state: State, event: e.BonusHandedOver, move: Move) -> No
 
 
 def _seat_settled(state: State, event: e.SeatSettled, move: Move) -> None:
+    before = state.results.get(event.seat, {})
+    _results(event.player, {name: before[name] for name in event.results if name in before}, _reversed(move))
     _results(event.player, event.results, move)
     for award in event.awards:
         source = f"meter:{award.meter}" if award.meter else INVENTORY
@@ -129,12 +141,10 @@ def _award_taken_back(state: State, event: e.AwardTakenBack, move: Move) -> None
 def _irregularity_found(state: State, event: e.IrregularityFound, move: Move) -> None:
     """A round that becomes void during settlement: paid and collected amounts go back.
 
-    What a folded hand was handed at once stands, unless its player forfeits every wager.
+    Wagers that are settled in a void round too stand. So does what a folded hand was handed at once, unless
+    its player forfeits every wager.
     """
-
-    def back(source: str, target: str, cents: int = 0, units: int = 0) -> None:
-        move(target, source, cents, units)
-
+    back = _reversed(move)
     if event.forfeits:
         for seat in boxes_of(state, event.seat):
             hand = state.hands[seat]
@@ -143,10 +153,11 @@ def _irregularity_found(state: State, event: e.IrregularityFound, move: Move) ->
                 back(INVENTORY, _player(hand.player), hand.handed_over["progressive"].paid)
     if event.void != "all":
         return
+    stand = standing(state.results, event.settled, event.seat)
     for seat, every in state.results.items():
         player = state.hands[seat].player
-        handed = state.hands[seat].handed_over
-        results = {name: result for name, result in every.items() if name not in handed}
+        kept = {**state.hands[seat].handed_over, **stand.get(seat, {})}
+        results = {name: result for name, result in every.items() if name not in kept}
         _results(player, results, back)
         award = results.get("progressive")
         if award is not None and f"{state.round}.{seat}" not in state.rejected:

@@ -241,6 +241,12 @@ def boxes_of(state: State, seat: int) -> tuple[int, ...]:
     return tuple(each for each, hand in state.hands.items() if hand.player == player)
 
 
+def settled_before(state: State, seat: int) -> dict[str, Result]:
+    """The wagers of a seat that have been settled: at its fold, or in its turn."""
+    handed, settled = state.hands[seat].handed_over, state.results.get(seat, {})
+    return {**handed, **settled} if handed else settled
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Somebody who looks at a table."""

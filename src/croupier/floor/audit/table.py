@@ -25,7 +25,14 @@ from croupier.settlement.round import Result, Round, TableSettlement
 from croupier.settlement.settle import settle_at, settle_folded
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.acts.settlement import contributions, envy_of, round_of
+from croupier.table.acts.settlement import (
+    awards_due,
+    contributions,
+    envy_of,
+    results_due,
+    round_of,
+    round_so_far,
+)
 from croupier.table.evolve import evolve
 from croupier.table.machine import act
 from croupier.table.postings import postings
@@ -34,8 +41,6 @@ from croupier.table.state import EMPTY, State
 
 KEPT_ROUNDS = 1000
 """As many rounds as may be resettled."""
-
-_LATE = ("envy", "cover_all")
 
 
 class Cause(NamedTuple):
@@ -240,22 +245,11 @@ class TableReplay:
         if _at_once(before):
             settled = self._whole(before, event.meters)
         else:
-            turned = [seat for seat in before.hands if before.hands[seat].settled or seat == event.seat]
-            earlier = [seat for seat in turned if seat != event.seat]
-            settled = self._settle(round_of(before, turned, earlier), event.meters, ())
-        results = next(each.results for each in settled.settlement.seats if each.seat == event.seat)
-        wanted = {
-            name: result
-            for name, result in results.items()
-            if name not in _LATE
-            and name not in before.hands[event.seat].handed_over
-            and (event.part == "all" or (result.outcome == "lose") == (event.part == "losses"))
-        }
+            settled = self._settle(round_so_far(before, event.seat), event.meters, ())
+        wanted = results_due(before, event.seat, settled, event.part)
         self._compare_results(record, event.seat, event.results, wanted)
-        handed = "progressive" in before.hands[event.seat].handed_over
-        awards = tuple(award for award in settled.awards if award.seat == event.seat and not handed)
-        if event.part != "losses":
-            self._equal(record, f"seat {event.seat}: the awards", event.awards, awards)
+        awards = awards_due(before, event.seat, settled, event.part)
+        self._equal(record, f"seat {event.seat}: the awards", event.awards, awards)
         self._equal(record, f"seat {event.seat}: the player", event.player, before.hands[event.seat].player)
 
     def _check_round(self, record: Record, before: State, event: e.RoundSettled) -> None:

@@ -15,6 +15,7 @@ from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
 from croupier.table import events as e
+from croupier.table.irregularities import standing
 
 _KINDS = frozenset(
     f"{name}.v1"
@@ -69,12 +70,15 @@ class Played:
                 for seat, result in event.results.items():
                     self.results.setdefault(seat, {})["cover_all"] = result
             case e.IrregularityFound() if event.void == "all":
-                # A void round settles its seats again.
-                self.results = {seat: dict(results) for seat, results in self.handed_over.items()}
+                # A void round settles its seats again, but for what stands.
+                stand = standing(self.results, event.settled, event.seat)
+                self.results = {
+                    seat: {**self.handed_over.get(seat, {}), **stand.get(seat, {})} for seat in self.results
+                }
                 self.awards = {
                     name: award
                     for name, award in self.awards.items()
-                    if "progressive" in self.handed_over.get(int(name.partition(".")[2]), {})
+                    if "progressive" in self.results.get(int(name.partition(".")[2]), {})
                 }
             case e.RoundSettled():
                 for seat, result in event.envy.items():

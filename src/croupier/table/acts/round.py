@@ -191,7 +191,7 @@ def _lapse(record: Recorder, asked: c.Lapse, offer: Offer) -> None:
 
 def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:
     state = record.state
-    if asked.discards:
+    if asked.discards and _are_discards(state, asked, offer):
         _enter_discards(record, asked, offer)
         return
     _check_hand(state, asked.to, asked.cards)
@@ -204,18 +204,24 @@ def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:
         settling.hand_over_bonus(record, record.state.hands[asked.to])
 
 
-def _enter_discards(record: Recorder, asked: c.Enter, offer: Offer) -> None:
-    """The cards that a player has set aside, before they are racked: a bonus among them is flagged."""
-    state, where = record.state, _place(asked.to)
-    hand = state.hands.get(asked.to)
+def _are_discards(state: State, asked: c.Enter, offer: Offer) -> bool:
+    """Whether a part of the hand was named; a hand that plays all its cards is entered whole."""
+    where, hand = _place(asked.to), state.hands.get(asked.to)
     if hand is None or offer.name != "discards":
         message = f"{where}: no discards; allowed: of a hand that plays, when all have decided"
         raise Refusal("not_now", message, rule_clauses(state, "discards"))
-    cards = read_cards(asked.cards, where)
-    if cards.bit_count() >= hand.dealt:
-        message = f"{where}: {cards.bit_count()} discards; allowed: at most {hand.dealt - 1}"
-        raise Refusal("wrong_number_of_cards", message, offer.clauses)
-    check_unused_cards(state, asked.cards, where, replaced=hand.discards or "")
+    cards = read_cards(asked.cards, where).bit_count()
+    if not cards:
+        message = f"{where}: no discards; allowed: 1 to {hand.dealt - 1}, or all {hand.dealt} cards of a hand"
+        raise Refusal("wrong_number_of_cards", f"{message} that plays them all", offer.clauses)
+    return cards < hand.dealt
+
+
+def _enter_discards(record: Recorder, asked: c.Enter, offer: Offer) -> None:
+    """The cards that a player has set aside, before they are racked: a bonus among them is flagged."""
+    state = record.state
+    hand = state.hands[asked.to]
+    check_unused_cards(state, asked.cards, _place(asked.to), replaced=hand.discards or "")
     alerts = discard_alerts(state, hand, asked.cards)
     entered = {"to": asked.to, "cards": asked.cards, "discards": True, "alerts": alerts}
     record.emit(e.CardsEntered, clauses=offer.clauses, **entered)

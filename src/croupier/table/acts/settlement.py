@@ -24,7 +24,7 @@ from croupier.table.obligations import must_show
 from croupier.table.offers import Offer
 from croupier.table.programs import distinct
 from croupier.table.recorder import Recorder
-from croupier.table.state import Envy, Hand, State, hand_set
+from croupier.table.state import Envy, Hand, State, hand_set, settled_before
 
 _LATE = ("envy", "cover_all")
 """Results that depend on other hands, and are known when the last is turned."""
@@ -195,6 +195,16 @@ def round_of(state: State, seats: Iterable[int], without_progressive: Iterable[i
     )
 
 
+def round_so_far(state: State, seat: int) -> Round:
+    """The round with this seat and those settled before it.
+
+    Progressive wagers that have been settled are left out: no award is paid twice, on whatever meter.
+    """
+    turned = [each for each in state.hands if state.hands[each].settled or each == seat]
+    paid = [each for each in turned if each != seat or "progressive" in settled_before(state, each)]
+    return round_of(state, turned, paid)
+
+
 def _seat(state: State, hand: Hand, without_progressive: bool) -> Seat:
     decision: Decision | None = None
     if hand.action:
@@ -238,9 +248,7 @@ def settle_next(record: Recorder, step: RoundStep) -> None:
         return
     hand = to_settle(state)
     if hand is not None:
-        turned = [seat for seat in state.hands if state.hands[seat].settled or seat == hand.seat]
-        earlier = [seat for seat in turned if seat != hand.seat]
-        part = settle_at(ready, round_of(state, turned, earlier), meters=meters)
+        part = settle_at(ready, round_so_far(state, hand.seat), meters=meters)
         _settle_seat(record, step, ready, hand.seat, part)
         record.meters = part.meters  # the next seat of the same command is paid from the rest
         return
@@ -274,18 +282,8 @@ def _settle_seat(
     part: str = "all",
 ) -> None:
     state = record.state
-    results = results_of(settled, seat)
-    handed = state.hands[seat].handed_over
-    wanted = {
-        name: result
-        for name, result in results.items()
-        if name not in _LATE
-        and name not in handed
-        and (part == "all" or (result.outcome == "lose") == (part == "losses"))
-    }
-    awards: tuple[MeterAward, ...] = ()
-    if part != "losses" and "progressive" not in handed:
-        awards = tuple(award for award in settled.awards if award.seat == seat)
+    wanted = results_due(state, seat, settled, part)
+    awards = awards_due(state, seat, settled, part)
     clauses = step.rule.clauses
     if part != "all":
         clauses = _with(state, (), "collect_losers" if part == "losses" else "pay_winners")
@@ -314,6 +312,28 @@ def results_of(settled: TableSettlement, seat: int) -> dict[str, Result]:
         if each.seat == seat:
             return each.results
     raise KeyError(seat)
+
+
+def results_due(state: State, seat: int, settled: TableSettlement, part: str = "all") -> dict[str, Result]:
+    """What a seat's turn settles: not what was handed over at its fold, nor what has been paid so already."""
+    handed, before = state.hands[seat].handed_over, settled_before(state, seat)
+    return {
+        name: result
+        for name, result in results_of(settled, seat).items()
+        if name not in _LATE
+        and name not in handed
+        and before.get(name) != result
+        and (part == "all" or (result.outcome == "lose") == (part == "losses"))
+    }
+
+
+def awards_due(
+    state: State, seat: int, settled: TableSettlement, part: str = "all"
+) -> tuple[MeterAward, ...]:
+    """The progressive award of a seat's turn, unless it was paid before."""
+    if part == "losses" or "progressive" in settled_before(state, seat):
+        return ()
+    return tuple(award for award in settled.awards if award.seat == seat)
 
 
 def _waits(state: State, award: MeterAward) -> bool:

@@ -14,6 +14,7 @@ from croupier.table.irregularities import (
     Applied,
     must_be_confirmed,
     possible,
+    standing,
     to_apply,
 )
 from croupier.table.obligations import device_clauses, old_deck_clauses, stub_exempt, unlit
@@ -200,7 +201,7 @@ def _found(record: Recorder, applied: Applied, asked: c.Report, reported_by: str
     """Record an irregularity with its consequence for the round."""
     found = applied.found
     if applied.void == "all":
-        _take_awards_back(record, found.consequence.clauses)
+        _take_awards_back(record, applied, asked.seat)
     record.emit(
         e.IrregularityFound,
         clauses=found.consequence.clauses,
@@ -242,11 +243,13 @@ def _check_report(state: State, asked: c.Report, offer: Offer) -> None:
         )
 
 
-def _take_awards_back(record: Recorder, clauses: tuple[str, ...]) -> None:
-    """A round that becomes void while it is settled pays no award."""
-    state = record.state
+def _take_awards_back(record: Recorder, applied: Applied, short: int) -> None:
+    """A round that becomes void while it is settled pays no award but those that stand."""
+    state, clauses = record.state, applied.found.consequence.clauses
+    stand = standing(state.results, applied.settled, short)
+    kept = {f"{state.round}.{seat}" for seat, results in stand.items() if "progressive" in results}
     for award in state.pending.values():
-        if award.round == state.round:
+        if award.round == state.round and award.award not in kept:
             record.emit(
                 e.AwardRejected,
                 clauses=clauses,
@@ -256,14 +259,15 @@ def _take_awards_back(record: Recorder, clauses: tuple[str, ...]) -> None:
                 reason="the round is void",
             )
     for award in state.validated.values():
-        record.emit(
-            e.AwardTakenBack,
-            clauses=clauses,
-            award=award.award,
-            player=award.player,
-            paid=award.paid,
-            meter=award.meter,
-        )
+        if award.award not in kept:
+            record.emit(
+                e.AwardTakenBack,
+                clauses=clauses,
+                award=award.award,
+                player=award.player,
+                paid=award.paid,
+                meter=award.meter,
+            )
 
 
 def _order_shuffle(record: Recorder, asked: c.OrderShuffle, offer: Offer) -> None:

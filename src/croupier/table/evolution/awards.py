@@ -36,9 +36,17 @@ def award_closed(state: State, event: e.AwardValidated | e.AwardRejected | e.Awa
             state = change(state, validated={**state.validated, event.award: award})
     else:
         state = _not_paid(state, event.award)
-        awarded = {name: each for name, each in state.awarded.items() if name != event.award}
-        state = change(state, rejected=(*state.rejected, event.award)[-KEPT_ROUNDS:], awarded=awarded)
-    return change(state, pending={name: each for name, each in state.pending.items() if name != event.award})
+        state = change(
+            state,
+            rejected=(*state.rejected, event.award)[-KEPT_ROUNDS:],
+            awarded=_without(state.awarded, event.award),
+            validated=_without(state.validated, event.award),
+        )
+    return change(state, pending=_without(state.pending, event.award))
+
+
+def _without(awards: dict[str, PendingAward], name: str) -> dict[str, PendingAward]:
+    return {each: award for each, award in awards.items() if each != name}
 
 
 def _envy_paid(state: State, event: e.AwardValidated) -> State:

@@ -6,6 +6,7 @@ from croupier.games.steps import DEALER
 from croupier.table import events as e
 from croupier.table.cursor import change_deck, onward, replace_deck
 from croupier.table.evolution.changes import KEPT_ROUNDS, change, joined, with_hand
+from croupier.table.irregularities import standing
 from croupier.table.state import Deck, Found, Reported, State, boxes_of
 
 _SET_ASIDE = frozenset(("card_face_up", "cards_face_up", "cards_face_up_after_deal"))
@@ -58,14 +59,17 @@ def irregularity_found(state: State, event: e.IrregularityFound) -> State:
         if event.irregularity == "improper_cut":
             return change(state, mismatch="cut")
         if event.void == "all":
-            # Seats that were already settled are settled again as void.
+            # Seats that were already settled are settled again as void, but for what stands.
             hands = {seat: change(hand, settled="") for seat, hand in state.hands.items()}
+            results = standing(state.results, event.settled, event.seat)
+            paid = {seat for seat, mine in results.items() if "progressive" in mine}
+            paid |= {seat for seat, hand in hands.items() if "progressive" in hand.handed_over}
             awarded = {
                 name: each
                 for name, each in state.awarded.items()
-                if each.round != state.round or "progressive" in state.hands[each.seat].handed_over
+                if each.round != state.round or each.seat in paid
             }
-            state = change(state, mismatch="", hands=hands, results={}, awarded=awarded)
+            state = change(state, mismatch="", hands=hands, results=results, awarded=awarded)
         return onward(state, 0) if state.bets_closed else state
     # Before a round: the deck leaves the table, or is reshuffled.
     if event.deck == "remove":

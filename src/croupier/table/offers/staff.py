@@ -7,7 +7,15 @@ from msgspec import UNSET
 
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
-from croupier.table.irregularities import WITH_CARD, WITH_COUNT, WITH_SEAT, Applied, possible, to_apply
+from croupier.table.irregularities import (
+    WITH_CARD,
+    WITH_COUNT,
+    WITH_SEAT,
+    Applied,
+    miscounted,
+    possible,
+    to_apply,
+)
 from croupier.table.obligations import deck_too_old, device_clauses, unlit
 from croupier.table.offers.bounds import Amount, unlocked_wagers
 from croupier.table.offers.offer import Offer, step_rule
@@ -119,7 +127,7 @@ def reports(state: State) -> Iterator[Offer]:
         for seat in seats:
             hand = state.hands.get(seat)
             over = found.consequence.void == "hand" and hand is not None and (hand.settled or hand.void)
-            if hand is not None and (hand.lost or over):
+            if (hand is not None and (hand.lost or over)) or miscounted(state, found.kind, seat):
                 continue
             yield Offer(
                 act="report",

@@ -83,7 +83,7 @@ def _discards(step: RoundStep, hand: Hand) -> Offer:
         seat=hand.seat,
         name=step.name,
         prompt=f"Enter the discards of seat {hand.seat} before they are racked",
-        asks=(Amount("cards", 0, hand.dealt - 1),),
+        asks=(Amount("cards", 1, hand.dealt),),
         clauses=step.rule.clauses,
         by_system=True,
     )

@@ -30,7 +30,7 @@ from croupier.table.redaction.permissions import (
     without_award,
     without_hand_names,
 )
-from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer
+from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer, settled_before
 from croupier.table.words.best_hand import NOTHING, Named, named
 
 PUBLIC = Viewer("public")
@@ -380,7 +380,7 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
     if hand is None:
         return SeatView(seat=seat, player=state.players[seat])
     cards = hand.cards if sees else ""
-    results = state.results.get(seat) or hand.handed_over
+    results = settled_before(state, seat)
     if not told:
         results = without_award(results)
     made = _named(state, cards, "cards.player")

@@ -285,17 +285,20 @@ export class Desk {
     const none = drafts.every((each) => !each.cards.length && !each.least);
     if (due.act === "deal") return "Dealt";
     const whose = due.seat === DEALER ? "the dealer's hand" : `seat ${due.seat}`;
-    if (due.name === "discards") return `Seat ${due.seat}: ${first?.cards.length ?? 0} discards`;
+    if (due.name === "discards" && first) {
+      const named = first.cards.length;
+      return `Seat ${due.seat}: ${first.full ? `all ${named} cards` : `${named} ${named === 1 ? "discard" : "discards"}`}`;
+    }
     if (due.act === "enter") return first && !first.full ? `${first.cards.length} of ${first.most} cards` : `Confirm seat ${due.seat}`;
     if (none) return `Turn ${whose}: cards known`;
-    return first && !first.full ? `${first.cards.length} of ${first.most} cards` : `Turn ${whose}`;
+    return first && !first.ready ? `${first.cards.length} of ${first.most} cards` : `Turn ${whose}`;
   }
 
   #draftsFor(key: string): CardDraft[] {
     const due = this.due;
     if (!key || !due) return [];
     return (due.asks ?? []).map((ask) =>
-      ask.name === "cards" ? this.handDraft(due.seat, ask.least, ask.most) : this.#upDraft(ask),
+      ask.name === "cards" ? this.handDraft(due.seat, ask.least, ask.most, due.name === "discards") : this.#upDraft(ask),
     );
   }
 
@@ -305,9 +308,9 @@ export class Desk {
   }
 
   /** All cards of a hand; its face-up cards are already known. */
-  handDraft(place: number, least: number, most: number): CardDraft {
+  handDraft(place: number, least: number, most: number, part = false): CardDraft {
     const up = codes((place === DEALER ? this.view?.dealer.cards : this.seat(place)?.cards) ?? "");
-    const draft = new CardDraft(placeWords(place), least, most, () => this.#seenBut(place));
+    const draft = new CardDraft(placeWords(place), least, most, () => this.#seenBut(place), part);
     if (least > 0) draft.cards = up;
     return draft;
   }

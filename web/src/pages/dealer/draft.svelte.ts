@@ -15,6 +15,8 @@ export class CardDraft {
     readonly most: number,
     /** The places of face-up cards, by code. */
     private readonly seen: () => ReadonlyMap<string, string>,
+    /** Whether any number from the least on will do, as of discards. */
+    private readonly part = false,
   ) {}
 
   get full(): boolean {
@@ -23,9 +25,10 @@ export class CardDraft {
   get missing(): number {
     return this.most - this.cards.length;
   }
-  /** Whether it can be sent: all cards, or none where none is needed. */
+  /** Whether it can be sent: all cards, the least, or what will do between them. */
   get ready(): boolean {
-    return !this.text && (this.full || this.loose || (this.cards.length === 0 && this.least === 0));
+    const enough = this.part && this.cards.length > this.least;
+    return !this.text && (this.full || this.loose || enough || this.cards.length === this.least);
   }
   /** Whether any number up to the most will do. */
   get loose(): boolean {
