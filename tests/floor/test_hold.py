@@ -1,6 +1,6 @@
 """Hold: the win of tables and dealers, compared with the odds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -12,8 +12,8 @@ from croupier.floor.desks import inventory
 from croupier.floor.desks import jackpots as jackpot_desk
 from croupier.floor.desks.inventory import Signatures
 from croupier.floor.people.model import Actor
-from croupier.floor.reports import hold as h
-from croupier.floor.reports.hold import Edge, hold
+from croupier.floor.reports.hold import hold
+from croupier.floor.reports.hold_band import HouseOdds, Spread, exact_odds
 from croupier.submission.house import HouseRules
 from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
@@ -44,10 +44,20 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     opened.close()
 
 
-def simple(house: HouseRules) -> Mapping[str, Edge]:
-    """Edges of round numbers: a tenth of an ante, a twentieth of everything else."""
+def simple(house: HouseRules) -> HouseOdds:
+    """Round numbers: a tenth of an ante, a twentieth of everything else, two units up or down by a coin.
+
+    Bets of one seat have a covariance of 1, those of two seats a half.
+    """
     bets = ["main", *house.tables, *(f"cover_all.{hands}" for hands in house.cover_all)]
-    return {bet: Edge(Fraction(1, 10 if bet == "main" else 20), 2.0) for bet in bets}
+    edges = {bet: Fraction(1, 10 if bet == "main" else 20) for bet in bets}
+    half = Fraction(1, 2)
+    laws = {bet: {-edge - 2: half, -edge + 2: half} for bet, edge in edges.items()}
+
+    def covariance(first: str, second: str, same_seat: bool) -> float:
+        return (4.0 if first == second else 1.0) if same_seat else 0.5
+
+    return HouseOdds(edges, laws, covariance)
 
 
 def player_nets(desk: Desk, table: str) -> int:
@@ -66,7 +76,7 @@ def live(desk: Desk, *hands: str) -> Dealt:
 
 def test_the_win_of_a_table_is_what_its_players_lost(desk: Desk) -> None:
     live(desk, WEAK, "As Ks Qs 9s 2d 4h 6d", WEAK)
-    report = hold(desk.ledger, ["t"], edges=simple)
+    report = hold(desk.ledger, ["t"], odds=simple)
     (table,), (dealer,) = report.tables, report.dealers
     assert (table.name, dealer.name) == ("t", "dealer")
     assert table.rounds == dealer.rounds == 3
@@ -76,9 +86,30 @@ def test_the_win_of_a_table_is_what_its_players_lost(desk: Desk) -> None:
     assert staked == {"main": (3, 3000), "flush_bonus": (3, 1500), "straight_flush_bonus": (3, 1500)}
     assert table.theoretical == 300 + 75 + 75
     assert table.band is not None
-    spread = 2.576 * (3 * (2.0 * 2000) ** 2) ** 0.5  # 1000 + 500 + 500 move together in a round, at most
-    assert table.band == pytest.approx((450 - spread, 450 + spread))
+    # Three rounds of 1000, 500 and 500: at most three times 4000 from the mean if nothing went together. What
+    # does adds the variance 2 * (1000 * 500 * 2 + 500 * 500) a round.
+    low, high = (bound - 450 for bound in table.band)
+    assert low == pytest.approx(-high)
+    assert 2.0 * (3 * 4 * 1.5e6) ** 0.5 < high < 2.576 * (3 * (4 * 1.5e6 + 2 * 1.25e6)) ** 0.5
     assert table.within
+
+
+def test_the_band_grows_with_what_goes_together(desk: Desk) -> None:
+    """Two seats with an ante each: 2 * 4 within the seats and 2 * 1/2 between."""
+    house = simple(practice_rules(MD).house)
+    apart, one, two = Spread(), Spread(), Spread()
+    for _ in range(400):
+        one.add(house, {1: {"main": 100, "flush_bonus": 100}})
+        two.add(house, {1: {"main": 100}, 2: {"main": 100}})
+    for _ in range(800):
+        apart.add(house, {1: {"main": 100}})
+    assert apart.variance == pytest.approx(800 * 4e4)
+    assert one.variance == pytest.approx(400 * (8 + 2) * 1e4)
+    assert two.variance == pytest.approx(400 * (8 + 1) * 1e4)
+    for spread in (apart, one, two):  # many rounds of a coin: nearly normal
+        low, high = spread.band()
+        assert high == pytest.approx(2.576 * spread.variance**0.5, rel=0.03)
+        assert low == pytest.approx(-high, rel=0.03)
 
 
 def test_a_dealer_has_the_rounds_whose_bets_they_closed(desk: Desk) -> None:
@@ -90,7 +121,7 @@ def test_a_dealer_has_the_rounds_whose_bets_they_closed(desk: Desk) -> None:
     table.do(c.CloseBets(), by="d2")
     while table.state.program == "round" and table.state.bets_closed:
         table.perform_next()
-    report = hold(desk.ledger, ["t"], edges=simple)
+    report = hold(desk.ledger, ["t"], odds=simple)
     assert [(each.name, each.rounds) for each in report.dealers] == [("d2", 1), ("dealer", 1)]
     assert sum(each.win for each in report.dealers) == report.tables[0].win
 
@@ -101,10 +132,10 @@ def test_an_award_that_is_rejected_was_not_paid(desk: Desk) -> None:
     table.open_up()
     table.start_round({1: {"ante": 1000, "progressive": 100}}, in_turn(SEVEN, NOTHING))
     table.until("collect")
-    assert hold(desk.ledger, ["t"], edges=simple).tables[0].progressive_paid == 500_020
+    assert hold(desk.ledger, ["t"], odds=simple).tables[0].progressive_paid == 500_020
     supervisor = Actor("s1", "supervisor")
     desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", "marked card", supervisor), "t")
-    assert hold(desk.ledger, ["t"], edges=simple).tables[0].progressive_paid == 0
+    assert hold(desk.ledger, ["t"], odds=simple).tables[0].progressive_paid == 0
 
 
 def test_a_void_round_counts_for_nothing(desk: Desk) -> None:
@@ -116,7 +147,7 @@ def test_a_void_round_counts_for_nothing(desk: Desk) -> None:
     table.do(c.Report(irregularity="wrong_cards_player", seat=1, count=6), "floorperson", "f1")
     while table.state.program == "round" and table.state.bets_closed:
         table.perform_next()
-    (found,) = hold(desk.ledger, ["t"], edges=simple).tables
+    (found,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert (found.rounds, found.win, found.theoretical) == (1, 0, 0)
     assert (found.progressive_staked, found.contributed) == (0, 0)
 
@@ -129,9 +160,9 @@ def test_by_the_time_at_which_rounds_were_settled(desk: Desk) -> None:
     noon = clock()
     table.open_up()
     table.play(in_turn(WEAK, NOTHING))
-    assert hold(desk.ledger, ["t"], edges=simple).tables[0].rounds == 2
-    assert hold(desk.ledger, ["t"], since=noon, edges=simple).tables[0].rounds == 1
-    assert hold(desk.ledger, ["t"], until=noon, edges=simple).tables[0].rounds == 1
+    assert hold(desk.ledger, ["t"], odds=simple).tables[0].rounds == 2
+    assert hold(desk.ledger, ["t"], since=noon, odds=simple).tables[0].rounds == 1
+    assert hold(desk.ledger, ["t"], until=noon, odds=simple).tables[0].rounds == 1
 
 
 @pytest.mark.parametrize("rules", [ULTIMATE, FOUR_CARD])
@@ -142,7 +173,7 @@ def test_electronic_tables_of_every_game(desk: Desk, rules: str) -> None:
         desk.act("t", c.Sit(seat=seat, player=f"t.{seat}"), seat)
     for _ in range(5):
         desk.play_round("t", [1, 2])
-    (table,) = hold(desk.ledger, ["t"], edges=simple).tables
+    (table,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert table.rounds == 5
     assert table.win - table.progressive_paid + table.progressive_staked == -player_nets(desk, "t")
     main = next(bet for bet in table.bets if bet.bet == "main")
@@ -154,22 +185,27 @@ def test_electronic_tables_of_every_game(desk: Desk, rules: str) -> None:
 def test_without_odds_it_says_so(desk: Desk) -> None:
     live(desk, WEAK)
 
-    def no_numba(house: HouseRules) -> Mapping[str, Edge]:
+    def no_numba(house: HouseRules) -> HouseOdds:
         raise ImportError("No module named 'numba'")
 
-    (table,) = hold(desk.ledger, ["t"], edges=no_numba).tables
+    (table,) = hold(desk.ledger, ["t"], odds=no_numba).tables
     assert table.win
     assert (table.theoretical, table.band, table.within) == (None, None, None)
     assert table.unpriced == "the odds cannot be computed here: No module named 'numba'"
-    (partly,) = hold(desk.ledger, ["t"], edges=lambda house: {"main": Edge(Fraction(0), 1.0)}).tables
+
+    def only_main(house: HouseRules) -> HouseOdds:
+        return simple(house)._replace(edges={"main": Fraction(0)})
+
+    (partly,) = hold(desk.ledger, ["t"], odds=only_main).tables
     assert partly.unpriced == "no odds for flush bonus"
 
 
-def test_the_exact_edges_of_a_house() -> None:
-    edges = h.exact_edges(practice_rules(MD).house)
-    assert set(edges) == {"main", "flush_bonus", "straight_flush_bonus"}
-    assert 0.025 < edges["main"].mean < 0.028
-    assert edges["main"].deviation > 1
+def test_the_exact_odds_of_a_house() -> None:
+    odds = exact_odds(practice_rules(MD).house)
+    assert set(odds.edges) == set(odds.laws) == {"main", "flush_bonus", "straight_flush_bonus"}
+    assert 0.025 < odds.edges["main"] < 0.028
+    # Seats share the dealer's hand and go together, but far from wholly.
+    assert 0.21 < odds.covariance("main", "main", False) / odds.covariance("main", "main", True) < 0.24
 
 
 def test_a_table_without_amounts_has_its_progressive_and_no_hold(desk: Desk) -> None:
@@ -179,10 +215,10 @@ def test_a_table_without_amounts_has_its_progressive_and_no_hold(desk: Desk) -> 
     wagers = made(every_wager(MD))
     table.deal_round({1: wagers}, in_turn(WEAK, NOTHING))
 
-    def never(house: HouseRules) -> Mapping[str, Edge]:
+    def never(house: HouseRules) -> HouseOdds:
         raise AssertionError("nothing is priced that nobody has counted")
 
-    report = hold(desk.ledger, ["t"], edges=never)
+    report = hold(desk.ledger, ["t"], odds=never)
     (told,), (dealer,) = report.tables, report.dealers
     for each in (told, dealer):
         assert (each.rounds, each.without_amounts, each.win, each.bets) == (1, 1, 0, ())
@@ -194,7 +230,7 @@ def test_a_table_without_amounts_has_its_progressive_and_no_hold(desk: Desk) -> 
     other.sit(1)
     other.open_up()
     other.play(in_turn(WEAK, NOTHING))
-    report = hold(desk.ledger, ["t", "u"], edges=simple)
+    report = hold(desk.ledger, ["t", "u"], odds=simple)
     (dealer,) = report.dealers
     counted = next(each for each in report.tables if each.name == "u")
     assert (dealer.rounds, dealer.without_amounts, counted.without_amounts) == (2, 1, 0)
@@ -230,17 +266,17 @@ def test_a_mispay_shows_in_the_chips_and_not_in_the_rounds(desk: Desk) -> None:
     clock.forward(1000)
     desk.do(inventory.close_inventory, "t", closing, SIGNED, FLOOR)
     desk.do(inventory.open_inventory, "t", closing, SIGNED, FLOOR)  # not counted yet: not told
-    (told,) = hold(desk.ledger, ["t"], edges=simple).tables
+    (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert told.rounds == 3
     first, second = told.shifts
     assert (first.rounds, first.by_chips, first.by_rounds) == (2, won - overpaid, won)
     assert first.difference == told.difference == -overpaid
     assert (told.by_chips, told.by_rounds) == (won - overpaid, won)
     assert (second.rounds, second.by_chips, second.by_rounds, second.difference) == (0, 0, 0, 0)
-    (later,) = hold(desk.ledger, ["t"], since=first_closed + 1, edges=simple).tables
+    (later,) = hold(desk.ledger, ["t"], since=first_closed + 1, odds=simple).tables
     assert [shift.closed_at for shift in later.shifts] == [second.closed_at]
     assert (later.rounds, later.win, later.difference) == (0, 0, 0)
-    assert hold(desk.ledger, ["t"], edges=simple).dealers[0].by_chips is None
+    assert hold(desk.ledger, ["t"], odds=simple).dealers[0].by_chips is None
 
 
 def test_a_drop_is_of_the_shift_whose_box_it_was(desk: Desk) -> None:
@@ -252,13 +288,13 @@ def test_a_drop_is_of_the_shift_whose_box_it_was(desk: Desk) -> None:
     clock.forward(1000)
     morning = clock()
     desk.do(inventory.open_inventory, "t", 960_000, SIGNED, FLOOR)
-    (told,) = hold(desk.ledger, ["t"], edges=simple).tables
+    (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert [(shift.drop, shift.difference) for shift in told.shifts] == [(0, -40_000)]
     desk.do(inventory.drop, "t", 40_000, SIGNED, FLOOR, 1)
     desk.do(inventory.close_inventory, "t", 960_000, SIGNED, FLOOR)
-    (told,) = hold(desk.ledger, ["t"], edges=simple).tables
+    (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert [(shift.drop, shift.difference) for shift in told.shifts] == [(40_000, 0), (0, 0)]
-    (before,) = hold(desk.ledger, ["t"], until=morning, edges=simple).tables
+    (before,) = hold(desk.ledger, ["t"], until=morning, odds=simple).tables
     assert (before.by_chips, before.difference) == (0, 0)
 
 
@@ -269,15 +305,15 @@ def test_without_amounts_the_chips_alone_tell_the_win(desk: Desk) -> None:
     desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
     table.deal_round({1: made(every_wager(MD))}, in_turn(WEAK, NOTHING))
     desk.do(inventory.close_inventory, "t", 1_000_700, SIGNED, FLOOR)
-    (told,) = hold(desk.ledger, ["t"], edges=simple).tables
+    (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert (told.by_chips, told.by_rounds, told.difference) == (700, None, None)
 
 
 def test_an_award_of_a_resettled_round_counts_for_the_progressive(desk: Desk) -> None:
     table = live(desk, "2s 3s 4h 5d 7h Jc Kd")
-    before = hold(desk.ledger, ["t"], edges=simple).tables[0]
+    before = hold(desk.ledger, ["t"], odds=simple).tables[0]
     settled_anew(desk, table, "2s 3s 4s 5s 7h Jc Kd")  # a four-card straight flush
-    after = hold(desk.ledger, ["t"], edges=simple).tables[0]
+    after = hold(desk.ledger, ["t"], odds=simple).tables[0]
     assert after.progressive_paid - before.progressive_paid == 4000
     total = after.win + after.progressive_staked - after.progressive_paid
     events = [decode_event(record.body) for record in desk.ledger.read("table:t")]
@@ -286,7 +322,7 @@ def test_an_award_of_a_resettled_round_counts_for_the_progressive(desk: Desk) ->
     due += sum(award.paid for each in resettled for award in each.awards)
     assert total == -player_nets(desk, "t") - due
     settled_anew(desk, table, "2s 3s 4h 5d 7h Jc Kd", "as it was")
-    again = hold(desk.ledger, ["t"], edges=simple).tables[0]
+    again = hold(desk.ledger, ["t"], odds=simple).tables[0]
     assert (again.win, again.progressive_paid) == (before.win, before.progressive_paid)
 
 
@@ -333,35 +369,35 @@ def test_a_resettled_round_counts_as_if_settled_that_way_at_first(desk: Desk, ru
         entered, due = last_settled(desk, "wrong"), last_settled(desk, "right")
         corrected = replace(due.record, meters=entered.record.meters)
         acts.append(resettlement(entered.round, entered.record, corrected, "read again"))
-    before = hold(desk.ledger, ["wrong"], edges=simple)
+    before = hold(desk.ledger, ["wrong"], odds=simple)
     clock.forward(86_400_000)  # found on the day after: it is of the day on which it was played
     midnight = clock()
     for act in acts:
         wrong.do(act, "supervisor", "s1")
         validate_all(wrong)
-    found = hold(desk.ledger, ["wrong"], until=midnight, edges=simple)
-    as_played = hold(desk.ledger, ["right"], until=midnight, edges=simple)
+    found = hold(desk.ledger, ["wrong"], until=midnight, odds=simple)
+    as_played = hold(desk.ledger, ["right"], until=midnight, odds=simple)
     assert found != before
     assert replace(found.tables[0], name="right") == as_played.tables[0]
     assert found.dealers == as_played.dealers
-    assert hold(desk.ledger, ["wrong"], since=midnight, edges=simple).tables == ()
+    assert hold(desk.ledger, ["wrong"], since=midnight, odds=simple).tables == ()
     # As it was entered at first, once more: as if nothing had been.
     for act in acts:
         back = replace(act, original=act.corrected, corrected=act.original)
         wrong.do(back, "supervisor", "s1")
         validate_all(wrong)
-    assert hold(desk.ledger, ["wrong"], edges=simple) == before
+    assert hold(desk.ledger, ["wrong"], odds=simple) == before
 
 
 def test_an_award_from_a_meter_that_comes_and_goes_is_no_contribution(desk: Desk) -> None:
     table = live(desk, WEAK)
-    (before,) = hold(desk.ledger, ["t"], edges=simple).tables
+    (before,) = hold(desk.ledger, ["t"], odds=simple).tables
     settled_anew(desk, table, SEVEN)
-    (after,) = hold(desk.ledger, ["t"], edges=simple).tables
+    (after,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert (before.progressive_paid, before.contributed) == (0, 20)
     assert (after.progressive_paid, after.contributed) == (500_020, 20)
     settled_anew(desk, table, WEAK, "as it was")
-    assert hold(desk.ledger, ["t"], edges=simple).tables == (before,)
+    assert hold(desk.ledger, ["t"], odds=simple).tables == (before,)
 
 
 def test_an_award_rejected_on_another_day_is_of_its_round(desk: Desk) -> None:
@@ -375,6 +411,6 @@ def test_an_award_rejected_on_another_day_is_of_its_round(desk: Desk) -> None:
     noon = clock()
     supervisor = Actor("s1", "supervisor")
     desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", "marked card", supervisor), "t")
-    (told,) = hold(desk.ledger, ["t"], until=noon, edges=simple).tables
+    (told,) = hold(desk.ledger, ["t"], until=noon, odds=simple).tables
     assert (told.rounds, told.progressive_paid) == (1, 0)
-    assert hold(desk.ledger, ["t"], since=noon, edges=simple).tables == ()
+    assert hold(desk.ledger, ["t"], since=noon, odds=simple).tables == ()

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from croupier.games import game
-from croupier.games.common import Play
+from croupier.games.common import Play, SideWager
 from croupier.money import AMOUNT, Award, award_paid, award_returned
 from croupier.odds.counting.census import Census, census_of, count_rows
 from croupier.odds.model import BetOdds, Level, Moments
@@ -25,6 +25,14 @@ DOLLAR = 100
 def play_of(house: HouseRules) -> Play:
     """The game of a house under its rules."""
     return game(house.rules.rules.game).play(house)
+
+
+def side_of(house: HouseRules, wager: str) -> SideWager:
+    """A wager on the player's cards: a side bet, or the progressive."""
+    play = play_of(house)
+    side = play.progressive if wager == "progressive" else play.sides[wager]
+    assert side is not None
+    return side
 
 
 def side_bets(house: HouseRules) -> tuple[str, ...]:

@@ -35,6 +35,12 @@ def odds(
     bankroll: Annotated[
         int | None, typer.Option(min=1, max=10**6, help="With --rounds: ruin and downswing, in units staked.")
     ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="How the seats of a table go together, and its deviation with N players."
+        ),
+    ] = None,
     compare: Annotated[bool, typer.Option("--compare", help="Rank all pay tables by edge.")] = False,
     fresh: Fresh = False,
     as_json: Json = False,
@@ -45,19 +51,23 @@ def odds(
     also at the posted minimum and maximum under the payout limits. Results are kept on disk, by the digest of
     rules and code.
     """
-    from croupier.cli.odds.printing import Priced, print_comparison, print_json, print_tables
+    from croupier.cli.odds.printing import AtTable, Priced, print_comparison, print_json, print_tables
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
-    from croupier.odds.bundle import together
     from croupier.odds.filed.as_filed import at_levels, levels, limits_left_out
     from croupier.odds.laws import figures_after
     from croupier.odds.outcomes import results_of
     from croupier.odds.price import prices
+    from croupier.odds.together.bundle import together
+    from croupier.odds.together.seats import seats_of
 
     if bankroll is not None and rounds is None:
         fail("--bankroll without --rounds: say how many rounds are played")
     start = time.monotonic()
     asked = subject_of(subject, policy or [])
+    positions = asked.house.rules.number("table.positions")
+    if players is not None and players > positions:
+        fail(f"--players {players}; allowed: 1 to {positions}")
     with Bar(f"solving {subject}") as progress:
         offered = list(prices(asked, progress, fresh))
         wanted = _wanted(offered, bet, table, compare)
@@ -76,8 +86,10 @@ def odds(
         seat = None
         if asked.submitted and bet is None and table is None and not compare:
             seat = together(asked.house, progress)
+        seats = None if players is None else seats_of(asked.house, progress, fresh)
     left_out = limits_left_out(asked, antes)
-    priced = Priced(asked, found, filed, laws, seat, left_out, time.monotonic() - start)
+    at_table = None if seats is None or players is None else AtTable(seats, players)
+    priced = Priced(asked, found, filed, laws, seat, at_table, left_out, time.monotonic() - start)
     if compare:
         print_comparison(asked.house.rules, found, as_json)
     elif as_json:

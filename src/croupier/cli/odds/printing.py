@@ -10,13 +10,21 @@ from rich.table import Table
 from croupier.cli.terminal import console, table
 from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
-from croupier.odds.bundle import Bundle, figures_together
 from croupier.odds.figures import figures, figures_at
 from croupier.odds.filed.as_filed import LEFT_OUT, At
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
 from croupier.odds.price import Odds, Price
 from croupier.odds.subject import Subject
+from croupier.odds.together.bundle import MAIN, Bundle, figures_together
+from croupier.odds.together.seats import Estimate, Seats, figures_of_seats
 from croupier.rulebook.model import RuleSet
+
+
+class AtTable(NamedTuple):
+    """The seats of a table together, for up to so many players."""
+
+    seats: Seats
+    players: int
 
 
 class Priced(NamedTuple):
@@ -30,6 +38,8 @@ class Priced(NamedTuple):
     """In the same order, the figures of many rounds if asked for."""
     seat: Bundle | None
     """The bets of a seat together, for a submission as a whole."""
+    at_table: AtTable | None
+    """The seats of a table together, if asked for."""
     limits_left_out: bool
     seconds: float
 
@@ -61,6 +71,7 @@ def print_json(priced: Priced) -> None:
         "limits_left_out": priced.limits_left_out,
         "bets": bets,
         "together": None if priced.seat is None else figures_together(priced.seat),
+        "seats": None if priced.at_table is None else figures_of_seats(*priced.at_table),
         "seconds": round(priced.seconds, 3),
     }
     typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
@@ -92,6 +103,8 @@ def print_tables(priced: Priced) -> None:
         screen.print(_laws_table(priced))
     if priced.seat is not None:
         screen.print(_together_table(priced.seat))
+    if priced.at_table is not None:
+        _print_seats(*priced.at_table)
     if priced.limits_left_out:
         typer.echo(LEFT_OUT)
     rules = priced.subject.house.rules
@@ -217,6 +230,40 @@ def _together_table(seat: Bundle) -> Table:
     spread = f"{seat.standard_deviation:.4f}"
     title = f"The bets of a seat together, a unit on each: standard deviation {spread}"
     return table(title, ("bets", "correlation", "covariance"), rows, ("correlation",))
+
+
+def _print_seats(seats: Seats, players: int) -> None:
+    """How two seats go together, and the deviation of a table by its players."""
+    screen = console()
+    offered = seats.offered(players)
+    rows = [
+        (
+            f"{first.replace('_', ' ')} and {second.replace('_', ' ')}",
+            _estimate(seats.correlation(first, second)),
+        )
+        for first, second in seats.between
+        if {first, second} <= set(offered)
+    ]
+    title = (
+        f"Two seats of a table, a unit on each bet: from {seats.rounds:,} rounds dealt, with standard errors"
+    )
+    screen.print(table(title, ("a bet and one at another seat", "correlation"), rows, ("correlation",)))
+    columns = ("players", "the game alone", "all bets", "alone, if seats went together wholly")
+    one = seats.bets[MAIN].standard_deviation
+    deviations = [
+        (
+            str(number),
+            f"{seats.deviation(number, (MAIN,)):.3f}",
+            f"{seats.deviation(number, seats.offered(number)):.3f}",
+            f"{number * one:.3f}",
+        )
+        for number in range(1, players + 1)
+    ]
+    screen.print(table("Standard deviation of a round, a unit on each bet", columns, deviations, columns))
+
+
+def _estimate(found: Estimate) -> str:
+    return f"{found.value:.4f} ± {found.error:.4f}" if found.error else f"{found.value:.4f}"
 
 
 def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: bool) -> None:

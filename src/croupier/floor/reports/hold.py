@@ -12,28 +12,23 @@ Rounds without amounts count by their progressive only, and are counted separate
 
 Each shift of a live table with both counts is also listed by its chips (`hold_by_chips`).
 
-The band is the theoretical win and 2.576 standard deviations (99 %) to each side. Rounds are independent;
-hands of one round share the dealer's cards, so within a round the deviations are added as if everything
-won and lost together. The true deviation is never larger: investigate a table outside its band.
+The band holds the win 99 % of the time (`hold_band`): from the exact laws of the bets, as far as the bets of
+a round go together. Investigate a table outside its band.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
-from math import sqrt
-from typing import NamedTuple
 
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.floor.reports.hold_band import COVER_ALL, HouseOdds, Odds, Spread, exact_odds
 from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
 from croupier.floor.reports.hold_by_rounds import Played, rounds_of
 from croupier.ledger.store import Ledger
 from croupier.rulebook.model import RuleSet
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseRules
-
-Z = 2.576
-"""Standard deviations of a normal law for 99 %, as in a report's bands."""
 
 MAIN, PROGRESSIVE, ENVY = "main", "progressive", "envy"
 
@@ -45,17 +40,6 @@ def side_wagers(rules: RuleSet) -> frozenset[str]:
         for name, wager in rules.wagers.items()
         if wager.placed == "before_deal" and wager.offered == "by_choice" and name != PROGRESSIVE
     )
-
-
-class Edge(NamedTuple):
-    """The house edge of a bet per unit staked, and its standard deviation."""
-
-    mean: Fraction
-    deviation: float
-
-
-Edges = Callable[[HouseRules], Mapping[str, Edge]]
-"""By bet: `main` (per unit of ante), a side bet, or `cover_all.<number of hands>`."""
 
 
 class BetHold(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,7 +62,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """All bets except the progressive."""
     theoretical: float | None = None
     band: tuple[float, float] | None = None
-    """The band that holds at least 99 % of wins, by the exact odds."""
+    """The band that holds 99 % of wins, by the exact odds."""
     within: bool | None = None
     bets: tuple[BetHold, ...] = ()
     progressive_staked: int = 0
@@ -113,10 +97,10 @@ def hold(
     *,
     since: int = 0,
     until: int | None = None,
-    edges: Edges | None = None,
+    odds: Odds | None = None,
 ) -> Report:
-    """Actual and theoretical win of the rounds settled in a period, by the exact edges."""
-    prices = _Prices(edges or exact_edges)
+    """Actual and theoretical win of the rounds settled in a period, by the exact odds."""
+    prices = _Prices(odds or exact_odds)
     by_table: dict[str, _Tally] = {}
     by_dealer: dict[str, _Tally] = {}
 
@@ -128,7 +112,7 @@ def hold(
         for played in rounds_of(ledger, table):
             ended.append((played.position, played.amounts))
             if inside(played.at):
-                priced = prices.of(played.house) if played.amounts else {}
+                priced = prices.of(played.house) if played.amounts else None
                 by_table.setdefault(table, _Tally()).add(played, priced)
                 by_dealer.setdefault(played.dealer, _Tally()).add(played, priced)
         shifts = [shift for shift in shifts_told(ledger, table, ended) if inside(shift.closed_at)]
@@ -143,37 +127,16 @@ def hold(
 # --------------------------------------------------------------------------------------------- the prices
 
 
-def exact_edges(house: HouseRules) -> Mapping[str, Edge]:
-    """The exact edges of a house's bets, without the progressive, cached on disk.
-
-    The first time a game is solved takes seconds, and numba.
-    """
-    from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds
-    from croupier.odds.price import prices
-    from croupier.odds.subject import Subject
-    from croupier.submission.form import Choices
-
-    found = {}
-    for price in prices(Subject(house, True, Choices())):
-        if price.bet == PROGRESSIVE:
-            continue
-        odds = price.compute()
-        assert isinstance(odds, MainOdds | BetOdds | CoverAllOdds)
-        name = f"cover_all.{price.table}" if price.bet == "cover_all" else price.bet
-        found[name] = Edge(-odds.net.mean, odds.net.standard_deviation)
-    return found
-
-
 class _Prices:
-    """The edges of each house, or why there are none."""
+    """The odds of each house, or why there are none."""
 
-    def __init__(self, edges: Edges) -> None:
-        self._edges = edges
-        self._known: dict[bytes, Mapping[str, Edge] | str] = {}
-        self._met: dict[int, tuple[HouseRules, Mapping[str, Edge] | str]] = {}
+    def __init__(self, odds: Odds) -> None:
+        self._odds = odds
+        self._known: dict[bytes, HouseOdds | str] = {}
+        self._met: dict[int, tuple[HouseRules, HouseOdds | str]] = {}
         """By object identity, for speed."""
 
-    def of(self, house: HouseRules) -> Mapping[str, Edge] | str:
+    def of(self, house: HouseRules) -> HouseOdds | str:
         """The same rules on another day are priced once."""
         met = self._met.get(id(house))
         if met is None:
@@ -183,9 +146,9 @@ class _Prices:
             met = self._met[id(house)] = (house, self._known[rules])
         return met[1]
 
-    def _priced(self, house: HouseRules) -> Mapping[str, Edge] | str:
+    def _priced(self, house: HouseRules) -> HouseOdds | str:
         try:
-            return self._edges(house)
+            return self._odds(house)
         except ImportError as error:
             return f"the odds cannot be computed here: {error}"
         except Refusal as refusal:
@@ -209,7 +172,7 @@ class _Tally:
     def __init__(self) -> None:
         self.rounds = 0
         self.bets: dict[str, _Bet] = {}
-        self.variance = 0.0
+        self.spread = Spread()
         self.progressive_staked = 0
         self.progressive_paid = 0
         self.contributed = 0
@@ -217,47 +180,54 @@ class _Tally:
         self.unpriced = ""
         self.shifts: list[ShiftHold] = []
 
-    def add(self, played: Played, priced: Mapping[str, Edge] | str) -> None:
+    def add(self, played: Played, priced: HouseOdds | str | None) -> None:
         """A settled round."""
         self.rounds += 1
         self.contributed += played.contributed
         self.progressive_paid += sum(paid for paid, _ in played.awards.values())
         self.without_amounts += not played.amounts
-        edges: Mapping[str, Edge] = {}
+        odds = None
         if isinstance(priced, str):
             self.unpriced = priced
         else:
-            edges = priced
-        deviation = 0.0
+            odds = priced
         sides = side_wagers(played.house.rules)
         hands = len(played.results) + 1  # the dealer's is a column of Cover All too
-        for _, results in sorted(played.results.items()):
+        staked: dict[int, dict[str, int]] = {}
+        for seat, results in sorted(played.results.items()):
             for name, result in results.items():
                 if played.amounts or name in (PROGRESSIVE, ENVY):
                     bet = name if name in sides else MAIN
-                    deviation += self._wager(name, bet, result, edges, hands)
-        self.variance += deviation**2
+                    if self._wager(name, bet, result):
+                        priced_as = f"{COVER_ALL}.{hands}" if name == COVER_ALL else bet
+                        if self._price(bet, priced_as, result.stake, odds):
+                            staked.setdefault(seat, {})[priced_as] = result.stake
+        if odds is not None:
+            self.spread.add(odds, staked)
 
-    def _wager(self, name: str, of: str, result: Result, edges: Mapping[str, Edge], hands: int) -> float:
-        """Add one wager to the bet that it is part of; its variance."""
+    def _wager(self, name: str, of: str, result: Result) -> bool:
+        """Add one wager to the bet that it is part of; whether its stake has a theoretical win."""
         if name == ENVY:
             self.progressive_paid += result.paid
-            return 0.0
+            return False
         if name == PROGRESSIVE:  # what it paid is among the round's awards
             self.progressive_staked += 0 if result.outcome == "void" else result.stake
-            return 0.0
+            return False
         bet = self.bets.setdefault(of, _Bet())
         bet.win -= result.net
         if (of == MAIN and name != "ante") or result.outcome == "void":
-            return 0.0
+            return False
         bet.hands += 1
         bet.staked += result.stake
-        edge = edges.get(f"cover_all.{hands}" if name == "cover_all" else of)
-        if edge is None:
-            self.unpriced = self.unpriced or f"no odds for {name.replace('_', ' ')}"
-            return 0.0
-        bet.theoretical += edge.mean * result.stake
-        return edge.deviation * result.stake
+        return True
+
+    def _price(self, bet: str, priced_as: str, stake: int, odds: HouseOdds | None) -> bool:
+        """Add the theoretical win of a stake; false without odds for it."""
+        if odds is None or priced_as not in odds.edges:
+            self.unpriced = self.unpriced or f"no odds for {bet.replace('_', ' ')}"
+            return False
+        self.bets[bet].theoretical += odds.edges[priced_as] * stake
+        return True
 
     def hold(self, name: str) -> Hold:
         """The figures."""
@@ -272,8 +242,8 @@ class _Tally:
         if not unpriced:
             exact = sum((bet.theoretical for bet in self.bets.values()), Fraction(0))
             theoretical = float(exact)
-            spread = Z * sqrt(self.variance)
-            band = (theoretical - spread, theoretical + spread)
+            below, above = self.spread.band()
+            band = (theoretical + below, theoretical + above)
             within = band[0] <= win <= band[1]
         return Hold(
             name=name,

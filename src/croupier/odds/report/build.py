@@ -11,7 +11,6 @@ from croupier import __version__
 from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
 from croupier.money import percent as rate_text
-from croupier.odds.bundle import together
 from croupier.odds.filed.as_filed import at_levels, levels
 from croupier.odds.model import (
     BetOdds,
@@ -50,6 +49,7 @@ from croupier.odds.sections import Table
 from croupier.odds.side_bets import DOLLAR
 from croupier.odds.strategy import Strategy, strategy
 from croupier.odds.subject import Subject
+from croupier.odds.together.bundle import together
 from croupier.rulebook.catalog import clauses as register
 from croupier.settlement.prepared import prepared
 from croupier.submission.findings import Finding

@@ -26,7 +26,7 @@ from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
-from croupier.odds.side_bets import play_of
+from croupier.odds.side_bets import side_of
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -110,9 +110,10 @@ class FourCardPokerSolver:
         return {"ante_bonus": RowsPaid(rows, SITUATIONS)}
 
     def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
-        """Aces Up is decided by the best four cards, by which the verdicts are counted."""
-        found = solved(house, progress)
-        return main_by_row(house, found, play_of(house).sides[wager])
+        """The verdicts are counted by the best four cards, which decide most bets."""
+        if wager == "progressive" and house.progressive is not None and house.progressive.hand == "five_card":
+            raise Refusal("not_solved", "the game is not counted by the rows of a five-card progressive")
+        return main_by_row(house, solved(house, progress), side_of(house, wager))
 
     def not_folded(
         self,

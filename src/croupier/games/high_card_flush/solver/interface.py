@@ -23,7 +23,7 @@ from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
-from croupier.odds.side_bets import play_of
+from croupier.odds.side_bets import side_of
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -90,7 +90,7 @@ class HighCardFlushSolver:
 
     def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
         """Every hand is weighed once more, in the groups that no pay table tells apart."""
-        return main_by_row(house, solved(house, progress), play_of(house).sides[wager])
+        return main_by_row(house, solved(house, progress), side_of(house, wager))
 
     def not_folded(
         self,

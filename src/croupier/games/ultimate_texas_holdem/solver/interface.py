@@ -19,7 +19,7 @@ from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
-from croupier.odds.side_bets import play_of
+from croupier.odds.side_bets import side_of
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -105,7 +105,9 @@ class UltimateTexasHoldemSolver:
         """The endings are counted by the category of the hand with the board, which decides a side bet."""
         from croupier.games.ultimate_texas_holdem.solver.outcomes import net_of
 
-        solved, side = solution.solution(house, progress), play_of(house).sides[wager]
+        if wager == "progressive" and self.census(house, wager) is WITH_FLOP:
+            raise Refusal("not_solved", "the game is not counted by the rows of a progressive on the flop")
+        solved, side = solution.solution(house, progress), side_of(house, wager)
         found: dict[str, Fraction] = {}
         for (decision, category, ending), count in solved.endings.items():
             row = row_reached(ROYAL_FLUSH - int(category), side.schedule.kinds)

@@ -1,0 +1,117 @@
+"""The odds of a house for its hold, and the band of the win.
+
+The theoretical win needs the edges of the bets. The band needs more: the exact law of each bet, and how the
+bets of a round go together, at one seat and at two (`croupier.odds.together`).
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.submission.house import HouseRules
+
+if TYPE_CHECKING:
+    from croupier.odds.model import Distribution
+
+CONFIDENCE = 0.99
+COVER_ALL = "cover_all"
+
+
+class HouseOdds(NamedTuple):
+    """The bets of a house: `main` (per unit of ante), a side bet, or `cover_all.<number of hands>`."""
+
+    edges: Mapping[str, Fraction]
+    """The house edge per unit staked."""
+    laws: "Mapping[str, Distribution]"
+    """The probability of each net result per unit staked."""
+    covariance: Callable[[str, str, bool], float]
+    """Of two bets of a round, per unit staked on each: at one seat (true), or at two."""
+
+
+Odds = Callable[[HouseRules], HouseOdds]
+
+
+def exact_odds(house: HouseRules) -> HouseOdds:
+    """The odds of a house's bets, without the progressive, kept on disk.
+
+    The first time a game is solved takes seconds, and numba.
+    """
+    from dataclasses import replace
+
+    from croupier.odds.outcomes import results_of
+    from croupier.odds.price import prices
+    from croupier.odds.subject import Subject
+    from croupier.odds.together.seats import seats_of
+    from croupier.submission.form import Choices
+
+    found = seats_of(house)
+    laws = {}
+    for price in prices(Subject(replace(house, progressive=None), True, Choices())):
+        name = f"{COVER_ALL}.{price.table}" if price.bet == COVER_ALL else price.bet
+        laws[name] = results_of(price, price.compute())
+    return HouseOdds(
+        edges={bet: -net.mean for bet, net in found.bets.items()},
+        laws=laws,
+        covariance=lambda first, second, same: found.covariance(first, second, same).value,
+    )
+
+
+class Spread:
+    """The stakes of many rounds, added up as far as the band needs them."""
+
+    def __init__(self) -> None:
+        self._stakes: dict[tuple[int, str, int], int] = {}
+        """By house, bet and stake: how many."""
+        self._products: dict[tuple[int, str, str], list[int]] = {}
+        """By house and two bets: the products of their stakes, at one seat and at all seats of a round."""
+        self._houses: dict[int, HouseOdds] = {}
+
+    def add(self, odds: HouseOdds, round_: Mapping[int, Mapping[str, int]]) -> None:
+        """A round: stakes in cents by seat and bet."""
+        self._houses[id(odds)] = odds
+        house, total = id(odds), dict[str, int]()
+        own: dict[tuple[str, str], int] = {}
+        for stakes in round_.values():
+            for first, stake in stakes.items():
+                total[first] = total.get(first, 0) + stake
+                if not first.startswith(COVER_ALL):
+                    self._count(house, first, stake)
+                for second, other in stakes.items():
+                    own[first, second] = own.get((first, second), 0) + stake * other
+        for first, stake in total.items():
+            if first.startswith(COVER_ALL):  # all seats win and lose it together: one bet of the round
+                self._count(house, first, stake)
+            for second, other in total.items():
+                sums = self._products.setdefault((house, first, second), [0, 0])
+                sums[0] += own.get((first, second), 0)
+                sums[1] += stake * other
+
+    def _count(self, house: int, bet: str, stake: int) -> None:
+        key = house, bet, stake
+        self._stakes[key] = self._stakes.get(key, 0) + 1
+
+    @property
+    def variance(self) -> float:
+        """Of the win, in square cents."""
+        found = 0.0
+        for (house, first, second), (own, everyone) in self._products.items():
+            covariance = self._houses[house].covariance
+            if own:
+                found += own * covariance(first, second, True)
+            if everyone > own:
+                found += (everyone - own) * covariance(first, second, False)
+        return found
+
+    def band(self) -> tuple[float, float]:
+        """How far below and above the theoretical win the win is 99 % of the time, in cents."""
+        from croupier.odds.together.band import Bets, band
+
+        bets = [
+            Bets(self._houses[house].laws[bet], stake, count)
+            for (house, bet, stake), count in self._stakes.items()
+            if stake
+        ]
+        if not bets:
+            return 0.0, 0.0
+        low, high = band(bets, self.variance, CONFIDENCE)
+        return -high, -low  # the house wins what the players lose
