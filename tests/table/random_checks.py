@@ -236,8 +236,11 @@ class Checked(Crowd):
                     meters[book.meter] = meters.get(book.meter, 0) + book.award * UNIT
                 found.append(then.award)
             # An award that was paid goes back; one that is found waits for validation.
-            difference = then.net - book.net - (book.award if then.row != book.row else 0)
+            back_to = outside_inventory(self.state) and book.meter != ""
+            goes_back = book.award if then.row != book.row else 0
+            difference = then.net - book.net - (0 if back_to else goes_back)
             assert event.differences[seat] == difference, (self.last_word, event, book, then)
+            assert event.outside.get(seat, 0) == -(goes_back if back_to else 0), (self.last_word, event, book)
             self._book(name, then)
         before = settle_at(prepared(house), old, meters=units).settlement.seats
         spent = _spent(new) - _spent({seat.seat: seat.results for seat in before})

@@ -346,7 +346,8 @@ def test_awards_in_an_internal_order_go_back_as_they_were_paid(order: tuple[int,
     assert event.meters == {"main": paid[1] * UNIT}
     # What is left is the loss of the ante, the raise and the progressive chip. The award was not paid from
     # the table inventory, so it does not come back there.
-    assert before + event.differences[1] + paid[1] == balances(table.log)["player:p1"] == -2100
+    assert (event.differences[1], event.outside) == (-4000, {1: -paid[1]})
+    assert before + event.differences[1] == balances(table.log)["player:p1"] == -2100
     assert balances(table.log).get("payout", 0) == paid[2]
 
 
@@ -374,6 +375,10 @@ def test_an_award_goes_back_as_it_was_paid_where_the_meter_had_moved(name: str) 
     event = table.resettle(seats=[first, record.seats[1]])
     assert event.awards_back == ("1.1",)
     assert event.meters == {"main": paid * UNIT}
+    # The rack collects what it paid: an award that it never paid is not in the difference at the table.
+    from_the_table = 1900 + 2100 + (paid if name == MARYLAND else 0)
+    assert event.differences[1] == -from_the_table
+    assert event.outside == ({} if name == MARYLAND else {1: -paid})
     assert balances(table.log)["player:p1"] == -2100
     assert table.amounts == stood
     # And back again: what is due is reckoned on the meters of the record.

@@ -175,11 +175,8 @@ def _corrected(state: State, event: e.Corrected, move: Move) -> None:
 def _resettled(state: State, event: e.Resettled, move: Move) -> None:
     for seat, cents in event.differences.items():
         move(INVENTORY, _player(event.players[seat]), cents)
+    move(INVENTORY, PAYOUT, sum(event.outside.values()))  # and on to the meters
     _meters(event.meters, move)
-    for name in event.awards_back:
-        award = state.awarded.get(name)
-        if award is not None and award.meter and outside_inventory(state):
-            move(PAYOUT, _player(award.player), award.paid)  # what goes back never came from the table
     for award in event.awards:
         move(f"meter:{award.meter}" if award.meter else INVENTORY, f"award:{award.award}", award.paid)
 

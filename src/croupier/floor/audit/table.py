@@ -315,7 +315,7 @@ class TableReplay:
         if played and played != self.link and _moves_link(before, event):
             words = f"round {event.round} was played for link {played}"
             self._report("link_differs", record, f"{words}, and resettled on the meters of {self.link!r}")
-        for part in ("differences", "meters", "players", "awards", "awards_back"):
+        for part in ("differences", "outside", "meters", "players", "awards", "awards_back"):
             found, wanted = getattr(event, part), getattr(again, part)
             self._equal(record, f"round {event.round} resettled: the {part}", found, wanted)
         digest = sha256(recorded).hexdigest()

@@ -196,6 +196,11 @@ def _layout(event: t.Corrected) -> str:
 
 def _resettled(event: t.Resettled) -> Iterator[tuple[str, str]]:
     parts = [f"seat {seat} {_signed(cents)}" for seat, cents in event.differences.items() if cents]
+    parts += [
+        f"seat {seat} {_signed(cents)} outside the inventory"
+        for seat, cents in event.outside.items()
+        if cents
+    ]
     parts += [f"award {award} taken back" for award in event.awards_back]
     parts += [f"award {each.award} of {dollars(each.paid)} waits for validation" for each in event.awards]
     told = f"round {event.round} resettled: {', '.join(parts) or 'no difference'}; {event.reason}"

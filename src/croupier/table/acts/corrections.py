@@ -21,6 +21,7 @@ from croupier.table import events as e
 from croupier.table.acts.reasons import reason_of
 from croupier.table.acts.settlement import digest_of, hand_over_bonus, stake_contributions
 from croupier.table.dual_control import check_second
+from croupier.table.obligations import outside_inventory
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import check_bet, check_choice, choices_of
 from croupier.table.programs import rule_clauses, steps_of
@@ -170,7 +171,7 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     before, after = _results(one), _results(other)
     # Rates are the link's, and filed beside the choices: those of today's house rules are the ones known.
     rates = house if state.at.house.progressive is None else state.at.house
-    differences, meters = {}, _contributed(rates, after, before)
+    differences, outside, meters = {}, {}, _contributed(rates, after, before)
     back, awards = [], []
     for seat, results in before.items():
         name = f"{asked.round}.{seat}"
@@ -181,7 +182,10 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
             continue
         # Meters have moved on: the paid award goes back, and the new one is computed on the recorded meters.
         if paid is not None:
-            differences[seat] -= paid.paid
+            if paid.meter and outside_inventory(state):
+                outside[seat] = -paid.paid
+            else:
+                differences[seat] -= paid.paid
             back.append(name)
             if paid.meter:
                 meters[paid.meter] = meters.get(paid.meter, 0) + paid.paid * UNIT
@@ -200,6 +204,7 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
         record=asked.corrected,
         digest=digest_of(asked.corrected),
         differences=differences,
+        outside=outside,
         players={seat.seat: seat.player or "" for seat in asked.original.seats},
         meters={meter: units for meter, units in meters.items() if units},
         reason=asked.reason,

@@ -81,7 +81,9 @@ class Resettled(Event, frozen=True, kw_only=True):
     record: Round
     digest: str
     differences: dict[int, int]
-    """By seat, the cents due to the player; negative: due from the player."""
+    """By seat, the cents due to the player at the table; negative: due from the player."""
+    outside: dict[int, int] = msgspec.field(default_factory=dict)
+    """By seat, the cents due where awards are not paid from the table inventory."""
     players: dict[int, str]
     meters: dict[str, int]
     """By meter, the correction in ten-thousandths of a cent."""

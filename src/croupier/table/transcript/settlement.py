@@ -177,6 +177,8 @@ def _resettled(state: State, event: e.Resettled) -> Iterator[Line]:
     yield Line(f"round {event.round} resettled with {event.second.by}{because(event.reason)}{digest}")
     fixed = "" if event.record.amounts else " in fixed amounts"
     yield Line(f"differences{fixed}: {_each_net(event.differences, event.players)}")
+    if event.outside:
+        yield Line(f"outside the table inventory: {_each_net(event.outside, event.players)}")
     if event.meters:
         yield Line(f"meters: {meter_moves(event.meters)}")
 

@@ -91,7 +91,7 @@ def _summary(listed: PlayerRound, later: Sequence[tuple[int, Later]], looks: Vie
     for version, each in later:
         if isinstance(each, e.Resettled):
             record = each.record
-            for number, cents in each.differences.items():
+            for number, cents in chain(each.differences.items(), each.outside.items()):
                 nets[number] = nets.get(number, 0) + cents
         elif version > settled.version:  # what was decided before is in the nets
             if isinstance(each, e.AwardValidated):

@@ -60,7 +60,9 @@ class ResettlementPreview(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a resettlement that is not recorded yet."""
 
     differences: dict[int, int]
-    """Cents due to the player, by seat; below zero, due from the player."""
+    """Cents due to the player at the table, by seat; below zero, due from the player."""
+    outside: dict[int, int]
+    """Cents due where awards are not paid from the table inventory."""
     players: dict[int, str]
     meters: dict[str, int]
     """Corrections by meter, in ten-thousandths of a cent."""

@@ -98,6 +98,7 @@ def preview(state: State, act: c.Resettle, actor: Actor, at: int) -> Resettlemen
     event = next(event for event in decide(state, command) if isinstance(event, e.Resettled))
     return ResettlementPreview(
         differences=event.differences,
+        outside=event.outside,
         players=event.players,
         meters=event.meters,
         awards_back=event.awards_back,
