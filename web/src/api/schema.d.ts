@@ -3459,6 +3459,9 @@ export interface components {
             differences: {
                 [key: string]: number;
             };
+            outside: {
+                [key: string]: number;
+            };
             players: {
                 [key: string]: string;
             };
@@ -3488,6 +3491,9 @@ export interface components {
         /** ResettlementPreview */
         ResettlementPreview: {
             differences: {
+                [key: string]: number;
+            };
+            outside: {
                 [key: string]: number;
             };
             players: {
