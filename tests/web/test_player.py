@@ -229,7 +229,7 @@ def test_a_round_by_keys_alone(visits: Visits) -> None:
     page.keyboard.press("c")
     expect(page.get_by_test_id("status")).to_contain_text("Your turn")
     expect(page.get_by_test_id("decide-play-2000")).to_be_enabled()
-    page.keyboard.press("1")
+    page.keyboard.press("2")
     expect(page.get_by_test_id("my-net")).to_be_visible()
     assert view(page, "ma-ultimate-texas-holdem")["last"]["seats"][0]["amount"] == 2000
     page.keyboard.press("r")

@@ -3792,6 +3792,10 @@ export interface components {
             };
             /** @default 0 */
             net: number;
+            ending?: string;
+            reasons?: {
+                [key: string]: string;
+            };
         };
         /** Second */
         Second: {

@@ -54,3 +54,14 @@ export function resultTone(result: Result): "good" | "bad" | "plain" {
   const sign = withoutAmount(result) ? { win: 1, lose: -1 }[result.outcome] ?? 0 : result.net;
   return sign > 0 ? "good" : sign < 0 ? "bad" : "plain";
 }
+
+/** How a payment is computed: "$5 × 7 = $35, and your $5 comes back." */
+export function computation(result: Result, odds: string): string {
+  const back = result.returned > 0 ? `your ${dollars(result.returned)} comes back.` : "";
+  if (result.outcome === "push") return back && `${back[0]?.toUpperCase()}${back.slice(1)}`;
+  if (result.outcome === "lose") return `You lose ${dollars(result.stake)}.`;
+  const [times, unit] = /^(\d+) (?:to|for) (\d+)$/.exec(odds)?.slice(1).map(Number) ?? [];
+  if (!times || !unit) return "";
+  const paid = `${dollars(result.stake)} × ${times}${unit > 1 ? ` ÷ ${unit}` : ""} = ${dollars(result.paid)}`;
+  return back ? `${paid}, and ${back}` : `${paid}.`;
+}

@@ -32,6 +32,7 @@ from croupier.table.redaction.permissions import (
 )
 from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer, settled_before
 from croupier.table.words.best_hand import NOTHING, Named, named
+from croupier.table.words.results import UNENDED, ending
 
 PUBLIC = Viewer("public")
 
@@ -88,6 +89,10 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """By wager that won at odds of its pay table: "7 to 1"."""
     net: int = 0
     """Where amounts are not entered: the net of the progressive and other fixed amounts only."""
+    ending: str | UnsetType = UNSET
+    """How the round ended for the hand, in a sentence, for those who see its cards."""
+    reasons: dict[str, str] | UnsetType = UNSET
+    """By wager, why it won, lost or pushed."""
 
 
 class DealerView(msgspec.Struct, frozen=True, kw_only=True):
@@ -384,6 +389,7 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
     if not told:
         results = without_award(results)
     made = _named(state, cards, "cards.player")
+    ended = ending(state, hand, results) if sees and state.results.get(seat) else UNENDED
     return SeatView(
         seat=seat,
         player=hand.player,
@@ -404,6 +410,8 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
         results=results if sees else without_hand_names(results),
         odds=payout_odds(state.at.house, results, len(state.hands) + 1) or UNSET,
         net=sum(result.net for result in results.values()),
+        ending=ended.sentence or UNSET,
+        reasons=ended.reasons or UNSET,
     )
 
 

@@ -28,17 +28,23 @@ function amounts(choice: Amount): number[] {
   return [...steps, choice.least];
 }
 
-/** The buttons, the largest wager first and the one that wagers nothing last. */
-export function choicesOf(offered: readonly Amount[]): Choice[] {
-  let digit = 0;
+/**
+ * The buttons, the largest wager first and the one that wagers nothing last. The key of a wager is its multiple
+ * of the ante, here as in the drills.
+ */
+export function choicesOf(offered: readonly Amount[], ante: number): Choice[] {
+  const timesOf = (amount: number): number => (ante > 0 && amount > 0 && amount % ante === 0 ? amount / ante : 0);
+  const taken = new Set(offered.flatMap(amounts).map(timesOf));
+  const unused = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => !taken.has(digit));
   return offered.flatMap((choice) =>
     amounts(choice).map((amount) => {
-      const letter = LETTERS[choice.name];
+      const times = timesOf(amount);
+      const words = amount ? `${times ? `${times}× · ` : ""}${dollars(amount)}` : "";
       return {
         action: choice.name,
         amount,
-        label: amount ? `${wagerLabel(choice.name)} ${dollars(amount)}` : wagerLabel(choice.name),
-        key: letter ?? String((digit += 1)),
+        label: [wagerLabel(choice.name), words].filter(Boolean).join(" "),
+        key: LETTERS[choice.name] ?? String(times || (amount ? unused.shift() : "") || ""),
         main: amount > 0,
       };
     }),

@@ -53,7 +53,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
   }
   const decision = keyed.decision();
   if (decision) {
-    const choice = choicesOf(decision.amounts).find((each) => each.key === key);
+    const choice = choicesOf(decision.amounts, keyed.betting.at(decision.seat)["ante"] ?? 0).find((each) => each.key === key);
     if (!choice) return;
     event.preventDefault();
     void keyed.betting.decide(decision.seat, choice.action, choice.amount);

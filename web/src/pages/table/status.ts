@@ -76,13 +76,16 @@ export function announced(event: TableEvent, me: string, view: View, names: Reco
       if (view.amounts === false) return "The round is settled."; // the amounts are unknown
       return Object.entries(event.nets)
         .filter(([seat]) => whose(Number(seat)) === "You")
-        .map(([seat, net]) =>
-          net > 0
-            ? `Seat ${seat} wins ${dollars(net)}.`
-            : net < 0
-              ? `Seat ${seat} loses ${dollars(-net)}.`
-              : `Seat ${seat} breaks even.`,
-        )
+        .map(([seat, net]) => {
+          const words = view.last?.seats.find((each) => each.seat === Number(seat))?.ending ?? "";
+          const came =
+            net > 0
+              ? `Seat ${seat} wins ${dollars(net)}.`
+              : net < 0
+                ? `Seat ${seat} loses ${dollars(-net)}.`
+                : `Seat ${seat} breaks even.`;
+          return words ? `${words} ${came}` : came;
+        })
         .join(" ");
     default:
       return "";

@@ -1,0 +1,203 @@
+"""How a round ended for one hand, in sentences that a player understands at once.
+
+The comparison with the dealer is the game's own (`settle_main`), so the words cannot say anything else than
+the money does. A sentence names both hands, and the kicker where only that decided.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from croupier.games.vocabulary import row_words, wager_label
+from croupier.games.words import capital, listed, spoken
+from croupier.hands.words import RANK_WORDS
+from croupier.settlement.payout_odds import payout_odds
+from croupier.settlement.prepared import PreparedRules, prepared
+from croupier.settlement.round import Result
+from croupier.submission.house import HouseRules
+from croupier.table.state import Hand, State, hand_set
+
+_ENDS = {"win": ("wins", "win"), "lose": ("loses", "lose"), "push": ("pushes", "push")}
+_NOT_QUALIFIED = "dealer_not_qualified"
+_HIGH = re.compile(r"(.+), (\w+) high")
+
+
+class Ending(NamedTuple):
+    """How a round ended for a hand."""
+
+    sentence: str
+    reasons: dict[str, str]
+    """By wager, why it won, lost or pushed."""
+
+
+UNENDED = Ending("", {})
+
+
+class Comparison(NamedTuple):
+    """A hand against the dealer's."""
+
+    situation: str
+    mine: str
+    """In words, with the kicker that decided."""
+    dealers: str
+
+
+def hand_phrase(name: str) -> str:
+    """A hand's name as it is spoken within a sentence.
+
+    >>> hand_phrase("straight, king high"), hand_phrase("pair of sevens")
+    ('king-high straight', 'pair of sevens')
+    """
+    found = _HIGH.fullmatch(name)
+    return f"{found[2]}-high {found[1]}" if found else name
+
+
+def with_article(name: str) -> str:
+    """A hand that somebody had.
+
+    >>> with_article("flush, ace high"), with_article("two pair, tens and nines"), with_article("ace high")
+    ('an ace-high flush', 'two pair, tens and nines', 'ace high')
+    """
+    phrase = hand_phrase(name)
+    if phrase.endswith(" high") or phrase.startswith(("two pair", "three of", "four of", "no ")):
+        return phrase
+    return f"{'an' if phrase[0] in 'aeiou' and not phrase.startswith('one') else 'a'} {phrase}"
+
+
+def ending(state: State, hand: Hand, results: Mapping[str, Result]) -> Ending:
+    """How the round ended for a hand whose cards the reader may see."""
+    if hand.void:
+        return Ending("Your hand is void, so your wagers come back.", {})
+    if hand.lost:
+        return Ending("Your wagers are forfeited.", {})
+    house = state.at.house
+    ready = prepared(house)
+    if not hand.cards or len(hand.cards.split()) != ready.player_cards:
+        return UNENDED
+    strength = ready.play.strength(hand_set(hand.cards) | hand_set(state.board))
+    folded = hand.action == "fold"
+    compared = None
+    if state.dealer_revealed and len(state.dealer.split()) == ready.dealer_cards:
+        compared = _compared(house, hand.cards, state.dealer, state.board)
+    if folded:
+        sentence = f"You folded {with_article(ready.play.name(strength))}."
+    else:
+        sentence = "" if compared is None else _sentence(ready, compared, results)
+    hands = len(state.hands) + 1
+    odds = payout_odds(house, results, hands)
+    reasons = {}
+    for wager, result in results.items():
+        if wager in ready.play.main:
+            below = not folded and compared is not None and _below_table(ready, wager, result, compared)
+            reasons[wager] = _below(ready, wager, strength) if below else sentence
+        elif wager == "cover_all":
+            reasons[wager] = _cover_all_reason(ready, hands, result, compared, odds.get(wager, ""))
+        else:
+            reasons[wager] = _side_reason(ready, wager, result, hand, state.board, odds.get(wager, ""))
+    return Ending(sentence, {wager: reason for wager, reason in reasons.items() if reason})
+
+
+@lru_cache(maxsize=1 << 10)
+def _compared(house: HouseRules, cards: str, dealer: str, board: str) -> Comparison:
+    play = prepared(house).play
+    common = hand_set(board)
+    own, others = hand_set(cards) | common, hand_set(dealer) | common
+    mine, dealers = play.strength(own), play.strength(others)
+    situation = play.situations[play.settle_main(mine, dealers, 0, 0, 0)[0]]
+    names = hand_phrase(play.name(mine)), hand_phrase(play.name(dealers))
+    if names[0] == names[1] and mine != dealers and play.makes is not None:
+        names = _with_kickers(names[0], play.makes(own), play.makes(others))
+    return Comparison(situation, *names)
+
+
+def _with_kickers(name: str, mine: tuple[int, ...], dealers: tuple[int, ...]) -> tuple[str, str]:
+    """Two hands of one name, each with the first rank in which they differ."""
+    for own, other in zip(mine, dealers, strict=False):
+        if own % 13 != other % 13:
+            return f"{name}, {RANK_WORDS[own % 13]} kicker", f"{name}, {RANK_WORDS[other % 13]} kicker"
+    return name, name
+
+
+def _sentence(ready: PreparedRules, compared: Comparison, results: Mapping[str, Result]) -> str:
+    """The comparison, and what a dealer who did not qualify changes."""
+    unqualified = _unqualified(ready, compared, results)
+    if compared.situation == _NOT_QUALIFIED:
+        return f"The dealer did not qualify with {with_article(compared.dealers)}, so {unqualified}."
+    mine = f"{compared.mine}," if "," in compared.mine else compared.mine
+    if compared.situation.startswith("player_higher"):
+        first = f"Your {mine} beat the dealer's {compared.dealers}."
+    elif compared.situation.startswith("dealer_higher"):
+        first = f"Your {mine} lost to the dealer's {compared.dealers}."
+    else:
+        first = f"Your {mine} tied the dealer's."
+    return f"{first} The dealer did not qualify, so {unqualified}." if unqualified else first
+
+
+def _unqualified(ready: PreparedRules, compared: Comparison, results: Mapping[str, Result]) -> str:
+    """The wagers that end otherwise because the dealer did not qualify: "your ante pushes"."""
+    if _NOT_QUALIFIED not in compared.situation:
+        return ""
+    usual = compared.situation.removesuffix(f"_{_NOT_QUALIFIED}")
+    stated = ready.house.rules.settlement
+    by_outcome: dict[str, list[str]] = {}
+    for wager in ready.play.main:
+        outcome = stated[wager][compared.situation].outcome
+        if wager in results and (usual == compared.situation or outcome != stated[wager][usual].outcome):
+            by_outcome.setdefault(outcome, []).append(spoken(wager))
+    ends = [f"your {listed(each)} {_ENDS[outcome][len(each) > 1]}" for outcome, each in by_outcome.items()]
+    return listed(ends) if ends else ""
+
+
+def _below_table(ready: PreparedRules, wager: str, result: Result, compared: Comparison) -> bool:
+    """Whether a wager that beat the dealer is on no row of its pay table."""
+    stated = ready.house.rules.settlement[wager][compared.situation].outcome
+    return stated == "win" and result.outcome != "win"
+
+
+def _below(ready: PreparedRules, wager: str, strength: int) -> str:
+    """A hand below every row: "Trips starts at three of a kind; you had a pair of sixes"."""
+    progressive = ready.house.progressive
+    table = progressive.table if wager == "progressive" and progressive else ready.house.tables[wager]
+    return f"{_starts(ready, wager, table.rows[-1])}; you had {with_article(ready.play.name(strength))}."
+
+
+def _side_reason(ready: PreparedRules, wager: str, result: Result, hand: Hand, board: str, odds: str) -> str:
+    if result.outcome == "win":
+        return _pays(result.hand or "", odds)
+    side = ready.progressive if wager == "progressive" else ready.sides.get(wager)
+    if side is None or result.outcome != "lose":
+        return ""
+    cards = hand_set(hand.cards) | hand_set(board)
+    strength = ready.play.strength(cards)
+    if side.awards[side.rung(cards, strength)] is None:
+        return _below(ready, wager, strength)
+    return "You folded, which loses this wager." if hand.action == "fold" else ""
+
+
+def _cover_all_reason(
+    ready: PreparedRules, hands: int, result: Result, compared: Comparison | None, odds: str
+) -> str:
+    if result.outcome == "lose":
+        least = ready.house.cover_all[hands].rows[-1]
+        return f"{_starts(ready, 'cover_all', least)}; no hand at the table reached it."
+    if result.outcome != "win" or not result.hand:
+        return ""
+    kind = result.hand.split(",")[0]
+    owner = "Another player's"
+    if compared is not None and kind in compared.mine:
+        owner = "Your"
+    elif compared is not None and kind in compared.dealers:
+        owner = "The dealer's"
+    return f"{owner} {hand_phrase(result.hand)} is the highest hand at the table. {_pays(result.hand, odds)}"
+
+
+def _starts(ready: PreparedRules, wager: str, row: str) -> str:
+    rules = ready.house.rules
+    return f"{wager_label(rules, wager)} starts at {with_article(row_words(rules.rules.game, row))}"
+
+
+def _pays(hand: str, odds: str) -> str:
+    if not hand:
+        return ""
+    return f"{capital(hand_phrase(hand))} pays {odds}." if odds else f"{capital(hand_phrase(hand))} wins."

@@ -1,0 +1,152 @@
+"""How a round ended, in sentences: they say what the money says, and only to those who see the hand."""
+
+import pytest
+
+from croupier.cards import card_text
+from croupier.table.redaction.view import PUBLIC, SeatView, view
+from croupier.table.state import Viewer
+from croupier.table.words.results import with_article
+from tests.table.driver import RULES, Chooser, bold, electronic, every_wager, shuffled, timid
+
+ULTIMATE = "ma/ultimate-texas-holdem"
+FOUR_CARD = "ma/four-card-poker"
+FLUSH = "ma/high-card-flush"
+
+
+def stacked_for(name: str, own: str, dealer: str, board: str) -> list[str]:
+    """A deck that deals these cards to seat 1, the dealer and the board."""
+    table = electronic(name)
+    order = shuffled(5)
+    table.deal_round({1: every_wager(name)}, order)
+    last = table.state.last
+    assert last is not None
+    deck: list[str | None] = [None] * 52
+    for dealt, wanted in ((last.hands[1].cards, own), (last.dealer, dealer), (last.board, board)):
+        for card, instead in zip(dealt.split(), wanted.split(), strict=True):
+            deck[order.index(card)] = instead
+    others = iter([card_text(card) for card in range(52) if card_text(card) not in deck])
+    return [card or next(others) for card in deck]
+
+
+def ended(
+    name: str, own: str, dealer: str, board: str = "", choose: Chooser = bold, viewer: Viewer | None = None
+) -> SeatView:
+    """Seat 1 of the round as its player, or another, is shown it afterward."""
+    table = electronic(name)
+    table.deal_round({1: every_wager(name)}, stacked_for(name, own, dealer, board), choose)
+    last = view(table.state, viewer or Viewer(role="player", player="p1")).last
+    assert last is not None
+    return last.seats[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "dealer", "board", "sentence"),
+    [
+        (
+            ULTIMATE,
+            "7c 2d",
+            "Jc 7s",
+            "7h Js 4d 9c Kd",
+            "Your pair of sevens lost to the dealer's two pair, jacks and sevens.",
+        ),
+        (
+            ULTIMATE,
+            "As Kd",
+            "Ah Qd",
+            "Ac 9s 7d 4h 2c",
+            "Your pair of aces, king kicker, beat the dealer's pair of aces, queen kicker.",
+        ),
+        (
+            ULTIMATE,
+            "9s 9d",
+            "Qd 3c",
+            "Ac Ts 7d 4h 2c",
+            "Your pair of nines beat the dealer's ace high. The dealer did not qualify, so your ante pushes.",
+        ),
+        (ULTIMATE, "2s 2d", "3d 3c", "Ac Kc Qc Jc Tc", "Your royal flush tied the dealer's."),
+        (
+            FOUR_CARD,
+            "Ks Qs Js Ts 2d",
+            "2s 2c 5h 9d Kh 8c",
+            "",
+            "Your king-high straight flush beat the dealer's pair of twos.",
+        ),
+        (
+            FLUSH,
+            "As Qs 9s 4s 2h 3c Jd",
+            "8s 7s 2s 5h 4h Tc Kd",
+            "",
+            (
+                "The dealer did not qualify with an eight-high three-card flush, "
+                "so your ante wins and your raise pushes."
+            ),
+        ),
+        (
+            FLUSH,
+            "As Qs 9s 4s 2h 3c Jd",
+            "Ad Qd 8d 4d 5h 6c Kc",
+            "",
+            (
+                "Your ace-high four-card flush, nine kicker, "
+                "beat the dealer's ace-high four-card flush, eight kicker."
+            ),
+        ),
+    ],
+)
+def test_a_result_is_a_sentence(name: str, own: str, dealer: str, board: str, sentence: str) -> None:
+    assert ended(name, own, dealer, board).ending == sentence
+
+
+def test_a_fold_says_what_was_folded() -> None:
+    seat = ended(ULTIMATE, "Ks Qd", "2d 2c", "Jc Ts 9d 4h 2h", timid)
+    assert seat.ending == "You folded a king-high straight."
+
+
+def test_why_a_side_bet_lost_or_won() -> None:
+    seat = ended(ULTIMATE, "7c 7d", "Jc Qs", "2h 5s 4d 9c Kd")
+    assert isinstance(seat.reasons, dict)
+    assert seat.reasons["trips"] == "Trips starts at three of a kind; you had a pair of sevens."
+    assert seat.reasons["blind"] == "Blind starts at a straight; you had a pair of sevens."
+    assert seat.reasons["cover_all"].endswith("no hand at the table reached it.")
+    seat = ended(ULTIMATE, "7c 7d", "Jc Qs", "7h 5s 5d 9c Kd")
+    assert isinstance(seat.reasons, dict)
+    assert seat.reasons["trips"] == "Full house pays 9 to 1."
+    assert seat.reasons["cover_all"].startswith("Your full house is the highest hand at the table.")
+
+
+def test_nobody_reads_it_who_may_not_see_the_hand() -> None:
+    table = electronic(FOUR_CARD)
+    table.deal_round({1: {"ante": 1000}}, shuffled(3), timid)
+    views = [view(table.state, each).last for each in (Viewer(role="player", player="p1"), PUBLIC)]
+    own, others = [last.seats[0] for last in views if last is not None]
+    assert own.ending == f"You folded {with_article(own.hand)}."
+    assert not others.ending
+    assert not others.reasons
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_words_say_what_the_money_says(name: str) -> None:
+    said = {"win": 0, "lose": 0, "push": 0}
+    for seed in range(40):
+        table = electronic(name)
+        table.deal_round({1: every_wager(name)}, shuffled(seed), bold if seed % 4 else timid)
+        last = view(table.state, Viewer(role="player", player="p1")).last
+        assert last is not None
+        (seat,) = last.seats
+        assert isinstance(seat.ending, str)
+        assert isinstance(seat.reasons, dict)
+        decided = next((each for each in ("raise", "play") if each in seat.results), None)
+        if decided is None:
+            assert seat.ending.startswith("You folded ")
+            continue
+        outcome = seat.results[decided].outcome
+        said[outcome] += 1
+        assert (" beat the dealer's " in seat.ending) == (outcome == "win"), seat
+        assert (" lost to the dealer's " in seat.ending) == (outcome == "lose"), seat
+        for wager, reason in seat.reasons.items():
+            if " starts at " in reason:
+                assert seat.results[wager].outcome != "win"
+            if " pays " in reason:
+                assert seat.results[wager].outcome == "win"
+    assert said["win"]
+    assert said["lose"]

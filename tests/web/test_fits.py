@@ -1,0 +1,115 @@
+"""A table at every size: nothing runs out of the window, nothing lies on a button, and fingers and eyes are
+served, before, during and after a round."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.table import commands as c
+from tests.server.rig import Running
+from tests.web.browser import Visits
+from tests.web.player_steps import SIDES, bet, come_in, decision, put_down, sit, view
+
+SIZES = (
+    (320, 640), (390, 844), (640, 360), (720, 450), (768, 1024), (900, 700), (1000, 700), (1024, 768),
+    (1280, 720), (1440, 900), (2560, 1440),
+)  # fmt: skip
+"""The halves of 1280 by 720 and 1440 by 900 are these at 200 % zoom."""
+TABLETS = ((768, 1024), (1024, 768))
+WIDE = {"width": 1440, "height": 900}
+FINGER = 44
+LETTERS = 11
+
+FAULTS = """(least) => {
+  const faults = [];
+  if (document.documentElement.scrollWidth > innerWidth)
+    faults.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  for (const each of document.querySelectorAll('main button, main a.button, main input, [data-spot]')) {
+    const seen = each.checkVisibility({checkOpacity: true, checkVisibilityCSS: true});
+    if (!seen || each.closest('.visually-hidden')) continue;
+    const target = each.matches('input') ? (each.closest('label') ?? each) : each;
+    target.scrollIntoView({block: 'center', inline: 'nearest'});
+    const box = target.getBoundingClientRect();
+    const words = each.getAttribute('aria-label') || each.textContent || target.textContent;
+    const name = words.trim().slice(0, 40);
+    if (box.left < -0.5 || box.right > innerWidth + 0.5 || box.top < -0.5 || box.bottom > innerHeight + 0.5)
+      faults.push(`${name} is out of the window`);
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (!top || !(target.contains(top) || top.contains(target))) faults.push(`${name} is covered by ${top?.className.baseVal ?? top?.className} at ${Math.round(box.top)}`);
+    if (box.width < least - 0.5 || box.height < least - 0.5)
+      faults.push(`${name} is ${Math.round(box.width)} by ${Math.round(box.height)}`);
+  }
+  const dock = document.querySelector('[aria-label="Your place"]');
+  const room = dock.getBoundingClientRect();
+  for (const each of dock.querySelectorAll('*')) {
+    if (!each.checkVisibility() || each.closest('.visually-hidden') || each.closest('svg')) continue;
+    const box = each.getBoundingClientRect();
+    if (box.width && (box.right > room.right + 1 || box.left < room.left - 1 || box.bottom > room.bottom + 1))
+      faults.push(`${each.textContent.trim().slice(0, 40)} runs out of the dock`);
+  }
+  return faults;
+}"""
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('.own svg text')]
+  .filter(text => {
+    const [letters, window] = [text.getBoundingClientRect(), text.closest('svg').getBoundingClientRect()];
+    return letters.width > 0 && letters.left >= window.left && letters.right <= window.right
+      && letters.top >= window.top && letters.bottom <= window.bottom;
+  })
+  .map(text => {
+    const {a, b} = text.getScreenCTM();
+    return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+  }))"""
+
+
+def look(page: Page, stage: str, *, seated: bool) -> None:
+    """Nothing is wrong at any size."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        page.wait_for_timeout(120)
+        stacked = page.locator(".table.stacked").count() == 1
+        assert stacked == (width < 1100 or height < 600), (stage, width, height)
+        assert page.evaluate(FAULTS, FINGER if stacked else 0) == [], (stage, width, height)
+        if seated and (width, height) in TABLETS:
+            assert page.evaluate(SMALLEST) >= LETTERS, (stage, width, height)
+    page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    page.wait_for_function("innerWidth === 1440")
+
+
+@pytest.mark.parametrize("times", [(500_000, 500_000)])
+@pytest.mark.parametrize(
+    ("table", "boxes"),
+    [("ma-ultimate-texas-holdem", 1), ("ma-high-card-flush", 2), ("ma-four-card-poker", 2)],
+)
+def test_nothing_overflows_or_overlaps(site: Running, visits: Visits, table: str, boxes: int) -> None:
+    page = visits.page(f"/table/{table}")
+    come_in(page)
+    look(page, "before a seat is taken", seated=False)
+    seats = (3, 4, 5)[:boxes]
+    for seat in seats:
+        sit(page, seat)
+    look(page, "before a bet", seated=True)
+    for seat in seats:
+        (offer,) = [
+            each for each in view(page, table)["offers"] if each["act"] == "bet" and each["seat"] == seat
+        ]
+        offered = {each["name"] for each in offer["amounts"]}
+        put_down(page, "ante", *[side for side in SIDES if side in offered], seat=seat)
+        look(page, "with chips", seated=True) if seat == seats[-1] else None
+        bet(page)
+        expect(page.locator(f'[data-felt-seat="{seat}"] [data-felt-stack="ante"]')).to_be_visible()
+    if view(page, table)["bets_open"]:
+        site.house.floor.send(table, c.CloseBets(), by="dealer", role="dealer").result(20)
+    expect(decision(page).first).to_be_visible()
+    look(page, "at a decision", seated=True)
+    net = page.get_by_test_id("my-net")
+    for _ in range(12):
+        expect(decision(page).first.or_(net)).to_be_visible()
+        if net.count():
+            break
+        before = page.get_by_test_id("table").get_attribute("data-version")
+        decision(page).first.click()
+        expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
+    expect(net).to_be_visible()
+    expect(page.get_by_test_id("ending").first).not_to_be_empty()
+    look(page, "after the round", seated=True)
