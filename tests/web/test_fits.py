@@ -34,7 +34,7 @@ FAULTS = """(least) => {
     if (box.left < -0.5 || box.right > innerWidth + 0.5 || box.top < -0.5 || box.bottom > innerHeight + 0.5)
       faults.push(`${name} is out of the window`);
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    if (!top || !(target.contains(top) || top.contains(target))) faults.push(`${name} is covered by ${top?.className.baseVal ?? top?.className} at ${Math.round(box.top)}`);
+    if (!top || !(target.contains(top) || top.contains(target))) faults.push(`${name} is covered`);
     if (box.width < least - 0.5 || box.height < least - 0.5)
       faults.push(`${name} is ${Math.round(box.width)} by ${Math.round(box.height)}`);
   }
