@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.pdf_text import text_of_pdf
 from tests.plugin import naive_three_card as naive
 from tests.plugin.conftest import EXAMPLE, Croupier
 
@@ -85,6 +86,18 @@ def test_the_sheet_prices_it(croupier: Croupier, tmp_path: Path) -> None:
     done = croupier("report", str(SUBMISSION), "-o", str(sheet))
     assert done.returncode == 0, done.stderr
     assert "686689/20358520" in sheet.read_text()
+
+
+def test_its_petition_is_written(croupier: Croupier, tmp_path: Path) -> None:
+    done = croupier("petition", str(SUBMISSION), "-o", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    shown = text_of_pdf((tmp_path / "petition.pdf").read_bytes())
+    assert "Petition:ThreeCardPoker" in shown
+    assert "686689/20358520" in shown
+    clauses = json.loads(croupier("rules", "clauses", RULES, "--json").stdout)
+    irregular = [each["id"] for each in clauses if any("Irregul" in f["title"] for f in each["figures"])]
+    assert irregular
+    assert all(clause in shown for clause in irregular)
 
 
 def test_the_game_costs_what_is_published(croupier: Croupier) -> None:

@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 from croupier.cli import bench
 from croupier.cli.audit import commands as audit
 from croupier.cli.house import backup, database, move, people, rng, serve
-from croupier.cli.law import check, layout, rules, settle
+from croupier.cli.law import check, layout, petition, rules, settle
 from croupier.cli.odds import advise, invent, odds, protect, report, simulate, strategy
 from croupier.cli.play import command as play
 
@@ -65,6 +65,7 @@ app.command("protect")(protect.protect)
 app.command("report")(report.report)
 app.command("invent")(invent.invent)
 app.command("layout")(layout.layout)
+app.command("petition")(petition.petition)
 app.add_typer(audit.app, name="audit")
 app.command("backup")(backup.backup)
 app.command("restore")(backup.restore)

@@ -23,10 +23,13 @@ from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Settlement
 from croupier.settlement.settle import settle
 from croupier.submission.choices import house_rules
+from croupier.submission.house import HouseRules
 
 MOST = 600
 """Rounds that are dealt at most."""
 _ANTE, _OTHER, _METER = 1000, 500, 1_000_000
+
+_NONE: Mapping[str, int] = {}
 
 _Line = dict[str, Any]
 
@@ -67,7 +70,7 @@ def _cited(rules: RuleSet, settled: Settlement, line: _Line) -> dict[str, str]:
 def _lines(rules: RuleSet, name: str) -> Iterator[_Line]:
     for number in range(MOST):
         draw = random.Random(f"{rules.rules.document} {number}")
-        line = _dealt(rules, name, _choices(rules, name, number), draw)
+        line = dealt_round(rules, name, _choices(rules, name, number), draw)
         if line is not None:
             yield line
             if number < len(rules.irregularities):
@@ -95,8 +98,17 @@ def _choices(rules: RuleSet, name: str, number: int) -> dict[str, Any]:
     return {**choices, "acknowledge": unlikely} if unlikely else choices
 
 
-def _dealt(rules: RuleSet, name: str, choices: dict[str, Any], draw: random.Random) -> _Line | None:
-    """A round of two seats with every wager offered; every third hand folds."""
+def dealt_round(
+    rules: RuleSet,
+    name: str,
+    choices: dict[str, Any],
+    draw: random.Random,
+    stakes: Mapping[str, int] = _NONE,
+) -> dict[str, Any] | None:
+    """A round of two seats with every wager offered, as a line of `settle`; every third hand folds.
+
+    Stakes are those given, unless the rules fix them; none if the choices cannot be used.
+    """
     line: _Line = {"rules": name, "choices": choices, "seats": [{"seat": 1, "wagers": {}}]}
     try:
         house = house_rules(name, read_round(msgspec.json.encode(line)).choices)
@@ -104,7 +116,7 @@ def _dealt(rules: RuleSet, name: str, choices: dict[str, Any], draw: random.Rand
     except Refusal:
         return None
     deck = _stacked(draw)
-    wagers = _stakes(rules, tuple(each for each in rules.wagers if house.offers(each)), house.progressive)
+    wagers = _stakes(house, stakes)
     line["seats"] = []
     for seat in (1, 2):
         cards = " ".join(deck.pop(0) for _ in range(ready.player_cards))
@@ -115,29 +127,29 @@ def _dealt(rules: RuleSet, name: str, choices: dict[str, Any], draw: random.Rand
     if board:
         line["board"] = board
     for seat in line["seats"]:
-        seat["decision"] = _decision(ready.play, f"{seat['cards']} {board}", draw)
+        seat["decision"] = _decision(ready.play, f"{seat['cards']} {board}", wagers["ante"], draw)
     if ready.meter_names:
         line["meters"] = dict.fromkeys(ready.meter_names, _METER)
     return line
 
 
-def _stakes(rules: RuleSet, offered: tuple[str, ...], progressive: Any) -> dict[str, int]:
-    stakes = {}
-    for name in offered:
-        wager = rules.wagers[name]
-        if wager.placed != "before_deal":
+def _stakes(house: HouseRules, asked: Mapping[str, int]) -> dict[str, int]:
+    stakes: dict[str, int] = {}
+    for name, wager in house.rules.wagers.items():
+        if wager.placed != "before_deal" or not house.offers(name):
             continue
         fixed = wager.stakes
-        if name == "progressive" and progressive is not None:
-            fixed = progressive.stakes or wager.stakes
-        stakes[name] = fixed[0] if fixed else _ANTE if name == "ante" or wager.equals else _OTHER
+        if name == "progressive" and house.progressive is not None:
+            fixed = house.progressive.stakes or wager.stakes
+        usual = _ANTE if name == "ante" else _OTHER
+        stakes[name] = fixed[0] if fixed else stakes[wager.equals] if wager.equals else asked.get(name, usual)
     return stakes
 
 
-def _decision(play: Play, cards: str, draw: random.Random) -> dict[str, Any]:
+def _decision(play: Play, cards: str, ante: int, draw: random.Random) -> dict[str, Any]:
     if draw.random() < 0.3:
         return {"fold": True}
-    bound = play.bound(play.strength(set_of(cards)), _ANTE)
+    bound = play.bound(play.strength(set_of(cards)), ante)
     return {play.decided: bound.only[0] if bound.only else bound.least}
 
 

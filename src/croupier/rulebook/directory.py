@@ -14,7 +14,7 @@ from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError
 from croupier.rulebook.register import Register, read_register
 
-NOT_JURISDICTIONS = ("coverage", "examples", "practice")
+NOT_JURISDICTIONS = ("coverage", "examples", "petition", "practice")
 
 
 class Directory:

@@ -201,3 +201,22 @@ def choices_of(plain: Mapping[str, Any]) -> Choices:
             what, _, where = str(error).partition(" - at `$")
             raise msgspec.ValidationError(f"{what} - at `$.{wager}{where or '`'}") from None
     return msgspec.convert({**fields, "tables": tables}, Choices)
+
+
+def plain_choices(choices: Choices) -> dict[str, Any]:
+    """The choices as a round to settle states them: `choices_of` reads them back."""
+    usual = Choices()
+    stated = {
+        name: msgspec.to_builtins(getattr(choices, name))
+        for name in Choices.__struct_fields__
+        if name != "tables" and getattr(choices, name) != getattr(usual, name)
+    }
+    tables = {
+        wager: table if isinstance(table, str) else _without_none(msgspec.to_builtins(table))
+        for wager, table in choices.tables.items()
+    }
+    return {**tables, **stated}
+
+
+def _without_none(plain: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in plain.items() if value is not None}

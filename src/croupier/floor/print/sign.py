@@ -1,6 +1,7 @@
 """The printable sign of a table: wagers, limits, pay tables, required wording."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
 
 from croupier.floor.print.page import facts, heading, page, paragraph, table
 from croupier.games.vocabulary import row_words, wager_label
@@ -13,6 +14,15 @@ from croupier.submission.house import HouseProgressive, HouseRules, HouseTable, 
 from croupier.table.offers.bounds import wager_bounds
 
 
+class SignPart(NamedTuple):
+    """A part of a sign: a heading, a paragraph, a note, a list of names and values, or a table."""
+
+    kind: Literal["heading", "text", "note", "facts", "table"]
+    text: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
 def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:
     """The sign of a table as a self-contained page."""
     house = rules.house
@@ -23,14 +33,39 @@ def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:
         heading(title, 1),
         paragraph(" · ".join(filter(None, (f"Table {name}", rules.operator, house.rules.rules.name)))),
         paragraph(said, "mark") if said else "",
-        heading("Limits"),
-        table(("Wager", "Minimum", "Maximum"), _limits(rules)),
-        facts(_payout_limits(house)),
-        *_pay_tables(rules),
-        *([] if house.progressive is None else _progressive(house.rules, house.progressive)),
-        *_inscriptions(rules),
-        paragraph(f"Rules {house.rules.digest[:19]}. One player may play {_boxes(rules.boxes)}.", "note"),
+        *map(_html, sign_parts(rules)),
     )
+
+
+def _html(part: SignPart) -> str:
+    match part.kind:
+        case "heading":
+            return heading(part.text)
+        case "text":
+            return paragraph(part.text)
+        case "note":
+            return paragraph(part.text, "note")
+        case "facts":
+            return facts((name, value) for name, value in part.rows)
+        case "table":
+            return table(part.columns, part.rows)
+
+
+def sign_parts(rules: TableRules) -> Iterator[SignPart]:
+    """What the sign of a table says, whatever its number."""
+    house = rules.house
+    yield SignPart("heading", "Limits")
+    yield _table(("Wager", "Minimum", "Maximum"), _limits(rules))
+    yield SignPart("facts", rows=tuple(_payout_limits(house)))
+    yield from _pay_tables(rules)
+    if house.progressive is not None:
+        yield from _progressive(house.rules, house.progressive)
+    yield from _inscriptions(rules)
+    yield SignPart("note", f"Rules {house.rules.digest[:19]}. One player may play {_boxes(rules.boxes)}.")
+
+
+def _table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> SignPart:
+    return SignPart("table", columns=columns, rows=tuple(rows))
 
 
 def _boxes(boxes: int) -> str:
@@ -66,16 +101,16 @@ def _labels(house: HouseRules, wagers: tuple[str, ...]) -> str:
     return listed([wager_label(house.rules, wager).lower() for wager in offered])
 
 
-def _pay_tables(rules: TableRules) -> Iterator[str]:
+def _pay_tables(rules: TableRules) -> Iterator[SignPart]:
     columns, document = rules.house.cover_all, rules.house.rules
     for wager, pays in rules.house.tables.items():
-        yield heading(wager_label(document, wager))
-        yield table(("Hand", "Pays"), _rows(document, pays))
+        yield SignPart("heading", wager_label(document, wager))
+        yield _table(("Hand", "Pays"), _rows(document, pays))
     if columns:
-        yield heading(wager_label(document, "cover_all"))
+        yield SignPart("heading", wager_label(document, "cover_all"))
         names = [f"{hands} hands" for hands in columns]
         every = dict.fromkeys(row for pays in columns.values() for row in pays.rows)
-        yield table(
+        yield _table(
             ("Highest hand", *names),
             (
                 (_hand(document, row), *(_award(document, pays, row) for pays in columns.values()))
@@ -98,25 +133,23 @@ def _award(document: RuleSet, pays: HouseTable, row: str) -> str:
     return "-" if award is None else stated(document, award)
 
 
-def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[str]:
-    yield heading(wager_label(document, "progressive"))
-    yield table(("Hand", "Pays"), _rows(document, progressive.table))
+def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[SignPart]:
+    yield SignPart("heading", wager_label(document, "progressive"))
+    yield _table(("Hand", "Pays"), _rows(document, progressive.table))
     for meter in progressive.meters:
         rate = "" if meter.rate is None else f", and {percent(meter.rate)} of each wager is added to it"
         seed = dollars(meter.seed) if meter.seed else "nothing"
-        yield paragraph(f"The meter {meter.name} starts at {seed}{rate}.", "note")
+        yield SignPart("note", f"The meter {meter.name} starts at {seed}{rate}.")
     for envy in progressive.envy:
-        yield heading(
-            wager_label(document, "envy")
-            + ("" if envy.stake is None else f", for a wager of {dollars(envy.stake)}")
-        )
+        for_stake = "" if envy.stake is None else f", for a wager of {dollars(envy.stake)}"
+        yield SignPart("heading", wager_label(document, "envy") + for_stake)
         shown = zip(envy.rows, envy.amounts, strict=True)
-        yield table(
+        yield _table(
             ("Hand of another player", "Pays"), ((_hand(document, row), dollars(paid)) for row, paid in shown)
         )
 
 
-def _inscriptions(rules: TableRules) -> Iterator[str]:
+def _inscriptions(rules: TableRules) -> Iterator[SignPart]:
     wanted = [
         text
         for inscription, text in required_words(rules)
@@ -125,9 +158,9 @@ def _inscriptions(rules: TableRules) -> Iterator[str]:
     ]
     wanted += _policies(rules.house)
     if wanted:
-        yield heading("Rules of this table")
+        yield SignPart("heading", "Rules of this table")
     for text in wanted:
-        yield paragraph(text)
+        yield SignPart("text", text)
 
 
 def _policies(house: HouseRules) -> Iterator[str]:

@@ -7,9 +7,9 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading, a paragraph, or a plot by its name."""
+    """A heading, a paragraph, a plot by its name, a gap that the reader fills, or a line to write on."""
 
-    kind: Literal["heading", "text", "plot"]
+    kind: Literal["heading", "text", "plot", "gap", "blank"]
     text: str
 
 
@@ -45,10 +45,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of the sheet."""
+    """A section of a paper."""
 
     title: str
     blocks: tuple[Block | Table, ...]
+    page: Literal["", "new", "wide"] = ""
+    """Whether it begins a page, or stands on one of its own that is wider than high."""
 
 
 def heading(words: str) -> Block:
@@ -59,6 +61,16 @@ def heading(words: str) -> Block:
 def text(words: str) -> Block:
     """A paragraph."""
     return Block("text", words)
+
+
+def gap(words: str) -> Block:
+    """Something that the paper lacks and its reader must supply."""
+    return Block("gap", words)
+
+
+def blank(words: str) -> Block:
+    """A line to fill in by hand."""
+    return Block("blank", words)
 
 
 def plot(name: str) -> Block:

@@ -110,6 +110,8 @@ def _apart(svg: str, name: str) -> str:
 
 def standalone(svg: str) -> str:
     """The SVG as a file of its own."""
+    if "xmlns=" in svg.partition(">")[0]:
+        return svg
     return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 

@@ -98,6 +98,18 @@ def probability(value: Fraction | float) -> str:
     return percent(value)
 
 
+def true_odds(chance: Fraction) -> str:
+    """The odds against a result: those that would favor nobody.
+
+    >>> true_odds(Fraction(1, 4)), true_odds(Fraction(1, 2598960)), true_odds(Fraction(0))
+    ('3.0000 to 1', '2,598,959 to 1', 'never')
+    """
+    if not chance:
+        return "never"
+    against = (1 - chance) / chance
+    return f"{float(against):,.{0 if against >= 1000 else 4}f} to 1"
+
+
 def money(cents: Fraction | int, digits: int = 2) -> str:
     """Cents as dollars.
 

@@ -44,13 +44,14 @@ _DECK = {"reshuffle": "deck reshuffled", "remove": "deck removed"}
 def consequence_words(
     kind: str, seat: int, *, void: str, forfeits: bool, settled: tuple[str, ...], deck: str
 ) -> Iterator[str]:
-    """The parts of the consequence of an irregularity."""
+    """The parts of the consequence of an irregularity; seat 0 is whichever player it happened to."""
     if void == "all":
         yield "all hands void"
     elif void == "hand":
-        yield f"the hand of seat {seat} is void"
+        yield f"the hand of seat {seat} is void" if seat else "that player's hand is void"
     elif forfeits:
-        yield f"the player of seat {seat} loses every wager of the round"
+        whose = f"the player of seat {seat}" if seat else "that player"
+        yield f"{whose} loses every wager of the round"
     else:
         yield _WITHOUT_VOID.get(kind, "no hand is void")
     if settled:

@@ -1,0 +1,61 @@
+"""`croupier petition`: the packet that a regulator asks for, from a submission."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.errors import fail
+from croupier.cli.odds.options import Fresh
+
+
+def petition(
+    submission: Annotated[
+        Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file.")
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="Output directory, made if it is missing.")
+    ],
+    date: Annotated[
+        str | None, typer.Option(help="The date to print, in your words; none by default.")
+    ] = None,
+    fresh: Fresh = False,
+) -> None:
+    """Write the petition for a game: rules, examples, procedure, remedies, odds, layout and sign in one PDF.
+
+    Its parts are files beside the PDF; what only the operator can supply is marked. Exit code 1 if the
+    submission has violations, 2 if it cannot be read or the packet cannot be written. Needs the packages of
+    croupier[report].
+    """
+    from croupier.cli.odds.report import write_whole
+    from croupier.cli.odds.subject import subject_of
+    from croupier.cli.progress_bar import Bar
+    from croupier.odds.filed.findings import check_with_odds
+    from croupier.odds.report.plots import MissingPackage
+    from croupier.petition.packet import build_packet
+
+    if not submission.is_file():
+        fail(f"{submission}: no such file; a petition needs a submission file")
+    if output.exists() and not output.is_dir():
+        fail(f"-o {output}: not a directory")
+    subject = subject_of(f"{submission}", [])
+    checked = check_with_odds(submission.read_text(encoding="utf-8-sig"))
+    assert checked.submission is not None
+    with Bar(f"solving {submission}") as progress:
+        packet = build_packet(checked.submission, subject, checked.findings, date, progress, fresh)
+    try:
+        files = dict(packet.files())
+    except MissingPackage as error:
+        fail(f"petition: {error}")
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            write_whole(output / name, content)
+    except OSError as error:
+        fail(f"{output}: {error.strerror}")
+    for name, content in files.items():
+        typer.echo(f"{output / name}: {len(content):,} bytes")
+    count = len(packet.gaps)
+    typer.echo(f"{count} item{'s' if count != 1 else ''} for the operator to supply:")
+    for gap in packet.gaps:
+        typer.echo(f"  {gap.words}" + (f" [{gap.asked}]" if gap.asked else ""))

@@ -1,0 +1,65 @@
+"""What a jurisdiction asks of a petition: data, `petition/<jurisdiction>.toml` beside its rule sets."""
+
+import tomllib
+from typing import Literal
+
+import msgspec
+
+from croupier.rulebook.catalog import rulebook
+from croupier.rulebook.model import Text
+from croupier.rulebook.problems import Problem, RulebookError
+
+OPERATOR = "operator"
+"""What only the operator can supply."""
+
+Part = Literal[
+    "submitted",
+    "summary",
+    "rules",
+    "examples",
+    "procedure",
+    "remedies",
+    "odds",
+    "layout",
+    "sign",
+    "readings",
+    "operator",
+]
+"""The parts of a packet that answer an item."""
+
+
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One thing that is asked for, and the parts of the packet that answer it."""
+
+    asks: Text
+    cite: str = ""
+    """Its place in the regulation."""
+    parts: tuple[Part, ...]
+    missing: str = ""
+    """What the operator supplies of it, where that is not the whole item."""
+
+
+class Requirements(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a petition must hold."""
+
+    regulation: str = ""
+    items: tuple[Item, ...]
+
+
+def requirements(rules: str, jurisdiction: str) -> Requirements:
+    """What is asked of a petition under a rule set: by its jurisdiction, or the common list."""
+    beside = rulebook().beside(rules)
+    for name in (jurisdiction, "general"):
+        for directory in beside:
+            place = f"petition/{name}.toml"
+            text = directory.text(place)
+            if text is not None:
+                return _read(text, directory.name_of(place))
+    raise AssertionError("the package has a common list")
+
+
+def _read(text: str, file: str) -> Requirements:
+    try:
+        return msgspec.convert(tomllib.loads(text), Requirements)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise RulebookError(Problem(file, "(file)", str(error))) from None
