@@ -12,6 +12,7 @@ from croupier.cli.house import backup, database, move, people, rng, serve
 from croupier.cli.law import check, layout, petition, rules, settle
 from croupier.cli.odds import advise, invent, odds, protect, report, simulate, strategy
 from croupier.cli.play import command as play
+from croupier.cli.protection import watch
 
 RULEBOOK = "--rulebook"
 
@@ -62,6 +63,7 @@ app.command("strategy")(strategy.strategy)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("protect")(protect.protect)
+app.command("watch")(watch.watch)
 app.command("report")(report.report)
 app.command("invent")(invent.invent)
 app.command("layout")(layout.layout)

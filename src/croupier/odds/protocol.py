@@ -20,6 +20,7 @@ from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.sections import Grid, Section
+from croupier.odds.watch.hand import Choices, WatchedHand
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -162,6 +163,13 @@ class Solver(Protocol):
         self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
     ) -> Advised:
         """The exact value of each legal action with the visible cards and hidden ones known."""
+
+    def informed_choices(self, house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
+        """What somebody who knows the leak would have done with a hand, beside what was done.
+
+        It need not be the best to the last hand, but must not depend on anything that the leak does not show.
+        A `Refusal` (`not_watched`) names the leaks that this game is watched for.
+        """
 
 
 def solver_for(rules: RuleSet) -> Solver:

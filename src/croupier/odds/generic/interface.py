@@ -21,6 +21,7 @@ from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
+from croupier.odds.watch.hand import Choices, WatchedHand
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -147,6 +148,10 @@ class GenericSolver:
         tree = tree_of(house)
         found = values(tree, sight.player, hidden)
         return Advised(tree.play.name(tree.play.strength(sight.player)), found)
+
+    def informed_choices(self, house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
+        name = house.rules.rules.game
+        raise Refusal("not_watched", f"{name} is not watched: no solver of the game says what a leak changes")
 
 
 SOLVER = GenericSolver()

@@ -27,6 +27,7 @@ from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import side_of
+from croupier.odds.watch.hand import Choices, WatchedHand
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -153,6 +154,11 @@ class FourCardPokerSolver:
         (up,) = cards_in(sight.up)
         values = advise_knowing(house, sight.player, up, hidden)
         return Advised(name_four_card(four_card_strength(sight.player)), values)
+
+    def informed_choices(self, house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
+        from croupier.games.four_card_poker.solver.informed_choices import informed_choices
+
+        return informed_choices(house, hand, leak)
 
 
 SOLVER = FourCardPokerSolver()

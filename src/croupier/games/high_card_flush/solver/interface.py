@@ -24,6 +24,7 @@ from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import side_of
+from croupier.odds.watch.hand import Choices, WatchedHand
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -126,6 +127,11 @@ class HighCardFlushSolver:
     ) -> Advised:
         values = advise_knowing(house, sight.player, hidden)
         return Advised(name_flush(flush_strength(sight.player)), values)
+
+    def informed_choices(self, house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
+        from croupier.games.high_card_flush.solver.informed_choices import informed_choices
+
+        return informed_choices(house, hand, leak)
 
 
 SOLVER = HighCardFlushSolver()

@@ -20,6 +20,7 @@ from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import side_of
+from croupier.odds.watch.hand import Choices, WatchedHand
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -162,6 +163,11 @@ class UltimateTexasHoldemSolver:
         if not sight.board:
             return Advised(solution.starting_hand(sight.player), values)
         return Advised(name_poker(poker_strength(sight.player | sight.board)), values)
+
+    def informed_choices(self, house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
+        from croupier.games.ultimate_texas_holdem.solver.informed_choices import informed_choices
+
+        return informed_choices(house, hand, leak)
 
 
 SOLVER = UltimateTexasHoldemSolver()

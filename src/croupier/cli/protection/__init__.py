@@ -1,0 +1,1 @@
+"""`croupier watch` and `croupier review`: recorded play, looked at afterward."""

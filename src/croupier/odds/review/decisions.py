@@ -1,0 +1,45 @@
+"""The decisions of a recorded hand, each priced exactly with the cards that the player could see."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.cards import card_set, parse_cards, set_of
+from croupier.odds.advice import Advice
+from croupier.odds.protocol import Sight, solver_for
+from croupier.odds.watch.record import RecordedRound, antes_of
+from croupier.settlement.round import Seat
+
+
+class PricedDecision(NamedTuple):
+    """One decision. Values are in antes."""
+
+    stage: str
+    action: str
+    best: str
+    value: Fraction
+    """Of the action taken."""
+    cost: Fraction
+    """What the best action is worth above it."""
+
+
+def priced_decisions(played: RecordedRound, seat: Seat) -> tuple[PricedDecision, ...]:
+    """The decisions of a seat, in their order; none if its cards are not recorded or nothing was decided."""
+    if not seat.cards or seat.decision is None:
+        return ()
+    house, solver = played.house, solver_for(played.house.rules)
+    board = parse_cards(played.record.board or "")
+    antes = antes_of(seat, played.record.amounts)
+    wager = next(iter(seat.decision))
+    found = []
+    for stage in solver.stages(house.rules):
+        sight = Sight(set_of(seat.cards), card_set(board[: stage.board]), set_of(played.up) if stage.up else 0)
+        advice = Advice(stage.name, *solver.advise(house, stage, sight))
+        decided = antes > 0 and f"{wager}_{int(antes)}x" in advice.values
+        action = wager if decided else next(iter(advice.values))
+        value = advice.value_of(action, antes if decided else Fraction(0))
+        best = advice.best
+        name = f"{wager}_{float(antes):g}x" if decided else action
+        found.append(PricedDecision(stage.name, name, best, value, advice.values[best] - value))
+        if decided:
+            break
+    return tuple(found)

@@ -1,0 +1,180 @@
+"""The watch over players: evidence for each leak, hand by hand, and what their play costs them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import log
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.jit import numpy
+from croupier.odds.protection.leak import Leak, parse_leak
+from croupier.odds.protocol import solver_for
+from croupier.odds.review.decisions import priced_decisions
+from croupier.odds.watch.evidence import Evidence, e_values
+from croupier.odds.watch.hand import WatchedHand
+from croupier.odds.watch.record import RecordedRound, watched_hands
+from croupier.submission.house import HouseRules
+
+LEAKS = ("dealer:1", "dealer:2", "others:5")
+"""Watched for unless others are named, in the games that have them."""
+THRESHOLD = 6.0
+"""As a power of ten."""
+
+
+class LeakEvidence(msgspec.Struct, frozen=True):
+    """The evidence for one leak."""
+
+    knows: str
+    evidence_log10: float
+    alarm_at: int | None
+    """The hand at which the evidence first reached the threshold."""
+
+
+class PlayedEdge(msgspec.Struct, frozen=True):
+    """The edge of a player's decisions, in percent of the antes, with the cards that they could see."""
+
+    percent: float
+
+
+class PlayerWatch(msgspec.Struct, frozen=True):
+    """One player."""
+
+    player: str
+    hands: int
+    evidence_log10: float
+    """For any of the leaks: the mixture of their evidence."""
+    alarm_at: int | None
+    leaks: tuple[LeakEvidence, ...]
+    edge_of_play: PlayedEdge | None
+    result: int
+    """Net, in cents, of all wagers."""
+
+
+class HandEvidence(NamedTuple):
+    """How one round changed the evidence against a player."""
+
+    player: str
+    hand: int
+    evidence: dict[str, float]
+    """By leak: the base-10 logarithm of the round's factor."""
+    total: float
+    """The base-10 logarithm of the mixture over leaks after it."""
+
+
+@dataclass
+class _Running:
+    evidence: Evidence = field(default_factory=Evidence)
+    last: float = 0.0
+    alarm_at: int | None = None
+
+
+@dataclass
+class _Player:
+    leaks: dict[str, _Running]
+    hands: int = 0
+    alarm_at: int | None = None
+    antes: int = 0
+    edge: Fraction = Fraction(0)
+    """Cents, over the antes that were priced."""
+    result: int = 0
+
+
+class Watch:
+    """Evidence against players, fed with rounds in their order."""
+
+    def __init__(self, leaks: Sequence[str] = LEAKS, threshold: float = THRESHOLD) -> None:
+        self.leaks: dict[str, Leak] = {str(leak): leak for leak in map(parse_leak, leaks)}
+        self.threshold = threshold
+        self.players: dict[str, _Player] = {}
+        self.refused: dict[tuple[str, str], Refusal] = {}
+        """By game and leak: why it is not watched there."""
+        self.watched: set[str] = set()
+        """The leaks that some hand was watched for."""
+
+    def add(self, played: RecordedRound) -> list[HandEvidence]:
+        """Count a round; returns the change for each player of whom a hand was watched."""
+        record = played.record
+        for player in dict.fromkeys(played.players.values()):
+            known = self.players.setdefault(player, _Player({name: _Running() for name in self.leaks}))
+            known.hands += sum(
+                seat.decision is not None and played.players.get(seat.seat) == player for seat in record.seats
+            )
+        return [self._count(played.house, player, hands) for player, hands in watched_hands(played).items()]
+
+    def _count(self, house: HouseRules, name: str, hands: list[WatchedHand]) -> HandEvidence:
+        player = self.players[name]
+        factors = {}
+        for leak in self.leaks:
+            values = self._values(house, leak, hands)
+            if values is None:
+                continue
+            running = player.leaks[leak]
+            total = running.evidence.add(values)
+            factors[leak] = (total - running.last) / log(10)
+            running.last = total
+            if running.alarm_at is None and total >= self.threshold * log(10):
+                running.alarm_at = player.hands
+        total = self.total(name)
+        if player.alarm_at is None and total >= self.threshold:
+            player.alarm_at = player.hands
+        return HandEvidence(name, player.hands, factors, total)
+
+    def _values(self, house: HouseRules, leak: str, hands: list[WatchedHand]) -> list[float] | None:
+        game = house.rules.rules.game
+        if (game, leak) in self.refused:
+            return None
+        solver = solver_for(house.rules)
+        try:
+            boxes = [solver.informed_choices(house, hand, self.leaks[leak]) for hand in hands]
+        except Refusal as refusal:
+            if refusal.code != "not_watched":
+                raise
+            self.refused[game, leak] = refusal
+            return None
+        self.watched.add(leak)
+        if len({len(choices.held) for choices in boxes}) > 1:
+            boxes = boxes[:1]  # boxes that were decided on different streets have different candidates
+        return e_values(boxes)
+
+    def price(self, played: RecordedRound, nets: dict[int, int]) -> None:
+        """Enter the results of a round, in cents by seat, and the edge of its decisions."""
+        optimal = solver_for(played.house.rules).solve(played.house).net.mean
+        for seat in played.record.seats:
+            name = played.players.get(seat.seat)
+            if name is None:
+                continue
+            player = self.players[name]
+            player.result += nets.get(seat.seat, 0)
+            decisions = priced_decisions(played, seat)
+            if decisions:
+                ante = seat.wagers.get("ante") or 1
+                player.antes += ante
+                player.edge += ante * (optimal - sum((each.cost for each in decisions), Fraction(0)))
+
+    def total(self, name: str) -> float:
+        """The base-10 logarithm of the evidence against a player for any of the leaks."""
+        logs = [running.last for running in self.players[name].leaks.values()]
+        return float(numpy().logaddexp.reduce(logs) - log(len(logs))) / log(10)
+
+    def report(self, players: Iterable[str] | None = None) -> tuple[PlayerWatch, ...]:
+        """The figures of some players, or of all."""
+        return tuple(
+            PlayerWatch(
+                player=name,
+                hands=player.hands,
+                evidence_log10=self.total(name),
+                alarm_at=player.alarm_at,
+                leaks=tuple(
+                    LeakEvidence(leak, running.last / log(10), running.alarm_at)
+                    for leak, running in player.leaks.items()
+                    if leak in self.watched
+                ),
+                edge_of_play=PlayedEdge(float(100 * player.edge / player.antes)) if player.antes else None,
+                result=player.result,
+            )
+            for name, player in sorted(self.players.items())
+            if players is None or name in players
+        )

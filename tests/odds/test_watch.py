@@ -1,0 +1,215 @@
+"""The watch: e-values with a mean of exactly 1 for anybody who knows nothing, and thieves found."""
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from croupier.cards import card_set, text_of
+from croupier.errors import Refusal
+from croupier.games.high_card_flush.solver.informed_choices import count_laws
+from croupier.games.ultimate_texas_holdem.solver.boards.direct import values_on_flop
+from croupier.games.ultimate_texas_holdem.solver.solution import scale_of
+from croupier.hands.flush import flush_strength
+from croupier.hands.four_card import four_card_strength
+from croupier.hands.poker import poker_strength
+from croupier.jit import compiled, numpy
+from croupier.odds.advice import advice
+from croupier.odds.protection.leak import parse_leak
+from croupier.odds.protocol import solver_for
+from croupier.odds.subject import subject_of_rules
+from croupier.odds.watch.evidence import e_values
+from croupier.odds.watch.hand import Choices, WatchedHand, candidates_of, held_by
+from croupier.odds.watch.players import Watch
+from croupier.odds.watch.record import RecordedRound, round_of_line, watched_hands
+from croupier.settlement.round import Round, Seat
+from croupier.submission.house import HouseRules
+
+ULTIMATE, FLUSH, FOUR = "ma/ultimate-texas-holdem", "ma/high-card-flush", "ma/four-card-poker"
+
+
+def house_of(rules: str) -> HouseRules:
+    return subject_of_rules(rules).house
+
+
+def shuffled(seed: int) -> list[int]:
+    deck = list(range(52))
+    random.Random(seed).shuffle(deck)
+    return deck
+
+
+def text(cards: Sequence[int]) -> str:
+    return " ".join(text_of(1 << card) for card in cards)
+
+
+def choices_of(rules: str, hand: WatchedHand, leak: str) -> Choices:
+    house = house_of(rules)
+    return solver_for(house.rules).informed_choices(house, hand, parse_leak(leak))
+
+
+# ------------------------------------------------------------------------------------- a mean of exactly 1
+
+
+@pytest.mark.parametrize("antes", [0, 1, 2, 4])
+@pytest.mark.parametrize("leak", ["dealer:1", "dealer:2"])
+def test_given_cards_and_actions_the_mean_over_all_dealers_is_1_at_ultimate(antes: int, leak: str) -> None:
+    deck = shuffled(antes)
+    board = tuple(deck[2:7])
+    hand = WatchedHand(card_set(deck[:2]), board, 0, 0, 0, (), Fraction(antes))
+    choices = choices_of(ULTIMATE, hand, leak)
+    dealt = {0: 5, 1: 5, 2: 3, 4: 0}[antes]
+    candidates = candidates_of(hand, int(leak[-1]), dealt)
+    unseen = [card for card in deck[2:] if card not in board[:dealt]]
+    hidden = list(combinations(unseen, 2))
+    means = [
+        sum(each) / len(hidden)
+        for each in zip(
+            *(e_values([choices._replace(held=held_by(card_set(pair), candidates))]) for pair in hidden),
+            strict=True,
+        )
+    ]
+    assert means == pytest.approx([1] * len(means), abs=1e-12)
+    assert len(choices.decisions) == {0: 3, 1: 3, 2: 2, 4: 1}[antes]
+
+
+@pytest.mark.parametrize(("rules", "own", "dealers"), [(FLUSH, 7, 7), (FOUR, 5, 5)])
+@pytest.mark.parametrize("leak", ["dealer:1", "dealer:2"])
+@pytest.mark.parametrize("antes", [0, 1, 3])
+def test_given_cards_and_action_the_mean_over_all_dealers_is_1(
+    rules: str, own: int, dealers: int, leak: str, antes: int
+) -> None:
+    """With most cards rightfully known, all of the dealer's hands can be listed."""
+    deck = shuffled(7 + antes)
+    up = card_set(deck[own : own + 1]) if rules == FOUR else 0
+    unseen = deck[-9:]
+    legitimate = card_set(deck[own:-9]) & ~up
+    total = [0.0] * 9
+    hands = list(combinations(unseen, dealers))
+    for hidden in hands:
+        hand = WatchedHand(card_set(deck[:own]), (), up, card_set(hidden), legitimate, (), Fraction(antes))
+        found = e_values([choices_of(rules, hand, leak)])
+        total = [before + each for before, each in zip(total, found, strict=True)]
+    assert [each / len(hands) for each in total] == pytest.approx([1] * 9, abs=1e-12)
+
+
+def test_the_true_cards_of_other_seats_stand_among_random_ones_each_as_likely() -> None:
+    """The random deals depend on what the player saw and did, never on what the others hold."""
+    deck = shuffled(3)
+    own = card_set(deck[:7])
+
+    def candidates(later: tuple[int, ...]) -> Choices:
+        return choices_of(FLUSH, WatchedHand(own, (), 0, 0, 0, later, Fraction(1)), "others:5")
+
+    ones = candidates(tuple(card_set(deck[7 + 7 * seat : 14 + 7 * seat]) for seat in range(5)))
+    others = candidates(tuple(card_set(deck[17 + 7 * seat : 24 + 7 * seat]) for seat in range(5)))
+    assert ones.held.sum() == 1 and ones.held[0]
+    assert (ones.decisions[0].informed[1:] == others.decisions[0].informed[1:]).all()
+    # Whichever of the candidates is the true one: the mean is 1.
+    places = numpy().arange(len(ones.held))
+    mean = sum(e_values([ones._replace(held=places == place)])[0] for place in places) / len(places)
+    assert mean == pytest.approx(1, abs=1e-12)
+
+
+def test_two_boxes_of_one_player_are_one_e_value() -> None:
+    """Their product would count one dealer's hand twice."""
+    deck = shuffled(11)
+    first, second, unseen = card_set(deck[:7]), card_set(deck[7:14]), deck[-9:]
+    rest = card_set(deck[14:-9])
+    total, product, hands = 0.0, 0.0, list(combinations(unseen, 7))
+    for hidden in hands:
+        boxes = [
+            choices_of(FLUSH, WatchedHand(mine, (), 0, card_set(hidden), other | rest, (), antes), "dealer:2")
+            for mine, other, antes in ((first, second, Fraction(0)), (second, first, Fraction(1)))
+        ]
+        total += e_values(boxes)[0]
+        product += e_values(boxes[:1])[0] * e_values(boxes[1:])[0]
+    assert total / len(hands) == pytest.approx(1, abs=1e-12)
+
+
+# --------------------------------------------------------------------------- what somebody who knows would do
+
+
+def test_flush_hands_among_any_cards_left_are_counted_as_by_looking_at_each() -> None:
+    np = numpy()
+    least = 3 << 13 | 0b10000011
+    for seed, left in ((1, 10), (2, 12), (3, 14)):
+        deck = shuffled(seed)
+        strength = flush_strength(card_set(deck[:7]))
+        cards = deck[-left:]
+        laws = np.zeros((1, 4), np.int64)
+        compiled(count_laws)(np.array([card_set(cards)]), strength, least, np.zeros((2, 8), np.int64), laws)
+        counted = [0, 0, 0, 0]
+        for dealer in combinations(cards, 7):
+            other = flush_strength(card_set(dealer))
+            place = 0 if other < least else 1 if other < strength else 2 if other == strength else 3
+            counted[place] += 1
+        assert laws[0].tolist() == counted
+
+
+def test_knowing_a_card_at_four_card_poker_is_counted_as_by_looking_at_each_hand() -> None:
+    deck = shuffled(5)
+    cards, up, unseen = deck[:5], deck[5], deck[6:]
+    hand = WatchedHand(card_set(cards), (), 1 << up, 0, 0, (), Fraction(0))
+    choices = choices_of(FOUR, hand, "dealer:1")
+    mine = four_card_strength(card_set(cards))
+    values = advice(house_of(FOUR), text(cards), up=text([up])).values
+    assert choices.decisions[0].honest == {"fold": 0, "play_1x": 1, "play_3x": 2}[
+        max(values, key=lambda action: values[action])
+    ]
+    for known in unseen[:3]:
+        rest = [card for card in unseen if card != known]
+        beaten = dealers = 0
+        for four in combinations(rest, 4):
+            dealers += 1
+            beaten += four_card_strength(1 << up | 1 << known | card_set(four)) > mine
+        # A tie is the player's; no bonus with this hand: fold -1, play k antes (1 + k)(1 - 2 p).
+        edge = 1 - 2 * Fraction(beaten, dealers)
+        best = max((Fraction(-1), 0), (2 * edge, 1), (4 * edge, 2))[1]
+        place = sorted(unseen).index(known)
+        assert choices.decisions[0].informed[place] == best
+
+
+def test_knowing_a_card_on_the_flop_is_valued_as_by_dealing_each_board() -> None:
+    deck = shuffled(9)
+    hole, flop = card_set(deck[:2]), card_set(deck[2:5])
+    house = house_of(ULTIMATE)
+    nets = scale_of(house).nets
+    hand = WatchedHand(hole, tuple(deck[2:7]), 0, 0, 0, (), Fraction(2))
+    choices = choices_of(ULTIMATE, hand, "dealer:1")
+    checking, playing = compiled(values_on_flop)(hole, flop, nets)
+    assert choices.decisions[1].honest == (playing > checking)
+    known = deck[20]
+    rest = [card for card in deck[5:] if card != known]
+    check = play = 0
+    played = nets.played.tolist()
+    for turn_river in combinations(rest, 2):
+        board = flop | card_set(turn_river)
+        mine = poker_strength(hole | board)
+        category = mine >> 20
+        river = 0
+        for other in rest:
+            if other in turn_river:
+                continue
+            theirs = poker_strength(board | 1 << known | 1 << other)
+            ending = (0 if mine > theirs else 2 if mine < theirs else 4) + (theirs < nets.dealer_least)
+            river += played[nets.river][category][ending]
+            play += played[nets.flop][category][ending]
+        check += max(44 * nets.fold // 990, river)
+    place = sorted(deck[5:]).index(known)
+    assert choices.decisions[1].informed[place] == (play > check)
+
+
+def test_the_best_play_before_the_flop_with_a_card_known_carries_as_much_as_published() -> None:
+    """About 0.29 nats a hand from actions before the flop: 48 hands to a million to one."""
+    np = numpy()
+    nats, hands = 0.0, 0
+    for cards in combinations(range(52), 2):
+        hand = WatchedHand(card_set(cards), (), 0, 0, 0, (), Fraction(4))
+        raises = choices_of(ULTIMATE, hand, "dealer:1").decisions[0].informed
+        share = float(np.mean(raises))
+        if 0 < share < 1:
+            nats -= share * np.log(share) + (1 - share) * np.log(1 - share)
+        hands += 1
+    assert nats / hands == pytest.approx(0.29, abs=0.02)
