@@ -104,7 +104,8 @@ def test_the_true_cards_of_other_seats_stand_among_random_ones_each_as_likely() 
 
     ones = candidates(tuple(card_set(deck[7 + 7 * seat : 14 + 7 * seat]) for seat in range(5)))
     others = candidates(tuple(card_set(deck[17 + 7 * seat : 24 + 7 * seat]) for seat in range(5)))
-    assert ones.held.sum() == 1 and ones.held[0]
+    assert ones.held.sum() == 1
+    assert ones.held[0]
     assert (ones.decisions[0].informed[1:] == others.decisions[0].informed[1:]).all()
     # Whichever of the candidates is the true one: the mean is 1.
     places = numpy().arange(len(ones.held))
@@ -155,9 +156,10 @@ def test_knowing_a_card_at_four_card_poker_is_counted_as_by_looking_at_each_hand
     choices = choices_of(FOUR, hand, "dealer:1")
     mine = four_card_strength(card_set(cards))
     values = advice(house_of(FOUR), text(cards), up=text([up])).values
-    assert choices.decisions[0].honest == {"fold": 0, "play_1x": 1, "play_3x": 2}[
-        max(values, key=lambda action: values[action])
-    ]
+    assert (
+        choices.decisions[0].honest
+        == {"fold": 0, "play_1x": 1, "play_3x": 2}[max(values, key=lambda action: values[action])]
+    )
     for known in unseen[:3]:
         rest = [card for card in unseen if card != known]
         beaten = dealers = 0
@@ -213,3 +215,79 @@ def test_the_best_play_before_the_flop_with_a_card_known_carries_as_much_as_publ
             nats -= share * np.log(share) + (1 - share) * np.log(1 - share)
         hands += 1
     assert nats / hands == pytest.approx(0.29, abs=0.02)
+
+
+# ---------------------------------------------------------------------------------------- which hands count
+
+
+def record_of(seats: list[Seat], all_recorded: bool = True, rules: str = FLUSH) -> RecordedRound:
+    used = {card for seat in seats for card in (seat.cards or "").split()}
+    dealer = [text([card]) for card in range(52) if text([card]) not in used][:7]
+    record = Round(rules=rules, dealer=" ".join(dealer), seats=seats)
+    return round_of_line(record, house_of(rules), all_recorded)
+
+
+def seat_of(number: int, fold: bool, player: str = "", cards: bool = True) -> Seat:
+    mine = range(45 - 7 * number, 52 - 7 * number)
+    return Seat(
+        seat=number,
+        player=player or f"P{number}",
+        cards=text(list(mine)) if cards else None,
+        wagers={"ante": 100},
+        decision={"fold": True} if fold else {"raise": 100},
+    )
+
+
+def test_a_fold_counts_only_where_hidden_cards_are_recorded_anyway() -> None:
+    seats = [seat_of(1, fold=True), seat_of(2, fold=False)]
+    assert set(watched_hands(record_of(seats))) == {"P1", "P2"}
+    assert set(watched_hands(record_of(seats, all_recorded=False))) == {"P2"}
+
+
+def test_seats_that_decided_before_are_rightfully_known_and_later_ones_are_not() -> None:
+    """A player who copies their neighbor knows something of the neighbor's cards, by rightful means."""
+    found = watched_hands(record_of([seat_of(1, False), seat_of(2, False), seat_of(3, False)]))
+    cards = [found[name][0].cards for name in ("P1", "P2", "P3")]
+    assert [found[name][0].legitimate for name in found] == [0, cards[0], cards[0] | cards[1]]
+    assert [found[name][0].later for name in found] == [(cards[1], cards[2]), (cards[2],), ()]
+
+
+def test_a_hand_beside_unrecorded_cards_that_decided_before_does_not_count() -> None:
+    seats = [seat_of(1, fold=True, cards=False), seat_of(2, fold=False)]
+    assert watched_hands(record_of(seats, all_recorded=False)) == {}
+    later = [seat_of(1, fold=False), seat_of(2, fold=True, cards=False)]
+    (hand,) = watched_hands(record_of(later, all_recorded=False))["P1"]
+    assert hand.later == ()
+
+
+def test_a_player_with_two_boxes_knows_both_by_right() -> None:
+    found = watched_hands(record_of([seat_of(1, False, "ann"), seat_of(2, True, "ann")]))
+    first, second = found["ann"]
+    assert (first.legitimate, second.legitimate) == (second.cards, first.cards)
+
+
+def test_a_round_with_an_irregularity_counts_for_nobody() -> None:
+    played = record_of([seat_of(1, False)])
+    shown = Round(
+        rules=FLUSH, dealer=played.record.dealer, seats=played.record.seats, irregularity="ma-hcf-13.a"
+    )
+    assert watched_hands(played._replace(record=shown)) == {}
+
+
+def test_a_leak_that_no_game_is_watched_for_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        choices_of(ULTIMATE, WatchedHand(3, tuple(range(2, 7)), 0, 0, 0, (), Fraction(4)), "others:2")
+    assert refused.value.code == "not_watched"
+
+
+def test_evidence_for_any_leak_is_the_mean_over_leaks() -> None:
+    watching = Watch(["dealer:1", "dealer:2"])
+    watching.add(record_of([seat_of(1, False)]))
+    each = [10**leak.evidence_log10 for leak in watching.report()[0].leaks]
+    assert 10 ** watching.report()[0].evidence_log10 == pytest.approx(sum(each) / 2)
+
+
+@pytest.mark.parametrize("rules", [FLUSH, FOUR, ULTIMATE])
+def test_the_value_of_optimal_play_is_that_of_the_solved_game(rules: str) -> None:
+    house = house_of(rules)
+    assert solver_for(house.rules).optimal(house) == solver_for(house.rules).solve(house).net.mean

@@ -96,6 +96,10 @@ class Solver(Protocol):
         limits or the award to bear refuses (`check_uncut`, `check_kept`).
         """
 
+    def optimal(self, house: HouseRules) -> Fraction:
+        """The expected net result of the game itself under optimal play, per unit of ante: at once where the
+        printed terms are solved in the package."""
+
     def advise(
         self,
         house: HouseRules,

@@ -27,7 +27,7 @@ def watch(
 ) -> None:
     """Print the evidence that players know hidden cards, from rounds that were recorded.
 
-    Evidence of 6 means: the hidden cards that were there are a million times likelier if the player knew them.
+    Evidence of 6 means that the hidden cards are a million times likelier if the player knew them.
     A player who knows nothing reaches it with a probability of at most one in a million, whatever their play.
 
     Example: croupier watch --rounds rounds.jsonl --against dealer:1
@@ -78,8 +78,6 @@ def _print(found: "tuple[PlayerWatch, ...]", threshold: float) -> None:
         edge = "-" if each.edge_of_play is None else f"{each.edge_of_play.percent:+.2f}%"
         for leak in each.leaks:
             alarm = "-" if leak.alarm_at is None else f"{leak.alarm_at}"
-            rows.append(
-                (each.player, f"{each.hands}", leak.knows, f"{leak.evidence_log10:+.2f}", alarm)
-                + (edge, dollars(each.result))
-            )
+            shown = f"{leak.evidence_log10:+.2f}"
+            rows.append((each.player, f"{each.hands}", leak.knows, shown, alarm, edge, dollars(each.result)))
     console().print(table(f"Evidence; an alarm at {threshold:g}", columns, rows, columns[3:]))

@@ -57,6 +57,9 @@ class GenericSolver:
         check_uncut(house, wagers)
         return solved(house, progress, fresh, wagers).main
 
+    def optimal(self, house: HouseRules) -> Fraction:
+        return solved(house).main.net.mean
+
     def advise(
         self,
         house: HouseRules,

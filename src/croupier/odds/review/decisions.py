@@ -32,7 +32,9 @@ def priced_decisions(played: RecordedRound, seat: Seat) -> tuple[PricedDecision,
     wager = next(iter(seat.decision))
     found = []
     for stage in solver.stages(house.rules):
-        sight = Sight(set_of(seat.cards), card_set(board[: stage.board]), set_of(played.up) if stage.up else 0)
+        sight = Sight(
+            set_of(seat.cards), card_set(board[: stage.board]), set_of(played.up) if stage.up else 0
+        )
         advice = Advice(stage.name, *solver.advise(house, stage, sight))
         decided = antes > 0 and f"{wager}_{int(antes)}x" in advice.values
         action = wager if decided else next(iter(advice.values))

@@ -70,4 +70,3 @@ def held_by(hidden: int, candidates: Iterable[tuple[int, ...]]) -> Any:
 def candidates_of(hand: WatchedHand, number: int, board: int | None = None) -> list[tuple[int, ...]]:
     """Every set of so many cards that the player cannot see, as tuples in ascending order."""
     return list(combinations(cards_unseen(hand.visible(board)), number))
-

@@ -91,6 +91,8 @@ class Watch:
         self.players: dict[str, _Player] = {}
         self.refused: dict[tuple[str, str], Refusal] = {}
         """By game and leak: why it is not watched there."""
+        self._prices: dict[int, tuple[HouseRules, Fraction]] = {}
+        """By object identity, for speed."""
         self.watched: set[str] = set()
         """The leaks that some hand was watched for."""
 
@@ -141,7 +143,7 @@ class Watch:
 
     def price(self, played: RecordedRound, nets: dict[int, int]) -> None:
         """Enter the results of a round, in cents by seat, and the edge of its decisions."""
-        optimal = solver_for(played.house.rules).solve(played.house).net.mean
+        optimal = self._optimal(played.house)
         for seat in played.record.seats:
             name = played.players.get(seat.seat)
             if name is None:
@@ -153,6 +155,11 @@ class Watch:
                 ante = seat.wagers.get("ante") or 1
                 player.antes += ante
                 player.edge += ante * (optimal - sum((each.cost for each in decisions), Fraction(0)))
+
+    def _optimal(self, house: HouseRules) -> Fraction:
+        if id(house) not in self._prices:
+            self._prices[id(house)] = house, solver_for(house.rules).optimal(house)
+        return self._prices[id(house)][1]
 
     def total(self, name: str) -> float:
         """The base-10 logarithm of the evidence against a player for any of the leaks."""

@@ -61,6 +61,9 @@ class FourCardPokerSolver:
         check_kept(house, wagers)
         return solved(house, progress, fresh).main
 
+    def optimal(self, house: HouseRules) -> Fraction:
+        return solution.printed_value(house) or solved(house).main.net.mean
+
     def advise(
         self,
         house: HouseRules,

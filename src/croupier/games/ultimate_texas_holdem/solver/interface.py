@@ -54,6 +54,9 @@ class UltimateTexasHoldemSolver:
     ) -> MainOdds:
         return solution.solution(house, progress, fresh, wagers).main
 
+    def optimal(self, house: HouseRules) -> Fraction:
+        return solution.optimal(house)
+
     def advise(
         self,
         house: HouseRules,

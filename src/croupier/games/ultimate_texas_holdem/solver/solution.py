@@ -123,6 +123,13 @@ def starting_hands(
     return solved_values(_question(house, wagers)) or solution(house, progress, False, wagers).starting_hands
 
 
+def optimal(house: HouseRules) -> Fraction:
+    """The expected net result under optimal play: the mean over holes of the best value before the flop."""
+    hands = starting_hands(house)
+    names = [starting_hand(hole) for hole in layout.hole_sets()]
+    return sum((max(hands[name].values()) for name in names), Fraction(0)) / len(names)
+
+
 def advise(
     house: HouseRules, hole: int, board: int, progress: Progress = silent, wagers: Wagers | None = None
 ) -> Values:
