@@ -1,8 +1,8 @@
 """Ultimate Texas Hold'em played by somebody who knows one or both of the dealer's cards.
 
 On the flop and on the river the values of one hand are exact for every card, or two cards, that the dealer
-may hold. Before the flop the decisions are in the package (`known_cards.json`, made by `scripts/known-cards`),
-for the printed terms: exact with one card known, sampled with both.
+may hold. Before the flop the decisions are in the package, for the printed terms (`known_cards.json`, made by
+`scripts/known-cards`): exact with one card known, sampled with both.
 """
 
 import base64
