@@ -74,7 +74,7 @@ def test_a_wager_keeps_its_seat_and_an_ended_session_does_not(house: Running) ->
     assert house.house.floor.tables["hcf"].state.hands[1].wagers == {"ante": 1000}
 
 
-@pytest.mark.parametrize("house", [{"seat_away_seconds": 1.5}], indirect=True)
+@pytest.mark.parametrize("house", [{"seat_away_seconds": 1.5, "seat_left_seconds": 1.5}], indirect=True)
 def test_a_seat_without_a_socket_is_freed_and_one_with_it_is_not(house: Running) -> None:
     ana, bo = house.player("ana"), house.player("bo")
     ana.act("hcf", act="sit", seat=1).raise_for_status()
@@ -84,6 +84,22 @@ def test_a_seat_without_a_socket_is_freed_and_one_with_it_is_not(house: Running)
         time.sleep(1)
         assert taken(ana, "hcf") == [2]
     until(lambda: taken(ana, "hcf") == [])
+
+
+@pytest.mark.parametrize("house", [{"seat_left_seconds": 0.5}], indirect=True)
+def test_who_closes_the_page_costs_nobody_time(house: Running) -> None:
+    """Ana plays without a socket, Bo closes the page; the bets of those who are there are dealt at once."""
+    table = house.table("waits", "ma/high-card-flush", betting_ms=60_000, all_bet_ms=100)
+    ana, bo = house.player("ana"), house.player("bo")
+    ana.act(table, act="sit", seat=1).raise_for_status()
+    with house.socket(bo, table):
+        bo.act(table, act="sit", seat=2).raise_for_status()
+        ana.act(table, act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+        time.sleep(1)
+        assert taken(ana, table) == [1, 2]
+        assert not house.house.floor.tables[table].state.bets_closed
+    until(lambda: house.house.floor.tables[table].state.bets_closed)
+    assert taken(ana, table) == [1]
 
 
 @pytest.mark.parametrize("house", [{"seat_idle_seconds": 1.0}], indirect=True)

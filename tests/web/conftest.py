@@ -44,7 +44,9 @@ def times() -> tuple[int, int]:
 def site(tmp_path: Path, built: Path, times: tuple[int, int]) -> Iterator[Running]:
     """A server with guests, the five tables of the demo, one person of each role by the password GOOD."""
     with running(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys", demo=True) as here:
-        set_up_demo(here.house.floor, here.house.registry, betting_ms=times[0], decision_ms=times[1])
+        # All have bet, and there is time to look at it.
+        demo = here.house.floor, here.house.registry
+        set_up_demo(*demo, betting_ms=times[0], all_bet_ms=3_000, decision_ms=times[1])
         yield here
 
 

@@ -51,8 +51,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Batches that wait for a slow client; after more it gets a full view."""
     send_seconds: float = 20.0
     """After which a client that stopped reading is disconnected."""
+    seat_left_seconds: float = 20.0
+    """After the page was closed, a grace for a lost line, after which the floor frees a player's seat."""
     seat_away_seconds: float = 300.0
-    """Without a socket and without an act, after which the floor frees a player's seat."""
+    """The same of a player who never had a socket there: without an act."""
     seat_idle_seconds: float = 900.0
     """Without a wager, even with a socket."""
     seat_idle_rounds: int = 10

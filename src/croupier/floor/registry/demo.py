@@ -28,8 +28,8 @@ from croupier.table.state import ELECTRONIC, LIVE
 SCHOOL = "dealer-school"
 """The live table, on a link of its own: cards that are made up there win nothing of the others' meters."""
 
-ALL_BET_MS = 3_000
-"""A guest who plays alone does not wait for others."""
+ALL_BET_MS = 500
+"""The table deals as soon as everybody has bet: a guest who plays alone waits for nobody."""
 
 
 def demo_tables() -> dict[str, str]:
@@ -38,14 +38,19 @@ def demo_tables() -> dict[str, str]:
 
 
 def set_up_demo(
-    floor: Floor, registry: Registry, *, betting_ms: int = 15_000, decision_ms: int = 30_000
+    floor: Floor,
+    registry: Registry,
+    *,
+    betting_ms: int = 15_000,
+    all_bet_ms: int = ALL_BET_MS,
+    decision_ms: int = 30_000,
 ) -> list[str]:
     """Load, list and open what of the demo is not there yet; the names of its tables.
 
     Waits for the floor, which must have been started.
     """
     registry.catch_up(floor.ledger)
-    times = Settings(betting_ms=betting_ms, all_bet_ms=ALL_BET_MS, decision_ms=decision_ms, demo=True)
+    times = Settings(betting_ms=betting_ms, all_bet_ms=all_bet_ms, decision_ms=decision_ms, demo=True)
     tables = demo_tables()
 
     def work(unit: Unit) -> None:

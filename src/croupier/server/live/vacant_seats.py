@@ -1,8 +1,9 @@
 """Seats of players who are gone: the floor frees them, so that somebody else can play.
 
 At an electronic table a player sits down by themselves and may never come back. Their seat is freed, if it
-has no wager, when their session has ended, when they have neither a socket nor an act for minutes, and when
-they sit out many rounds or place no wager for a quarter of an hour. At a live table the dealer seats players.
+has no wager, when their session has ended, soon after they closed the table's page, when they have neither a
+socket nor an act for minutes, and when they sit out many rounds or place no wager for a quarter of an hour.
+At a live table the dealer seats players.
 """
 
 import time
@@ -30,6 +31,8 @@ class _Seat:
     """When they last sat down or wagered."""
     round: int
     """The table's round then."""
+    watched: bool = False
+    """They had the table's page open."""
 
 
 class VacantSeats:
@@ -57,7 +60,9 @@ class VacantSeats:
             event = each.event
             if isinstance(event, PlayerSat) or (isinstance(event, BetPlaced) and event.wagers):
                 now = self._clock()
-                self._seats[table, event.seat] = _Seat(event.player, now, now, each.state.round)
+                before = self._seats.get((table, event.seat))
+                watched = before is not None and before.player == event.player and before.watched
+                self._seats[table, event.seat] = _Seat(event.player, now, now, each.state.round, watched)
 
     def free(self) -> None:
         """Free the seats of players who are gone."""
@@ -97,9 +102,10 @@ class VacantSeats:
         if known is None or known.player != player:  # seated before this server ran the table
             known = self._seats[table, seat] = _Seat(player, now, now, round_)
         if self._connections.watches(player, table):
-            known.seen = now
+            known.seen, known.watched = now, True
+        away = settings.seat_left_seconds if known.watched else settings.seat_away_seconds
         return (
-            now - known.seen >= settings.seat_away_seconds
+            now - known.seen >= away
             or now - known.played >= settings.seat_idle_seconds
             or round_ - known.round > settings.seat_idle_rounds
         )
