@@ -41,6 +41,37 @@ def test_a_decision_clicked_twice_counts_once(site: Running, visits: Visits) -> 
     assert decided(page, "ma-ultimate-texas-holdem") == ["check"]
 
 
+def test_a_decision_on_a_dead_line_is_told_at_once_and_arrives(site: Running, visits: Visits) -> None:
+    dead = False
+    held: list[str | bytes] = []
+
+    def through(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda message: held.append(message) if dead else server.send(message))
+        lines.append(server)
+
+    lines: list[WebSocketRoute] = []
+    page = visits.page("/")
+    page.context.route_web_socket(re.compile("/socket"), through)
+    page.goto("/table/ma-high-card-flush")
+    come_in(page)
+    sit(page)
+    put_down(page, "ante")
+    bet(page)
+    no_more_bets(site, page, "ma-high-card-flush")
+    expect(page).to_have_title(re.compile(r"^Your turn, \d+ s$"))
+    dead = True
+    page.get_by_test_id("decide-fold-0").click()
+    expect(page.get_by_test_id("toast")).to_contain_text("The table has not answered yet", timeout=2_000)
+    assert decided(page, "ma-high-card-flush") == []
+    dead = False
+    for message in held:
+        lines[-1].send(message)
+    expect(page.get_by_test_id("my-net")).to_have_text(f"{MINUS}$5")
+    expect(page).not_to_have_title(re.compile("Your turn"))
+    assert decided(page, "ma-high-card-flush") == ["fold"]
+
+
 def test_two_tabs_agree(site: Running, visits: Visits) -> None:
     page = visits.page("/table/ma-high-card-flush")
     come_in(page)

@@ -7,6 +7,8 @@ import { again, chipsFor, doubled, firstChip, off, problems, put, putWords, same
 
 /** After a decision the buttons rest: the second half of a double click must not decide the next question. */
 const REST_MS = 700;
+/** So long a decision may be on its way before the player is told that it has not arrived. */
+const SILENT_MS = 1_500;
 const KEPT = "croupier.bets.";
 
 export class Betting {
@@ -191,10 +193,16 @@ export class Betting {
     if (this.resting) return;
     this.resting = true;
     const began = Date.now();
+    const silent = setTimeout(
+      () => toast("The table has not answered yet. Your decision counts once it arrives: it is sent again by itself."),
+      SILENT_MS,
+    );
     try {
       await this.#feed().send({ act: "decide", seat, action, amount });
     } catch (error) {
       complain(error);
+    } finally {
+      clearTimeout(silent);
     }
     setTimeout(() => (this.resting = false), Math.max(0, REST_MS - (Date.now() - began)));
   }

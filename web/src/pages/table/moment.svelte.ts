@@ -86,6 +86,11 @@ export class Moment {
     });
   }
 
+  /** What the tab says to somebody who looks elsewhere: "Your turn, 12 s"; "" where nothing is asked. */
+  get call(): string {
+    if (!this.decision) return "";
+    return this.#seconds === null ? "Your turn" : `Your turn, ${this.#seconds} s`;
+  }
   /** Where the table stands, in one line. */
   get line(): string {
     return this.#options.busy() ? "The hands are shown." : (this.status?.text ?? "");
