@@ -22,9 +22,10 @@ class Planted(NamedTuple):
 
 
 def planted(name: str, text: str, *expected: Planted) -> ParameterSet:
-    refusals = [each for each in expected if each.severity != "warning"]
-    clauses = [clause for each in refusals for clause in each.clauses]
-    marks = [pytest.mark.clause(*clauses, shows="refused")] if clauses else []
+    marks = []
+    for severity, shows in (("violation", "refused"), ("approval", "shown")):
+        clauses = [clause for each in expected if each.severity == severity for clause in each.clauses]
+        marks += [pytest.mark.clause(*clauses, shows=shows)] if clauses else []
     return pytest.param(text.strip() + "\n", expected, id=name, marks=marks)
 
 

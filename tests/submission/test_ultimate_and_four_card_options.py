@@ -208,7 +208,7 @@ def test_cards_may_be_dealt_from_the_hand_after_a_machine_shuffle(base: str, cit
     assert says(found, "hand_deal_needs_shuffler", "equipment.deal", cited)
 
 
-@clause("ma-uth-9.a", "ma-fcp-9.a", shows="refused")
+@clause("ma-uth-9.a", "ma-fcp-9.a", shows="shown")
 @pytest.mark.parametrize(("base", "cited"), [(ULTIMATE, "ma-uth-9.a"), (FOUR_CARD, "ma-fcp-9.a")])
 def test_an_automated_shoe_needs_the_commission(base: str, cited: str) -> None:
     found = said(base, '[equipment]\ndeal = "automated-shoe"\nshuffle = "automated"')

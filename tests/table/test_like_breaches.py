@@ -89,8 +89,8 @@ def test_nothing_is_wagered_or_dealt_from_cards_that_were_not_shuffled(name: str
 # -------------------------------------------------------------------------------------------------- wagers
 
 OPTIONAL = {
-    MA: "1.flush-bonus 1.straight-flush-bonus 1.progressive 6.d.s1 6.d.s2",
-    NJ: "1.flush-bonus 1.straight-flush-bonus 1.progressive 6.d.s1 6.d.s2",
+    MA: "1.flush-bonus 1.straight-flush-bonus 1.progressive 6.a.4.s2 6.d.s1 6.d.s2",
+    NJ: "1.flush-bonus 1.straight-flush-bonus 1.progressive 6.a.4.s2 6.d.s1 6.d.s2",
     MD: "7.D 7.E",
     UTH: "1.trips 6.b.s1 6.b.s2 13.a",
     FCP: "1.aces-up 6.d.s1 6.d.s2 12.a",

@@ -131,7 +131,7 @@ WINS, LOSES, BEATEN = "Ac Ad 3h 7s 9c", "2c 4d 6h 8s Tc", "Kc Kd 5h 6s Qd Jc"
 """A pair of aces, nothing, and the dealer's kings between them."""
 
 
-@pytest.mark.clause("ma-fcp-10.e.2.i", "ma-fcp-10.e.2.ii", shows="computed")
+@pytest.mark.clause("ma-fcp-10.e.2", "ma-fcp-10.e.2.i", "ma-fcp-10.e.2.ii", shows="computed")
 def test_player_by_player_each_hand_is_revealed_settled_and_collected() -> None:
     table = live(NAME, "hand", procedure=SECOND, seats=(1, 2, 3))
     hands = deck(WINS, "2d 4h 6c 8d Th", LOSES, BEATEN)

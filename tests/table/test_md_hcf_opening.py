@@ -194,7 +194,7 @@ def test_no_recut_once_a_card_is_dealt_nor_where_nothing_was_cut() -> None:
     assert refused(uncut, report, "floorperson").code == "not_now"
 
 
-@pytest.mark.clause("md-hcf-5.H", "md-hcf-5.I", shows="refused")
+@pytest.mark.clause("md-hcf-5.I", shows="refused")
 def test_a_device_that_reshuffles_and_counts_needs_no_cut_recut_or_idle_spread() -> None:
     table = live(MD, "automated-shoe", reshuffle_and_count_device=True)
     assert "cut" not in steps_until_betting(table)
