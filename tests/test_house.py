@@ -156,3 +156,18 @@ def test_no_code_is_called_by_tests_alone() -> None:
         and not CALLED_BY_FRAMEWORKS.fullmatch(node.name)
     ]
     assert unreached == []
+
+
+IN_WORDS = (
+    "rulebook/compare.py",  # below the games
+    "table/acts/legality.py",  # the id of an award keeps its dash
+    "table/transcript/settlement.py",  # a corrected amount keeps its minus
+)
+
+
+def test_names_are_put_into_words_in_one_place() -> None:
+    """`croupier.games.words.spoken`: a wager reads the same in transcripts, advice, odds and simulation."""
+    pattern = re.compile(r"""replace\((["'])_\1, (["']) \2\)""")
+    found = [path for path in PACKAGE.rglob("*.py") if pattern.search(path.read_text())]
+    names = {path.relative_to(PACKAGE).as_posix() for path in found}
+    assert {name for name in names if not name.startswith("games/")} <= set(IN_WORDS)

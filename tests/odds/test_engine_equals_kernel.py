@@ -38,6 +38,7 @@ from croupier.submission.choices import house_rules
 from croupier.submission.form import AggregateLimit, Choices, FiledProgressive, FiledTable
 from croupier.submission.house import HouseRules
 from tests.odds.stacked import shuffled, stack
+from tests.rulebook.mutations import Mutation, ruled_by
 
 ROUNDS = 100_000
 CHUNK = 5_000
@@ -302,6 +303,17 @@ def test_engine_equals_kernel_in_plain_python(rules: str, number: int) -> None:
     chunk = Chunk(rules, f"plain {rules} {number}", PLAIN, jit=False)
     chunk.deal()
     chunk.compare()
+
+
+@pytest.mark.parametrize("rules", HOUSES)
+def test_engine_equals_kernel_where_seats_are_paid_clockwise(rules: str) -> None:
+    """No document pays so, but the rule data may."""
+    with ruled_by(Mutation(rules, ("facts", "settlement", "order", "value"), "clockwise")):
+        for number in range(3):
+            chunk = Chunk(rules, f"clockwise {rules} {number}", PLAIN, jit=False)
+            assert chunk.table.order.clockwise
+            chunk.deal()
+            chunk.compare()
 
 
 @pytest.mark.parametrize("rules", HOUSES)

@@ -77,6 +77,27 @@ def test_a_tie_that_loses_costs_the_advised_player() -> None:
     assert after == {"fold": -2, "play_1x": -1}
 
 
+@pytest.mark.parametrize(("order", "seats"), [("counterclockwise", [6, 4, 1]), ("clockwise", [1, 4, 6])])
+def test_seats_are_paid_in_the_direction_that_the_rules_state(order: str, seats: list[int]) -> None:
+    """The limit of the round cuts the seat that is paid last."""
+    hands = {1: "As Ks 9s 4s 2h 3c Jd", 4: "Ah Kh 9h 4h 2s 3d Jc", 6: "Ac Kc 9c 4c 2d 3h Js"}
+    bonus = {"ante": 1000, "flush_bonus": 10_000}
+    line = {
+        "rules": MA,
+        "choices": {"flush_bonus": "A", "aggregate_limit": {"amount": 25_000, "per": "round"}},
+        "dealer": "5d 6d 7d 8h Td Qh 2c",
+        "seats": [
+            {"seat": seat, "cards": cards, "wagers": bonus, "decision": {"raise": 1000}}
+            for seat, cards in hands.items()
+        ],
+    }
+    with ruled_by(Mutation(MA, ("facts", "settlement", "order", "value"), order)):
+        settled: dict[str, Any] = msgspec.json.decode(settle_line(msgspec.json.encode(line))[0])
+    assert settled["order"] == [seat["seat"] for seat in settled["seats"]] == seats
+    paid = [seat["results"]["flush_bonus"]["paid"] for seat in settled["seats"]]
+    assert paid == [10_000, 10_000, 5_000]
+
+
 def test_the_dealer_who_does_not_qualify_is_settled_as_the_rules_say() -> None:
     with ruled_by(Mutation(MA, ("settlement", "raise", "dealer_not_qualified", "outcome"), "win")):
         settled = flush(EIGHT_HIGH, "Ts 7s 4s 2h 3h Jc Qc")

@@ -7,6 +7,7 @@ still has designated areas for cards and wagers, which its facts and prose cite.
 import math
 from collections.abc import Callable, Iterable, Iterator
 
+from croupier.games.words import spoken
 from croupier.layout.geometry import MIDDLE
 from croupier.layout.model import Area, Demanded, Lack, Layout
 from croupier.rulebook.model import LayoutDemand, RuleSet
@@ -56,7 +57,7 @@ def _clauses(demands: Iterable[LayoutDemand]) -> tuple[str, ...]:
 def demanded(rules: RuleSet, offers: Callable[[str], bool]) -> Iterator[Demanded]:
     """What the document demands of a layout with these wagers, in words."""
     for demand in rules.layout.demands:
-        areas = ", ".join(f"{name.replace('_', ' ')} area" for name in filter(offers, demand.areas))
+        areas = ", ".join(f"{spoken(name)} area" for name in filter(offers, demand.areas))
         parts = [f"at every seat: {areas}" + (f", {demand.place}" if demand.place else "")] if areas else []
         parts += [f"of the dealer: {name.replace('-', ' ')} area" for name in demand.dealer]
         parts += [f"inscribed: {_words(name)}" for name in demand.words]
@@ -66,7 +67,7 @@ def demanded(rules: RuleSet, offers: Callable[[str], bool]) -> Iterator[Demanded
 
 def _words(name: str) -> str:
     part, _, wager = name.partition(":")
-    return f"{part} of {'every wager' if wager == '*' else wager}" if wager else part.replace("_", " ")
+    return f"{part} of {'every wager' if wager == '*' else spoken(wager)}" if wager else spoken(part)
 
 
 # -------------------------------------------------------------------------------------------- checking
@@ -100,7 +101,7 @@ class _Judge:
                     words = "no name; the layout shows that of the operator"
                     yield Lack(key=name, words=words, clauses=cited)
                 else:
-                    words = f"no inscription of {name.replace('_', ' ')}"
+                    words = f"no inscription of {spoken(name)}"
                     yield Lack(key="layout", words=words, clauses=cited)
 
     def _wanted(self, name: str) -> bool:

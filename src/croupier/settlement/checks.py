@@ -13,7 +13,7 @@ from croupier.games.vocabulary import wager_label
 from croupier.games.words import listed
 from croupier.money import LARGEST, dollars
 from croupier.settlement.irregularities import Consequence, consequence
-from croupier.settlement.payment_order import AT_THE_FOLD, payment_order
+from croupier.settlement.payment_order import AT_THE_FOLD
 from croupier.settlement.prepared import PreparedRules
 from croupier.settlement.round import COUPON_BESIDE, FOLD, Round, Seat, folds
 
@@ -78,7 +78,7 @@ def check_round(prepared: PreparedRules, game_round: Round, *, folds_only: bool 
     if len(hands) > 1:
         by_seat = {hand.seat: hand for hand in hands}
         folded = (seat.seat for seat in seats if folds(seat.decision))
-        hands = [by_seat[seat] for seat in payment_order(by_seat, folded, prepared.folded_settled)]
+        hands = [by_seat[seat] for seat in prepared.order.of(by_seat, folded)]
     compared = dealer_cards | board if void is None else 0
     return CheckedRound(
         hands=hands,
@@ -179,7 +179,7 @@ def _hand(
         raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.player").clauses)
     # A void hand that is not looked at may be of any number of cards: it has no strength.
     paid_at_fold = (
-        prepared.folded_settled == AT_THE_FOLD and complete and not forfeited and folds(seat.decision)
+        prepared.order.folded == AT_THE_FOLD and complete and not forfeited and folds(seat.decision)
     )
     looked_at = complete and (void is None or bool(void.settled) or paid_at_fold)
     strength = prepared.play.strength(dealt | board) if looked_at else 0

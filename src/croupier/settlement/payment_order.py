@@ -1,29 +1,47 @@
-"""The order in which seats are paid: from the dealer's right, and folded hands when the document says so."""
+"""The order in which seats are paid: the direction, and when folded hands take their turn."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from croupier.rulebook.model import RuleSet
 
 AT_THE_FOLD, IN_TURN, AT_THE_CONCLUSION = "at the fold", "in turn", "at the conclusion"
 """When the side wagers of a folded hand are settled (the fact `settlement.folded`)."""
 
-
-def folded_settled(rules: RuleSet) -> str:
-    """When the document settles folded hands; a game whose documents do not say settles them in turn."""
-    fact = rules.facts.get("settlement", {}).get("folded")
-    return IN_TURN if fact is None else str(fact.value)
+COUNTERCLOCKWISE, CLOCKWISE = "counterclockwise", "clockwise"
+"""From the dealer's far right, the highest seat first, or from the far left (the fact `settlement.order`)."""
 
 
-def payment_order(seats: Iterable[int], folded: Iterable[int], when: str) -> list[int]:
-    """The seats in the order of payment.
+class PaymentOrder(NamedTuple):
+    """The order of payment of one document."""
 
-    Hands in play are settled counterclockwise from the dealer's right, the highest seat first. Folded hands
-    take their seat's turn, or are paid before the others as they fold (clockwise), or after the others.
-    """
-    order = sorted(seats, reverse=True)
-    if when == IN_TURN:
-        return order
-    out = set(folded)
-    standing = [seat for seat in order if seat not in out]
-    down = [seat for seat in order if seat in out]
-    return [*reversed(down), *standing] if when == AT_THE_FOLD else [*standing, *down]
+    folded: str
+    clockwise: bool
+
+    def around(self, seats: Iterable[int]) -> list[int]:
+        """The seats in the document's direction."""
+        return sorted(seats, reverse=not self.clockwise)
+
+    def of(self, seats: Iterable[int], folded: Iterable[int]) -> list[int]:
+        """The seats in the order of payment.
+
+        Folded hands take their seat's turn, or are paid before the others as they fold, which is always
+        clockwise, or after the others.
+        """
+        order = self.around(seats)
+        if self.folded == IN_TURN:
+            return order
+        out = set(folded)
+        standing = [seat for seat in order if seat not in out]
+        down = [seat for seat in order if seat in out]
+        return [*sorted(down), *standing] if self.folded == AT_THE_FOLD else [*standing, *down]
+
+
+def payment_order(rules: RuleSet) -> PaymentOrder:
+    """The order that the document states; where it is silent, counterclockwise, folded hands in turn."""
+    stated = rules.facts.get("settlement", {})
+    folded, order = stated.get("folded"), stated.get("order")
+    return PaymentOrder(
+        folded=IN_TURN if folded is None else str(folded.value),
+        clockwise=order is not None and order.value == CLOCKWISE,
+    )

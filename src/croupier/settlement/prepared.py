@@ -16,7 +16,7 @@ from croupier.games.vocabulary import row_words
 from croupier.money import Award
 from croupier.rulebook.model import RuleSet, Wager
 from croupier.rulebook.problems import RulebookError
-from croupier.settlement.payment_order import folded_settled
+from croupier.settlement.payment_order import PaymentOrder, payment_order
 from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
 _RUNGS = 10
@@ -68,8 +68,7 @@ class PreparedRules:
     limit_clauses: tuple[str, ...]
     progressive_after_fold: bool
     """The progressive of a folded hand stays live."""
-    folded_settled: str
-    """When folded hands are settled (`payment_order`)."""
+    order: PaymentOrder
     lost_by_fold: tuple[str, ...]
     forfeited: tuple[str, ...]
     positions: int
@@ -170,7 +169,7 @@ def _of_document(rules: RuleSet, play: Play) -> dict[str, Any]:
             "equal": tuple((name, wager.equals) for name, wager in rules.wagers.items() if wager.equals),
             "main_clauses": {wager: _main_clauses(rules, wager, play) for wager in play.main},
             "situation_keys": tuple(f"ante.{situation}" for situation in play.situations),
-            "folded_settled": folded_settled(rules),
+            "order": payment_order(rules),
             "lost_by_fold": cited.get("progressive", {}).get("lost_by_fold", ()),
             "forfeited": _distinct(*cited.get("seat", {}).values()),
             "positions": rules.number("table.positions"),

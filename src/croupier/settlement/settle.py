@@ -2,7 +2,7 @@
 
 The games return results as ints; here they get names, clauses and limits. The order
 within a seat: the wagers against the dealer, automatic bonuses, the wagers against pay tables, the
-progressive, envy; after all seats Cover All, from the right again.
+progressive, envy; after all seats Cover All, around the table again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -415,7 +415,7 @@ class _Settling:
         award = side.awards[row]  # a row is its own rung
         if self.checked.void is None:
             self.rests_on["cover_all"] = None
-        for hand in sorted(hands, key=lambda hand: -hand.seat):
+        for hand in sorted(hands, key=lambda hand: hand.seat, reverse=not ready.order.clockwise):
             stake = hand.wagers.get("cover_all")
             if stake is None or hand.forfeited:
                 continue

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from croupier.games.common import NO_ROW
+from croupier.games.words import spoken
 from croupier.settlement.prepared import PreparedSideWager, prepared
 from croupier.table import events as e
 from croupier.table.obligations import in_play
@@ -40,28 +41,26 @@ def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
             sides["progressive"] = side
         for name, each in sides.items():
             if _row(each, cards, strength) != _row(each, played, strength):
-                wager = name.replace("_", " ")
-                text = f"seat {hand.seat}: the {wager} hand is among the discards; do not rack them"
-                rule = state.at.house.rules.step("discards")
-                clauses = () if rule is None else rule.clauses
-                yield e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses)
+                yield _winning_discards(state, hand, name)
 
 
 def discard_alerts(state: State, hand: Hand, discards: str) -> tuple[e.Alert, ...]:
     """A bonus that the discards win by themselves, before they are collected."""
     ready, cards = prepared(state.at.house), hand_set(discards)
     sides = {**ready.sides, **({} if ready.progressive is None else {"progressive": ready.progressive})}
-    rule = state.at.house.rules.step("discards")
-    clauses = () if rule is None else rule.clauses
     strength = ready.play.strength(cards) if cards else 0
     found = []
     for name, side in sides.items():
         if cards and name in hand.wagers and _row(side, cards, strength) != NO_ROW:
-            text = (
-                f"seat {hand.seat}: the {name.replace('_', ' ')} hand is among the discards; do not rack them"
-            )
-            found.append(e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses))
+            found.append(_winning_discards(state, hand, name))
     return tuple(found)
+
+
+def _winning_discards(state: State, hand: Hand, wager: str) -> e.Alert:
+    text = f"seat {hand.seat}: the {spoken(wager)} hand is among the discards; do not rack them"
+    rule = state.at.house.rules.step("discards")
+    clauses = () if rule is None else rule.clauses
+    return e.Alert(alert="winning_discards", text=text, seat=hand.seat, clauses=clauses)
 
 
 def at_the_discards(state: State) -> tuple[e.Alert, ...]:

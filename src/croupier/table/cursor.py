@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from croupier.games.steps import RoundStep
-from croupier.settlement.payment_order import AT_THE_FOLD, payment_order
+from croupier.settlement.payment_order import AT_THE_FOLD
 from croupier.settlement.prepared import prepared
 from croupier.table.programs import physical_decks, steps_of
 from croupier.table.state import ELECTRONIC, Deck, Hand, LastRound, State
@@ -44,7 +44,7 @@ def to_confirm(state: State) -> Hand | None:
 
 def paid_at_fold(state: State) -> bool:
     """Whether the document pays the bonuses of a folded hand at once."""
-    return prepared(state.at.house).folded_settled == AT_THE_FOLD
+    return prepared(state.at.house).order.folded == AT_THE_FOLD
 
 
 def kept_after_fold(state: State, hand: Hand) -> bool:
@@ -58,7 +58,7 @@ def kept_after_fold(state: State, hand: Hand) -> bool:
 def seats_in_order(state: State) -> list[int]:
     """The seats in the order of payment."""
     folded = (seat for seat, hand in state.hands.items() if hand.action == "fold")
-    return payment_order(state.hands, folded, prepared(state.at.house).folded_settled)
+    return prepared(state.at.house).order.of(state.hands, folded)
 
 
 def to_settle(state: State) -> Hand | None:

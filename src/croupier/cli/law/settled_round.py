@@ -5,6 +5,7 @@ from rich.text import Text
 
 from croupier.cli.terminal import table
 from croupier.errors import Refusal
+from croupier.games.words import spoken
 from croupier.money import dollars
 from croupier.settlement.json_lines import read_line
 from croupier.settlement.round import Result
@@ -29,7 +30,7 @@ def settlement_in_words(line: bytes | str, width: int) -> tuple[RenderableType, 
             rows.append(
                 (
                     str(seat.seat) if first else "",
-                    wager.replace("_", " "),
+                    spoken(wager),
                     result.outcome,
                     *_figures(result, game_round.amounts),
                     _why(result),

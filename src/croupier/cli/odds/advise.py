@@ -6,6 +6,7 @@ import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Json, Meters, OnLayout, Policies, SubjectName
+from croupier.games.words import spoken
 
 
 def advise(
@@ -66,7 +67,7 @@ def advise(
     best = found.values[found.best]
     rows = [
         (
-            action.replace("_", " "),
+            spoken(action),
             f"{float(value):+.6f}",
             "best" if action == found.best else f"costs {float(best - value):.6f} antes",
             str(value),

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from croupier.cli.terminal import console, table
 from croupier.games.vocabulary import wager_label
+from croupier.games.words import spoken
 from croupier.money import dollars
 from croupier.odds.figures import figures, figures_at
 from croupier.odds.filed.as_filed import LEFT_OUT, At
@@ -117,7 +118,7 @@ def _main_table(odds: MainOdds) -> Table:
         ("element of risk", f"{_percent(odds.element_of_risk)} of all that is wagered"),
         ("standard deviation", f"{odds.net.standard_deviation:.4f} antes"),
         ("average wager", f"{float(odds.average_wager):.4f} antes"),
-        *((name.replace("_", " "), _percent(share)) for name, share in odds.decisions.items()),
+        *((spoken(name), _percent(share)) for name, share in odds.decisions.items()),
         ("expectation", str(odds.net.mean)),
     ]
     return table("The game itself, optimal play", ("figure", "value"), rows)
@@ -202,7 +203,7 @@ def _laws_table(priced: Priced) -> Table:
         path = (f"{law['ruin']:.4%}", f"{law['downswing']:.4%}") if paths else ()
         rows.append(
             (
-                f"{price.bet.replace('_', ' ')} {price.table}".strip(),
+                f"{spoken(price.bet)} {price.table}".strip(),
                 f"{law['loss']:.4%}",
                 *(f"{law['net'][share]:+,.1f}" for share in ("5%", "50%", "95%")),
                 f"{low:.3%} to {high:.3%}",
@@ -221,7 +222,7 @@ def _together_table(seat: Bundle) -> Table:
     """The bets of a seat together, a unit on each."""
     rows = [
         (
-            f"{first.replace('_', ' ')} and {second.replace('_', ' ')}",
+            f"{spoken(first)} and {spoken(second)}",
             f"{seat.correlation(first, second):.4f}",
             str(covariance),
         )

@@ -7,6 +7,7 @@ import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Json, Policies, SubjectName
+from croupier.games.words import spoken
 
 if TYPE_CHECKING:
     from croupier.odds.simulate import Exact, Plan, Tally
@@ -210,7 +211,7 @@ def _print(plan: "Plan", tally: "Tally", exact: "dict[str, Exact]", seconds: flo
     for name, bet in tally.bets.items():
         error = bet.standard_error(tally.rounds)
         low, high = _interval(bet.mean, error)
-        row = [name.replace("_", " "), f"{bet.mean:+.6f}", f"{error:.6f}", f"{low:+.6f} to {high:+.6f}"]
+        row = [spoken(name), f"{bet.mean:+.6f}", f"{error:.6f}", f"{low:+.6f} to {high:+.6f}"]
         if name in exact:
             away = _distance(name, tally, exact[name])
             row += [f"{float(exact[name].mean):+.6f}", f"{away:+.2f}"]
@@ -246,7 +247,7 @@ def _hits(tally: "Tally", exact: "dict[str, Exact]") -> list[list[str]]:
             if count or chances.get(row):
                 share = f"{count / _wagered(name, tally) * 1e6:,.2f}"
                 known = f"{float(chances[row]) * 1e6:,.2f}" if row in chances else ""
-                rows.append([name.replace("_", " "), row.replace("_", " "), f"{count:,}", share, known])
+                rows.append([spoken(name), spoken(row), f"{count:,}", share, known])
     return rows
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from croupier.cli.odds.options import Fresh, Json, Meters, OnLayout, Policies, SubjectName
+from croupier.games.words import spoken
 from croupier.money import dollars
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _print(found: "Strategy") -> None:
 
     typer.echo(f"{found.rules}: the house keeps {found.house_edge:.4%} of the ante under optimal play")
     if found.wagers:
-        placed = ", ".join(f"{name} {dollars(amount)}" for name, amount in found.wagers.items())
+        placed = ", ".join(f"{spoken(name)} {dollars(amount)}" for name, amount in found.wagers.items())
         typer.echo(f"Best for the wagers on the layout together: {placed}")
     if found.progressive_return is not None and found.together is not None:
         returned, together = float(Fraction(found.progressive_return)), float(Fraction(found.together))
@@ -108,7 +109,7 @@ def _table(section: "SectionTable") -> "Table":
 
 def _legend(grid: "Grid") -> str:
     actions = dict.fromkeys(cell.best for row in grid.rows for cell in row)
-    letters = [f"{_letter(action, grid)}: {action.replace('_', ' ')}" for action in actions]
+    letters = [f"{_letter(action, grid)}: {spoken(action)}" for action in actions]
     return (
         f"{'; '.join(letters)}. Beside it the margin over the second best action, in antes.\n"
         f"{grid.note} Bold: closer than {CLOSE} antes.\n"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from croupier.cli.play.screen import Screen
 from croupier.cli.progress_bar import Bar
 from croupier.cli.terminal import table
+from croupier.games.words import spoken
 from croupier.money import dollars
 from croupier.table.offers import Offer
 from croupier.table.state import State
@@ -45,7 +46,7 @@ class Advisor:
         best = found.values[found.best]
         rows = [
             (
-                action.replace("_", " "),
+                spoken(action),
                 f"{float(value):+.6f}",
                 _money(value * ante),
                 "best" if action == found.best else f"{float(best - value):.6f}",
@@ -71,7 +72,7 @@ class Advisor:
         taken = action if not amount else f"{action} {dollars(amount)}"
         self._screen.line(
             f"A mistake: {taken} costs {float(cost):.6f} antes ({_money(cost * ante)}) compared with "
-            f"{best.replace('_', ' ')}.",
+            f"{spoken(best)}.",
             style="yellow",
         )
 

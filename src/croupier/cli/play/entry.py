@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Sequence
 
+from croupier.games.words import spoken
 from croupier.money import dollars
 from croupier.rulebook.model import Wager
 from croupier.table.offers.bounds import Amount
@@ -86,13 +87,13 @@ def wagers_of(line: str, bounds: Sequence[Amount], known: dict[str, Wager]) -> d
     def put(amount: int | None, text: str = "") -> None:
         nonlocal name
         if not name and found:
-            example = f"{_words(bounds[-1].name)} 5"
+            example = f"{spoken(bounds[-1].name)} 5"
             raise EntryError(f"{text}: for which wager? Write its name before the amount, such as {example}")
         bound = _wager(name or "ante", bounds)
         if amount is None:
             amount = _sole(bound)
         if bound.name in found:
-            raise EntryError(f"{_words(bound.name)} is named twice; give one amount per wager")
+            raise EntryError(f"{spoken(bound.name)} is named twice; give one amount per wager")
         found[bound.name] = amount
         name = ""
 
@@ -117,10 +118,6 @@ def wagers_of(line: str, bounds: Sequence[Amount], known: dict[str, Wager]) -> d
     return {bound.name: found[bound.name] for bound in bounds if bound.name in found}
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _matching(name: str, bounds: Sequence[Amount]) -> list[Amount]:
     exact = [bound for bound in bounds if bound.name == name]
     return exact or [bound for bound in bounds if bound.name.startswith(name)]
@@ -131,9 +128,9 @@ def _wager(name: str, bounds: Sequence[Amount]) -> Amount:
     if len(matching) == 1:
         return matching[0]
     if matching:
-        raise EntryError(f"{name!r}: {' or '.join(_words(bound.name) for bound in matching)}?")
-    allowed = ", ".join(_words(bound.name) for bound in bounds)
-    raise EntryError(f"{_words(name)!r} is not a wager or command here; allowed: {allowed}; help")
+        raise EntryError(f"{name!r}: {' or '.join(spoken(bound.name) for bound in matching)}?")
+    allowed = ", ".join(spoken(bound.name) for bound in bounds)
+    raise EntryError(f"{spoken(name)!r} is not a wager or command here; allowed: {allowed}; help")
 
 
 def _sole(bound: Amount) -> int:
@@ -142,7 +139,7 @@ def _sole(bound: Amount) -> int:
         return bound.only[0]
     if not bound.only and bound.least == bound.most:
         return bound.least
-    raise EntryError(f"{_words(bound.name)}: how much? {bound_words(bound)}")
+    raise EntryError(f"{spoken(bound.name)}: how much? {bound_words(bound)}")
 
 
 def decision_of(line: str, choices: Sequence[Amount], ante: int) -> tuple[str, int]:

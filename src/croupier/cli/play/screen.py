@@ -11,7 +11,7 @@ from croupier.cli.terminal import console, table
 from croupier.games import game
 from croupier.games.steps import BOARD, DEALER
 from croupier.games.vocabulary import row_words, wager_label
-from croupier.games.words import capital
+from croupier.games.words import capital, spoken
 from croupier.layout.inscriptions import required_words
 from croupier.money import dollars
 from croupier.rulebook.catalog import clauses
@@ -216,7 +216,7 @@ class Screen:
         words = []
         for bound in bounds:
             equals = known[bound.name].equals
-            words.append(f"{_words(bound.name)} {f'equal to the {equals}' if equals else bound_words(bound)}")
+            words.append(f"{spoken(bound.name)} {f'equal to the {equals}' if equals else bound_words(bound)}")
         self.line("Wagers: " + "; ".join(words))
 
     def rules(self, bounds: Sequence[Amount]) -> None:
@@ -227,7 +227,7 @@ class Screen:
             wager = house.rules.wagers[bound.name]
             beside = " and ".join(self._label(each) for each in wager.needs)
             beside = beside or " or ".join(self._label(each) for each in wager.needs_one_of)
-            rows.append((_words(bound.name), bound_words(bound), beside, ", ".join(wager.clauses)))
+            rows.append((spoken(bound.name), bound_words(bound), beside, ", ".join(wager.clauses)))
         self.out.print(table("Wagers", ("wager", "amount", "with", "clauses"), rows))
         for name, paid in house.tables.items():
             title = capital(self._label(name))
@@ -260,7 +260,7 @@ class Screen:
         optional = [bound for bound in bounds if known[bound.name].offered == "by_choice"]
         example = "10"
         if optional:
-            example += f" {_words(optional[0].name)} 5"
+            example += f" {spoken(optional[0].name)} 5"
         self.line(f"Wagers: the ante in dollars, then other wagers by name, for example:  {example}")
         self.line("  Names may be shortened; a wager with a fixed amount needs no amount.")
         self.line("  Enter or rebet repeats the last wagers.")
@@ -272,10 +272,6 @@ class Screen:
         self.line(
             "quit (or end of input, or Ctrl-C): leave; during a round the system checks or folds for you."
         )
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _award(paid: HouseTable, row: str) -> str:

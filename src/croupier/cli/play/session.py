@@ -6,6 +6,7 @@ from croupier.cli.play.entry import EntryError, Leaves, Reader, choices_words, d
 from croupier.cli.play.screen import Screen, signed
 from croupier.cli.play.table import FLOOR, YOU, PlayTable, chosen
 from croupier.errors import Refusal
+from croupier.games.words import spoken
 from croupier.money import dollars
 from croupier.table import commands as c
 from croupier.table.events import AnyEvent
@@ -106,7 +107,7 @@ class Session:
         except Refusal as refusal:
             return self._no(_refused(refusal))
         self._last = wagers
-        placed = ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in wagers.items())
+        placed = ", ".join(f"{spoken(name)} {dollars(cents)}" for name, cents in wagers.items())
         self.screen.line(f"You bet {placed}.")
         if self._money - stake < wagers.get("ante", 0):
             self.screen.line("Note: the rest of your bankroll does not cover another ante.", style="yellow")

@@ -25,6 +25,7 @@ from croupier.errors import Refusal
 from croupier.floor.reports.hold_band import COVER_ALL, HouseOdds, Odds, Spread, exact_odds
 from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
 from croupier.floor.reports.hold_by_rounds import Played, rounds_of
+from croupier.games.words import spoken
 from croupier.ledger.store import Ledger
 from croupier.rulebook.model import RuleSet
 from croupier.settlement.round import Result
@@ -224,7 +225,7 @@ class _Tally:
     def _price(self, bet: str, priced_as: str, stake: int, odds: HouseOdds | None) -> bool:
         """Add the theoretical win of a stake; false without odds for it."""
         if odds is None or priced_as not in odds.edges:
-            self.unpriced = self.unpriced or f"no odds for {bet.replace('_', ' ')}"
+            self.unpriced = self.unpriced or f"no odds for {spoken(bet)}"
             return False
         self.bets[bet].theoretical += odds.edges[priced_as] * stake
         return True

@@ -17,6 +17,7 @@ from croupier.floor.registry import events as registry_events
 from croupier.floor.registry import house_events
 from croupier.floor.registry import house_events as h
 from croupier.floor.registry import settings as house_settings
+from croupier.games.words import spoken
 from croupier.jackpot import events as j
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
@@ -161,7 +162,7 @@ def _told(record: Record, viewer: Viewer) -> Told:
     elif kind == "inventory":
         counted = inventory.decode_inventory_event(record.body)
         signed = f"signed by {counted.signed.floorperson} and {counted.signed.dealer}"
-        words = record.kind.removesuffix(".v1").replace("_", " ")
+        words = spoken(record.kind.removesuffix(".v1"))
         if isinstance(counted, inventory.Dropped) and counted.shift:
             words += f", shift {counted.shift}"
         yield MONEY, f"{words}: {dollars(counted.amount)}, {signed}", ()
@@ -172,7 +173,7 @@ def _told(record: Record, viewer: Viewer) -> Told:
 
 def _irregularity(event: t.IrregularityFound) -> Iterator[tuple[str, str]]:
     where = f" at seat {event.seat}" if event.seat else ""
-    words = event.irregularity.replace("_", " ")
+    words = spoken(event.irregularity)
     consequence = {"none": "nothing is void", "hand": "the hand is void", "all": "all hands are void"}
     note = f" ({event.note})" if event.note else ""
     note += f", reported by {event.reported_by}" if event.reported_by else ""
@@ -231,7 +232,7 @@ def _decided(event: t.Decided | t.CardsEntered) -> Iterator[tuple[str, str]]:
 
 def _counted(event: t.Counted) -> Iterator[tuple[str, str]]:
     if not event.right:
-        name = event.step.replace("_", " ")
+        name = spoken(event.step)
         yield ALERT, f"{name}: {event.count} counted, {event.expected} expected"
 
 
@@ -242,10 +243,10 @@ def _signed(cents: int) -> str:
 _TABLE: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
     "irregularity_found.v1": _irregularity,
     "irregularity_reported.v1": lambda event: iter(
-        [(ALERT, f"{event.irregularity.replace('_', ' ')} reported; the table waits for a floorperson")]
+        [(ALERT, f"{spoken(event.irregularity)} reported; the table waits for a floorperson")]
     ),
     "report_dismissed.v1": lambda event: iter(
-        [(ALERT, f"report of {event.irregularity.replace('_', ' ')} dismissed: {event.reason}")]
+        [(ALERT, f"report of {spoken(event.irregularity)} dismissed: {event.reason}")]
     ),
     "corrected.v1": _corrected,
     "resettled.v1": _resettled,
@@ -303,7 +304,7 @@ _HOUSE: dict[str, tuple[str, Callable[[Any], str]]] = {
     "unlocked.v1": (SIGN_IN, lambda event: f"unlocked: {event.person or event.locked_address}"),
     "session_revoked.v1": (
         SIGN_IN,
-        lambda event: f"session of {event.person} ended: {event.reason.replace('_', ' ')}",
+        lambda event: f"session of {event.person} ended: {spoken(event.reason)}",
     ),
     "person_created.v1": (CONFIGURATION, lambda event: f"{event.person} created, {event.after.role}"),
     "person_changed.v1": (

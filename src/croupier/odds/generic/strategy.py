@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from croupier.cards import RANKS, cards_in
+from croupier.games.words import spoken
 from croupier.jit import numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.generic.solution import Solution
@@ -24,7 +25,7 @@ def describe(tree: Tree, solution: Solution) -> Description:
         mixed = np.intersect1d(solution.strengths[plays], never)
         rows.append(
             (
-                tree.action(antes).replace("_", " "),
+                spoken(tree.action(antes)),
                 hand_text(tree, solution, sometimes),
                 "" if always is None else hand_text(tree, solution, always),
                 str(len(mixed)),

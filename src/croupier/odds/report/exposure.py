@@ -11,6 +11,7 @@ contributions have paid for.
 
 from fractions import Fraction
 
+from croupier.games.words import spoken
 from croupier.jackpot.meters import pay_award
 from croupier.money import AMOUNT, SHARE, Award, award_paid
 from croupier.odds.report.sheet import Exposure, ExposureLine
@@ -140,4 +141,4 @@ def _paid(award: Award, stake: int) -> Fraction:
 def _limit_words(house: HouseRules, limit: HouseLimit) -> str:
     """A limit in words: its scope, and if there are several, its wagers."""
     whose = f"a {limit.per}"
-    return whose if len(house.limits) == 1 else f"{whose}: {', '.join(limit.capped).replace('_', ' ')}"
+    return whose if len(house.limits) == 1 else f"{whose}: {', '.join(map(spoken, limit.capped))}"

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from croupier.games.words import spoken
 from croupier.odds.report.hold import VOLATILITY
 
 MAIN = "The game itself"
@@ -135,4 +136,4 @@ def decision_words(name: str) -> str:
     >>> decision_words("play_4x")
     'play 4x'
     """
-    return name.replace("_", " ")
+    return spoken(name)

@@ -1,7 +1,7 @@
 """The settlement of a whole table, many rounds at once: pay tables, limits, meters, envy, Cover All.
 
 The game's own kernels find what a hand wins against the dealer and its rung on a ladder; this module turns
-that into money in the order of settlement: seats from the highest down, folded hands when the document says
+that into money in the order of settlement: seats around the table, folded hands when the document says
 so, and at the end Cover All from the right again. Arrays are by seat and round. This is
 `croupier.settlement` in ints alone, without names, clauses and voids, and a test holds the two together.
 """
@@ -97,11 +97,11 @@ def pay_side(placed: Placed, table: PaySchedule, results: Results) -> None:
 
 
 @kernel
-def order_turns(folded: Any, folded_first: bool, turns: Any) -> None:
+def order_turns(folded: Any, folded_first: bool, around: Any, turns: Any) -> None:
     """The order of payment where folded hands are paid apart (`croupier.settlement.payment_order`).
 
-    Hands in play go from the highest seat down. Folded hands go before them from the lowest seat up, or after
-    them from the highest down. `turns` is by turn and round: the place of the seat that is paid.
+    Hands in play go around the table. Folded hands go before them from the lowest seat up, or after them
+    around again. `around` and `turns` are by turn and round: the place of the seat that is paid.
     """
     seats = folded.shape[0]
     for number in range(folded.shape[1]):
@@ -111,12 +111,14 @@ def order_turns(folded: Any, folded_first: bool, turns: Any) -> None:
                 if folded[seat, number]:
                     turns[turn, number] = seat
                     turn += 1
-        for seat in range(seats - 1, -1, -1):
+        for place in range(seats):
+            seat = around[place, number]
             if not folded[seat, number]:
                 turns[turn, number] = seat
                 turn += 1
         if not folded_first:
-            for seat in range(seats - 1, -1, -1):
+            for place in range(seats):
+                seat = around[place, number]
                 if folded[seat, number]:
                     turns[turn, number] = seat
                     turn += 1

@@ -1,5 +1,6 @@
 """The sheet on which a batch of rounds is played: arrays by seat and round, used again batch by batch."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,15 @@ class Sheet:
     """
 
     __slots__ = (
-        "antes", "cards", "cells", "codes", "columns", "decided", "folded", "from_right", "keys", "left",
+        "antes", "around", "cards", "cells", "codes", "columns", "decided", "folded", "keys", "left",
         "memories", "net", "net_of_bet", "nobody", "on_layout", "paid", "paid_to", "places", "returned",
         "rounds", "rows", "rungs", "sets", "situations", "strengths", "turns",
     )  # fmt: skip
 
-    def __init__(self, cards: int, seats: int, rounds: int, memories: list[Memory], limits: int = 0) -> None:
+    def __init__(
+        self, cards: int, order: Sequence[int], rounds: int, memories: list[Memory], limits: int = 0
+    ) -> None:
+        seats = len(order)
         self.cards = cards
         self.rounds = rounds
         self.columns: Any = columns_for(cards, rounds)
@@ -42,9 +46,9 @@ class Sheet:
         self.on_layout: Any = np.ones((seats, rounds), dtype=np.uint8)
         self.nobody: Any = np.zeros((seats, rounds), dtype=np.uint8)
         """Marks for no hand at all."""
-        self.from_right: Any = np.repeat(np.arange(seats - 1, -1, -1, dtype=np.int8)[:, None], rounds, axis=1)
-        """By turn and round, the place of the seat that is paid: from the highest seat down."""
-        self.turns: Any = self.from_right.copy()
+        self.around: Any = np.repeat(np.array(order, dtype=np.int8)[:, None], rounds, axis=1)
+        """By turn and round, the place of the seat that is paid."""
+        self.turns: Any = self.around.copy()
         """The same with folded hands in their own turn."""
         self.situations: Any = np.zeros((seats, rounds), dtype=np.int8)
         self.rungs: Any = np.full((seats + 1, rounds), NO_ROW, dtype=np.int8)

@@ -29,7 +29,7 @@ from croupier.odds.simulate.wagers import (
     check_seats,
     place,
 )
-from croupier.settlement.payment_order import AT_THE_FOLD, IN_TURN, folded_settled
+from croupier.settlement.payment_order import AT_THE_FOLD, IN_TURN, payment_order
 from croupier.submission.house import HouseProgressive, HouseRules
 
 
@@ -61,8 +61,8 @@ class Table:
         if self.stakes[COVER_ALL].any():
             column = house.cover_all[len(seats) + 1]
             self.cover_all = arrays(schedule(column, self.game.cover_all_ladder))
-        self.folded_settled = folded_settled(house.rules)
-        self.folded_apart = self.folded_settled != IN_TURN and len(seats) > 1
+        self.order = payment_order(house.rules)
+        self.folded_apart = self.order.folded != IN_TURN and len(seats) > 1
         self.folds_matter = (
             self.progressive is not None or self.cover_all is not None or (self.limited and self.folded_apart)
         )
@@ -71,7 +71,8 @@ class Table:
     def sheet(self, rounds: int, memories: list[Memory] | None = None) -> Sheet:
         """A sheet for so many rounds; what was settled on another may be remembered."""
         known = memories or [memory(self.game.cells) for _ in range(self.game.seats)]
-        return Sheet(self.game.cards, self.game.seats, rounds, known, len(self.limits.amounts))
+        order = self.order.around(range(self.game.seats))
+        return Sheet(self.game.cards, order, rounds, known, len(self.limits.amounts))
 
     def meters_at_seed(self) -> settling.Account:
         """The meters as a block begins."""
@@ -114,7 +115,8 @@ class Table:
             wager = FIRST_SIDE + side
             run(settling.pay_side)(self._placed(wager, sheet), game.sides[side], sheet.results(wager))
         if self.folded_apart and self.folds_matter:
-            run(settling.order_turns)(sheet.folded, self.folded_settled == AT_THE_FOLD, sheet.turns)
+            folded_first = self.order.folded == AT_THE_FOLD
+            run(settling.order_turns)(sheet.folded, folded_first, sheet.around, sheet.turns)
         if self.limited:
             sheet.paid_to[:] = 0
             self._within_limits(sheet, ANTE, PROGRESSIVE - 1, sheet.turns)
@@ -126,7 +128,7 @@ class Table:
             placed, results = self._placed(COVER_ALL, sheet), sheet.results(COVER_ALL)
             run(settling.pay_cover_all)(placed, sheet.on_layout, self.cover_all, results)
             if self.limited:
-                self._within_limits(sheet, COVER_ALL, COVER_ALL, sheet.from_right)
+                self._within_limits(sheet, COVER_ALL, COVER_ALL, sheet.around)
 
     def _within_limits(self, sheet: Sheet, first: int, last: int, turns: Any) -> None:
         self.game.run(settling.within_limits)(self.limits, first, last, turns, sheet.paid, sheet.paid_to)

@@ -356,8 +356,8 @@ def _settle_round(record: Recorder, step: RoundStep, whole: TableSettlement, pla
     state = record.state
     settlement = whole.settlement
     late = {seat.seat: seat.results for seat in settlement.seats}
-    right_first = sorted(late, reverse=True)
-    cover_all = {seat: late[seat]["cover_all"] for seat in right_first if "cover_all" in late[seat]}
+    around = prepared(state.at.house).order.around(late)
+    cover_all = {seat: late[seat]["cover_all"] for seat in around if "cover_all" in late[seat]}
     if cover_all:
         rule = state.at.house.rules.step("cover_all")
         record.emit_by_system(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from croupier.games.words import spoken
 from croupier.jackpot.meters import UNIT
 from croupier.money import dollars
 from croupier.rulebook.model import Step
@@ -20,10 +21,6 @@ class Line(NamedTuple):
 
     words: str
     clauses: tuple[str, ...] = ()
-
-
-def spaced(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def seat_words(seat: int, player: str = "") -> str:
@@ -56,7 +53,7 @@ def meter_moves(moved: Mapping[str, int]) -> str:
 
 
 def wager_list(wagers: Mapping[str, int]) -> str:
-    return ", ".join(wager_words(spaced(name), amount) for name, amount in wagers.items())
+    return ", ".join(wager_words(spoken(name), amount) for name, amount in wagers.items())
 
 
 def card_count(count: int) -> str:
@@ -83,9 +80,9 @@ def rule_of(state: State, name: str) -> Step | None:
 
 def prompt_of(state: State, name: str) -> str:
     rule = rule_of(state, name)
-    return spaced(name) if rule is None else rule.prompt
+    return spoken(name) if rule is None else rule.prompt
 
 
 def alert_lines(alerts: Iterable[e.Alert]) -> Iterator[Line]:
     for alert in alerts:
-        yield Line(f"alert to the floor: {spaced(alert.text)}", alert.clauses)
+        yield Line(f"alert to the floor: {alert.text}", alert.clauses)

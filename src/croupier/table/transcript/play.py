@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.games.words import spoken
 from croupier.money import dollars
 from croupier.table import events as e
 from croupier.table.state import State
@@ -19,7 +20,6 @@ from croupier.table.transcript.phrases import (
     said,
     seat_words,
     seats_words,
-    spaced,
     wager_list,
 )
 from croupier.table.words.wagers import decision_words
@@ -33,7 +33,7 @@ def _table_opened(state: State, event: e.TableOpened) -> Iterator[Line]:
     decks = f"{equipment.decks} decks, " if equipment.decks > 1 else ""
     methods = f"dealt {_method(equipment.deal)}, {equipment.shuffle} shuffle"
     yield Line(f"{decks}{methods}, {rules.positions} positions")
-    tables = [f"{spaced(name)} {table.name}" for name, table in house.tables.items() if len(table.name) == 1]
+    tables = [f"{spoken(name)} {table.name}" for name, table in house.tables.items() if len(table.name) == 1]
     tables += ["Cover All"] if house.cover_all else []
     if house.progressive is not None:
         tables.append(f"progressive {house.progressive.table.name}")
@@ -41,7 +41,7 @@ def _table_opened(state: State, event: e.TableOpened) -> Iterator[Line]:
         yield Line(f"pay tables: {', '.join(tables)}")
     if rules.posted:
         posted = (
-            f"{spaced(name)} {dollars(low)} to {dollars(high)}" for name, (low, high) in rules.posted.items()
+            f"{spoken(name)} {dollars(low)} to {dollars(high)}" for name, (low, high) in rules.posted.items()
         )
         yield Line(f"posted limits: {', '.join(posted)}")
     if not event.amounts:
@@ -72,11 +72,11 @@ def _step_done(state: State, event: e.StepDone) -> Iterator[Line]:
 
 
 def _steps_not_applicable(state: State, event: e.StepsNotApplicable) -> Iterator[Line]:
-    yield Line(f"not applicable at an electronic table: {', '.join(map(spaced, event.steps))}")
+    yield Line(f"not applicable at an electronic table: {', '.join(map(spoken, event.steps))}")
 
 
 def _counted(state: State, event: e.Counted) -> Iterator[Line]:
-    what = _COUNTED.get(event.step, f"{spaced(event.step)}: {{}}").format(event.count)
+    what = _COUNTED.get(event.step, f"{spoken(event.step)}: {{}}").format(event.count)
     if event.right:
         yield Line(f"{what}, right")
     else:
@@ -209,7 +209,7 @@ def _decided(state: State, event: e.Decided) -> Iterator[Line]:
 def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> Iterator[Line]:
     shown = f" shows {event.cards};" if event.cards else ","
     parts = (
-        f"{spaced(name)} {result.pays}" if result.pays else wager_list({name: result.paid})
+        f"{spoken(name)} {result.pays}" if result.pays else wager_list({name: result.paid})
         for name, result in event.results.items()
     )
     yield Line(f"folded {seat_words(event.seat)}{shown} handed over at the fold: {', '.join(parts)}")

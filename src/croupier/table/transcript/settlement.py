@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from croupier.games.steps import DEALER
+from croupier.games.words import spoken
 from croupier.jackpot.meters import MeterAward
 from croupier.money import dollars, percent
 from croupier.settlement.round import Result
@@ -20,7 +21,6 @@ from croupier.table.transcript.phrases import (
     seat_words,
     seats_words,
     signed_dollars,
-    spaced,
 )
 from croupier.table.words.irregularities import IRREGULARITY_WORDS, consequence_words
 
@@ -40,7 +40,7 @@ def _result(name: str, result: Result) -> Line:
     done = f": {', '.join(parts)}" if parts else ""
     hand = f" ({result.hand})" if result.hand else ""
     outcome = _OUTCOMES.get(result.outcome, result.outcome)
-    return Line(f"{spaced(name)}{stake} {outcome}{done}{hand}", result.clauses)
+    return Line(f"{spoken(name)}{stake} {outcome}{done}{hand}", result.clauses)
 
 
 def _net(results: Mapping[str, Result]) -> str:
@@ -69,7 +69,7 @@ def _award(award: MeterAward, event: e.SeatSettled, number: str) -> str:
     stood = f" at {meter_dollars(award.stood)}" if award.meter else ""
     fate = "pending validation" if event.pending else "is paid"
     again = f"; {award.meter} starts again with {meter_dollars(award.reseeded)}" if award.reseeded else ""
-    return f"award {number} of {dollars(award.paid)} for {spaced(award.row)}, {source}{stood}, {fate}{again}"
+    return f"award {number} of {dollars(award.paid)} for {award.row}, {source}{stood}, {fate}{again}"
 
 
 def _cover_all_settled(state: State, event: e.CoverAllSettled) -> Iterator[Line]:
@@ -128,18 +128,18 @@ def _winners_ordered(state: State, event: e.WinnersOrdered) -> Iterator[Line]:
 
 
 def _irregularity_reported(state: State, event: e.IrregularityReported) -> Iterator[Line]:
-    what = IRREGULARITY_WORDS.get(event.irregularity, spaced(event.irregularity))
+    what = IRREGULARITY_WORDS.get(event.irregularity, spoken(event.irregularity))
     where = f" ({seat_words(event.seat)})" if event.seat else ""
     yield Line(f"reports: {what}{where}; the table waits for a floorperson")
 
 
 def _report_dismissed(state: State, event: e.ReportDismissed) -> Iterator[Line]:
-    what = IRREGULARITY_WORDS.get(event.irregularity, spaced(event.irregularity))
+    what = IRREGULARITY_WORDS.get(event.irregularity, spoken(event.irregularity))
     yield Line(f"dismisses the report: {what}{because(event.reason)}")
 
 
 def _irregularity_found(state: State, event: e.IrregularityFound) -> Iterator[Line]:
-    what = IRREGULARITY_WORDS.get(event.irregularity, spaced(event.irregularity))
+    what = IRREGULARITY_WORDS.get(event.irregularity, spoken(event.irregularity))
     where = f" ({seat_words(event.seat)})" if event.seat else ""
     cards = f": {event.cards}" if event.cards else ""
     count = f": {card_count(event.count)}" if event.count else ""
@@ -168,8 +168,13 @@ def _corrected(state: State, event: e.Corrected) -> Iterator[Line]:
     for part, before in event.before.items():
         hidden = "hidden" if part == "cards" and not event.cards else "none"
         yield Line(
-            f"{part}: {spaced(before) or hidden} becomes {spaced(event.after.get(part, '')) or hidden}"
+            f"{part}: {_plain(before) or hidden} becomes {_plain(event.after.get(part, '')) or hidden}"
         )
+
+
+def _plain(value: str) -> str:
+    """A value with its names in words; a minus sign stays."""
+    return value.replace("_", " ")
 
 
 def _resettled(state: State, event: e.Resettled) -> Iterator[Line]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from croupier.games.words import spoken
+
 IRREGULARITY_WORDS: dict[str, str] = {
     "card_face_up": "a card was found face up",
     "cards_face_up": "more than one card was found face up",
@@ -55,7 +57,7 @@ def consequence_words(
     else:
         yield _WITHOUT_VOID.get(kind, "no hand is void")
     if settled:
-        yield f"{', '.join(wager.replace('_', ' ') for wager in settled)} still settled"
+        yield f"{', '.join(map(spoken, settled))} still settled"
     if deck != "stays":
         yield _DECK.get(deck, f"deck: {deck}")
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from croupier.errors import Refusal
+from croupier.games.words import spoken
 from croupier.money import SHARE, TO, Award, AwardError, parse_award
 from croupier.odds.counting.census import Census
 from croupier.odds.model import BetOdds, NotFolded, ProgressiveOdds, moments
@@ -39,7 +40,6 @@ from croupier.server.api.odds.responses import (
     check_rules,
     filed_progressive,
     wagers_of,
-    words,
 )
 from croupier.server.workers.jobs import Deals
 from croupier.submission.choices import house_rules
@@ -172,7 +172,7 @@ class Bet:
         back = Fraction(0) if award is None else chance * brought(award, self.stake, self.meters)
         return RowPriced(
             row=row,
-            words=words(row),
+            words=spoken(row),
             pays="" if award is None else str(award),
             printed="" if printed is None else str(printed),
             count="0" if level is None else str(level.count),

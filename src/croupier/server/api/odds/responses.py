@@ -6,6 +6,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.games import problem_of
+from croupier.games.words import spoken
 from croupier.odds.advice import Advice
 from croupier.odds.model import MainOdds
 from croupier.odds.protocol import solver_for
@@ -32,11 +33,6 @@ from croupier.submission.named import rules_named
 from croupier.submission.practice import practice_rules, practiced
 
 COVER_ALL, PROGRESSIVE = "cover_all", "progressive"
-
-
-def words(name: str) -> str:
-    """A name of the rules in words."""
-    return name.replace("_", " ")
 
 
 def check_rules(name: str) -> str:
@@ -90,7 +86,7 @@ def _rules_response(rules: RuleSet) -> RulesResponse:
         heat_map=solver.has_grid,
         wagers=wagers_of(at.name),
         policies=tuple(
-            PolicyChoices(name=name, words=words(name), values=policy.values, clauses=policy.clauses)
+            PolicyChoices(name=name, words=spoken(name), values=policy.values, clauses=policy.clauses)
             for name, policy in rules.policies.items()
         ),
         problem="",
@@ -116,7 +112,7 @@ def _wager(wager: str, printed: PayTables, practice: HouseRules) -> WagerTables:
 
     return WagerTables(
         wager=wager,
-        words=words(wager),
+        words=spoken(wager),
         rows=printed.rows,
         may_pay_more=printed.floor,
         priced=wager in side_bets(practice) or wager == COVER_ALL,
@@ -136,7 +132,7 @@ def _wager(wager: str, printed: PayTables, practice: HouseRules) -> WagerTables:
 
 
 def _rows(rows: Iterable[str], pays: Mapping[str, str]) -> tuple[PrintedRow, ...]:
-    return tuple(PrintedRow(row=row, words=words(row), pays=pays.get(row, "")) for row in rows)
+    return tuple(PrintedRow(row=row, words=spoken(row), pays=pays.get(row, "")) for row in rows)
 
 
 # ----------------------------------------------------------------------------------------- progressives
