@@ -159,15 +159,15 @@ def test_no_code_is_called_by_tests_alone() -> None:
 
 
 IN_WORDS = (
-    "rulebook/compare.py",  # below the games
+    "names.py",
     "table/acts/legality.py",  # the id of an award keeps its dash
     "table/transcript/settlement.py",  # a corrected amount keeps its minus
 )
 
 
 def test_names_are_put_into_words_in_one_place() -> None:
-    """`croupier.games.words.spoken`: a wager reads the same in transcripts, advice, odds and simulation."""
+    """`croupier.names.spoken`: a wager reads the same in transcripts, advice, odds and simulation."""
     pattern = re.compile(r"""replace\((["'])_\1, (["']) \2\)""")
     found = [path for path in PACKAGE.rglob("*.py") if pattern.search(path.read_text())]
     names = {path.relative_to(PACKAGE).as_posix() for path in found}
-    assert {name for name in names if not name.startswith("games/")} <= set(IN_WORDS)
+    assert names == set(IN_WORDS)

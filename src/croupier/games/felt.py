@@ -7,7 +7,8 @@ then a row of the optional ones. A game's folder says more only if its felt diff
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from croupier.games.words import capital, spoken
+from croupier.games.words import capital
+from croupier.names import spoken
 from croupier.rulebook.model import RuleSet
 
 PROGRESSIVE = "progressive"

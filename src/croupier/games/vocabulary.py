@@ -9,8 +9,8 @@ from croupier.games.words import (
     count_words,
     face_up_words,
     listed,
-    spoken,
 )
+from croupier.names import spoken
 from croupier.rulebook.model import RuleSet
 
 WAIVED = {"check": "Check", "fold": "Fold"}

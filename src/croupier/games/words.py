@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from croupier.names import spoken
 from croupier.rulebook.model import RuleSet
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -107,11 +108,6 @@ def listed(words: list[str] | tuple[str, ...], last: str = "and") -> str:
     """
     *first, end = words
     return f"{', '.join(first)} {last} {end}" if first else end
-
-
-def spoken(name: str) -> str:
-    """A name of the rules in words: `flush_bonus` is "flush bonus"."""
-    return name.replace("_", " ").replace("-", " ").strip()
 
 
 def capital(text: str) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from croupier.games.vocabulary import row_words, wager_label
-from croupier.games.words import capital, listed, spoken
+from croupier.games.words import capital, listed
 from croupier.law.model import Figures
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.rulebook.compare import in_words
 from croupier.rulebook.facts import FactSpecs
 from croupier.rulebook.model import Meter, Option, PayTables, RuleSet

@@ -7,9 +7,9 @@ still has designated areas for cards and wagers, which its facts and prose cite.
 import math
 from collections.abc import Callable, Iterable, Iterator
 
-from croupier.games.words import spoken
 from croupier.layout.geometry import MIDDLE
 from croupier.layout.model import Area, Demanded, Lack, Layout
+from croupier.names import spoken
 from croupier.rulebook.model import LayoutDemand, RuleSet
 
 _STATED: dict[str, tuple[str, ...]] = {

@@ -9,9 +9,10 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.games import game
 from croupier.games.vocabulary import wager_label
-from croupier.games.words import capital, spoken
+from croupier.games.words import capital
 from croupier.law.found_rounds import dealt_round
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.odds.report.blocks import Block, Table, cited, heading, text
 from croupier.rulebook.model import RuleSet
 from croupier.settlement.json_lines import read_round

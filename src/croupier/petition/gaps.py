@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from croupier.games.vocabulary import wager_label
-from croupier.games.words import listed, spoken
+from croupier.games.words import listed
 from croupier.layout.model import Layout
+from croupier.names import spoken
 from croupier.odds.report.blocks import cited
 from croupier.petition.requirements import OPERATOR, Requirements
 from croupier.submission.findings import Finding

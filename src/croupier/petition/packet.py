@@ -7,6 +7,7 @@ from croupier.floor.print.sign import sign_html, sign_parts
 from croupier.games.vocabulary import game_title
 from croupier.layout.build import layout as build_layout
 from croupier.layout.svg import svg
+from croupier.names import spoken
 from croupier.odds.progress import Progress, silent
 from croupier.odds.report.blocks import Block, Section, Table, blank, cited, gap, heading, plot, text
 from croupier.odds.report.build import build_sheet
@@ -167,7 +168,7 @@ class _Sections:
                 "ttttc",
                 tuple(
                     (
-                        each.name.replace("_", " "),
+                        spoken(each.name),
                         each.value,
                         each.default,
                         each.reading or "",

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from croupier.games.vocabulary import wager_label
-from croupier.games.words import capital, listed, spoken
+from croupier.games.words import capital, listed
+from croupier.names import spoken
 from croupier.odds.report.blocks import Block, Table, cited, text
 from croupier.rulebook.catalog import clauses
 from croupier.rulebook.model import Irregularity, RuleSet

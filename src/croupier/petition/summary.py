@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from croupier.games.vocabulary import vocabulary, wager_label
-from croupier.games.words import capital, listed, spoken
+from croupier.games.words import capital, listed
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.odds.report.blocks import Block, Table, cited, heading, text
 from croupier.rulebook.compare import in_words
 from croupier.rulebook.facts import FactSpecs

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.rulebook.model import RuleSet, Value
 
 
@@ -42,7 +43,7 @@ def cells(rules: RuleSet) -> Iterator[tuple[str, Cell]]:
             for name, fact in facts.items():
                 yield f"{section}.{name}", Cell(in_words(fact.value), fact.clauses)
     for wager, datum in rules.wagers.items():
-        yield f"wagers.{wager}.offered", Cell(datum.offered.replace("_", " "), datum.clauses)
+        yield f"wagers.{wager}.offered", Cell(spoken(datum.offered), datum.clauses)
         if datum.stakes:
             stakes = " or ".join(dollars(stake) for stake in datum.stakes)
             yield f"wagers.{wager}.stake", Cell(stakes, datum.clauses)
@@ -71,7 +72,7 @@ def cells(rules: RuleSet) -> Iterator[tuple[str, Cell]]:
         text = f"{policy.values[0]} (or {', '.join(policy.values[1:])})"
         yield f"policies.{name}", Cell(text, policy.clauses)
     for name, inscription in rules.inscriptions.items():
-        where = inscription.where.replace("_", " ")
+        where = spoken(inscription.where)
         yield f"inscriptions.{name}", Cell(inscription.text or where, inscription.clauses)
 
 
@@ -88,7 +89,7 @@ def _progressive_cells(rules: RuleSet) -> Iterator[tuple[str, Cell]]:
             ]
             yield f"{key}.meters.{meter_name}.seed", Cell(dollars(meter.seed) + words, meter.clauses)
             yield f"{key}.meters.{meter_name}.rate", Cell(meter.rate or "filed", meter.clauses)
-            after = meter.after_whole_award.replace("_", " ")
+            after = spoken(meter.after_whole_award)
             yield f"{key}.meters.{meter_name}.after_100_percent", Cell(after, meter.clauses)
         for envy in table.envy:
             stake = "any stake" if envy.stake is None else dollars(envy.stake)

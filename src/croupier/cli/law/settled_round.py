@@ -5,8 +5,8 @@ from rich.text import Text
 
 from croupier.cli.terminal import table
 from croupier.errors import Refusal
-from croupier.games.words import spoken
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.settlement.json_lines import read_line
 from croupier.settlement.round import Result
 from croupier.settlement.settle import settle

@@ -6,7 +6,7 @@ import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Json, Meters, OnLayout, Policies, SubjectName
-from croupier.games.words import spoken
+from croupier.names import spoken
 
 
 def advise(

@@ -9,8 +9,8 @@ from rich.table import Table
 
 from croupier.cli.terminal import console, table
 from croupier.games.vocabulary import wager_label
-from croupier.games.words import spoken
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.odds.figures import figures, figures_at
 from croupier.odds.filed.as_filed import LEFT_OUT, At
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
@@ -239,7 +239,7 @@ def _print_seats(seats: Seats, players: int) -> None:
     offered = seats.offered(players)
     rows = [
         (
-            f"{first.replace('_', ' ')} and {second.replace('_', ' ')}",
+            f"{spoken(first)} and {spoken(second)}",
             _estimate(seats.correlation(first, second)),
         )
         for first, second in seats.between

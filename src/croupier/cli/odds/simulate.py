@@ -7,7 +7,7 @@ import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Json, Policies, SubjectName
-from croupier.games.words import spoken
+from croupier.names import spoken
 
 if TYPE_CHECKING:
     from croupier.odds.simulate import Exact, Plan, Tally

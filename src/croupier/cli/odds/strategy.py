@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from croupier.cli.odds.options import Fresh, Json, Meters, OnLayout, Policies, SubjectName
-from croupier.games.words import spoken
 from croupier.money import dollars
+from croupier.names import spoken
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from croupier.cli.play.screen import Screen
 from croupier.cli.progress_bar import Bar
 from croupier.cli.terminal import table
-from croupier.games.words import spoken
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.table.offers import Offer
 from croupier.table.state import State
 

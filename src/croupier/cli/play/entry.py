@@ -6,8 +6,8 @@ import re
 import sys
 from collections.abc import Sequence
 
-from croupier.games.words import spoken
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.rulebook.model import Wager
 from croupier.table.offers.bounds import Amount
 

@@ -11,9 +11,10 @@ from croupier.cli.terminal import console, table
 from croupier.games import game
 from croupier.games.steps import BOARD, DEALER
 from croupier.games.vocabulary import row_words, wager_label
-from croupier.games.words import capital, spoken
+from croupier.games.words import capital
 from croupier.layout.inscriptions import required_words
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.rulebook.catalog import clauses
 from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Result

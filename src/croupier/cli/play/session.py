@@ -6,8 +6,8 @@ from croupier.cli.play.entry import EntryError, Leaves, Reader, choices_words, d
 from croupier.cli.play.screen import Screen, signed
 from croupier.cli.play.table import FLOOR, YOU, PlayTable, chosen
 from croupier.errors import Refusal
-from croupier.games.words import spoken
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.table import commands as c
 from croupier.table.events import AnyEvent
 from croupier.table.offers import Offer

@@ -25,8 +25,8 @@ from croupier.errors import Refusal
 from croupier.floor.reports.hold_band import COVER_ALL, HouseOdds, Odds, Spread, exact_odds
 from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
 from croupier.floor.reports.hold_by_rounds import Played, rounds_of
-from croupier.games.words import spoken
 from croupier.ledger.store import Ledger
+from croupier.names import spoken
 from croupier.rulebook.model import RuleSet
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseRules

@@ -17,12 +17,12 @@ from croupier.floor.registry import events as registry_events
 from croupier.floor.registry import house_events
 from croupier.floor.registry import house_events as h
 from croupier.floor.registry import settings as house_settings
-from croupier.games.words import spoken
 from croupier.jackpot import events as j
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
 from croupier.money import dollars, percent
+from croupier.names import spoken
 from croupier.table import events as t
 from croupier.table.redaction.events import redact_logged_event
 from croupier.table.state import Viewer

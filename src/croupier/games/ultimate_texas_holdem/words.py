@@ -14,6 +14,7 @@ from croupier.games.words import (
 )
 from croupier.hands.poker import poker_strength
 from croupier.hands.words import name_poker
+from croupier.names import spoken
 from croupier.rulebook.model import RuleSet
 
 STAGES = {"preflop": "Before the flop", "flop": "On the flop", "river": "On the river"}
@@ -55,7 +56,7 @@ def _unqualified(rules: RuleSet) -> str:
 def _how(rules: RuleSet) -> tuple[HowStep, ...]:
     before, after, end = multiples(rules)
     own, board = rules.number("cards.player"), rules.number("cards.community")
-    blind = rules.paytables["blind"].rows[-1].replace("_", " ")
+    blind = spoken(rules.paytables["blind"].rows[-1])
     return (
         HowStep(
             "Play or check",

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from croupier.cards import RANKS, cards_in
-from croupier.games.words import spoken
 from croupier.jit import numpy
+from croupier.names import spoken
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.generic.solution import Solution
 from croupier.odds.generic.tree import FOLD, Tree

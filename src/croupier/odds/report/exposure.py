@@ -11,9 +11,9 @@ contributions have paid for.
 
 from fractions import Fraction
 
-from croupier.games.words import spoken
 from croupier.jackpot.meters import pay_award
 from croupier.money import AMOUNT, SHARE, Award, award_paid
+from croupier.names import spoken
 from croupier.odds.report.sheet import Exposure, ExposureLine
 from croupier.settlement.prepared import PreparedRules, prepared
 from croupier.submission.house import HouseLimit, HouseRules, HouseTable

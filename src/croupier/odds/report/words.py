@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from croupier.games.words import spoken
+from croupier.names import spoken
 from croupier.odds.report.hold import VOLATILITY
 
 MAIN = "The game itself"

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from croupier.games.words import spoken
+from croupier.names import spoken
 
 KEY = "^[A-Za-z0-9._:-]{0,64}$"
 """Allowed idempotency keys."""

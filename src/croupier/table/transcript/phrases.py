@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from croupier.games.words import spoken
 from croupier.jackpot.meters import UNIT
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.rulebook.model import Step
 from croupier.table import events as e
 from croupier.table.programs import current

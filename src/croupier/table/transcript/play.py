@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.games.words import spoken
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.table import events as e
 from croupier.table.state import State
 from croupier.table.transcript.phrases import (

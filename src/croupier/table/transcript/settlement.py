@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from croupier.games.steps import DEALER
-from croupier.games.words import spoken
 from croupier.jackpot.meters import MeterAward
 from croupier.money import dollars, percent
+from croupier.names import spoken
 from croupier.settlement.round import Result
 from croupier.table import events as e
 from croupier.table.state import State

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from croupier.games.words import spoken
+from croupier.names import spoken
 
 IRREGULARITY_WORDS: dict[str, str] = {
     "card_face_up": "a card was found face up",

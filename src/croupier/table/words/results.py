@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.games.vocabulary import row_words, wager_label
-from croupier.games.words import capital, listed, spoken
+from croupier.games.words import capital, listed
 from croupier.hands.words import RANK_WORDS
+from croupier.names import spoken
 from croupier.settlement.payout_odds import payout_odds
 from croupier.settlement.prepared import PreparedRules, prepared
 from croupier.settlement.round import Result

@@ -9,8 +9,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from croupier.errors import Refusal
-from croupier.games.words import spoken
 from croupier.money import SHARE, TO, Award, AwardError, parse_award
+from croupier.names import spoken
 from croupier.odds.counting.census import Census
 from croupier.odds.model import BetOdds, NotFolded, ProgressiveOdds, moments
 from croupier.odds.outcomes import progressive_outcomes

@@ -6,7 +6,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.games import problem_of
-from croupier.games.words import spoken
+from croupier.names import spoken
 from croupier.odds.advice import Advice
 from croupier.odds.model import MainOdds
 from croupier.odds.protocol import solver_for
