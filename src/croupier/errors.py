@@ -204,4 +204,4 @@ class Refusal(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-        self.clauses = tuple(clauses)
+        self.clauses: tuple[str, ...] = tuple(clauses)

@@ -40,10 +40,10 @@ class Database:
     """
 
     def __init__(self, url: str, *, read_only: bool = False, still: bool = False) -> None:
-        self.url = _parse(url)
-        self.sqlite = self.url.get_backend_name() == "sqlite"
+        self.url: URL = _parse(url)
+        self.sqlite: bool = self.url.get_backend_name() == "sqlite"
         if not self.sqlite:
-            self.engine = _postgresql(self.url)
+            self.engine: Engine = _postgresql(self.url)
         elif read_only:
             self.engine = _sqlite_to_read(self.url, still=still)
         else:

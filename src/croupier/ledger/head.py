@@ -31,7 +31,8 @@ class LogHead:
         self.accounts: set[str] = set()
         self.streams: set[str] = set()
         """Rows that exist for certain, since none is ever deleted."""
-        self.looks = self.others = 0
+        self.looks: int = 0
+        self.others: int = 0
         """How often the head was locked, and how often another process may have moved it meanwhile."""
 
     @property

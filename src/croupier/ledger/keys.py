@@ -38,7 +38,7 @@ class Keys:
         """Where they are kept, with the house's memory of its last checkpoint; none if nowhere."""
         self._signing = Ed25519PrivateKey.from_private_bytes(signing)
         self._sealing = None if sealing is None else AESGCM(sealing)
-        self.public = self._signing.public_key().public_bytes_raw()
+        self.public: bytes = self._signing.public_key().public_bytes_raw()
         self._both = signing + (sealing or b"")
         self._authentic = HKDF(SHA256(), SIZE, salt=None, info=b"authentic").derive(signing)
 

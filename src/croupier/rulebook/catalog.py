@@ -40,7 +40,7 @@ class Rulebook:
     """Every rule set that is found, by name."""
 
     def __init__(self, directories: Sequence[Path] = ()) -> None:
-        self.paths = tuple(directories)
+        self.paths: tuple[Path, ...] = tuple(directories)
         self._read: dict[str, RuleSet | RulebookError] = {}
 
     @cached_property

@@ -22,4 +22,4 @@ class RulebookError(ValueError):
     def __init__(self, first: Problem, *others: Problem) -> None:
         more = f" ({len(others)} more: see `croupier rules verify`)" if others else ""
         super().__init__(f"{first}{more}")
-        self.problems = (first, *others)
+        self.problems: tuple[Problem, ...] = (first, *others)

@@ -146,7 +146,7 @@ class ExportFile:
         self.path = path
         self.public: bytes | None = None
         """The key that its header names, once that was read."""
-        self.recognized = False
+        self.recognized: bool = False
         """Whether any line that was read is one of an export."""
 
     def items(self) -> Iterator[Item]:
