@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from croupier.api import acts
+    from croupier.api.columns import evaluate, settle_many
     from croupier.api.layouts import Layout, draw_layout, layout_svg
     from croupier.api.logs import LedgerFinding, Log, Record, Replayed, ReplayFinding, Verdict, open_log
     from croupier.api.odds import (
@@ -137,6 +138,7 @@ __all__ = [
     "advise",
     "check",
     "draw_layout",
+    "evaluate",
     "layout_svg",
     "open_log",
     "price",
@@ -147,12 +149,14 @@ __all__ = [
     "rule_sets",
     "settle",
     "settle_each",
+    "settle_many",
     "simulate",
     "strategy",
     "write_submission",
 ]
 
 _HOMES = {
+    "columns": ("evaluate", "settle_many"),
     "layouts": ("Layout", "draw_layout", "layout_svg"),
     "logs": ("LedgerFinding", "Log", "Record", "ReplayFinding", "Replayed", "Verdict", "open_log"),
     "odds": (

@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.errors import Refusal
 
-Form = TypeVar("Form")
+Form = TypeVar("Form", bound=msgspec.Struct)
 
 _AMOUNTS = re.compile(r"\.(wagers|meters|match_play|decision|minimums|reset|limits)\[|\.amount$|_wager$")
 """The paths of amounts of money."""
@@ -25,6 +25,8 @@ def conform(value: Any, form: type[Form], what: str) -> Form:
         article = "an" if form.__name__[0] in "AEIO" else "a"
         kind = type(value).__name__
         raise Refusal("malformed", f"{what}: expected {article} `{form.__name__}`, got `{kind}`")
+    if type(value) is not form:  # a round as its line has more keys
+        value = form(**{name: getattr(value, name) for name in form.__struct_fields__})
     try:
         encoded = msgspec.json.encode(value)
         return msgspec.json.decode(encoded, type=form)

@@ -20,6 +20,7 @@ ARGUMENTS = {
     "settle_a_day": ["examples/rounds.jsonl"],
     "price_a_submission": [SUBMISSION],
     "draw_a_layout": [SUBMISSION, "{place}/layout.svg"],
+    "settle_columns": ["{place}/day.parquet"],
     "audit_a_log": ["{place}/export.jsonl", (GOLDEN / "public").read_text().strip()],
 }
 
@@ -35,6 +36,7 @@ PRINTED = {
     "play_a_table": "after ten rounds: ",
     "draw_a_layout": "Four Card Poker, Massachusetts: 1830 by 1000 mm",
     "read_the_rules": "flush_bonus N: 4 rows [nj-hcf-38.11.c.N]",
+    "settle_columns": "10,000 rounds without an error",
     "audit_a_log": ", 0 findings",
 }
 """By program, a part of what it prints."""

@@ -21,6 +21,12 @@ def _settle(seconds: float) -> object:
     return measure_settle(seconds)
 
 
+def _columns(seconds: float) -> object:
+    from croupier.bench.columns import measure_columns
+
+    return measure_columns(seconds)
+
+
 def _start(seconds: float) -> object:
     from croupier.bench.measure import measure_start
 
@@ -138,6 +144,12 @@ def _print_settle(figures: Any) -> None:
         typer.echo(f"  {rules:28} {figure:>10,.0f}")
 
 
+def _print_columns(figures: Any) -> None:
+    typer.echo("seats settled a CPU second, NumPy columns, the game and its side bets, one core, best pass:")
+    for rules, figure in figures.items():
+        typer.echo(f"  {rules:28} {figure:>10,.0f}")
+
+
 def _print_start(figures: Any) -> None:
     typer.echo("seconds to start and answer (best of five), and as a multiple of bare Python:")
     for command, (took, ratio) in figures.items():
@@ -172,6 +184,7 @@ def _print_simulate(figures: Any) -> None:
 _ALL_PARTS: dict[str, tuple[str, Callable[[float], object], Callable[[Any], None]]] = {
     "evaluate": ("croupier.odds.counting.batch", _evaluate, _print_evaluate),
     "settle": ("croupier.settlement", _settle, _print_settle),
+    "columns": ("croupier.odds.columns", _columns, _print_columns),
     "table": ("croupier.table", _table, _print_table),
     "floor": ("litestar", _floor, _print_floor),
     "start": ("croupier.cli", _start, _print_start),

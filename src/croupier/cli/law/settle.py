@@ -20,12 +20,29 @@ def settle(
     pretty: Annotated[bool, typer.Option("--pretty", help="Indent the JSON.")] = False,
     words: Annotated[bool, typer.Option("--words", help="Print tables for people instead of JSON.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON (the default).")] = False,
+    source: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE.parquet", help="Settle columns instead: one row is one seat."),
+    ] = None,
+    target: Annotated[
+        Path | None, typer.Option("--to", metavar="FILE.parquet", help="Where the settled columns go.")
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="RULES|SUBMISSION.toml", help="With --from: the rules of the house."),
+    ] = None,
 ) -> None:
     """Settle rounds, one per line; a refused line gives an error line.
 
     A line that cannot be settled answers {"error": {"code", "message", "clauses"}}, and the next line is
     still settled. Blank lines are passed over.
+
+    With --from, --to and --by a Parquet file is settled in columns: the rows that came in, and beside them
+    outcome, paid and returned of each wager, net and error.
     """
+    if source is not None or target is not None or by is not None:
+        refused = _settle_columns(source, target, by)
+        raise typer.Exit(1 if strict and refused else 0)
     if file is None or str(file) == "-":
         refused = _settle_all(sys.stdin.buffer, pretty, words)
     else:
@@ -75,3 +92,35 @@ def _settle_all(lines: BinaryIO, pretty: bool, words: bool) -> int:
         out.write(b"\n")
     out.flush()
     return refused
+
+
+def _settle_columns(source: Path | None, target: Path | None, by: str | None) -> int:
+    """Settle a Parquet file into another; return how many rows were refused."""
+    from croupier.extras import need
+
+    if source is None or target is None or by is None:
+        fail("settle: --from, --to and --by go together")
+    need("columns")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from croupier.api.columns import settle_many
+    from croupier.cli.odds.report import write_whole
+    from croupier.rulebook.catalog import rulebook
+
+    try:
+        table = pq.read_table(source)
+    except (OSError, pa.ArrowException) as error:
+        fail(f"{source}: {str(error).splitlines()[0]}")
+    settled = settle_many(table, by if rulebook().has(by) or not Path(by).exists() else Path(by))
+    for name in settled.column_names:
+        table = table.append_column(name, settled.column(name))
+    out = pa.BufferOutputStream()
+    pq.write_table(table, out)
+    try:
+        write_whole(target, out.getvalue().to_pybytes())
+    except OSError as error:
+        fail(f"{target}: {error.strerror}")
+    refused = len(settled) - settled.column("error").null_count
+    typer.echo(f"{target}: {len(settled):,} seats settled, {refused:,} refused")
+    return int(refused)

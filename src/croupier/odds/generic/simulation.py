@@ -22,6 +22,7 @@ from croupier.odds.progress import Progress
 from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.hands import card_sets
 from croupier.odds.simulate.memory import Memory, keep
+from croupier.odds.simulate.rows import Rows
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.wagers import BONUS, place
@@ -138,6 +139,21 @@ class GenericGame(SimulatedGame):
         codes, places = np.unique((decided << _BITS | player) << _BITS | dealer, return_inverse=True)
         memory = sheet.memories[seat]
         sheet.cells[seat] = np.array([self._cell(memory, ante, code) for code in codes.tolist()])[places]
+
+    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
+        bonus = self._bonus_rows(sheet, 0).tolist()
+        kinds, numbers, pers = (each.tolist() for each in self.bonus)
+        main = len(self.play.main)
+        for number in rows.antes.nonzero()[0].tolist():
+            ante, amount, folded = (int(each[number]) for each in (rows.antes, rows.decided, rows.folded))
+            player, dealer = (int(each) for each in sheet.strengths[:2, number])
+            rows.allowed[number] = folded or self.play.allows(player, ante, amount)
+            settled = self.play.settle_main(player, dealer, folded, ante, amount)
+            rows.outcomes[:, number] = settled[1::3]
+            rows.paid[:main, number], rows.returned[:main, number] = settled[2::3], settled[3::3]
+            row = bonus[number]
+            if row != NO_ROW and not folded:
+                rows.paid[main, number] = award_paid(kinds[row], numbers[row], pers[row], ante)
 
     def _bonus_rows(self, sheet: Sheet, seat: int) -> Any:
         side = self.play.automatic.get(self.bonus_name)

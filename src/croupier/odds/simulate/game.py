@@ -16,6 +16,7 @@ from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.side_bets import play_of
+from croupier.odds.simulate.rows import Rows
 from croupier.odds.simulate.settling import PaySchedule
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, always_fold
@@ -107,6 +108,10 @@ class SimulatedGame(ABC):
     @abstractmethod
     def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
         """The wagers of a seat against the dealer, and the bonus that comes with them: the cells."""
+
+    @abstractmethod
+    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
+        """The wagers of the first seat against the dealer, each row with stakes of its own."""
 
     @abstractmethod
     def find_side(self, side: int, sheet: Sheet) -> None:

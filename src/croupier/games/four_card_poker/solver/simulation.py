@@ -29,6 +29,7 @@ from croupier.odds.progress import Progress
 from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.hands import best_four_of_five, best_four_of_six, card_at, set_at
 from croupier.odds.simulate.memory import Memory, compared, keep
+from croupier.odds.simulate.rows import Rows
 from croupier.odds.simulate.settling import PaySchedule
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
@@ -121,6 +122,10 @@ class FourCardPoker(SimulatedGame):
             self.terms.main, self.bonus, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
+    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
+        bounds = self.terms.play_least, self.terms.play_most
+        self.run(_settle_rows)(sheet.strengths, rows, self.terms.main, bounds, self.bonus)
+
     def find_side(self, side: int, sheet: Sheet) -> None:
         self._find(_aces_up_rungs, sheet)
 
@@ -184,6 +189,26 @@ def _settle(
                     bonus.kinds[row], bonus.numbers[row], bonus.pers[row], ante
                 )
             keep(memory, cell, antes, situation, ante + played)
+
+
+@kernel
+def _settle_rows(
+    strengths: Any, rows: Rows, terms: MainTerms, bounds: tuple[int, int], bonus: PaySchedule
+) -> None:
+    for number in range(len(rows.antes)):
+        ante, played, folded = rows.antes[number], rows.decided[number], rows.folded[number]
+        if ante:
+            player = strengths[0, number]
+            rows.allowed[number] = folded or play_allowed(ante, played, bounds[0], bounds[1])
+            _, of_ante, ante_paid, ante_back, of_play, play_paid, play_back = settle_main(
+                player, strengths[1, number], folded, ante, played, terms
+            )
+            rows.outcomes[0, number], rows.outcomes[1, number] = of_ante, of_play
+            rows.paid[0, number], rows.paid[1, number] = ante_paid, play_paid
+            rows.returned[0, number], rows.returned[1, number] = ante_back, play_back
+            row = row_reached(aces_up_rung(player), bonus.kinds)
+            if row != NO_ROW and not folded:
+                rows.paid[2, number] = award_paid(bonus.kinds[row], bonus.numbers[row], bonus.pers[row], ante)
 
 
 def _aces_up_rungs(strengths: Any, rungs: Any) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from croupier.games.high_card_flush.decisions import most_antes
+from croupier.games.high_card_flush.decisions import RaiseBounds, most_antes, raise_allowed
 from croupier.games.high_card_flush.settle import (
     MainTerms,
     flush_rung,
@@ -17,6 +17,7 @@ from croupier.odds.progress import Progress
 from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.hands import card_sets, flushes
 from croupier.odds.simulate.memory import Memory, compared, keep
+from croupier.odds.simulate.rows import Rows
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.wagers import ANTE, DECIDED
@@ -67,6 +68,9 @@ class HighCardFlush(SimulatedGame):
             self.terms.main, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
+    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
+        self.run(_settle_rows)(sheet.strengths, rows, self.terms.main, self.terms.bounds)
+
     def find_side(self, side: int, sheet: Sheet) -> None:
         if side == 0:
             self.run(_flush_rungs)(sheet.strengths, sheet.rungs)
@@ -114,6 +118,21 @@ def _settle(
             memory.paid[cell, ANTE], memory.returned[cell, ANTE] = ante_paid, ante_returned
             memory.paid[cell, DECIDED], memory.returned[cell, DECIDED] = raise_paid, raise_returned
             keep(memory, cell, antes, situation, ante + raised)
+
+
+@kernel
+def _settle_rows(strengths: Any, rows: Rows, terms: MainTerms, bounds: RaiseBounds) -> None:
+    for number in range(len(rows.antes)):
+        ante, raised, folded = rows.antes[number], rows.decided[number], rows.folded[number]
+        if ante:
+            player, dealer = strengths[0, number], strengths[1, number]
+            rows.allowed[number] = folded or raise_allowed(player, ante, raised, bounds)
+            _, of_ante, ante_paid, ante_back, of_raise, raise_paid, raise_back = settle_main(
+                player, dealer, folded, ante, raised, terms
+            )
+            rows.outcomes[0, number], rows.outcomes[1, number] = of_ante, of_raise
+            rows.paid[0, number], rows.paid[1, number] = ante_paid, raise_paid
+            rows.returned[0, number], rows.returned[1, number] = ante_back, raise_back
 
 
 def _flush_rungs(strengths: Any, rungs: Any) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from croupier.cards import DECK_SIZE
 from croupier.games.common import Schedule
+from croupier.games.ultimate_texas_holdem.decisions import play_allowed
 from croupier.games.ultimate_texas_holdem.settle import MainTerms, poker_rung, settle_main
 from croupier.games.ultimate_texas_holdem.solver import simple_rules as holdem_rule
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place, hole_sets
@@ -26,6 +27,7 @@ from croupier.odds.progress import Progress
 from croupier.odds.simulate.game import Decide, SimulatedGame, arrays
 from croupier.odds.simulate.hands import board_keys, card_at, set_at, with_board
 from croupier.odds.simulate.memory import Memory, compared, keep
+from croupier.odds.simulate.rows import Rows
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.wagers import ANTE, BLIND, DECIDED
@@ -33,6 +35,10 @@ from croupier.submission.house import HouseRules
 
 RULES = {rule.name.replace(" ", "-"): rule for rule in holdem_rule.RULES}
 """Simple rules for players, by a name that is easy to type."""
+
+
+STAKES = 64
+"""Places for different stakes in the memory of results."""
 
 
 class UltimateTexasHoldem(SimulatedGame):
@@ -48,6 +54,8 @@ class UltimateTexasHoldem(SimulatedGame):
         self.cells = (self.most_antes + 1) * 3 * 2 * CATEGORIES
         self.main = self.terms.main._replace(blind=Schedule(*arrays(self.terms.main.blind)))
         self.board_row = self.dealer_row + 2
+        self.known: Any = np.zeros((3 * CATEGORIES * 2 * STAKES, 12), dtype=np.int64)
+        """Results of rows with stakes of their own (`_settle_rows`)."""
 
     def strategy(self, name: str, progress: Progress) -> Decide:
         if name != OPTIMAL:
@@ -85,6 +93,9 @@ class UltimateTexasHoldem(SimulatedGame):
             sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
             self.main, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
+
+    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
+        self.run(_settle_rows)(sheet.strengths, rows, self.main, self.terms.play_multiples, self.known)
 
     def find_side(self, side: int, sheet: Sheet) -> None:
         self.run(_rungs)(sheet.strengths[: self.seats], sheet.rungs)
@@ -146,6 +157,41 @@ def _settle(
             memory.paid[cell, BLIND], memory.returned[cell, BLIND] = blind_paid, blind_back
             memory.paid[cell, DECIDED], memory.returned[cell, DECIDED] = play_paid, play_back
             keep(memory, cell, antes, situation, 2 * ante + played)
+
+
+@kernel
+def _settle_rows(
+    strengths: Any, rows: Rows, terms: MainTerms, multiples: tuple[int, ...], known: Any
+) -> None:
+    """Stakes repeat, and so do their results: `known` has, by how a hand compares and what it stakes, the
+    stakes and results settled last. Divisions and their branches would be most of the time."""
+    for number in range(len(rows.antes)):
+        ante, played = rows.antes[number], rows.decided[number]
+        if ante:
+            player, dealer = strengths[0, number], strengths[1, number]
+            place = (compared(player, dealer) * CATEGORIES + poker_category(player)) * 2
+            place = (place + (dealer >= terms.dealer_least)) * STAKES + (ante * 31 + played) % STAKES
+            found = known[place]
+            if found[0] != ante or found[1] != played:
+                _settle_stakes(player, dealer, ante, played, terms, multiples, found)
+            rows.allowed[number] = found[2]
+            for wager in range(3):
+                rows.outcomes[wager, number] = found[3 + wager]
+                rows.paid[wager, number] = found[6 + wager]
+                rows.returned[wager, number] = found[9 + wager]
+
+
+@kernel
+def _settle_stakes(
+    player: int, dealer: int, ante: int, played: int, terms: MainTerms, multiples: tuple[int, ...], found: Any
+) -> None:
+    found[0], found[1], found[2] = ante, played, played == 0 or play_allowed(ante, played, multiples)
+    _, of_ante, ante_paid, ante_back, of_blind, blind_paid, blind_back, of_play, paid, back = settle_main(
+        player, dealer, played == 0, ante, played, terms
+    )
+    found[3], found[4], found[5] = of_ante, of_blind, of_play
+    found[6], found[7], found[8] = ante_paid, blind_paid, paid
+    found[9], found[10], found[11] = ante_back, blind_back, back
 
 
 def _rungs(strengths: Any, rungs: Any) -> None:
