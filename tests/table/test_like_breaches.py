@@ -72,18 +72,58 @@ def test_there_are_four_suits(name: str) -> None:
     table.do(c.Enter(to=1, cards=" ".join(cards)))
 
 
-@like("refused", {MA: "4.b", NJ: "3.c.s2 4.b.1", MD: "4.D 5.D.1", UTH: "3.c.s2 4.b.1", FCP: "4.c.s2 5.b.1"})
+UNSHUFFLED = {
+    MA: "3.c.s2 4.b",
+    NJ: "3.c.s2 4.b.1",
+    MD: "4.D 5.A.1 5.A.2 5.D.1",
+    UTH: "3.c.s2 4.b.1",
+    FCP: "4.c.s2 5.b.1",
+}
+
+
+@like("refused", UNSHUFFLED)
 def test_nothing_is_wagered_or_dealt_from_cards_that_were_not_shuffled(name: str) -> None:
     table = live(name, "manual-shoe", shuffle="automated")
     table.until("shuffle")
-    for asked in (c.Bet(seat=1, wagers=MAIN[name]), c.CloseBets(), c.Deal(step="deal")):
-        assert refused(table, asked).code == "not_now"
+    _cannot_play(table, name)
     if name != MA:  # where a cut may be made though nothing asks for it
         assert refused(table, c.Perform(step="cut")).code == "not_now"
     table.do(c.Shuffle())
     if name != MA:
         assert refused(table, c.Perform(step="cut")).code == "not_now"
+    table.deal_round({1: MAIN[name]})
+    # After every round again.
+    table.until("shuffle")
+    _cannot_play(table, name)
+    table.do(c.Shuffle())
     table.bet(1, MAIN[name])
+
+
+def _cannot_play(table: Table, name: str) -> None:
+    for asked in (c.Bet(seat=1, wagers=MAIN[name]), c.CloseBets(), c.Deal(step="deal")):
+        assert refused(table, asked).code == "not_now"
+
+
+@like("refused", {NJ: "4.b.2", MD: "5.D.2", UTH: "4.b.2", FCP: "5.b.2"})
+def test_nothing_is_wagered_or_dealt_from_cards_shuffled_by_hand_that_were_not_cut(name: str) -> None:
+    table = live(name, "manual-shoe", shuffle="manual")
+    table.until("cut")
+    _cannot_play(table, name)
+    table.do(c.Perform(step="cut"))
+    table.bet(1, MAIN[name])
+
+
+@like("refused", {MA: "9.f", NJ: "10.f", FCP: "10.e.s3"})
+def test_the_dealers_cards_are_not_racked_before_every_hand_is_resolved(name: str) -> None:
+    table = live(name, seats=(1, 2))
+    table.start_round({1: MAIN[name], 2: MAIN[name]})
+    while table.step != "collect":
+        unresolved = [hand.seat for hand in table.state.hands.values() if hand.settled != "all"]
+        assert unresolved or table.step != "settle"
+        assert refused(table, c.Perform(step="collect")).code == "not_now"
+        table.perform_next()
+    assert all(hand.settled == "all" for hand in table.state.hands.values())
+    table.do(c.Perform(step="collect"), "dealer")
 
 
 # -------------------------------------------------------------------------------------------------- wagers
