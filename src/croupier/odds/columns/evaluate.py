@@ -26,7 +26,7 @@ def evaluate_hands(ready: PreparedRules, cards: CardColumn, board: CardColumn | 
     reached = {name: np.full(rows, NO_ROW, dtype=np.int8) for name in names}
     for first in range(0, rows, BATCH):
         count = min(BATCH, rows - first)
-        sheet = Sheet(game.cards, 1, count, [])
+        sheet = Sheet(game.cards, (0,), count, [])
         seen = np.zeros(count, dtype=np.int64)
         game.run(lay_out)(cards.cards, first, 0, sheet.columns, seen, suspect)
         if board is not None:

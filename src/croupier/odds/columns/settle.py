@@ -218,7 +218,7 @@ class _Settling:
     def _sheet(self, rows: int) -> Sheet:
         kept = getattr(self, "_kept", None)
         if kept is None or kept.rounds != rows:
-            self._kept = kept = Sheet(self.game.cards, 1, rows, [])
+            self._kept = kept = Sheet(self.game.cards, (0,), rows, [])
         return kept
 
     def _main(self, sheet: Sheet, here: slice) -> None:
