@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.cards import card_set, text_of
 from croupier.odds.protection.leak import parse_leak
-from croupier.odds.protocol import solver_for
+from croupier.odds.protocol import Sight, solver_for
 from croupier.odds.subject import subject_of_rules
 from croupier.odds.watch.hand import WatchedHand, candidates_of
 
@@ -50,6 +50,24 @@ def hole_carder(rules: str) -> Player:
 def optimal(rules: str) -> Player:
     """Knows nothing, and plays as well as can be."""
     return lambda hand, _: _best(rules, hand, None)
+
+
+def novice(rules: str, close: float = 0.3) -> Player:
+    """Takes the right action, or in close decisions, of less than so many antes, any that is close."""
+    house = subject_of_rules(rules).house
+    solver = solver_for(house.rules)
+
+    def decide(hand: WatchedHand, chance: random.Random) -> int:
+        for stage in solver.stages(house.rules):
+            sight = Sight(hand.cards, card_set(hand.board[: stage.board]), hand.up)
+            values = solver.advise(house, stage, sight).values
+            best = max(values.values())
+            action = chance.choice([name for name, value in values.items() if best - value < close])
+            if action.endswith("x"):
+                return int(action[-2])
+        return 0
+
+    return decide
 
 
 def random_player(rules: str) -> Player:

@@ -12,7 +12,7 @@ from croupier.cli.house import backup, database, move, people, rng, serve
 from croupier.cli.law import check, layout, petition, rules, settle
 from croupier.cli.odds import advise, invent, odds, protect, report, simulate, strategy
 from croupier.cli.play import command as play
-from croupier.cli.protection import watch
+from croupier.cli.protection import review, watch
 
 RULEBOOK = "--rulebook"
 
@@ -64,6 +64,7 @@ app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("protect")(protect.protect)
 app.command("watch")(watch.watch)
+app.command("review")(review.review)
 app.command("report")(report.report)
 app.command("invent")(invent.invent)
 app.command("layout")(layout.layout)

@@ -1,16 +1,20 @@
-"""The recorded rounds that a command looks at: a file of `settle` lines."""
+"""The recorded rounds that a command looks at: of a database, an export, or a file of `settle` lines."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.audit.source import open_source
 from croupier.cli.errors import fail
 
 if TYPE_CHECKING:
-    from croupier.odds.watch.record import RecordedRound
-    from croupier.settlement.round import Settlement
+    from croupier.floor.reports.recorded_rounds import LoggedRound
 
+ExportArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="[EXPORT]", help="An export of a log, or a SQLite ledger."),
+]
 RoundsOption = Annotated[
     Path | None,
     typer.Option(
@@ -23,30 +27,65 @@ PlayerOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-def rounds_of_file(file: Path) -> "list[tuple[RecordedRound, Settlement]]":
-    """The rounds of a file, settled; a line that cannot be settled ends the command with its number."""
+def signed_dollars(cents: float) -> str:
+    """An amount that may be a loss, to the cent."""
+    return f"{'-' if round(cents) < 0 else ''}${abs(round(cents)) / 100:,.2f}"
+
+
+def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> "list[LoggedRound]":
+    """The rounds of one source: without any, of the database of `croupier serve`."""
     from croupier.errors import Refusal
+    from croupier.floor.reports.recorded_rounds import recorded_rounds, records_of
+    from croupier.ledger.store import Ledger
+
+    if sum(each is not None for each in (export, db, rounds)) > 1:
+        fail("give one of EXPORT, --db and --rounds")
+    if rounds is not None:
+        return _of_file(rounds)
+    opened = open_source(export, db, None)
+    try:
+        source = opened.source
+        return recorded_rounds(records_of(source) if isinstance(source, Ledger) else source.records())
+    except Refusal as refusal:
+        fail(refusal.message)
+    finally:
+        opened.close()
+
+
+def _of_file(file: Path) -> "list[LoggedRound]":
+    """A line that cannot be settled ends the command with its number."""
+    from croupier.errors import Refusal
+    from croupier.floor.reports.recorded_rounds import LoggedRound
     from croupier.odds.watch.record import round_of_line
     from croupier.settlement.json_lines import read_round
     from croupier.settlement.settle import settle
     from croupier.submission.choices import house_rules
 
-    found = []
     try:
         lines = file.read_bytes().removeprefix(b"\xef\xbb\xbf").splitlines()
     except OSError as error:
         fail(f"{file}: {error.strerror}")
+    settled = []
     for number, line in enumerate(lines, 1):
         if not line or line.isspace():
             continue
         try:
             record = read_round(line)
-            found.append((record, settle(record, as_played=True), house_rules(record.rules, record.choices)))
+            house = house_rules(record.rules, record.choices)
+            settled.append((number, record, house, settle(record, as_played=True)))
         except Refusal as refusal:
             fail(f"{file}, line {number}: {refusal.message}")
     # One hand without cards shows a table where hands may go unseen to the rack.
-    unseen = any(not seat.cards for record, _, _ in found for seat in record.seats)
+    unseen = any(not seat.cards for _, record, _, _ in settled for seat in record.seats)
     return [
-        (round_of_line(record, house, all_recorded=not unseen and record.amounts), settled)
-        for record, settled, house in found
+        LoggedRound(
+            table="",
+            number=number,
+            dealer="",
+            at=0,
+            position=number,
+            played=round_of_line(record, house, all_recorded=not unseen and record.amounts),
+            results={seat.seat: seat.results for seat in found.seats},
+        )
+        for number, record, house, found in settled
     ]

@@ -5,13 +5,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.protection.rounds import JsonOption, PlayerOption, RoundsOption, rounds_of_file
+from croupier.cli.house.data import DbOption
+from croupier.cli.protection.rounds import (
+    ExportArgument,
+    JsonOption,
+    PlayerOption,
+    RoundsOption,
+    rounds_given,
+    signed_dollars,
+)
 
 if TYPE_CHECKING:
     from croupier.odds.watch.players import PlayerWatch, Watch
 
 
 def watch(
+    export: ExportArgument = None,
+    db: DbOption = None,
     rounds: RoundsOption = None,
     player: PlayerOption = None,
     against: Annotated[
@@ -36,18 +46,16 @@ def watch(
     from croupier.errors import Refusal
     from croupier.odds.watch.players import LEAKS, Watch
 
-    if rounds is None:
-        fail("give --rounds FILE.jsonl")
     try:
         watching = Watch([word.strip() for word in against.split(",")] if against else LEAKS, threshold)
     except Refusal as refusal:
         fail(f"--against {refusal.message}")
-    recorded = rounds_of_file(rounds)
+    recorded = rounds_given(export, db, rounds)
     with Bar("watching") as progress:
-        for number, (played, settled) in enumerate(recorded):
+        for number, each in enumerate(recorded):
             progress(number, len(recorded))
-            watching.add(played)
-            watching.price(played, {seat.seat: seat.net for seat in settled.seats})
+            watching.add(each.played)
+            watching.price(each.played, each.results)
     _refuse_unwatched(watching, explicit=against is not None)
     found = watching.report(player)
     if player and (missing := [name for name in player if name not in watching.players]):
@@ -70,7 +78,6 @@ def _refuse_unwatched(watching: "Watch", explicit: bool) -> None:
 
 def _print(found: "tuple[PlayerWatch, ...]", threshold: float) -> None:
     from croupier.cli.terminal import console, table
-    from croupier.money import dollars
 
     columns = ("player", "hands", "knows", "evidence (log10)", "alarm at hand", "edge of play", "result")
     rows = []
@@ -79,5 +86,7 @@ def _print(found: "tuple[PlayerWatch, ...]", threshold: float) -> None:
         for leak in each.leaks:
             alarm = "-" if leak.alarm_at is None else f"{leak.alarm_at}"
             shown = f"{leak.evidence_log10:+.2f}"
-            rows.append((each.player, f"{each.hands}", leak.knows, shown, alarm, edge, dollars(each.result)))
+            rows.append(
+                (each.player, f"{each.hands}", leak.knows, shown, alarm, edge, signed_dollars(each.result))
+            )
     console().print(table(f"Evidence; an alarm at {threshold:g}", columns, rows, columns[3:]))

@@ -1,6 +1,6 @@
 """The watch over players: evidence for each leak, hand by hand, and what their play costs them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import log
@@ -16,6 +16,7 @@ from croupier.odds.review.decisions import priced_decisions
 from croupier.odds.watch.evidence import Evidence, e_values
 from croupier.odds.watch.hand import WatchedHand
 from croupier.odds.watch.record import RecordedRound, watched_hands
+from croupier.settlement.round import Result
 from croupier.submission.house import HouseRules
 
 LEAKS = ("dealer:1", "dealer:2", "others:5")
@@ -141,15 +142,15 @@ class Watch:
             boxes = boxes[:1]  # boxes that were decided on different streets have different candidates
         return e_values(boxes)
 
-    def price(self, played: RecordedRound, nets: dict[int, int]) -> None:
-        """Enter the results of a round, in cents by seat, and the edge of its decisions."""
+    def price(self, played: RecordedRound, results: Mapping[int, Mapping[str, Result]]) -> None:
+        """Enter the results of a round by seat and wager, and the edge of its decisions."""
         optimal = self._optimal(played.house)
         for seat in played.record.seats:
             name = played.players.get(seat.seat)
             if name is None:
                 continue
             player = self.players[name]
-            player.result += nets.get(seat.seat, 0)
+            player.result += sum(result.net for result in results.get(seat.seat, {}).values())
             decisions = priced_decisions(played, seat)
             if decisions:
                 ante = seat.wagers.get("ante") or 1

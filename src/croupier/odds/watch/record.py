@@ -24,6 +24,8 @@ class RecordedRound(NamedTuple):
     """Whether hidden cards are recorded whatever the players do, as at electronic tables."""
     up: str = ""
     """The dealer's face-up cards."""
+    irregular: bool = False
+    """Whether an irregularity was reported, with or without a consequence."""
 
 
 def round_of_line(record: Round, house: HouseRules, all_recorded: bool) -> RecordedRound:
@@ -51,12 +53,14 @@ def watched_hands(played: RecordedRound) -> dict[str, list[WatchedHand]]:
     recorded anyway: elsewhere the dealer's hand is shown or not as others play on or not, and they may know.
     """
     record = played.record
-    if record.irregularity or any(_exceptional(seat) for seat in record.seats) or not record.dealer:
+    exceptional = record.irregularity or played.irregular or any(map(_exceptional, record.seats))
+    stages = solver_for(played.house.rules).stages(played.house.rules)
+    if exceptional or not record.dealer or (any(stage.up for stage in stages) and not played.up):
         return {}
     up = set_of(played.up)
     cards = {seat.seat: set_of(seat.cards or "") for seat in record.seats}
     board = parse_cards(record.board or "")
-    in_turn = len(solver_for(played.house.rules).stages(played.house.rules)) == 1
+    in_turn = len(stages) == 1
     found: dict[str, list[WatchedHand]] = {}
     for player in dict.fromkeys(played.players.values()):
         own = [seat for seat in record.seats if played.players.get(seat.seat) == player]

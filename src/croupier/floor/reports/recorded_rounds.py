@@ -1,0 +1,158 @@
+"""The rounds of a log with everything that was decided in them, for the watch and the review.
+
+The same from a database and from an export: records are read once, in their order. A resettled round counts
+with its corrected record, and its differences are what was mispaid.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from croupier.jackpot.meters import UNIT
+from croupier.ledger.records import Record
+from croupier.ledger.store import Ledger
+from croupier.odds.watch.record import RecordedRound
+from croupier.settlement.prepared import prepared
+from croupier.settlement.round import Result, Round
+from croupier.settlement.settle import settle_at
+from croupier.submission.house import HouseRules
+from croupier.table import events as e
+from croupier.table.state import ELECTRONIC
+
+_TABLE = "table:"
+_DEALER = 0
+_KINDS = {
+    f"{name}.v1"
+    for name in (
+        "table_opened",
+        "rules_adopted",
+        "bets_closed",
+        "dealt",
+        "decided",
+        "irregularity_found",
+        "bonus_handed_over",
+        "seat_settled",
+        "cover_all_settled",
+        "round_settled",
+        "resettled",
+    )
+}
+
+
+@dataclass
+class LoggedRound:
+    """A settled round of a table."""
+
+    table: str
+    number: int
+    dealer: str
+    at: int
+    position: int
+    """Of its settlement in the log."""
+    played: RecordedRound
+    results: dict[int, dict[str, Result]]
+    """By seat and wager."""
+    mispaid: dict[int, int] = field(default_factory=dict)
+    """By seat, the cents that were paid too much at first; negative: too little."""
+
+
+class _Table:
+    """One table while its log is read."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.mode = ELECTRONIC
+        self.house: HouseRules | None = None
+        self.dealer = self.up = ""
+        self.order: list[int] = []
+        self.irregular = False
+        self.results: dict[int, dict[str, Result]] = {}
+        self.rounds: dict[int, LoggedRound] = {}
+
+    def take(self, record: Record) -> LoggedRound | None:
+        """Apply a record; a round that it settles."""
+        match e.decode_event(record.body):
+            case e.TableOpened() as event:
+                self.mode, self.house = event.mode, event.rules.house
+            case e.RulesAdopted() as event:
+                self.house = event.rules.house
+            case e.BetsClosed() as event:
+                self.dealer, self.up, self.order, self.results = event.by, "", [], {}
+                self.irregular = False
+            case e.Dealt() as event:
+                shown = [each.cards for each in event.packets if each.to == _DEALER and each.up]
+                self.up = " ".join([self.up, *shown]).strip()
+            case e.Decided() as event:
+                if event.seat not in self.order:
+                    self.order.append(event.seat)
+            case e.IrregularityFound() as event:
+                self.irregular = True
+                if event.void == "all":
+                    self.results = {}
+            case e.BonusHandedOver() | e.SeatSettled() as event:
+                self.results.setdefault(event.seat, {}).update(event.results)
+            case e.CoverAllSettled() as event:
+                for seat, result in event.results.items():
+                    self.results.setdefault(seat, {})["cover_all"] = result
+            case e.RoundSettled() as event:
+                return self._settled(event, record)
+            case e.Resettled() as event:
+                self._resettled(event)
+            case _:
+                pass
+        return None
+
+    def _settled(self, event: e.RoundSettled, record: Record) -> LoggedRound:
+        assert self.house is not None
+        for seat, envy in event.envy.items():
+            self.results.setdefault(seat, {})["envy"] = envy
+        undecided = [seat.seat for seat in event.record.seats if seat.seat not in self.order]
+        played = RecordedRound(
+            record=event.record,
+            house=self.house,
+            players=event.players,
+            order=(*self.order, *undecided),
+            all_recorded=self.mode == ELECTRONIC,
+            up=self.up,
+            irregular=self.irregular,
+        )
+        found = LoggedRound(
+            self.name, event.round, self.dealer, record.at, record.position, played, self.results
+        )
+        self.rounds[event.round] = found
+        return found
+
+    def _resettled(self, event: e.Resettled) -> None:
+        found = self.rounds.get(event.round)
+        if found is None:
+            return
+        found.played = found.played._replace(record=event.record)
+        found.results = _settled(found.played.house, event.record)
+        for seat, due in event.differences.items():
+            found.mispaid[seat] = found.mispaid.get(seat, 0) - due
+
+
+def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
+    meters = {name: cents * UNIT for name, cents in (record.meters or {}).items()}
+    settled = settle_at(prepared(house), record, meters=meters)
+    return {seat.seat: seat.results for seat in settled.settlement.seats}
+
+
+def recorded_rounds(records: Iterable[Record]) -> list[LoggedRound]:
+    """All settled rounds, in the order of the log, as they stand at its end."""
+    tables: dict[str, _Table] = {}
+    found = []
+    for record in records:
+        if record.stream.startswith(_TABLE) and record.kind in _KINDS:
+            name = record.stream.removeprefix(_TABLE)
+            settled = tables.setdefault(name, _Table(name)).take(record)
+            if settled is not None:
+                found.append(settled)
+    return found
+
+
+def records_of(ledger: Ledger) -> Iterator[Record]:
+    """Every record of a ledger, some at a time."""
+    after = 0
+    while records := ledger.follow(after, 5000):
+        yield from records
+        after = records[-1].position

@@ -1,0 +1,279 @@
+"""The account of recorded play: the result divided into the price of the game, mistakes, and luck.
+
+For one hand, per ante: the net result is the value of optimal play, less the cost of each decision, plus
+luck. Whatever the player decides, luck has the expectation 0: the value of an action is the expectation of
+what follows it. So the win less the luck has the expectation of the win, and hardly any of its deviation: an
+exact control variate. A side bet has no decision: its luck is the net result less its expectation.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+
+import msgspec
+
+from croupier.odds.model import BetOdds, CoverAllOdds
+from croupier.odds.price import prices
+from croupier.odds.protocol import solver_for
+from croupier.odds.review.decisions import PricedDecision, priced_decisions
+from croupier.odds.subject import Subject
+from croupier.odds.watch.record import RecordedRound
+from croupier.settlement.round import Result
+from croupier.submission.form import Choices
+from croupier.submission.house import HouseRules
+
+FROM_METERS = ("progressive", "envy")
+"""Wagers and bonuses that meters pay, with no fixed expectation."""
+SHOWN_MISTAKES = 10
+
+
+class HouseValues:
+    """What each bet of a house is worth to the player per unit staked; computed once each."""
+
+    def __init__(self, house: HouseRules) -> None:
+        self.house = house
+        self._prices: dict[str, Callable[[], object]] = {}
+        self._known: dict[str, Fraction | None] = {}
+        self.sides = frozenset(
+            name
+            for name, wager in house.rules.wagers.items()
+            if wager.placed == "before_deal" and wager.offered == "by_choice"
+        )
+        for price in prices(Subject(house, True, Choices())):
+            name = f"cover_all.{price.table}" if price.bet == "cover_all" else price.bet
+            self._prices[name] = price.compute
+
+    @property
+    def main(self) -> Fraction:
+        """The value of optimal play, per ante."""
+        if "main" not in self._known:
+            self._known["main"] = solver_for(self.house.rules).optimal(self.house)
+        found = self._known["main"]
+        assert found is not None
+        return found
+
+    def side(self, bet: str) -> Fraction | None:
+        """The value of a side bet; None if no odds are known."""
+        if bet not in self._known:
+            odds = self._prices[bet]() if bet in self._prices else None
+            self._known[bet] = odds.net.mean if isinstance(odds, BetOdds | CoverAllOdds) else None
+        return self._known[bet]
+
+
+class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat in one round. Cents, from the player's side; the progressive aside."""
+
+    staked: int
+    """Antes and side bets."""
+    result: int
+    optimal: Fraction
+    """What optimal play of the game would have won on average."""
+    mistakes: Fraction
+    """The cost of the decisions."""
+    side_bets: Fraction
+    """What the side bets win on average."""
+    progressive: int
+    decisions: tuple[PricedDecision, ...] = ()
+    ante: int = 0
+    stakes: dict[str, int] = {}
+    """By bet: `main` (the ante), a side bet, or `cover_all.<number of hands>`."""
+
+    @property
+    def expected(self) -> Fraction:
+        """The result without luck."""
+        return self.optimal - self.mistakes + self.side_bets
+
+
+def review_seat(
+    played: RecordedRound, number: int, results: Mapping[str, Result], values: HouseValues
+) -> SeatReview:
+    """One seat, each of its decisions priced. Void wagers count for nothing."""
+    seat = next(each for each in played.record.seats if each.seat == number)
+    hands = len(played.record.seats) + 1
+    result = progressive = ante = 0
+    stakes: dict[str, int] = {}
+    side_bets = Fraction(0)
+    for name, each in results.items():
+        if name in FROM_METERS:
+            progressive += each.net
+            continue
+        bet = f"cover_all.{hands}" if name == "cover_all" else name
+        if name in values.sides:
+            value = values.side(bet)
+            if each.outcome == "void" or value is None:
+                continue
+            stakes[bet] = each.stake
+            side_bets += value * each.stake
+        elif name == "ante" and each.outcome != "void":
+            stakes["main"] = ante = each.stake
+        result += each.net
+    decisions = priced_decisions(played, seat) if ante else ()
+    cost = sum((each.cost for each in decisions), Fraction(0))
+    return SeatReview(
+        staked=sum(stakes.values()),
+        result=result,
+        optimal=values.main * ante,
+        mistakes=cost * ante,
+        side_bets=side_bets,
+        progressive=progressive,
+        decisions=decisions,
+        ante=ante,
+        stakes=stakes,
+    )
+
+
+class Mistake(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that cost something."""
+
+    round: str
+    seat: int
+    stage: str
+    action: str
+    best: str
+    cost: float
+    """In cents, on average."""
+
+
+class Deviation(msgspec.Struct, frozen=True):
+    """The standard deviation of the win, in cents, measured over the rounds: as it is, and without luck."""
+
+    win: float
+    without_luck: float
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """A player, table, dealer or day. Cents, from the house's side."""
+
+    name: str
+    rounds: int
+    hands: int
+    staked: int
+    win: int
+    optimal: float
+    """What the house would have won on average from optimal play, side bets included."""
+    mistakes: float
+    """What the players' mistakes were worth to the house, on average."""
+    theoretical: float
+    """The sum of the two: the theoretical win by the real play."""
+    luck: float
+    """What luck added to the win."""
+    luck_band: tuple[float, float] | None = None
+    """Where luck lies 99 % of the time, by the exact laws of the bets."""
+    within: bool | None = None
+    mispaid: int
+    """What was paid too much at first, and corrected later; negative: too little."""
+    progressive: int
+    """Net of the players from progressive wagers and envy; not part of the win here."""
+    standard_deviation: Deviation
+    worst: tuple[Mistake, ...] = ()
+
+
+@dataclass
+class Account:
+    """The running totals of one name."""
+
+    rounds: int = 0
+    hands: int = 0
+    staked: int = 0
+    result: int = 0
+    optimal: Fraction = Fraction(0)
+    mistakes: Fraction = Fraction(0)
+    mispaid: int = 0
+    progressive: int = 0
+    squares: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0, 0.0])
+    """Over rounds: the win, its square, the win without luck, its square."""
+    worst: list[Mistake] = field(default_factory=list)
+
+    def add(self, round_: str, seats: Mapping[int, SeatReview], mispaid: int = 0) -> None:
+        """The seats of one round that belong to this name."""
+        self.rounds += 1
+        self.mispaid += mispaid
+        win, expected = 0, Fraction(0)
+        for number, seat in seats.items():
+            self.hands += 1
+            self.staked += seat.staked
+            self.result += seat.result
+            self.optimal += seat.optimal + seat.side_bets
+            self.mistakes += seat.mistakes
+            self.progressive += seat.progressive
+            win -= seat.result
+            expected -= seat.expected
+            self._mistakes(round_, number, seat)
+        without = float(expected)
+        for place, value in enumerate((win, win * win, without, without * without)):
+            self.squares[place] += value
+
+    def _mistakes(self, round_: str, number: int, seat: SeatReview) -> None:
+        for each in seat.decisions:
+            if each.cost:
+                self.worst.append(
+                    Mistake(
+                        round=round_,
+                        seat=number,
+                        stage=each.stage,
+                        action=each.action,
+                        best=each.best,
+                        cost=float(each.cost * seat.ante),
+                    )
+                )
+        self.worst = sorted(self.worst, key=lambda each: -each.cost)[:SHOWN_MISTAKES]
+
+    def review(self, name: str) -> Review:
+        """The figures."""
+        theoretical = self.mistakes - self.optimal
+        return Review(
+            name=name,
+            rounds=self.rounds,
+            hands=self.hands,
+            staked=self.staked,
+            win=-self.result,
+            optimal=float(-self.optimal),
+            mistakes=float(self.mistakes),
+            theoretical=float(theoretical),
+            luck=float(-self.result - theoretical),
+            mispaid=self.mispaid,
+            progressive=self.progressive,
+            standard_deviation=Deviation(self._deviation(0), self._deviation(2)),
+            worst=tuple(self.worst),
+        )
+
+    def _deviation(self, place: int) -> float:
+        """Of the sum over all rounds, if rounds are alike and independent."""
+        total, squares = self.squares[place : place + 2]
+        return sqrt(max(0.0, squares - total * total / self.rounds)) if self.rounds > 1 else 0.0
+
+
+class Reviewer:
+    """Reviews rounds, each house priced once."""
+
+    def __init__(self) -> None:
+        self._values: dict[bytes, HouseValues] = {}
+        self._met: dict[int, tuple[HouseRules, HouseValues]] = {}
+        """By object identity, for speed."""
+
+    def seats(
+        self, played: RecordedRound, results: Mapping[int, Mapping[str, Result]]
+    ) -> dict[int, SeatReview]:
+        """Every seat of a round that had a result."""
+        values = self._of(played.house)
+        dealt = {seat.seat for seat in played.record.seats}
+        return {
+            number: review_seat(played, number, mine, values)
+            for number, mine in sorted(results.items())
+            if number in dealt
+        }
+
+    def _of(self, house: HouseRules) -> HouseValues:
+        if id(house) not in self._met:
+            rules = msgspec.json.encode(house)
+            if rules not in self._values:
+                self._values[rules] = HouseValues(house)
+            self._met[id(house)] = house, self._values[rules]
+        return self._met[id(house)][1]
+
+
+def reviews_of(accounts: Mapping[str, Account], names: Iterable[str] | None = None) -> tuple[Review, ...]:
+    """The figures of some accounts, or of all, by name."""
+    chosen = accounts if names is None else [name for name in accounts if name in set(names)]
+    return tuple(accounts[name].review(name) for name in sorted(chosen))

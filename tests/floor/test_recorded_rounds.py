@@ -1,0 +1,111 @@
+"""The rounds of a log for the watch and the review: the same from a database and from an export."""
+
+import json
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.audit.read_only import verifier
+from croupier.floor.reports.hold import hold
+from croupier.floor.reports.recorded_rounds import LoggedRound, recorded_rounds, records_of
+from croupier.ledger.store import Ledger
+from croupier.ledger.verification.export import ExportFile
+from croupier.odds.protocol import solver_for
+from croupier.odds.review.account import Account, Reviewer
+from croupier.odds.watch.record import watched_hands
+from croupier.settlement.round import folds
+from croupier.table.events import Resettled, decode_event
+from tests.cli.test_commands import croupier
+from tests.floor.test_hold import simple
+
+GOLDEN = Path(__file__).parent / "golden" / "0.1.0"
+
+
+def unpacked(name: str, tmp_path: Path) -> Path:
+    file = tmp_path / name
+    file.write_bytes(lzma.decompress((GOLDEN / f"{name}.xz").read_bytes()))
+    file.chmod(0o600)
+    return file
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    file = unpacked("house.backup", tmp_path)
+    opened = Ledger.open(f"sqlite:///{file}", verifier(bytes.fromhex((GOLDEN / "public").read_text())))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def rounds(ledger: Ledger) -> list[LoggedRound]:
+    return recorded_rounds(records_of(ledger))
+
+
+def test_a_database_and_its_export_hold_the_same_rounds(rounds: list[LoggedRound], tmp_path: Path) -> None:
+    exported = recorded_rounds(ExportFile(unpacked("log.jsonl", tmp_path)).records())
+    assert rounds
+    assert [(each.table, each.number, each.results) for each in exported] == [
+        (each.table, each.number, each.results) for each in rounds
+    ]
+
+
+def test_the_win_of_a_review_is_the_win_of_the_hold_report(ledger: Ledger, rounds: list[LoggedRound]) -> None:
+    reviewer, accounts = Reviewer(), dict[str, Account]()
+    for each in rounds:
+        seats = reviewer.seats(each.played, each.results)
+        accounts.setdefault(each.table, Account()).add("", seats, sum(each.mispaid.values()))
+    report = hold(ledger, accounts, odds=simple)
+    assert {each.name: each.win for each in report.tables} == {
+        name: account.review(name).win for name, account in accounts.items()
+    }
+    for name, account in accounts.items():
+        found = account.review(name)
+        assert found.theoretical + found.luck == pytest.approx(found.win)
+        assert found.mistakes >= 0
+
+
+def test_what_was_mispaid_is_what_resettlements_paid_back(ledger: Ledger, rounds: list[LoggedRound]) -> None:
+    events = [decode_event(each.body) for each in records_of(ledger) if each.kind == "resettled.v1"]
+    due = sum(sum(each.differences.values()) for each in events if isinstance(each, Resettled))
+    assert due
+    assert sum(sum(each.mispaid.values()) for each in rounds) == -due
+
+
+def test_a_fold_at_a_live_table_is_not_watched_and_the_up_card_is_known(rounds: list[LoggedRound]) -> None:
+    modes = {each.played.all_recorded for each in rounds}
+    assert modes == {True, False}
+    for each in rounds:
+        watched = watched_hands(each.played)
+        stages = solver_for(each.played.house.rules).stages(each.played.house.rules)
+        for player, hands in watched.items():
+            assert each.played.all_recorded or any(hand.antes for hand in hands), player
+            assert all(hand.up.bit_count() == stages[0].up for hand in hands)
+        if each.played.all_recorded and not each.played.irregular:
+            decided = {
+                each.played.players[seat.seat]
+                for seat in each.played.record.seats
+                if seat.decision is not None
+            }
+            assert set(watched) == decided
+    assert any(folds(seat.decision) for each in rounds for seat in each.played.record.seats)
+
+
+def test_watch_and_review_read_an_export(tmp_path: Path) -> None:
+    file = str(unpacked("log.jsonl", tmp_path))
+    done = croupier("watch", file, "--against", "dealer:1", "--player", "e0p1", "--json")
+    assert done.returncode == 0, done.stderr
+    (player,) = json.loads(done.stdout)["players"]
+    assert (player["player"], player["hands"]) == ("e0p1", 2)
+    done = croupier("review", file, "--json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert set(answer) == {"players", "tables", "dealers", "days", "without_amounts"}
+    assert sum(each["win"] for each in answer["tables"]) == sum(each["win"] for each in answer["dealers"])
+
+
+def test_one_source_at_a_time(tmp_path: Path) -> None:
+    for command in ("watch", "review"):
+        done = croupier(command, "log.jsonl", "--rounds", "rounds.jsonl")
+        assert (done.returncode, done.stderr) == (2, "croupier: give one of EXPORT, --db and --rounds\n")

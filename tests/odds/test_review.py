@@ -1,0 +1,125 @@
+"""The review: a result is the price of the game, mistakes and luck, and luck is worth nothing on average."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from croupier.odds.advice import advice
+from croupier.odds.review.account import Account, HouseValues, Reviewer, review_seat
+from croupier.odds.review.decisions import priced_decisions
+from croupier.odds.subject import subject_of_rules
+from croupier.odds.watch.record import RecordedRound, round_of_line
+from croupier.settlement.json_lines import read_round
+from croupier.settlement.settle import settle
+from croupier.submission.choices import house_rules
+from tests.cli.test_commands import croupier
+from tests.odds import sessions
+from tests.odds.sessions import FLUSH, FOUR, ULTIMATE
+
+
+def recorded(line: dict[str, object]) -> RecordedRound:
+    record = read_round(json.dumps(line))
+    return round_of_line(record, house_rules(record.rules, record.choices), all_recorded=True)
+
+
+def ultimate(decision: dict[str, int | bool], cards: str = "Ks 2h") -> RecordedRound:
+    return recorded(
+        {
+            "rules": ULTIMATE,
+            "dealer": "9c 9d",
+            "board": "Kd 7c 4s 8h 3d",
+            "seats": [
+                {
+                    "seat": 1,
+                    "player": "ann",
+                    "cards": cards,
+                    "wagers": {"ante": 500, "blind": 500},
+                    "decision": decision,
+                }
+            ],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("decision", "stages", "actions"),
+    [
+        ({"play": 2000}, ["preflop"], ["play_4x"]),
+        ({"play": 1000}, ["preflop", "flop"], ["check", "play_2x"]),
+        ({"play": 500}, ["preflop", "flop", "river"], ["check", "check", "play_1x"]),
+        ({"fold": True}, ["preflop", "flop", "river"], ["check", "check", "fold"]),
+    ],
+)
+def test_the_play_wager_tells_the_street_and_each_decision_costs_what_advice_says(
+    decision: dict[str, int | bool], stages: list[str], actions: list[str]
+) -> None:
+    played = ultimate(decision)
+    found = priced_decisions(played, played.record.seats[0])
+    assert [each.stage for each in found] == stages
+    assert [each.action for each in found] == actions
+    for each, board in zip(found, ("", "Kd 7c 4s", "Kd 7c 4s 8h 3d"), strict=False):
+        values = advice(played.house, "Ks 2h", board).values
+        assert each.cost == max(values.values()) - values[each.action]
+
+
+def test_a_raise_between_whole_antes_is_priced_on_the_line_between_them() -> None:
+    cards = "As Ks 9s 6s 5s 4s 2h"
+    played = recorded(
+        {
+            "rules": FLUSH,
+            "dealer": "2d 3d 9d 4c 5h 6h Kc",
+            "seats": [
+                {"seat": 1, "cards": cards, "wagers": {"ante": 1000}, "decision": {"raise": 1500}},
+            ],
+        }
+    )
+    (found,) = priced_decisions(played, played.record.seats[0])
+    values = advice(played.house, cards).values
+    assert found.value == (values["raise_1x"] + values["raise_2x"]) / 2
+    assert found.best == "raise_3x"
+
+
+def test_a_result_is_optimal_play_less_mistakes_plus_luck_side_bets_included() -> None:
+    house = subject_of_rules(ULTIMATE).house
+    played = ultimate({"fold": True})
+    results = settle(played.record).seats[0].results
+    found = review_seat(played, 1, results, HouseValues(house))
+    assert found.result == -1000
+    assert found.optimal == 500 * Fraction(-50643648973, 2317817502000)
+    account = Account()
+    account.add("1", {1: found})
+    shown = account.review("ann")
+    assert shown.win == 1000
+    assert shown.mistakes > 0
+    assert shown.theoretical == pytest.approx(shown.optimal + shown.mistakes)
+    assert shown.luck == pytest.approx(shown.win - shown.theoretical)
+    assert shown.worst[0].cost == pytest.approx(max(float(each.cost) for each in found.decisions) * 500)
+
+
+@pytest.mark.parametrize(("rules", "rounds"), [(FLUSH, 800), (FOUR, 80), (ULTIMATE, 60)])
+def test_without_luck_the_win_deviates_by_less_than_a_seventh(rules: str, rounds: int) -> None:
+    """Players who take close decisions by a coin."""
+    reviewer, account = Reviewer(), Account()
+    for line in sessions.session(rules, sessions.novice(rules), rounds, 31):
+        played = recorded(line)
+        account.add("", reviewer.seats(played, {1: settle(played.record).seats[0].results}))
+    found = account.review("")
+    raw, without = found.standard_deviation.win, found.standard_deviation.without_luck
+    assert without < 0.15 * raw
+    # Luck is worth nothing on average: within four deviations of it.
+    assert abs(found.luck) < 4 * raw
+    assert found.mistakes > 0
+
+
+def test_the_command_names_the_mistakes_of_a_player(tmp_path: Path) -> None:
+    lines = sessions.session(FLUSH, sessions.random_player(FLUSH), 12, 3, "ann")
+    file = tmp_path / "rounds.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    done = croupier("review", "--rounds", str(file), "--player", "ann")
+    assert done.returncode == 0, done.stderr
+    assert "ann, round " in done.stdout
+    assert "instead of" in done.stdout
+    done = croupier("review", "--rounds", str(file), "--player", "eve")
+    assert (done.returncode, done.stderr) == (1, "croupier: --player 'eve': not in these rounds\n")
