@@ -27,7 +27,7 @@ from croupier.server.api.audit.messages import (
 )
 from croupier.server.api.audit.verification import Verifying
 from croupier.server.api.desks.messages import RecordResponse
-from croupier.server.api.odds.routes import job_responses, progress_of, status_of
+from croupier.server.api.odds.routes import job_response, job_responses
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, viewer
 from croupier.server.http.routing import get, post
@@ -254,16 +254,8 @@ def _verification(house: House, looks: Viewer) -> Response[VerificationResponse]
     if running is None:
         return Response(VerificationResponse(state="done", begun=False))
     job = running.job
-    progress = progress_of(job)
     if not job.future.done() or job.failed is not None:
-        body = VerificationResponse(
-            state=progress.state,
-            done=progress.done,
-            total=progress.total,
-            problem=progress.problem,
-            by=running.by,
-        )
-        return Response(body, status_code=status_of(job))
+        return job_response(VerificationResponse, job, by=running.by)
     verdict: Verdict = job.future.result()
     return Response(
         VerificationResponse(

@@ -1,6 +1,6 @@
 """Odds for the browser: pay tables and prices, solved games, advice, PAR sheets."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from litestar import Response, Router
@@ -60,6 +60,7 @@ Meters = Annotated[
     str, QueryParameter(max_length=200, description="In cents, main=1000000; else their seeds.")
 ]
 Form = Literal["html", "pdf", "json"]
+Body = TypeVar("Body", bound=JobResponse)
 
 _TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf", "json": "application/json"}
 _PRINTED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
@@ -88,6 +89,17 @@ def progress_of(job: Job) -> JobResponse:
 def status_of(job: Job) -> int:
     """202 while it works."""
     return 202 if state_of(job) == "working" else 200
+
+
+async def succeeded(job: Job, seconds: float = PATIENCE) -> bool:
+    """Wait a little: whether the job has ended, and well."""
+    return await job.wait(seconds) and job.failed is None
+
+
+def job_response(body: type[Body], job: Job, **figures: object) -> Response[Body]:
+    """The progress of a job with the figures that it has so far; 202 while it works."""
+    progress = msgspec.structs.asdict(progress_of(job))
+    return Response(body(**progress, **figures), status_code=status_of(job))
 
 
 def requested_subject(house: House, me: Me, rules: str, submission: str, version: int) -> SubjectRequest:
@@ -119,23 +131,13 @@ async def price_bet(
     bet = await in_thread(lambda: requested_bet(data))
     sources = sources_of(request)
     job = house.quick.ask(*bet.counting, sources=sources)
-    done = await job.wait(PATIENCE) and job.failed is None
+    done = await succeeded(job)
     if done:
         job = await _priced(house, bet, job.future.result(), sources)
-        done = await job.wait(PRICING) and job.failed is None
+        done = await succeeded(job, PRICING)
         if job.failed is not None and job.failed.code:
             raise Refusal(job.failed.code, job.failed.message)
-    progress = progress_of(job)
-    return Response(
-        PriceResponse(
-            state=progress.state,
-            done=progress.done,
-            total=progress.total,
-            problem=progress.problem,
-            price=job.future.result() if done else None,
-        ),
-        status_code=status_of(job),
-    )
+    return job_response(PriceResponse, job, price=job.future.result() if done else None)
 
 
 async def _priced(house: House, bet: Bet, counted: object, sources: tuple[str, ...]) -> Job:
@@ -144,7 +146,7 @@ async def _priced(house: House, bet: Bet, counted: object, sources: tuple[str, .
     hands, solving = None, SOLVED
     if bet.fold_loses:
         play = house.slow.ask("not_folded", bet.request.rules, sources=sources)
-        solved = await play.wait(GLANCE) and play.failed is None
+        solved = await succeeded(play, GLANCE)
         hands, solving = play.future.result() if solved else None, progress_of(play)
     request = msgspec.json.encode(bet.request)
     key = (request, hands is not None, solving.state, solving.done)
@@ -168,17 +170,9 @@ async def game_odds(
     an ante under the payout limits."""
     subject = requested_subject(house, me, rules, submission, version)
     job = house.slow.ask("game", subject, ante, sources=sources_of(request))
-    done = await job.wait(PATIENCE) and job.failed is None
-    progress = progress_of(job)
-    return Response(
-        GameResponse(
-            state=progress.state,
-            done=progress.done,
-            total=progress.total,
-            problem=progress.problem,
-            odds=game_figures(subject.rules, job.future.result(), ante) if done else None,
-        ),
-        status_code=status_of(job),
+    done = await succeeded(job)
+    return job_response(
+        GameResponse, job, odds=game_figures(subject.rules, job.future.result(), ante) if done else None
     )
 
 
@@ -197,18 +191,9 @@ async def rounds_odds(
         raise Refusal("not_solved", f"a bankroll over {rounds:,} rounds; allowed: up to {MOST_STEPS:,}")
     subject = requested_subject(house, me, rules, submission, version)
     job = house.slow.ask("rounds", subject, rounds, bankroll)
-    done = await job.wait(PATIENCE) and job.failed is None
-    progress = progress_of(job)
-    return Response(
-        LawResponse(
-            state=progress.state,
-            done=progress.done,
-            total=progress.total,
-            problem=progress.problem,
-            rules=subject.rules,
-            after=LawFigures(**job.future.result()) if done else None,
-        ),
-        status_code=status_of(job),
+    done = await succeeded(job)
+    return job_response(
+        LawResponse, job, rules=subject.rules, after=LawFigures(**job.future.result()) if done else None
     )
 
 
@@ -228,18 +213,8 @@ async def strategy(
     """The optimal strategy, and simple rules with their cost."""
     subject = requested_subject(house, me, rules, submission, version)
     job = house.slow.ask("strategy", subject, sources=sources_of(request))
-    done = await job.wait(PATIENCE) and job.failed is None
-    progress = progress_of(job)
-    return Response(
-        StrategyResponse(
-            state=progress.state,
-            done=progress.done,
-            total=progress.total,
-            problem=progress.problem,
-            strategy=job.future.result() if done else None,
-        ),
-        status_code=status_of(job),
-    )
+    done = await succeeded(job)
+    return job_response(StrategyResponse, job, strategy=job.future.result() if done else None)
 
 
 @get("/odds/heat-map", responses=job_responses(HeatMap))
@@ -256,19 +231,8 @@ async def heat_map(
     if not solver_for(rule_set(subject.rules)).has_grid:
         raise Refusal("not_solved", f"{subject.rules}: this game has no grid of starting hands")
     job = house.quick.ask("starting_hands", subject, sources=sources_of(request))
-    done = await job.wait(PATIENCE) and job.failed is None
-    progress = progress_of(job)
-    return Response(
-        HeatMap(
-            state=progress.state,
-            done=progress.done,
-            total=progress.total,
-            problem=progress.problem,
-            rules=subject.rules,
-            grid=heat(job.future.result()) if done else (),
-        ),
-        status_code=status_of(job),
-    )
+    done = await succeeded(job)
+    return job_response(HeatMap, job, rules=subject.rules, grid=heat(job.future.result()) if done else ())
 
 
 @get("/odds/advise", responses=job_responses(AdviceResponse))
