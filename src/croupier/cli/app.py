@@ -10,7 +10,7 @@ from croupier.cli import bench
 from croupier.cli.audit import commands as audit
 from croupier.cli.house import backup, database, move, people, rng, serve
 from croupier.cli.law import check, layout, petition, rules, settle
-from croupier.cli.odds import advise, invent, odds, protect, report, simulate, strategy
+from croupier.cli.odds import advise, invent, odds, promotion, protect, report, simulate, strategy
 from croupier.cli.play import command as play
 from croupier.cli.protection import review, watch
 
@@ -63,6 +63,7 @@ app.command("strategy")(strategy.strategy)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("protect")(protect.protect)
+app.command("promotion")(promotion.promotion)
 app.command("watch")(watch.watch)
 app.command("review")(review.review)
 app.command("report")(report.report)

@@ -62,6 +62,13 @@ class SumLaw:
         )
 
     @property
+    def mean_loss(self) -> float:
+        """The expectation of what the player has lost; nothing where the player has won."""
+        np = numpy()
+        nets = self.low + np.arange(len(self.chances))
+        return float(-(self.chances * nets.clip(None, 0)).sum() * float(self.unit))
+
+    @property
     def loss(self) -> float:
         """The probability that the player has lost."""
         return self.below(Fraction(0))

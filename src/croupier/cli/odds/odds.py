@@ -10,7 +10,9 @@ from croupier.cli.odds.options import Fresh, Json, Policies, SubjectName
 from croupier.money import LARGEST
 
 if TYPE_CHECKING:
-    from croupier.odds.price import Price
+    from croupier.odds.meters.price import AtMeters
+    from croupier.odds.price import Odds, Price
+    from croupier.odds.progress import Progress
 
 
 def odds(
@@ -41,6 +43,14 @@ def odds(
             min=1, metavar="N", help="How the seats of a table go together, and its deviation with N players."
         ),
     ] = None,
+    boxes: Annotated[
+        list[int] | None,
+        typer.Option(min=2, metavar="N", help="Also the game for one player on N boxes; repeatable."),
+    ] = None,
+    meter: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=CENTS,…", help="Also the progressive with its meters there; repeatable."),
+    ] = None,
     compare: Annotated[bool, typer.Option("--compare", help="Rank all pay tables by edge.")] = False,
     fresh: Fresh = False,
     as_json: Json = False,
@@ -51,9 +61,11 @@ def odds(
     also at the posted minimum and maximum under the payout limits. Results are kept on disk, by the digest of
     rules and code.
     """
-    from croupier.cli.odds.printing import AtTable, Priced, print_comparison, print_json, print_tables
+    from croupier.cli.odds.printing import Priced, print_comparison, print_json, print_tables
+    from croupier.cli.odds.printing_extras import AtTable, Extras
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
+    from croupier.odds.boxes import on_boxes
     from croupier.odds.filed.as_filed import at_levels, levels, limits_left_out
     from croupier.odds.laws import figures_after
     from croupier.odds.outcomes import results_of
@@ -87,15 +99,37 @@ def odds(
         if asked.submitted and bet is None and table is None and not compare:
             seat = together(asked.house, progress)
         seats = None if players is None else seats_of(asked.house, progress, fresh)
+        several = {number: on_boxes(asked.house, number, progress, fresh) for number in boxes or ()}
+        readings = _readings(found, meter or [], levels(asked, "main", antes), progress)
     left_out = limits_left_out(asked, antes)
     at_table = None if seats is None or players is None else AtTable(seats, players)
-    priced = Priced(asked, found, filed, laws, seat, at_table, left_out, time.monotonic() - start)
+    extras = Extras(seat, at_table, several, readings)
+    priced = Priced(asked, found, filed, laws, extras, left_out, time.monotonic() - start)
     if compare:
         print_comparison(asked.house.rules, found, as_json)
     elif as_json:
         print_json(priced)
     else:
         print_tables(priced)
+
+
+def _readings(
+    found: "list[tuple[Price, Odds]]", meters: list[str], antes: tuple[int, ...], progress: "Progress"
+) -> "dict[int, list[AtMeters]]":
+    """By place among the prices, a progressive at each reading of its meters."""
+    from croupier.odds.filed.wagers import amounts_of
+    from croupier.odds.meters.price import at_meters
+
+    asked = [amounts_of(text, "meter") for text in meters]
+    offered = [place for place, (price, _) in enumerate(found) if price.bet == "progressive"]
+    if asked and not offered:
+        fail("--meter: no progressive here")
+    readings = {}
+    for place in offered if asked else ():
+        price = found[place][0]
+        assert price.stake is not None
+        readings[place] = [at_meters(price.house, price.stake, each, antes, progress) for each in asked]
+    return readings
 
 
 def _wanted(offered: "list[Price]", bet: str | None, table: str | None, compare: bool) -> "list[Price]":

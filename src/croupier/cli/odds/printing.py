@@ -7,6 +7,7 @@ import msgspec
 import typer
 from rich.table import Table
 
+from croupier.cli.odds.printing_extras import Extras, bet_extras, house_extras, print_extras
 from croupier.cli.terminal import console, table
 from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
@@ -16,16 +17,7 @@ from croupier.odds.filed.as_filed import LEFT_OUT, At
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
 from croupier.odds.price import Odds, Price
 from croupier.odds.subject import Subject
-from croupier.odds.together.bundle import MAIN, Bundle, figures_together
-from croupier.odds.together.seats import Estimate, Seats, figures_of_seats
 from croupier.rulebook.model import RuleSet
-
-
-class AtTable(NamedTuple):
-    """The seats of a table together, for up to so many players."""
-
-    seats: Seats
-    players: int
 
 
 class Priced(NamedTuple):
@@ -37,10 +29,7 @@ class Priced(NamedTuple):
     """In the same order, at the posted wagers."""
     laws: list[dict[str, Any] | None]
     """In the same order, the figures of many rounds if asked for."""
-    seat: Bundle | None
-    """The bets of a seat together, for a submission as a whole."""
-    at_table: AtTable | None
-    """The seats of a table together, if asked for."""
+    extras: Extras
     limits_left_out: bool
     seconds: float
 
@@ -48,8 +37,10 @@ class Priced(NamedTuple):
 def print_json(priced: Priced) -> None:
     """Everything, fractions as strings."""
     bets: dict[str, Any] = {}
-    for (price, odds), at, law in zip(priced.found, priced.filed, priced.laws, strict=True):
-        entry = figures(odds)
+    for place, ((price, odds), at, law) in enumerate(
+        zip(priced.found, priced.filed, priced.laws, strict=True)
+    ):
+        entry = figures(odds) | bet_extras(priced.extras, place, price)
         if at:
             entry["at"] = figures_at(at)
         if law is not None:
@@ -63,7 +54,8 @@ def print_json(priced: Priced) -> None:
         else:
             # The first stake represents the table; several stakes are listed.
             first = tables.setdefault(price.table, entry)
-            first.setdefault("stakes", {})[str(price.stake)] = figures(odds)
+            each = figures(odds) | bet_extras(priced.extras, place, price)
+            first.setdefault("stakes", {})[str(price.stake)] = each
     house = priced.subject.house
     answer = {
         "rules": house.rules.rules.name,
@@ -71,8 +63,7 @@ def print_json(priced: Priced) -> None:
         "policies": house.policies,
         "limits_left_out": priced.limits_left_out,
         "bets": bets,
-        "together": None if priced.seat is None else figures_together(priced.seat),
-        "seats": None if priced.at_table is None else figures_of_seats(*priced.at_table),
+        **house_extras(priced.extras),
         "seconds": round(priced.seconds, 3),
     }
     typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
@@ -102,10 +93,7 @@ def print_tables(priced: Priced) -> None:
         typer.echo("Every other bet has the price of a unit at its posted wagers.")
     if any(priced.laws):
         screen.print(_laws_table(priced))
-    if priced.seat is not None:
-        screen.print(_together_table(priced.seat))
-    if priced.at_table is not None:
-        _print_seats(*priced.at_table)
+    print_extras(priced.extras, [price for price, _ in priced.found])
     if priced.limits_left_out:
         typer.echo(LEFT_OUT)
     rules = priced.subject.house.rules
@@ -216,55 +204,6 @@ def _laws_table(priced: Priced) -> Table:
     if paths:
         columns += (f"ruin of {law['bankroll']:,}", f"downswing of {law['bankroll']:,}")
     return table(title, columns, rows, columns[1:])
-
-
-def _together_table(seat: Bundle) -> Table:
-    """The bets of a seat together, a unit on each."""
-    rows = [
-        (
-            f"{spoken(first)} and {spoken(second)}",
-            f"{seat.correlation(first, second):.4f}",
-            str(covariance),
-        )
-        for (first, second), covariance in seat.covariances.items()
-    ]
-    spread = f"{seat.standard_deviation:.4f}"
-    title = f"The bets of a seat together, a unit on each: standard deviation {spread}"
-    return table(title, ("bets", "correlation", "covariance"), rows, ("correlation",))
-
-
-def _print_seats(seats: Seats, players: int) -> None:
-    """How two seats go together, and the deviation of a table by its players."""
-    screen = console()
-    offered = seats.offered(players)
-    rows = [
-        (
-            f"{spoken(first)} and {spoken(second)}",
-            _estimate(seats.correlation(first, second)),
-        )
-        for first, second in seats.between
-        if {first, second} <= set(offered)
-    ]
-    title = (
-        f"Two seats of a table, a unit on each bet: from {seats.rounds:,} rounds dealt, with standard errors"
-    )
-    screen.print(table(title, ("a bet and one at another seat", "correlation"), rows, ("correlation",)))
-    columns = ("players", "the game alone", "all bets", "alone, if seats went together wholly")
-    one = seats.bets[MAIN].standard_deviation
-    deviations = [
-        (
-            str(number),
-            f"{seats.deviation(number, (MAIN,)):.3f}",
-            f"{seats.deviation(number, seats.offered(number)):.3f}",
-            f"{number * one:.3f}",
-        )
-        for number in range(1, players + 1)
-    ]
-    screen.print(table("Standard deviation of a round, a unit on each bet", columns, deviations, columns))
-
-
-def _estimate(found: Estimate) -> str:
-    return f"{found.value:.4f} ± {found.error:.4f}" if found.error else f"{found.value:.4f}"
 
 
 def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: bool) -> None:

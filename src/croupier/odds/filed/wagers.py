@@ -39,13 +39,20 @@ def wagers_on_layout(
     if stake and progressive is not None and stake not in progressive.stakes:
         stakes = " or ".join(str(each) for each in progressive.stakes)
         raise Refusal("wrong_progressive_stake", f"progressive of {stake} cents; allowed: {stakes}")
+    reading = reading_of(house, meters or {})
+    return Wagers(wagers["ante"], stake, tuple(reading.items()) if stake else ())
+
+
+def reading_of(house: HouseRules, meters: Mapping[str, int]) -> dict[str, int]:
+    """What every meter stands at: as given, the others at their seeds; a `Refusal` for a meter unknown."""
+    progressive = house.progressive
     known = {} if progressive is None else {meter.name: meter.seed for meter in progressive.meters}
-    for name, amount in (meters or {}).items():
+    for name, amount in meters.items():
         if name not in known:
             raise Refusal("unknown_meter", f"meter {name!r}; allowed: {', '.join(known) or 'none'}")
         if not 0 <= amount <= LARGEST:
             raise Refusal("bad_amount", f"meter {name} of {amount} cents; allowed: 0 to {LARGEST}")
-    return Wagers(wagers["ante"], stake, tuple({**known, **(meters or {})}.items()) if stake else ())
+    return {**known, **meters}
 
 
 def amounts_of(text: str, what: str) -> dict[str, int]:
