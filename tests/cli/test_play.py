@@ -473,7 +473,7 @@ def test_a_seat_that_decides_nothing_wins_the_meter_with_its_own_contribution() 
     assert table.deciding() is None
     assert table.link is not None
     assert table.link.conserved
-    assert table.link.paid == (500_000 + 20) * 10_000
+    assert table.link.paid == (2_500_000 + 20) * 10_000
 
 
 def test_the_practice_submissions_have_no_violations() -> None:

@@ -132,7 +132,7 @@ def test_an_award_that_is_rejected_was_not_paid(desk: Desk) -> None:
     table.open_up()
     table.start_round({1: {"ante": 1000, "progressive": 100}}, in_turn(SEVEN, NOTHING))
     table.until("collect")
-    assert hold(desk.ledger, ["t"], odds=simple).tables[0].progressive_paid == 500_020
+    assert hold(desk.ledger, ["t"], odds=simple).tables[0].progressive_paid == 3_500_020
     supervisor = Actor("s1", "supervisor")
     desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", "marked card", supervisor), "t")
     assert hold(desk.ledger, ["t"], odds=simple).tables[0].progressive_paid == 0
@@ -395,7 +395,7 @@ def test_an_award_from_a_meter_that_comes_and_goes_is_no_contribution(desk: Desk
     settled_anew(desk, table, SEVEN)
     (after,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert (before.progressive_paid, before.contributed) == (0, 20)
-    assert (after.progressive_paid, after.contributed) == (500_020, 20)
+    assert (after.progressive_paid, after.contributed) == (3_500_020, 20)
     settled_anew(desk, table, WEAK, "as it was")
     assert hold(desk.ledger, ["t"], odds=simple).tables == (before,)
 

@@ -155,7 +155,7 @@ def test_an_award_that_the_inventory_does_not_pay_is_not_in_the_rack(desk: Desk,
     validate_all(table)
     desk.do(inventory.close_inventory, "t", 1_000_000, SIGNED, FLOOR)
     (shift,) = inventory.shifts_of(desk.ledger, "t")
-    award = 500_020 if rules == MD else 1_000_024
+    award = 3_500_020 if rules == MD else 1_000_024
     paid_from_the_rack = 2000 - 100 + (award if rules == MD else 0)  # ante and raise won, the dollar staked
     assert inventory.win_by_rounds(desk.ledger, "t", shift) == -paid_from_the_rack
     assert desk.ledger.balance("payout:t") == (0 if rules == MD else award * 10_000)

@@ -82,7 +82,7 @@ def test_an_award_waits_is_validated_and_has_a_slip(desk: Desk) -> None:
     won(desk, table, in_turn(SEVEN, NOTHING))
     (award,) = waiting(desk)
     assert (award.table, award.award, award.seat, award.player, award.number) == ("t", "1.1", 1, "p1", 1)
-    assert (award.paid, award.meter, award.share, award.link) == (500_020, "main", 10_000, "link")
+    assert (award.paid, award.meter, award.share, award.link) == (3_500_020, "main", 10_000, "link")
     before = slip(desk, "t", "1.1")
     assert before.state == "pending"
     assert "not to be paid on this slip" in text_of(slip_html(before))
@@ -91,8 +91,8 @@ def test_an_award_waits_is_validated_and_has_a_slip(desk: Desk) -> None:
     assert waiting(desk) == []
     table.open_up()
     found = slip(desk, "t", "1.1")
-    assert (found.state, found.paid, found.hand) == ("paid", 500_020, "seven-card straight flush")
-    assert (found.before, found.after) == (500_020 * UNIT, 500_000 * UNIT)
+    assert (found.state, found.paid, found.hand) == ("paid", 3_500_020, "seven-card straight flush")
+    assert (found.before, found.after) == (3_500_020 * UNIT, 3_500_000 * UNIT)
     assert set(found.cards.split()) == set(SEVEN.split())
     assert [(each.what, each.by, each.role) for each in found.people] == [
         ("dealt", "dealer", "dealer"),
@@ -116,7 +116,7 @@ def test_a_rejected_award_goes_back_with_its_reason(desk: Desk) -> None:
     desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", "a card of another deck", SUPERVISOR), "t")
     found = slip(desk, "t", "1.1")
     assert (found.state, found.reason) == ("rejected", "a card of another deck")
-    assert desk.floor.links["link"].amounts == {"main": 500_020 * UNIT}
+    assert desk.floor.links["link"].amounts == {"main": 3_500_020 * UNIT}
     audit(desk.ledger)
 
 
@@ -230,7 +230,7 @@ def test_an_award_that_resettlement_takes_back_and_gives_again(desk: Desk) -> No
     paid = desk.floor.links["link"].amounts
     settled_anew(desk, table, "As Kd Qs 9d 2h 4h 6d", "two cards were swapped")
     back = slip(desk, "t", "1.1")
-    assert (back.state, back.reason, back.paid) == ("taken back", "two cards were swapped", 500_020)
+    assert (back.state, back.reason, back.paid) == ("taken back", "two cards were swapped", 3_500_020)
     assert (back.people[-1].what, back.people[-1].by, back.people[-1].role) == (
         "taken back",
         "s1",
@@ -240,12 +240,12 @@ def test_an_award_that_resettlement_takes_back_and_gives_again(desk: Desk) -> No
     assert "Taken back: not to be paid on this slip." in text_of(slip_html(back))
     settled_anew(desk, table, SEVEN, "they were not")
     again = slip(desk, "t", "1.1")
-    assert (again.state, again.reason, again.paid, again.hand) == ("paid", "", 500_020, back.hand)
+    assert (again.state, again.reason, again.paid, again.hand) == ("paid", "", 3_500_020, back.hand)
     assert [each.what for each in again.people] == [
         *("dealt", "validated", "taken back", "resettled", "validated")
     ]
     assert (back.number, again.number) == (1, 2)
-    assert (again.before, again.after) == (500_020 * UNIT, 500_000 * UNIT)
+    assert (again.before, again.after) == (3_500_020 * UNIT, 3_500_000 * UNIT)
     assert desk.floor.links["link"].amounts == paid, "the meter is where it was before it was taken back"
     audit(desk.ledger)
     assert replayed(desk.ledger) == []
@@ -266,7 +266,7 @@ def misread(desk: Desk, rules: str) -> Dealt:
 @pytest.mark.parametrize(
     ("rules", "hand", "paid", "left", "rates"),
     [
-        (MD, SEVEN, 500_020, {"main": 500_000}, True),
+        (MD, SEVEN, 3_500_020, {"main": 3_500_000}, True),
         (MA, SEVEN, 1_000_024, {"main": 2, "secondary": 0}, True),  # it takes over the secondary's
         (MA, SIX, 100_002, {"main": 900_022, "secondary": 2}, False),
     ],
@@ -297,7 +297,7 @@ def test_a_winner_after_a_resettled_round_wins_a_whole_meter(desk: Desk) -> None
     settled_anew(desk, table, SEVEN)
     won(desk, table, in_turn(SEVEN, NOTHING))
     (award,) = waiting(desk)
-    assert (award.paid, award.number) == (500_020, 2)
+    assert (award.paid, award.number) == (3_500_020, 2)
 
 
 def test_the_house_adds_what_the_meter_lacks(desk: Desk) -> None:
@@ -310,10 +310,10 @@ def test_the_house_adds_what_the_meter_lacks(desk: Desk) -> None:
         table.perform_next()
     table.do(act_anew(desk, table, 1, SEVEN, "read again"), "supervisor", "s1")
     link = desk.floor.links["link"]
-    assert [each.locked.paid for each in link.awards.values()] == [500_040, 500_020]
-    assert (link.amounts, link.corrections) == ({"main": 500_000 * UNIT}, 20 * UNIT)
+    assert [each.locked.paid for each in link.awards.values()] == [3_500_040, 3_500_020]
+    assert (link.amounts, link.corrections) == ({"main": 3_500_000 * UNIT}, 20 * UNIT)
     found = slip(desk, "t", "1.1")
-    assert (found.number, found.before, found.after) == (2, 500_020 * UNIT, 500_000 * UNIT)
+    assert (found.number, found.before, found.after) == (2, 3_500_020 * UNIT, 3_500_000 * UNIT)
     audit(desk.ledger)
     assert replayed(desk.ledger) == []
 

@@ -33,19 +33,19 @@ def test_no_odds_with_for_are_printed(rules: str) -> None:
 
 @pytest.mark.clause("ma-uth-11.a", shows="shown")
 def test_a_filed_level_for_one_is_printed_as_what_it_leaves_the_player() -> None:
-    """9 for 1 with the stake spent is 8 to 1."""
-    assert 'three_of_a_kind = "9 for 1"' in PRACTICE["ma/ultimate-texas-holdem"]
+    """11 for 1 with the stake spent is 10 to 1."""
+    assert 'three_of_a_kind = "11 for 1"' in PRACTICE["ma/ultimate-texas-holdem"]
     (table,) = (
         each for each in layout_of(PRACTICE["ma/ultimate-texas-holdem"]).tables if each.name == "progressive"
     )
     assert {row.hand: row.pays[0] for row in table.rows} == {
         "Royal flush": "100% of main meter",
         "Straight flush": "10% of main meter",
-        "Four of a kind": "$300",
-        "Full house": "$50",
-        "Flush": "$40",
-        "Straight": "$30",
-        "Three of a kind": "8 to 1",
+        "Four of a kind": "$2,000",
+        "Full house": "$500",
+        "Flush": "$300",
+        "Straight": "$200",
+        "Three of a kind": "10 to 1",
     }
 
 

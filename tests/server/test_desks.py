@@ -242,8 +242,8 @@ def test_an_award_is_decided_once_and_its_resettlement_is_shown(server: Running)
     assert (slip["state"], slip["reason"]) == ("taken back", "two cards were swapped")
     found = boss.get("/api/jackpots/decided").raise_for_status().json()["found"]
     assert [(each["award"], each["state"], each["paid"], each["by"]) for each in found] == [
-        ("1.1", "taken back", 500_020, supervisor.person),
-        ("1.1", "paid", 500_020, boss.person),
+        ("1.1", "taken back", 3_500_020, supervisor.person),
+        ("1.1", "paid", 3_500_020, boss.person),
     ]
     assert boss.get("/api/jackpots/decided", params={"limit": 1}).json()["before"] == found[0]["position"]
     # The table plays for another link: what the round owes and is owed is not that one's.

@@ -103,7 +103,7 @@ def test_decided_awards_page_by_page(server: Running) -> None:
     assert first["before"] == rejected["position"]
     rest = floor.get("/api/jackpots/decided", params={"before": first["before"]}).json()
     assert [(each["award"], each["state"], each["paid"]) for each in rest["found"]] == [
-        ("1.1", "paid", 500_020)
+        ("1.1", "paid", 3_500_020)
     ]
     assert rest["before"] == 0
 
@@ -137,7 +137,7 @@ def test_the_view_of_a_screen_above_the_table(server: Running) -> None:
         "hand": "seven-card straight flush",
         "meter": "main",
         "share": 10_000,
-        "paid": 500_020,
+        "paid": 3_500_020,
         "at": pending["since"],
     }
     assert link()["meters"][0]["rate_may_change"] is True

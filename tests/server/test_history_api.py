@@ -264,7 +264,7 @@ def test_the_meters_of_each_step_are_those_of_the_books(server: Running) -> None
     link = [decode_link_event(each.body) for each in server.house.floor.ledger.read("link:link-pit")]
     (locked,) = [each for each in link if isinstance(each, AwardLocked)]
     (contributed,) = [each for each in link if isinstance(each, Contributed)]
-    seed = 500_000 * UNIT
+    seed = 3_500_000 * UNIT
     full = seed + contributed.amounts["main"]
     assert full - locked.paid * UNIT + locked.reseeded == seed
     amounts = {"before": seed, "closed": full, "won": seed}
@@ -509,7 +509,7 @@ def test_the_list_of_rounds_has_no_award_that_was_rejected(server: Running) -> N
     rejected = supervisor.post("/api/jackpots/pit/1.1/reject", json={"reason": "a marked card"})
     rejected.raise_for_status()
     (after,) = supervisor.get("/api/rounds", params=of_pit).json()["rounds"]
-    assert before["net"] - after["net"] == 500_020  # the whole meter
+    assert before["net"] - after["net"] == 3_500_020  # the whole meter
 
 
 def test_a_folded_hand_cannot_be_guessed_by_resettling(played: Played) -> None:

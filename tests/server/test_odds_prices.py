@@ -259,7 +259,7 @@ def test_a_filed_table_with_a_change_costs_what_its_submission_does(server: Runn
     """Ultimate's progressive comes from a filing alone: the same change in a submission, and on the page."""
     pays = {"four_of_a_kind": "$450", "three_of_a_kind": "7 for 1"}
     changed = PRACTICE[HOLDEM]
-    for row, award in (("four_of_a_kind", "$300"), ("three_of_a_kind", "9 for 1")):
+    for row, award in (("four_of_a_kind", "$2,000"), ("three_of_a_kind", "11 for 1")):
         assert f'{row} = "{award}"' in changed
         changed = changed.replace(f'{row} = "{award}"', f'{row} = "{pays[row]}"')
     place = tmp_path / "filed.toml"
@@ -274,8 +274,8 @@ def test_a_filed_table_with_a_change_costs_what_its_submission_does(server: Runn
 def test_a_meter_costs_what_a_submission_with_that_seed_does(server: Running, tmp_path: Path) -> None:
     place = tmp_path / "filed.toml"
     for rules, seed, table in (
-        (MARYLAND, "seed = 500_000", "C"),
-        (FOUR, "seed = 500_000", "A"),
+        (MARYLAND, "seed = 3_500_000", "C"),
+        (FOUR, "seed = 2_500_000", "A"),
         (HOLDEM, "seed = 1_000_000", "flop"),
     ):
         assert seed in PRACTICE[rules]

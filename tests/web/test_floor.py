@@ -18,7 +18,7 @@ from tests.web.browser import Visits, serious
 from tests.web.floor_house import Dealer, live_table
 
 UNIT = 10_000
-PAID = 500_020
+PAID = 3_500_020
 """The seed of Maryland's meter, and a fifth of the dollar that was wagered."""
 
 
@@ -243,7 +243,7 @@ def test_a_jackpot_from_hit_to_validation(site: Running, visits: Visits) -> None
     client = site.signed_in("floorperson")
     desk = visits.page("/floor/jackpots", as_=client)
     screen = visits.page("/meters/link-pit")  # above the table, where nobody is signed in
-    seed = 500_000
+    seed = 3_500_000
     expect(screen.locator("[data-meter]")).to_have_attribute("data-amount", str(seed * UNIT))
     expect(desk.get_by_text("No pending awards")).to_be_visible()
     looked: list[
