@@ -55,7 +55,7 @@ def test_the_win_by_the_chips_is_the_win_by_the_events(desk: Desk) -> None:
     assert day.win == won
     assert inventory.days_of(desk.ledger, "t") == (day,)
     # What is left is the part of the progressive wagers that is on the meter and not in the rack's books.
-    grown = desk.ledger.balance("meter:link:main") - 500_000 * UNIT
+    grown = desk.ledger.balance("meter:link:main") - 3_500_000 * UNIT
     assert desk.ledger.balance("inventory:t") == -grown
     assert desk.ledger.balance("drop:t") == 40_000 * UNIT
     assert desk.ledger.balance("cage") == (closing + 150_000 - 1_200_000) * UNIT

@@ -36,11 +36,11 @@ def correct(desk: Desk, cents: int, second: Second | None = SECOND) -> str:
 @pytest.mark.clause("md-hcf-12.E.2.b", "md-hcf-12.E.2.b.ii", shows="refused")
 def test_a_meter_is_not_corrected_below_its_legal_minimum(desk: Desk) -> None:
     desk.furnish_live("t", MD)
-    assert correct(desk, -1) == "meter_below_minimum"  # it stands at its least, $5,000 under paytable C
+    assert correct(desk, -1) == "meter_below_minimum"  # it stands at its least, the amount filed
     assert correct(desk, 2_500) == ""
     assert correct(desk, -2_501) == "meter_below_minimum"
     assert correct(desk, -2_500) == ""
-    assert desk.floor.links["link"].amounts["main"] == 500_000 * UNIT
+    assert desk.floor.links["link"].amounts["main"] == 3_500_000 * UNIT
 
 
 def test_one_person_alone_cannot_correct_a_meter(desk: Desk) -> None:
@@ -79,4 +79,4 @@ def contributed(desk: Desk) -> int:
 def test_where_the_document_resets_a_meter_its_reset_is_shown(desk: Desk) -> None:
     desk.furnish_live("t", MD)
     link = desk.floor.links["link"]
-    assert link.restarts_at(link.meters[0]) == link.meters[0].reset == 500_000
+    assert link.restarts_at(link.meters[0]) == link.meters[0].reset == 3_500_000

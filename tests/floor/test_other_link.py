@@ -87,7 +87,7 @@ def test_a_round_is_not_resettled_on_the_meters_of_another_link(house: House) ->
     asked = house.asked(1, SEVEN)
     first = house.send(asked, "supervisor", "k").result(PATIENCE)
     validate_all(house.table)
-    assert balance(LINK) < 500_020 * UNIT
+    assert balance(LINK) < 3_500_020 * UNIT
     back = house.asked(1, POOR)
     codes = house.together(
         house.close_table, lambda: house.move("bay"), lambda: house.send(back, "supervisor")
@@ -101,16 +101,16 @@ def test_a_round_is_not_resettled_on_the_meters_of_another_link(house: House) ->
         assert code_of(house.send(back, "supervisor")) == "different_link"
         assert house.send(asked, "supervisor", "k").result(PATIENCE) == first  # it was done before
         assert house.ledger.position() == before
-    assert balance(BAY) == 500_020 * UNIT
+    assert balance(BAY) == 3_500_020 * UNIT
     house.resettle(2, SEVEN).result(PATIENCE)
     validate_all(house.table)
-    assert balance(BAY) < 500_020 * UNIT
+    assert balance(BAY) < 3_500_020 * UNIT
     house.close_table().result(PATIENCE)
     house.move("link").result(PATIENCE)  # once more
     assert code_of(house.resettle(2, POOR)) == "different_link"
     assert code_of(house.send(replace(back, round=99), "supervisor")) == "unknown_round"
     house.send(back, "supervisor").result(PATIENCE)
-    assert balance(LINK) == 500_020 * UNIT
+    assert balance(LINK) == 3_500_020 * UNIT
     audit(house.ledger)
 
 

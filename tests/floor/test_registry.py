@@ -111,13 +111,13 @@ def test_only_an_administrator_configures(desk: Desk) -> None:
 
 
 def test_a_link_starts_at_the_filed_seeds_and_rates(desk: Desk) -> None:
-    text = MARYLAND.replace("seed = 500_000", "seed = 700_000")
+    text = MARYLAND.replace("seed = 3_500_000", "seed = 3_700_000")
     desk.load("md", text)
     link = desk.do(changes.open_link, "bay", "md", ADMIN)
-    assert link.amounts == {"main": 700_000 * UNIT}
+    assert link.amounts == {"main": 3_700_000 * UNIT}
     assert [meter.rate for meter in link.meters] == [2000]
-    assert desk.ledger.balance("meter:bay:main") == 700_000 * UNIT
-    assert desk.ledger.balance("house") == -700_000 * UNIT
+    assert desk.ledger.balance("meter:bay:main") == 3_700_000 * UNIT
+    assert desk.ledger.balance("house") == -3_700_000 * UNIT
     assert desk.refused(changes.open_link, "bay", "md", ADMIN).code == "name_taken"
     plain = PRACTICE[MA].replace('progressive = "A"\n', "").replace("progressive = [100, 100]\n", "")
     desk.load("plain", plain)
@@ -208,8 +208,8 @@ def test_times_may_change_and_the_link_only_while_the_table_is_closed(desk: Desk
     desk.issue("t.1")
     desk.act("t", c.Sit(seat=1, player="t.1"), 1)
     desk.play_round("t", [1])
-    assert desk.ledger.balance("meter:bay:main") > 500_000 * UNIT
-    assert desk.ledger.balance("meter:link:main") == 500_000 * UNIT
+    assert desk.ledger.balance("meter:bay:main") > 3_500_000 * UNIT
+    assert desk.ledger.balance("meter:link:main") == 3_500_000 * UNIT
     audit(desk.ledger)
 
 
