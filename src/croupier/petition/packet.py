@@ -10,10 +10,10 @@ from croupier.layout.svg import svg
 from croupier.names import spoken
 from croupier.odds.progress import Progress, silent
 from croupier.odds.report.blocks import Block, Section, Table, blank, cited, gap, heading, plot, text
-from croupier.odds.report.build import build_sheet
+from croupier.odds.report.build import PACE, build_sheet
 from croupier.odds.report.pdf import as_pdf
 from croupier.odds.report.plots import Plot
-from croupier.odds.report.sheet import Sheet, as_json
+from croupier.odds.report.sheet import Pace, Sheet, as_json, product
 from croupier.odds.report.typst import Paper, compiled
 from croupier.odds.subject import Subject
 from croupier.petition.examples import Worked, example_blocks, worked_rounds
@@ -62,9 +62,10 @@ def build_packet(
     date: str | None = None,
     progress: Progress = silent,
     fresh: bool = False,
+    pace: Pace = PACE,
 ) -> Packet:
     """The packet of a submission that has no violation."""
-    sheet = build_sheet(submission, subject, findings, date, progress, fresh)
+    sheet = build_sheet(submission, subject, findings, date, progress, fresh, pace)
     table = table_rules(submission)
     rules = table.house.rules
     drawn = build_layout(submission)
@@ -78,7 +79,7 @@ def build_packet(
         title=f"Petition: {game_title(rules)}",
         about=" · ".join(filter(None, (table.operator, rules.rules.title, date))),
         author=table.operator,
-        footer=f"{rules.rules.document} · {rules.digest[:19]}… · Croupier {sheet.version}",
+        footer=f"{rules.rules.document} · {rules.digest[:19]}… · Croupier {product(sheet)}",
         sections=build.sections(),
         pictures={_FELT: Plot(_FELT, caption, felt, 1.0)},
         contents=True,
@@ -155,9 +156,10 @@ class _Sections:
             ("Game", game_title(rules)),
             ("Rules", f"{rules.rules.title} ({rules.rules.document})"),
             ("Digest of the rules", sheet.digest),
+            ("Digest of the submission", sheet.submission),
             ("Operator", sheet.operator or "to be supplied"),
             *([("Date", sheet.date)] if sheet.date else []),
-            ("Prepared with", f"Croupier {sheet.version}"),
+            ("Prepared with", f"Croupier {sheet.version}, commit {sheet.commit or 'not known'}"),
             *sheet.choices.items(),
         ]
         yield Table(("item", "as submitted"), "tt", tuple(rows), widths=(1.2, 3))

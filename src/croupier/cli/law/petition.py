@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Fresh
+from croupier.cli.odds.options import Drop, Fresh, RoundsPerHour
 
 
 def petition(
@@ -19,6 +19,8 @@ def petition(
     date: Annotated[
         str | None, typer.Option(help="The date to print, in your words; none by default.")
     ] = None,
+    rounds_per_hour: RoundsPerHour = 40,
+    drop: Drop = None,
     fresh: Fresh = False,
 ) -> None:
     """Write the petition for a game: rules, examples, procedure, remedies, odds, layout and sign in one PDF.
@@ -32,6 +34,7 @@ def petition(
     from croupier.cli.progress_bar import Bar
     from croupier.odds.filed.findings import check_with_odds
     from croupier.odds.report.plots import MissingPackage
+    from croupier.odds.report.sheet import Pace
     from croupier.petition.packet import build_packet
 
     if not submission.is_file():
@@ -41,8 +44,9 @@ def petition(
     subject = subject_of(f"{submission}", [])
     checked = check_with_odds(submission.read_text(encoding="utf-8-sig"))
     assert checked.submission is not None
+    pace = Pace(rounds_per_hour=rounds_per_hour, drop=drop)
     with Bar(f"solving {submission}") as progress:
-        packet = build_packet(checked.submission, subject, checked.findings, date, progress, fresh)
+        packet = build_packet(checked.submission, subject, checked.findings, date, progress, fresh, pace)
     try:
         files = dict(packet.files())
     except MissingPackage as error:

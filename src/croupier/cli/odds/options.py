@@ -20,3 +20,10 @@ Meters = Annotated[
     str | None,
     typer.Option("--meters", metavar="NAME=CENTS,…", help="The meters of the progressive; else their seeds."),
 ]
+
+RoundsPerHour = Annotated[int, typer.Option(min=1, max=1000, help="The pace of the table.")]
+
+Drop = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="CENTS", help="What a player drops in an hour; adds the hold of the drop."),
+]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Fresh, Json, Policies, SubjectName
+from croupier.cli.odds.options import Fresh, Json, Policies, RoundsPerHour, SubjectName
 
 if TYPE_CHECKING:
     from croupier.odds.protection.worth import Edge, LeakWorth
@@ -21,7 +21,7 @@ def protect(
             "bottom:1, dealer:1:rank (suit, color).",
         ),
     ],
-    rounds_per_hour: Annotated[int, typer.Option(min=1, max=1000, help="The pace of the table.")] = 40,
+    rounds_per_hour: RoundsPerHour = 40,
     policy: Policies = None,
     fresh: Fresh = False,
     as_json: Json = False,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Fresh
+from croupier.cli.odds.options import Drop, Fresh, RoundsPerHour
 
 if TYPE_CHECKING:
     from croupier.odds.report.sheet import Sheet
@@ -26,6 +26,8 @@ def report(
     date: Annotated[
         str | None, typer.Option(help="The date to print, in your words; none by default.")
     ] = None,
+    rounds_per_hour: RoundsPerHour = 40,
+    drop: Drop = None,
     fresh: Fresh = False,
 ) -> None:
     """Write the PAR sheet of a submission: every bet priced exactly, with its clauses and plots.
@@ -38,6 +40,7 @@ def report(
     from croupier.odds.filed.findings import check_with_odds
     from croupier.odds.report.build import build_sheet
     from croupier.odds.report.plots import MissingPackage
+    from croupier.odds.report.sheet import Pace
 
     if output.suffix.lower() not in ENDINGS:
         fail(f"-o {output}: unknown file extension; allowed: {', '.join(ENDINGS)}")
@@ -46,8 +49,9 @@ def report(
     subject = subject_of(f"{submission}", [])
     checked = check_with_odds(submission.read_text(encoding="utf-8-sig"))
     assert checked.submission is not None
+    pace = Pace(rounds_per_hour=rounds_per_hour, drop=drop)
     with Bar(f"solving {submission}") as progress:
-        sheet = build_sheet(checked.submission, subject, checked.findings, date, progress, fresh)
+        sheet = build_sheet(checked.submission, subject, checked.findings, date, progress, fresh, pace)
     try:
         written = _rendered(sheet, output.suffix.lower())
     except MissingPackage as error:

@@ -1,6 +1,6 @@
 """From a submission to its PAR sheet: everything priced, counted and cited, nothing laid out yet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -8,10 +8,13 @@ from typing import Any
 import msgspec
 
 from croupier import __version__
+from croupier.errors import Refusal
 from croupier.games.vocabulary import wager_label
+from croupier.jit import sources_digest
 from croupier.money import dollars
 from croupier.money import percent as rate_text
-from croupier.odds.filed.as_filed import at_levels, levels
+from croupier.odds.filed.as_filed import At, at_levels, levels
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import (
     BetOdds,
     CoverAllOdds,
@@ -26,21 +29,23 @@ from croupier.odds.price import Price, prices, stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import live_after_fold, long_run
 from croupier.odds.protocol import solver_for
-from croupier.odds.report import parts
+from croupier.odds.report import in_force, parts
 from croupier.odds.report.exposure import exposure
-from croupier.odds.report.hold import bands, hold, volatility_index
+from croupier.odds.report.hold import bands, cycle, hold, top_award, volatility_index
+from croupier.odds.report.mistakes import mistakes
 from croupier.odds.report.sheet import (
     Approval,
     AtWager,
     Bet,
-    CitedClause,
+    Check,
     Hold,
     MeterSheet,
     Outcome,
+    Pace,
     Pair,
-    PolicyInForce,
     ProgressiveSheet,
-    ReadingInForce,
+    SeatPair,
+    SeatsTogether,
     Sheet,
     Together,
 )
@@ -50,10 +55,13 @@ from croupier.odds.side_bets import DOLLAR
 from croupier.odds.strategy import Strategy, strategy
 from croupier.odds.subject import Subject
 from croupier.odds.together.bundle import together
-from croupier.rulebook.catalog import clauses as register
+from croupier.odds.together.seats import seats_of
 from croupier.settlement.prepared import prepared
 from croupier.submission.findings import Finding
 from croupier.submission.form import Submission
+
+PACE = Pace(rounds_per_hour=40, drop=None)
+"""The pace of a sheet that states no other."""
 
 
 def build_sheet(
@@ -63,9 +71,10 @@ def build_sheet(
     date: str | None = None,
     progress: Progress = silent,
     fresh: bool = False,
+    pace: Pace = PACE,
 ) -> Sheet:
     """The sheet of a submission that has no violation."""
-    return _Build(submission, subject, progress, fresh).sheet(findings, date)
+    return _Build(submission, subject, progress, fresh).sheet(findings, date, pace)
 
 
 class _Build:
@@ -81,8 +90,9 @@ class _Build:
         self.positions = submission.positions or self.rules.number("table.positions")
         wagers = (*self.rules.wagers, *self.rules.paytables, "envy")
         self.titles = {"main": MAIN} | {wager: wager_label(self.rules, wager) for wager in wagers}
+        self.checks: list[Check] = []
 
-    def sheet(self, findings: Sequence[Finding], date: str | None) -> Sheet:
+    def sheet(self, findings: Sequence[Finding], date: str | None, pace: Pace) -> Sheet:
         rules = self.rules.rules
         found = [(price, price.compute()) for price in prices(self.subject, self.progress, self.fresh)]
         bets, meters = [], []
@@ -91,22 +101,28 @@ class _Build:
                 bets.append(self._progressive_bet(price, odds))
                 meters.append(self._progressive(price, odds))
                 continue
-            bet = self._main(odds) if isinstance(odds, MainOdds) else self._bet(price, odds)
-            bets.append(msgspec.structs.replace(bet, at=self._at(price, odds)))
+            bet, law = self._main(odds) if isinstance(odds, MainOdds) else self._bet(price, odds)
+            self._check(bet, "mean of the net results, and the solver's", moments(law).mean, odds.net.mean)
+            self._check(bet, "second moments of both", moments(law).square, odds.net.square)
+            bets.append(msgspec.structs.replace(bet, at=tuple(self._at(price, odds, bet, law))))
         sheet = Sheet(
             title=f"PAR sheet: {rules.title}",
             rules=rules.name,
             document=rules.title,
+            edition=rules.edition,
             digest=self.rules.digest,
+            submission=in_force.submission_digest(self.submission),
             operator=self.submission.operator,
             date=date,
             version=__version__,
+            commit=in_force.commit(),
+            sources=sources_digest(),
             positions=self.positions,
             boxes_per_player=self.submission.boxes_per_player,
             titles=self.titles,
-            choices=self._choices(),
-            policies=self._policies(),
-            readings=self._readings(),
+            choices=in_force.choices(self.submission, self.house, self.titles),
+            policies=in_force.policies(self.house),
+            readings=in_force.readings(self.house),
             findings=tuple(
                 Approval(
                     severity=finding.severity,
@@ -119,15 +135,25 @@ class _Build:
             ),
             bets=tuple(bets),
             together=self._together(),
-            hold=self._hold(bets, meters),
+            seats=self._seats(),
+            pace=pace,
+            hold=self._hold(bets, meters, pace.rounds_per_hour),
             exposure=exposure(self.house, dict(self.submission.limits), self.positions),
             progressive=tuple(meters),
             strategy=self._strategy(),
+            mistakes=mistakes(self.house, self.progress, self.fresh),
             definitions=DEFINITIONS,
             method=(*METHOD, solver_for(self.rules).method),
+            checks=tuple(self.checks),
             clauses=(),
         )
-        return msgspec.structs.replace(sheet, clauses=_cited(sheet))
+        return msgspec.structs.replace(sheet, clauses=in_force.cited(sheet))
+
+    def _check(self, bet: Bet, what: str, left: Fraction, right: Fraction) -> None:
+        """Note that two figures found in different ways agree; if they do not, there is no sheet."""
+        if left != right:
+            raise ArithmeticError(f"{bet.name}: {what} differ: {left} and {right}")
+        self.checks.append(Check(of=bet.name, check=what, left=str(left), right=str(right)))
 
     def _strategy(self) -> Strategy:
         """Optimal play described; tables too long for a page are for `strategy --json`."""
@@ -137,16 +163,16 @@ class _Build:
 
     # ------------------------------------------------------------------------------------------- bets
 
-    def _main(self, odds: MainOdds) -> Bet:
-        distribution = outcomes(self.house, self.progress)
-        wins = sum((chance for net, chance in distribution.items() if net > 0), Fraction(0))
+    def _main(self, odds: MainOdds) -> tuple[Bet, Distribution]:
+        law = outcomes(self.house, self.progress)
         wagers = prepared(self.house).play.main
-        return self._priced(
+        bet = self._priced(
             "main",
             "",
-            distribution,
-            wins,
+            law,
+            _wins(law),
             unit="ante",
+            returned=str(1 - odds.element_of_risk),
             parts=parts.main_tables(self.house, self.progress),
             clauses=_distinct(*(self.rules.wagers[wager].clauses for wager in wagers)),
             average_wager=str(odds.average_wager),
@@ -155,8 +181,9 @@ class _Build:
             element_of_risk_value=float(odds.element_of_risk),
             decisions={name: str(share) for name, share in odds.decisions.items()},
         )
+        return bet, law
 
-    def _bet(self, price: Price, odds: BetOdds | CoverAllOdds) -> Bet:
+    def _bet(self, price: Price, odds: BetOdds | CoverAllOdds) -> tuple[Bet, Distribution]:
         if isinstance(odds, CoverAllOdds):
             table, stated = self.house.cover_all[int(price.table)], f"{price.table} hands"
         else:
@@ -164,51 +191,72 @@ class _Build:
         more: dict[str, Any] = {}
         if isinstance(odds, CoverAllOdds):
             more = {"exact": odds.exact, "std_error": odds.standard_error}
-        return self._priced(
+        law, returned = bet_outcomes(table, odds, DOLLAR), parts.returned_by_row(table, odds.levels)
+        bet = self._priced(
             price.bet,
             stated,
-            bet_outcomes(table, odds, DOLLAR),
+            law,
             odds.hit_rate,
-            rows=parts.rows(self.house, table, odds.levels),
+            rows=parts.rows(self.house, table, odds.levels, returned),
             tables=() if isinstance(odds, CoverAllOdds) else parts.table_edges(self.house, price.bet),
             clauses=self.rules.wagers[price.bet].clauses,
             **more,
         )
-
-    def _at(self, price: Price, odds: MainOdds | BetOdds | CoverAllOdds) -> tuple[AtWager, ...]:
-        filed = at_levels(self.subject, price, odds, levels(self.subject, price.bet), self.progress)
-        return tuple(
-            AtWager(
-                wager=wager,
-                ev=str(odds.net.mean),
-                house_edge=str(-odds.net.mean),
-                house_edge_value=float(-odds.net.mean),
-                std_dev=odds.net.standard_deviation,
-            )
-            for wager, odds in filed.items()
-            if not isinstance(odds, ProgressiveOdds)
+        self._check(
+            bet, "returns of the rows, and the return", sum(returned.values(), Fraction(0)), 1 + odds.net.mean
         )
+        return bet, law
+
+    def _at(
+        self, price: Price, odds: MainOdds | BetOdds | CoverAllOdds, bet: Bet, law: Distribution
+    ) -> Iterator[AtWager]:
+        """The bet at the posted minimum and maximum, under the payout limits."""
+        filed: At = at_levels(self.subject, price, odds, levels(self.subject, price.bet), self.progress)
+        known = {tuple(law.items()): bet.bands}
+        for wager, there in filed.items():
+            assert not isinstance(there, ProgressiveOdds)
+            # A limit that cuts a win takes from the mean: with the moments of a unit it cuts none.
+            found = law if there.net == odds.net else self._law_at(price, odds, wager)
+            what = f"mean of the net results at {dollars(wager)}, and the price there"
+            self._check(bet, what, moments(found).mean, there.net.mean)
+            alike = known.setdefault(tuple(found.items()), ())
+            if not alike:
+                alike = known[tuple(found.items())] = bands(found)
+            hits = Fraction(bet.hit_rate) if bet.bet != "main" else _wins(found)
+            yield parts.at_wager(wager, found, hits, alike)
+
+    def _law_at(self, price: Price, odds: MainOdds | BetOdds | CoverAllOdds, wager: int) -> Distribution:
+        if isinstance(odds, MainOdds):
+            return outcomes(self.house, self.progress, wagers=Wagers(wager))
+        columns, tables = self.house.cover_all, self.house.tables
+        table = columns[int(price.table)] if isinstance(odds, CoverAllOdds) else tables[price.bet]
+        return parts.law_at(self.house, price.bet, table, odds, wager)
 
     def _progressive_bet(self, price: Price, odds: ProgressiveOdds) -> Bet:
         progressive = self.house.progressive
         assert progressive is not None
         distribution = progressive_outcomes(progressive, odds.stake, odds.as_played)
-        assert -moments(distribution).mean == odds.house_edge
-        return self._priced(
+        returned = parts.returned_by_progressive(self.house, odds)
+        bet = self._priced(
             "progressive",
             f"{parts.progressive_words(self.house)} at {dollars(odds.stake)}",
             distribution,
             odds.as_played.hit_rate,
             stake=odds.stake,
-            rows=parts.rows(self.house, progressive.table, odds.levels),
+            rows=parts.rows(self.house, progressive.table, odds.levels, returned),
             tables=parts.progressive_edges(self.subject, odds, self.progress),
             clauses=self.rules.wagers["progressive"].clauses,
         )
+        mean = moments(distribution).mean
+        self._check(bet, "mean of the net results, and the return at the seed", mean, -odds.house_edge)
+        self._check(bet, "returns of the rows, and the return", sum(returned.values(), Fraction(0)), 1 + mean)
+        return bet
 
     def _priced(self, bet: str, table: str, law: Distribution, hit_rate: Fraction, **more: Any) -> Bet:
         net = moments(law)
         given: dict[str, Any] = {
             "unit": "stake",
+            "returned": str(1 + net.mean),
             "exact": True,
             "std_error": 0.0,
             "stake": None,
@@ -216,7 +264,7 @@ class _Build:
             "parts": (),
             "tables": (),
         }
-        return Bet(
+        found = Bet(
             bet=bet,
             table=table,
             title=self.titles[bet],
@@ -229,9 +277,15 @@ class _Build:
             hit_rate=str(hit_rate),
             hit_rate_value=float(hit_rate),
             outcomes=_outcomes(law),
+            cycle=str(cycle(law)),
+            top=top_award(law),
             bands=bands(law),
             **{**given, **more},
         )
+        self._check(
+            found, "probabilities of all net results, and 1", sum(law.values(), Fraction(0)), Fraction(1)
+        )
+        return found
 
     # ---------------------------------------------------------------------------------- progressives
 
@@ -290,7 +344,39 @@ class _Build:
             ),
         )
 
-    def _hold(self, bets: Sequence[Bet], meters: Sequence[ProgressiveSheet]) -> tuple[Hold, ...]:
+    def _seats(self) -> SeatsTogether | None:
+        try:
+            found = seats_of(self.house, self.progress, self.fresh)
+        except Refusal as refusal:
+            if refusal.code != "not_solved":
+                raise
+            return None
+        bets = found.offered(self.positions)
+        pairs = []
+        for first, second in found.between:
+            if {first, second} <= set(bets):
+                each = found.correlation(first, second)
+                pairs.append(
+                    SeatPair(
+                        first=self.titles[first.partition(".")[0]],
+                        second=self.titles[second.partition(".")[0]],
+                        correlation=each.value,
+                        std_error=each.error,
+                    )
+                )
+        return SeatsTogether(
+            rounds=found.rounds,
+            pairs=tuple(pairs),
+            std_dev={
+                str(players): (
+                    found.deviation(players, ("main",)),
+                    found.deviation(players, found.offered(players)),
+                )
+                for players in range(1, self.positions + 1)
+            },
+        )
+
+    def _hold(self, bets: Sequence[Bet], meters: Sequence[ProgressiveSheet], pace: int) -> tuple[Hold, ...]:
         limits, found = self.submission.limits, []
         column = f"{self.positions + 1} hands"
         for bet in bets:
@@ -304,62 +390,12 @@ class _Build:
                 if sheet.long_run_return is not None:
                     rate = 1 - Fraction(sheet.long_run_return)
                 rate -= Fraction(sheet.envy.get(str(self.positions - 1), 0))
-                found.append(hold(wager, bet.name, (bet.stake, bet.stake), (rate, rate)))
+                found.append(hold(wager, bet.name, (bet.stake, bet.stake), (rate, rate), pace))
                 continue
             rates = {each.wager: Fraction(each.house_edge) for each in bet.at}
             least, most = limits[wager]
-            found.append(hold(wager, bet.name, (least, most), (rates[least], rates[most])))
+            found.append(hold(wager, bet.name, (least, most), (rates[least], rates[most]), pace))
         return tuple(found)
-
-    # ------------------------------------------------------------------------------------- in force
-
-    def _choices(self) -> dict[str, str]:
-        house = self.house
-        found = {
-            self.titles[wager]: parts.table_words(house, wager)
-            for wager, table in house.tables.items()
-            if table.name != "printed"
-        }
-        if house.cover_all:
-            found[self.titles["cover_all"]] = "offered"
-        if house.progressive is not None:
-            found[self.titles["progressive"]] = parts.progressive_words(house)
-        if house.match_play:
-            found["Match play"] = "accepted"
-        for wager, (least, most) in self.submission.limits.items():
-            found[f"{self.titles[wager]}, posted"] = f"{dollars(least)} to {dollars(most)}"
-        return found
-
-    def _policies(self) -> tuple[PolicyInForce, ...]:
-        return tuple(
-            PolicyInForce(
-                name=name,
-                value=self.house.policies[name],
-                default=policy.values[0],
-                clauses=policy.clauses,
-                reading=policy.reading,
-            )
-            for name, policy in self.rules.policies.items()
-        )
-
-    def _readings(self) -> tuple[ReadingInForce, ...]:
-        """The readings that settlements of this house rest on."""
-        ready, named = prepared(self.house), dict[str, None]()
-        for key, readings in ready.readings.items():
-            wager = key.partition(".")[0]
-            if wager not in self.rules.wagers or self.house.offers(wager):
-                named.update(readings)
-        named.update(
-            {policy.reading: None for policy in self.rules.policies.values() if policy.reading is not None}
-        )
-        known = self.rules.readings
-        return tuple(
-            ReadingInForce(
-                id=name, problem=known[name].problem, taken=known[name].taken, clauses=known[name].clauses
-            )
-            for name in named
-            if name in known
-        )
 
 
 def _outcomes(distribution: Distribution) -> tuple[Outcome, ...]:
@@ -370,29 +406,9 @@ def _outcomes(distribution: Distribution) -> tuple[Outcome, ...]:
     )
 
 
-def _cited(sheet: Sheet) -> tuple[CitedClause, ...]:
-    """Every clause that the sheet cites, in the order of the register."""
-    cited: set[str] = set()
-
-    def walk(value: object) -> None:
-        if isinstance(value, dict):
-            for key, inner in value.items():
-                if key in ("clauses", "limit_clauses"):
-                    cited.update(inner)
-                else:
-                    walk(inner)
-        elif isinstance(value, list | tuple):
-            for inner in value:
-                walk(inner)
-
-    walk(msgspec.to_builtins(sheet))
-    known = register()
-    missing = cited - known.keys()
-    if missing:
-        raise KeyError(f"clauses that the register does not have: {sorted(missing)}")
-    return tuple(
-        CitedClause(id=name, summary=clause.summary) for name, clause in known.items() if name in cited
-    )
+def _wins(law: Distribution) -> Fraction:
+    """The probability of a net win."""
+    return sum((chance for net, chance in law.items() if net > 0), Fraction(0))
 
 
 def _distinct(*clauses: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """Volatility, bands of actual hold, and hold per round at the posted limits."""
 
 from fractions import Fraction
+from math import lcm
 
 from croupier.errors import Refusal
 from croupier.odds.laws import CONFIDENCES, law_of_rounds
 from croupier.odds.model import Distribution, Moments
-from croupier.odds.report.sheet import Band, Hold
+from croupier.odds.report.sheet import Band, Hold, TopAward
 
 VOLATILITY = 1.645
 """How many standard deviations of a normal law 90 % of it lie within."""
@@ -30,8 +31,22 @@ def bands(law: Distribution) -> tuple[Band, ...]:
     return tuple(found)
 
 
-def hold(wager: str, title: str, bounds: tuple[int, int], rates: tuple[Fraction, Fraction]) -> Hold:
-    """The hold per round and bettor at the posted minimum and maximum, by the share held at each."""
+def cycle(law: Distribution) -> int:
+    """The least number of rounds in which every net result can come its exact share."""
+    return lcm(*(chance.denominator for chance in law.values()))
+
+
+def top_award(law: Distribution) -> TopAward:
+    """The greatest net result that can come."""
+    net = max(net for net, chance in law.items() if chance)
+    return TopAward(net=str(net), net_value=float(net), probability=str(law[net]), one_in=float(1 / law[net]))
+
+
+def hold(
+    wager: str, title: str, bounds: tuple[int, int], rates: tuple[Fraction, Fraction], pace: int
+) -> Hold:
+    """The hold per round, and per hour, and bettor at the posted limits, by the share held at each."""
+    least, most = rates[0] * bounds[0], rates[1] * bounds[1]
     return Hold(
         wager=wager,
         title=title,
@@ -39,6 +54,8 @@ def hold(wager: str, title: str, bounds: tuple[int, int], rates: tuple[Fraction,
         maximum=bounds[1],
         rate_at_minimum=str(rates[0]),
         rate_at_maximum=str(rates[1]),
-        at_minimum=str(rates[0] * bounds[0]),
-        at_maximum=str(rates[1] * bounds[1]),
+        at_minimum=str(least),
+        at_maximum=str(most),
+        hour_at_minimum=str(least * pace),
+        hour_at_maximum=str(most * pace),
     )

@@ -6,7 +6,7 @@ from html import escape
 from croupier.odds.report.blocks import Section, Table, plot_rows
 from croupier.odds.report.layout import sections
 from croupier.odds.report.plots import Plot, plots
-from croupier.odds.report.sheet import Sheet
+from croupier.odds.report.sheet import Sheet, product
 
 FONT = "Helvetica, Arial, sans-serif"
 
@@ -43,7 +43,7 @@ nav a { color: var(--blue); text-decoration: none; }
 footer { margin-top: 3rem; color: var(--grey); font-size: .82rem; border-top: 1px solid var(--line);
   padding-top: .6rem; overflow-wrap: anywhere; }
 @media print {
-  @page { size: A4; margin: 16mm 15mm; }
+  @page { size: letter; margin: 16mm 15mm; }
   body { font-size: 10pt; max-width: none; padding: 0; }
   nav { display: none; }
   h2, h3 { break-after: avoid; }
@@ -80,7 +80,7 @@ def as_html(sheet: Sheet) -> str:
     for number, each in enumerate(laid_out, 1):
         parts += _section(each, number, drawn)
     parts += [
-        f"<footer>{escape(sheet.rules)} · {escape(sheet.digest)} · Croupier {escape(sheet.version)}</footer>"
+        f"<footer>{escape(sheet.rules)} · {escape(sheet.digest)} · Croupier {escape(product(sheet))}</footer>"
     ]
     parts += ["</body>", "</html>", ""]
     return "\n".join(parts)

@@ -8,7 +8,7 @@ from croupier.odds.report.blocks import Block, Section, Table, cited, heading, p
 from croupier.odds.report.play import strategy_blocks
 from croupier.odds.report.risk import exposure_blocks, hold_blocks, volatility_blocks
 from croupier.odds.report.sheet import Bet, ProgressiveSheet, Row, Sheet
-from croupier.odds.report.words import decision_words, money, percent, probability
+from croupier.odds.report.words import decision_words, money, percent, probability, true_odds
 
 Blocks = Iterator[Block | Table]
 
@@ -25,11 +25,11 @@ def sections(sheet: Sheet) -> tuple[Section, ...]:
         found.append(Section("Progressive economics", tuple(_progressive(sheet))))
     found += [
         Section("Volatility and actual hold", tuple(volatility_blocks(sheet))),
-        Section("Hold at the posted limits", tuple(hold_blocks(sheet))),
+        Section("Hold at the posted limits and the stated pace", tuple(hold_blocks(sheet))),
         Section("Maximum exposure a round", tuple(exposure_blocks(sheet))),
         Section("Strategy", tuple(strategy_blocks(sheet))),
         Section("Policies and readings in force", tuple(_readings(sheet))),
-        Section("Definitions and method", tuple(_method(sheet))),
+        Section("Definitions, method and checks", tuple(_method(sheet))),
         Section("Clauses cited", (_clauses(sheet),)),
     ]
     return tuple(found)
@@ -37,8 +37,12 @@ def sections(sheet: Sheet) -> tuple[Section, ...]:
 
 def _submitted(sheet: Sheet) -> Blocks:
     rows = [
-        ("Rules", f"{sheet.document} ({sheet.rules})"),
+        ("Rules", f"{sheet.document} ({sheet.rules}@{sheet.edition})"),
         ("Digest of the rules", sheet.digest),
+        ("Digest of the submission", sheet.submission),
+        ("Product", f"Croupier {sheet.version}"),
+        ("Commit", sheet.commit or "not known: built without its history"),
+        ("Digest of the sources", sheet.sources),
         ("Operator", sheet.operator or "not stated"),
         *([("Date", sheet.date)] if sheet.date else []),
         ("Betting positions", str(sheet.positions)),
@@ -72,9 +76,10 @@ def _summary(sheet: Sheet) -> Blocks:
             "hit frequency",
             "standard deviation",
             "volatility index",
+            "return",
             "expectation, exactly",
         ),
-        "tnnnnx",
+        "tnnnnnx",
         tuple(
             (
                 bet.name,
@@ -82,11 +87,23 @@ def _summary(sheet: Sheet) -> Blocks:
                 percent(bet.hit_rate_value, 3),
                 f"{bet.std_dev:.4f}",
                 f"{bet.volatility_index:.4f}",
+                percent(Fraction(bet.returned)),
                 bet.ev + ("" if bet.exact else f" (simulated, standard error {bet.std_error:.6f})"),
             )
             for bet in sheet.bets
         ),
-        widths=(1.5, 0.8, 0.8, 0.8, 0.8, 2.2),
+        widths=(1.5, 0.8, 0.8, 0.8, 0.8, 0.8, 1.9),
+    )
+    yield heading("Cycles and top awards")
+    yield text(sheet.definitions["cycle"])
+    yield Table(
+        ("bet", "top award, net a unit", "one in", "cycle, rounds"),
+        "tnnx",
+        tuple(
+            (bet.name, f"{bet.top.net_value:,.2f}", f"{bet.top.one_in:,.0f}", f"{int(bet.cycle):,}")
+            for bet in sheet.bets
+        ),
+        widths=(1.6, 1.1, 1.2, 2.6),
     )
 
 
@@ -126,28 +143,41 @@ def _main(sheet: Sheet) -> Blocks:
 
 def _at_table(wager: str, bet: Bet) -> Table:
     return Table(
-        (wager, "house edge", "standard deviation", "expectation, exactly"),
-        "nnnx",
+        (
+            wager, "house edge", "hit frequency", "standard deviation", "volatility index",
+            "top award, net", "expectation, exactly",
+        ),
+        "nnnnnnx",
         tuple(
-            (dollars(each.wager), percent(each.house_edge_value, 6), f"{each.std_dev:.6f}", each.ev)
+            (
+                dollars(each.wager),
+                percent(each.house_edge_value, 6),
+                percent(each.hit_rate_value, 3),
+                f"{each.std_dev:.6f}",
+                f"{each.volatility_index:.4f}",
+                f"{each.top.net_value:,.2f}",
+                each.ev,
+            )
             for each in bet.at
         ),
-        widths=(0.8, 0.8, 0.9, 2),
-    )
+        widths=(0.7, 0.8, 0.8, 0.9, 0.8, 0.8, 1.7),
+    )  # fmt: skip
 
 
-_ROW_COLUMNS = ("row", "pays", "count", "of", "probability", "clauses")
-_ROW_KINDS = "tnnnnc"
-_ROW_WIDTHS = (1.5, 0.85, 1.05, 1.15, 1, 1.25)
+_ROW_COLUMNS = ("row", "pays", "true odds", "count", "of", "probability", "return", "clauses")
+_ROW_KINDS = "tnnnnnnc"
+_ROW_WIDTHS = (1.4, 0.85, 1.05, 1, 1.1, 0.95, 0.75, 1.15)
 
 
 def _row_cells(row: Row) -> tuple[str, ...]:
     return (
         row.words,
         row.pays,
+        "" if row.probability is None else true_odds(Fraction(row.probability)),
         "" if row.count is None else f"{row.count:,}",
         "" if row.of is None else f"{row.of:,}",
         "" if row.probability is None else probability(Fraction(row.probability)),
+        "" if row.returned is None else percent(Fraction(row.returned), 3),
         cited(row.clauses),
     )
 
@@ -173,7 +203,7 @@ def _side_bet(bets: tuple[Bet, ...]) -> Blocks:
             yield _cover_all_rows(bet)
         else:
             yield Table(_ROW_COLUMNS, _ROW_KINDS, tuple(map(_row_cells, bet.rows)), widths=_ROW_WIDTHS)
-        if any(each.ev != bet.ev for each in bet.at):
+        if bet.at:
             yield text("At the posted stakes, under the payout limits:")
             yield _at_table("stake", bet)
         key = f"{bet.bet}-{bet.table}".replace(" ", "-").replace("$", "")
@@ -185,19 +215,21 @@ def _side_bet(bets: tuple[Bet, ...]) -> Blocks:
 def _cover_all_rows(bet: Bet) -> Table:
     """Cover All's counts have up to forty digits, so that the fraction alone is shown."""
     return Table(
-        ("row", "pays", "probability", "exactly", "clauses"),
-        "tnnxc",
+        ("row", "pays", "true odds", "probability", "return", "exactly", "clauses"),
+        "tnnnnxc",
         tuple(
             (
                 row.words,
                 row.pays,
+                "" if row.probability is None else true_odds(Fraction(row.probability)),
                 "" if row.probability is None else probability(Fraction(row.probability)),
+                "" if row.returned is None else percent(Fraction(row.returned), 3),
                 row.probability or "",
                 cited(row.clauses),
             )
             for row in bet.rows
         ),
-        widths=(1.2, 0.8, 0.9, 2.6, 1.1),
+        widths=(1.1, 0.75, 1, 0.9, 0.7, 2.1, 1),
     )
 
 
@@ -271,19 +303,39 @@ def _readings(sheet: Sheet) -> Blocks:
             ),
             widths=(1.4, 0.7, 0.7, 0.6, 1.8),
         )
-    yield text("Where the document is silent or contradicts itself, figures rest on these readings:")
-    yield Table(
-        ("reading", "the place", "as taken here", "clauses"),
-        "tttc",
-        tuple((each.id, each.problem, each.taken, cited(each.clauses)) for each in sheet.readings),
-        widths=(0.5, 1.6, 1.6, 1.1),
-    )
+    for settles, words in (
+        (True, "Where the document is silent or contradicts itself, settlements rest on these readings:"),
+        (False, "The other readings of the document:"),
+    ):
+        found = [each for each in sheet.readings if each.settles == settles]
+        if found:
+            yield text(words)
+            yield Table(
+                ("reading", "the place", "as taken here", "alternative", "money", "clauses"),
+                "tttttc",
+                tuple(
+                    (e.id, e.problem, e.taken, e.alternative, "yes" if e.money else "", cited(e.clauses))
+                    for e in found
+                ),
+                widths=(0.65, 1.6, 1.6, 1, 0.5, 1.1),
+            )
 
 
 def _method(sheet: Sheet) -> Blocks:
     yield Table((), "tt", tuple(sheet.definitions.items()), widths=(1, 4))
     for paragraph in sheet.method:
         yield text(paragraph)
+    yield heading("Checks")
+    yield text(
+        "Figures that were found in different ways and compared when this sheet was computed. A sheet with a"
+        " difference is not written."
+    )
+    yield Table(
+        ("of", "what agrees", "to the last digit"),
+        "ttx",
+        tuple((each.of, each.check, each.left) for each in sheet.checks),
+        widths=(1.3, 2.2, 2),
+    )
 
 
 def _clauses(sheet: Sheet) -> Table:

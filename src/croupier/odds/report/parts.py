@@ -4,25 +4,90 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+import msgspec
+
 from croupier.games.vocabulary import row_words
-from croupier.odds.model import Level, ProgressiveOdds
+from croupier.odds.filed.limits import gross_at
+from croupier.odds.model import (
+    BetOdds,
+    CoverAllOdds,
+    Distribution,
+    Level,
+    ProgressiveOdds,
+    ascending,
+    moments,
+)
 from croupier.odds.price import stays
 from croupier.odds.progress import Progress, silent
-from croupier.odds.progressive import price_progressive, printed_progressives
+from croupier.odds.progressive import brought, price_progressive, printed_progressives
 from croupier.odds.protocol import RowsPaid, solver_for
-from croupier.odds.report.sheet import PayTablePart, Row, TableEdge
-from croupier.odds.side_bets import price_bet, printed_tables
+from croupier.odds.report.hold import top_award, volatility_index
+from croupier.odds.report.sheet import AtWager, Band, PayTablePart, Row, TableEdge
+from croupier.odds.side_bets import DOLLAR, gross, price_bet, printed_tables
 from croupier.odds.subject import Subject
 from croupier.settlement.prepared import prepared
 from croupier.submission.house import HouseRules, HouseTable
 
 
-def rows(house: HouseRules, table: HouseTable, levels: Mapping[str, Level]) -> tuple[Row, ...]:
-    """The rows of a pay table with their counts and clauses."""
+def rows(
+    house: HouseRules, table: HouseTable, levels: Mapping[str, Level], returned: Mapping[str, Fraction]
+) -> tuple[Row, ...]:
+    """The rows of a pay table with their counts, clauses and parts of the return."""
     of = _cases(levels)
     return tuple(
-        _row(house, table, row, level.pays, (level.count, of), level.probability)
+        msgspec.structs.replace(
+            _row(house, table, row, level.pays, (level.count, of), level.probability),
+            returned=str(returned[row]),
+        )
         for row, level in levels.items()
+    )
+
+
+def returned_by_row(table: HouseTable, levels: Mapping[str, Level]) -> dict[str, Fraction]:
+    """By row of a pay table: the part of the return per unit staked that it makes up."""
+    return {
+        row: levels[row].probability * gross(award, DOLLAR)
+        for row, award in zip(table.rows, table.awards, strict=True)
+    }
+
+
+def returned_by_progressive(house: HouseRules, odds: ProgressiveOdds) -> dict[str, Fraction]:
+    """The same of a progressive as played, every meter at its seed."""
+    assert house.progressive is not None
+    table, chances = house.progressive.table, odds.as_played.probabilities
+    seeds = {meter.name: meter.seed for meter in house.progressive.meters}
+    return {
+        row: chances.get(row, Fraction(0)) * brought(award, odds.stake, seeds)
+        for row, award in zip(table.rows, table.awards, strict=True)
+    }
+
+
+def law_at(
+    house: HouseRules, wager: str, table: HouseTable, odds: BetOdds | CoverAllOdds, stake: int
+) -> Distribution:
+    """A bet at a stake in cents by net result per unit, under the payout limits."""
+    found: Distribution = {Fraction(-1): 1 - odds.hit_rate}
+    for row, award in zip(table.rows, table.awards, strict=True):
+        net = gross_at(house.limits, wager, award, stake) - 1
+        found[net] = found.get(net, Fraction(0)) + odds.levels[row].probability
+    return ascending(found)
+
+
+def at_wager(wager: int, law: Distribution, hit_rate: Fraction, bands: tuple[Band, ...]) -> AtWager:
+    """The figures of a bet at a wager, by its law there."""
+    net = moments(law)
+    return AtWager(
+        wager=wager,
+        ev=str(net.mean),
+        house_edge=str(-net.mean),
+        house_edge_value=float(-net.mean),
+        second_moment=str(net.square),
+        std_dev=net.standard_deviation,
+        volatility_index=volatility_index(net),
+        hit_rate=str(hit_rate),
+        hit_rate_value=float(hit_rate),
+        top=top_award(law),
+        bands=bands,
     )
 
 
@@ -42,6 +107,8 @@ def _row(
         of=None if counted is None else counted[1],
         probability=None if chance is None else str(chance),
         probability_value=None if chance is None else float(chance),
+        true_odds=str(1 / chance - 1) if chance else None,
+        returned=None,
         clauses=table.clauses,
     )
 

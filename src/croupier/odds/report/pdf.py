@@ -2,7 +2,7 @@
 
 from croupier.odds.report.layout import sections
 from croupier.odds.report.plots import plots
-from croupier.odds.report.sheet import Sheet
+from croupier.odds.report.sheet import Sheet, product
 from croupier.odds.report.typst import FONT, Paper, compiled
 
 
@@ -13,7 +13,7 @@ def as_pdf(sheet: Sheet) -> bytes:
             title=sheet.title,
             about=" · ".join(filter(None, (sheet.operator, sheet.document, sheet.date))),
             author=sheet.operator or "",
-            footer=f"{sheet.rules} · {sheet.digest[:19]}… · Croupier {sheet.version}",
+            footer=f"{sheet.rules} · {sheet.digest[:19]}… · Croupier {product(sheet)}",
             sections=sections(sheet),
             pictures=plots(sheet, FONT),
         )

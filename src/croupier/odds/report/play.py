@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from croupier.odds.report.blocks import Block, Table, heading, plot, text
 from croupier.odds.report.sheet import Sheet
-from croupier.odds.report.words import percent
+from croupier.odds.report.words import decision_words, percent
 from croupier.odds.sections import Grid, Section, Text, shown
 from croupier.odds.sections import Table as TableSection
 
@@ -13,6 +13,35 @@ def strategy_blocks(sheet: Sheet) -> Iterator[Block | Table]:
     """Optimal play in short, and the cost of simple rules."""
     for section in sheet.strategy.sections:
         yield from _blocks(section)
+    if sheet.mistakes:
+        yield heading("Cost of errors by street")
+        yield text(
+            sheet.definitions["cost of errors"]
+            + " Values of actions are exact; the hands are a sample dealt from a fixed seed."
+        )
+        yield Table(
+            (
+                "street",
+                "rounds that reach it",
+                "action with every hand",
+                "cost, antes",
+                "standard error",
+                "hands",
+            ),
+            "tntnnn",
+            tuple(
+                (
+                    each.street,
+                    percent(each.reached, 1),
+                    decision_words(each.action),
+                    f"{each.cost:.4f}",
+                    f"{each.std_error:.4f}",
+                    f"{each.hands:,}",
+                )
+                for each in sheet.mistakes
+            ),
+            widths=(1.2, 1, 1.3, 0.8, 0.8, 0.6),
+        )
     if not sheet.strategy.simple_rules:
         return
     yield heading("Simple rules and what they cost")

@@ -24,6 +24,10 @@ class Row(_Part, frozen=True, kw_only=True):
     of: int | None
     probability: str | None
     probability_value: float | None
+    true_odds: str | None
+    """Against the row: as many to 1 would favor nobody."""
+    returned: str | None
+    """The part of the return per unit staked that this row makes up; none where a unit is not its stake."""
     clauses: tuple[str, ...]
 
 
@@ -42,6 +46,15 @@ class Band(_Part, frozen=True, kw_only=True):
     rounds: int
     bounds: dict[str, tuple[float, float]]
     """By confidence (`90%` …): the least and the greatest hold."""
+
+
+class TopAward(_Part, frozen=True, kw_only=True):
+    """The greatest net result, per unit of the ante or the stake, and how rarely it comes."""
+
+    net: str
+    net_value: float
+    probability: str
+    one_in: float
 
 
 class TableEdge(_Part, frozen=True, kw_only=True):
@@ -68,7 +81,13 @@ class AtWager(_Part, frozen=True, kw_only=True):
     ev: str
     house_edge: str
     house_edge_value: float
+    second_moment: str
     std_dev: float
+    volatility_index: float
+    hit_rate: str
+    hit_rate_value: float
+    top: TopAward
+    bands: tuple[Band, ...]
 
 
 class Bet(_Part, frozen=True, kw_only=True):
@@ -94,6 +113,11 @@ class Bet(_Part, frozen=True, kw_only=True):
     rows: tuple[Row, ...]
     parts: tuple[PayTablePart, ...]
     outcomes: tuple[Outcome, ...]
+    returned: str
+    """The return per unit staked; of the game itself, per unit of all that is wagered on average."""
+    cycle: str
+    """The least number of rounds in which every net result can come its exact share."""
+    top: TopAward
     bands: tuple[Band, ...]
     tables: tuple[TableEdge, ...]
     clauses: tuple[str, ...]
@@ -129,6 +153,56 @@ class Together(_Part, frozen=True, kw_only=True):
     pairs: tuple[Pair, ...]
 
 
+class SeatPair(_Part, frozen=True, kw_only=True):
+    """A bet at one seat and a bet at another: how their results go together."""
+
+    first: str
+    second: str
+    correlation: float
+    std_error: float
+    """Of the sample; 0: exact."""
+
+
+class SeatsTogether(_Part, frozen=True, kw_only=True):
+    """The seats of a table together, a unit on each bet; the progressive is left out."""
+
+    rounds: int
+    """Sampled."""
+    pairs: tuple[SeatPair, ...]
+    std_dev: dict[str, tuple[float, float]]
+    """By the number of players: of the game alone, and of all bets together."""
+
+
+class Mistake(_Part, frozen=True, kw_only=True):
+    """An action taken with every hand that comes to a street and allows it: its average cost in antes."""
+
+    street: str
+    reached: float
+    """The share of rounds that come to the street under optimal play."""
+    action: str
+    cost: float
+    std_error: float
+    hands: int
+    """Sampled; the values of the actions are exact."""
+
+
+class Pace(_Part, frozen=True, kw_only=True):
+    """The stated pace of a table."""
+
+    rounds_per_hour: int
+    drop: int | None
+    """What a player drops in an hour, in cents; none if not stated."""
+
+
+class Check(_Part, frozen=True, kw_only=True):
+    """A check of the figures, made when the sheet was computed; a sheet that fails one is not written."""
+
+    of: str
+    check: str
+    left: str
+    right: str
+
+
 class Hold(_Part, frozen=True, kw_only=True):
     """The hold per round and bettor at the posted limits, in cents, as fractions."""
 
@@ -140,6 +214,9 @@ class Hold(_Part, frozen=True, kw_only=True):
     rate_at_maximum: str
     at_minimum: str
     at_maximum: str
+    hour_at_minimum: str
+    """Per hour and bettor, at the stated pace."""
+    hour_at_maximum: str
 
 
 class ExposureLine(_Part, frozen=True, kw_only=True):
@@ -218,6 +295,11 @@ class ReadingInForce(_Part, frozen=True, kw_only=True):
     id: str
     problem: str
     taken: str
+    alternative: str
+    money: bool
+    """It changes money or eligibility."""
+    settles: bool
+    """Settlements of this house rest on it."""
     clauses: tuple[str, ...]
 
 
@@ -244,10 +326,19 @@ class Sheet(_Part, frozen=True, kw_only=True):
     title: str
     rules: str
     document: str
+    edition: str
+    """As the document names itself."""
     digest: str
+    """Of the rules."""
+    submission: str
+    """Digest of the submission as read."""
     operator: str | None
     date: str | None
     version: str
+    commit: str | None
+    """Of the product; none where it was built without its history."""
+    sources: str
+    """Digest of the product's sources and rule data."""
     positions: int
     boxes_per_player: int | None
     titles: dict[str, str]
@@ -259,17 +350,30 @@ class Sheet(_Part, frozen=True, kw_only=True):
     bets: tuple[Bet, ...]
     together: Together | None
     """None without a side bet, or where the game's solver does not count them together."""
+    seats: SeatsTogether | None
+    """None where the game cannot be dealt in bulk."""
+    pace: Pace
     hold: tuple[Hold, ...]
     exposure: Exposure | None
     progressive: tuple[ProgressiveSheet, ...]
     strategy: Strategy
+    mistakes: tuple[Mistake, ...]
     definitions: dict[str, str]
     method: tuple[str, ...]
+    checks: tuple[Check, ...]
     clauses: tuple[CitedClause, ...]
 
     def bet(self, name: str) -> tuple[Bet, ...]:
         """The bets of that name, by table."""
         return tuple(bet for bet in self.bets if bet.bet == name)
+
+
+def product(sheet: Sheet) -> str:
+    """The version and commit that computed a sheet, in short."""
+    if sheet.commit is None:
+        return sheet.version
+    changed = "-dirty" if sheet.commit.endswith("-dirty") else ""
+    return f"{sheet.version} ({sheet.commit[:12]}{changed})"
 
 
 def as_json(sheet: Sheet) -> bytes:

@@ -31,6 +31,22 @@ DEFINITIONS = {
         " time, as often above it as below: quantiles of the exact distribution of the sum. No normal"
         " distribution is assumed, so a bet whose value lies in one rare row has its true, lopsided band."
     ),
+    "true odds": ("The odds against a result: a wager that paid them would favor nobody."),
+    "return": (
+        "What comes back on average of one unit staked: 100 % less the house edge; of the game itself, of all"
+        " that is wagered, 100 % less the element of risk. The returns of the rows add up to it."
+    ),
+    "cycle": (
+        "The cycle is the least number of rounds in which every net result can come its exact share. The top"
+        " award is the greatest net result of a unit."
+    ),
+    "cost of errors": (
+        "What a player loses on average, in antes, who takes this action with every hand that comes to the"
+        " street under optimal play and allows it, and plays on in the best way."
+    ),
+    "hold of the drop": (
+        "The hold per hour divided by what a player drops in an hour, as stated for this sheet."
+    ),
     "hold at the limits": (
         "The edge at the posted minimum and maximum, under the payout limits, times that wager: dollars"
         " per round and bettor. Each bet is priced alone; where bets share a payout limit, the house holds a"
