@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.bench import hands as measure_hands
-from croupier.bench import peers
+from croupier.bench import measure, peers
 from croupier.bench.hands import measure_evaluate
 from croupier.bench.peers import PEERS, Peer, same_order
 from croupier.cli import bench
@@ -78,6 +78,13 @@ def test_settle_as_json() -> None:
     assert set(told) == {"machine", "settle"}
     assert set(told["machine"]) == {"processor", "cores", "system", "python", "numpy", "numba"}
     assert all(rate > 0 for rate in told["settle"].values())
+
+
+def test_protect_times_the_worth_of_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "one_a_game", lambda: ("ma/high-card-flush",))
+    monkeypatch.setattr(measure, "LEAK", "dealer:1:suit")
+    done = CliRunner().invoke(app, ["bench", "protect", "--json"])
+    assert json.loads(done.output)["protect"]["ma/high-card-flush"] > 0
 
 
 def test_a_part_is_offered_once_its_module_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from croupier.games.four_card_poker.solver import collusion as four_card
 from croupier.games.four_card_poker.solver import solution as four_card_solution
 from croupier.games.high_card_flush.solver import collusion as high_card
 from croupier.games.high_card_flush.solver import hidden_cards as high_card_law
+from croupier.games.high_card_flush.solver import suit_rule
 from croupier.games.high_card_flush.solver.solution import solved as high_card_solved
 from croupier.odds.advice import AdviceError, advice
 from croupier.odds.protection.hidden import Hidden, parse_hidden
@@ -166,7 +167,9 @@ def test_a_sampled_flush_leak_agrees_with_the_exact_one(leak: str) -> None:
     shared = high_card.shared_of(parse_leak(leak))
     assert shared is not None
     solution = high_card_solved(house)
-    played = high_card.Played(solution.stakes, solution.fold_below, solution.raise_from)
+    played = high_card.Played(
+        solution.stakes, solution.fold_below, solution.raise_from, np.zeros(0, np.int64)
+    )
     found = sampled(
         solution.main,
         ("fold", "raise_1x", "raise_2x", "raise_3x"),
@@ -239,3 +242,22 @@ def test_advise_prints_the_values_with_a_card_known() -> None:
     wrong = CliRunner().invoke(app, ["advise", FLUSH, "--cards", "As", "--knows", "dealer"])
     assert wrong.exit_code == 2
     assert wrong.stderr.count("\n") == 1
+
+
+def test_a_rule_of_the_longest_suit_gets_part_of_what_sharing_seats_can_gain() -> None:
+    """Three seats share; never below honest play, never above best play."""
+    house = _house(FLUSH)
+    shared = high_card.Shared(3, 0, 0, suits_only=True)
+    solution = high_card_solved(house)
+    names = ("fold", "raise_1x", "raise_2x", "raise_3x")
+    borders = np.array(suit_rule.best_borders(shared, solution.stakes))
+    means = []
+    for rule in (np.zeros(0, np.int64), borders):
+        played = high_card.Played(solution.stakes, solution.fold_below, solution.raise_from, rule)
+        run = high_card.runner(shared, played, 4)
+        means.append(float(sampled(solution.main, names, run, standard_error=1e-3).net.mean))
+    best, by_rule = means
+    assert float(solution.main.net.mean) - 4e-3 < by_rule < best
+    # The longer the longest suit that is left, the better the hand has to be.
+    possible = borders[8:12]
+    assert sorted(possible) == possible.tolist()

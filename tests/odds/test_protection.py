@@ -2,6 +2,7 @@
 the honest solution."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -15,19 +16,26 @@ from typer.testing import CliRunner
 from croupier.cards import card_set, set_of
 from croupier.cli.app import app
 from croupier.errors import Refusal
+from croupier.games.common import NO_ROW, row_reached
 from croupier.games.four_card_poker.solver import protection as four_card
 from croupier.games.four_card_poker.solver.classes import classes, extensions, set_places
 from croupier.games.four_card_poker.solver.dealer_law import dealer_tables, strengths
 from croupier.games.high_card_flush.solver import protection as high_card
 from croupier.games.ultimate_texas_holdem.solver import protection as ultimate
-from croupier.games.ultimate_texas_holdem.solver.boards import hole_places, known
+from croupier.games.ultimate_texas_holdem.solver.boards import hole_places, known, known_flops
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import canonical_form
+from croupier.games.ultimate_texas_holdem.solver.boards.slots import gather_known, moved_slots
+from croupier.games.ultimate_texas_holdem.solver.boards.spread import flop_of
+from croupier.games.ultimate_texas_holdem.solver.hidden_cards import advise_knowing
 from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution
 from croupier.hands.flush import flush_strength
 from croupier.hands.four_card import four_card_strength
-from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import compiled
+from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import classes as signal_classes
 from croupier.odds.protection.leak import parse_leak
+from croupier.odds.protection.remedies import alternatives
+from croupier.odds.side_bets import gross, play_of, price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules
 
 DECK = range(52)
@@ -48,6 +56,7 @@ def test_a_leak_is_read_and_written_alike(text: str) -> None:
         ("dealer:0", "how many"),
         ("dealer:x", "how many"),
         ("boss:1", "turn-river"),
+        ("own:1:shape", "rank"),
         ("dealer:1:shape", "rank, suit, color"),
         ("others:2:rank", "suits"),
         ("dealer:1+dealer:1", "twice"),
@@ -155,7 +164,7 @@ def house() -> Any:
 
 
 def test_with_nothing_known_the_values_are_those_of_the_honest_solution(house: Any) -> None:
-    found = ultimate.solve(house, ultimate.Known(known.NOTHING, 0))
+    found = ultimate.solve(house, ultimate.Known(known.NOTHING))
     honest = solution(house).main
     assert found.net == honest.net
     assert found.changed == 0
@@ -164,56 +173,103 @@ def test_with_nothing_known_the_values_are_those_of_the_honest_solution(house: A
     }
 
 
-@pytest.mark.parametrize("hidden", [known.DEALER, known.UNDEALT])
-def test_values_on_a_flop_with_a_hidden_card_known_are_those_of_every_deal(house: Any, hidden: int) -> None:
-    """One rank of the known card, as the passes take them; a few hands in full."""
-    scale, rank = scale_of(house), 9
-    wanted = known.Wanted(hidden, rank, scale.raises[-1])
-    fixed, _ = ultimate.gathered(wanted, ultimate.Known(hidden, 0), scale.nets)
-    flops, _ = hole_places.flops()
-    chance = random.Random(hidden)
-    for _ in range(3):
-        number = chance.randrange(len(flops))
-        flop = int(flops[number])
-        cards = [card for card in DECK if not flop >> card & 1]
-        card = chance.choice([each for each in cards if each % 13 == rank])
-        first, second = chance.sample([each for each in cards if each != card], 2)
-        place = hole_places.hole_place(first, second)
-        expected = compiled(_values_on_flop)(1 << first | 1 << second, flop, card, hidden, scale.nets)
-        layers = fixed[: known.COUNTS, number, card // 13, place].tolist()
-        assert layers[: known.RIVER_SQUARE] == list(expected[:2])
-        assert fixed[known.COUNTS, number, card // 13, place] & (1 << 32) - 1 == expected[2]
+PASSES = [
+    known.Wanted(known.NOTHING, -1, -1, -1, 4),
+    known.Wanted(known.DEALER, 9, -1, -1, 4),
+    known.Wanted(known.UNDEALT, 12, -1, -1, 4),
+    known.Wanted(known.BOTH_DEALER, 3, 11, -1, 4),
+    known.Wanted(known.BOTH_DEALER, 9, 9, -1, 4),
+    known.Wanted(known.DEALER_AND_UNDEALT, 8, 2, -1, 4),
+    known.Wanted(known.DEALER_AND_UNDEALT, 5, 5, -1, 4),
+    known.Wanted(known.BOTH_UNDEALT, 2, 10, -1, 4),
+    known.Wanted(known.BOTH_UNDEALT, 7, 7, -1, 4),
+    known.Wanted(known.NOTHING, -1, -1, 6, 4),
+    known.Wanted(known.DEALER, 4, -1, 4, 4),
+    known.Wanted(known.DEALER, 12, -1, 1, 4),
+]
+FLOPS = ("2c 7c 9c", "2c 7c Jd", "4c 4d 9c", "3c 8d Qh", "Ac Ad Ah", "Tc Jc Qd")
+"""Of one suit, of two, paired, of three suits, of one rank, and one with straights and flushes to come."""
 
 
-def _values_on_flop(hole: int, flop: int, card: int, hidden: int, nets: Any) -> tuple[int, int, int]:
-    """The twin: every board and every hole of the dealer's, with the card in it or without."""
-    checking = playing = played = 0
-    taken = hole | flop | 1 << card
-    for a in range(52):
-        for b in range(a):
-            board = flop | 1 << a | 1 << b
-            if (1 << a | 1 << b) & taken:
-                continue
-            player = poker_strength(hole | board)
-            on_river = on_flop = dealers = 0
-            for c in range(52):
-                for d in range(c):
-                    two = 1 << c | 1 << d
-                    if two & (hole | board) or (two >> card & 1) != (hidden == known.DEALER):
-                        continue
-                    dealers += 1
-                    dealer = poker_strength(two | board)
-                    qualified = dealer >= nets.dealer_least
-                    # As the endings are numbered: wins, losses and ties, qualified first.
-                    ending = 0 if player > dealer else 2 if player < dealer else 4
-                    ending += not qualified
-                    on_river += nets.played[nets.river, poker_category(player), ending]
-                    on_flop += nets.played[nets.flop, poker_category(player), ending]
-            fold = nets.fold // 990 * dealers
-            played += on_river > fold
-            checking += max(on_river, fold)
-            playing += on_flop
-    return checking, playing, played
+@pytest.mark.parametrize("wanted", PASSES, ids=str)
+def test_values_on_a_flop_with_cards_known_are_those_of_every_deal(house: Any, wanted: known.Wanted) -> None:
+    """The kernels of a whole leak, on the boards of a few flops alone, against every deal of random hands."""
+    chance = random.Random(str(wanted))
+    scale, known_cards = scale_of(house), ultimate.Known(wanted.known, 3, int(wanted.later >= 0))
+    sets = hole_places.flops()[0].tolist()
+    chosen = [canonical_form(set_of(text))[0] for text in FLOPS]
+    sums = ultimate.sums_for(known_cards._replace(flop=0))
+    whole = hole_places.deals()
+    few = np.zeros(len(whole.boards), np.bool_)
+    compiled(_boards_of)(whole.boards, np.array(chosen), few)
+    deals = whole._replace(boards=whole.boards[few], weights=whole.weights[few])
+    compiled(gather_known)(
+        deals, (0, int(few.sum())), wanted, moved_slots(wanted), scale.nets, known.new_room(), sums
+    )
+    (flops, count), suits = ultimate.flops_of(house, known_cards), ultimate.suits_of(wanted)
+    later = 4 if wanted.later >= 0 else 1
+    for flop in chosen:
+        number = sets.index(flop)
+        one = flops._replace(groups=np.zeros_like(flops.groups))
+        totals = known_flops.new_totals(1, later, len(suits.slots), 2)
+        expanded = np.zeros((2, later, len(suits.slots), hole_places.HOLES), np.int64)
+        assert compiled(known_flops.decide_flops)(
+            (number, number + 1), one, suits, wanted, sums.flop, expanded, totals
+        )
+        for _ in range(2):
+            _check_hand(house, wanted, flop, int(flops.weights[number]), totals[:, 0], chance)
+    assert count == len(sets)
+
+
+def _boards_of(boards: Any, flops: Any, found: Any) -> None:
+    """Mark the boards that have one of these flops, up to a renaming of the suits."""
+    for number in range(len(boards)):
+        for each in range(10):
+            flop, _ = canonical_form(flop_of(boards[number], each))
+            for other in flops:
+                if flop == other:
+                    found[number] = True
+
+
+def _check_hand(
+    house: Any, wanted: known.Wanted, flop: int, weight: int, totals: Any, chance: random.Random
+) -> None:
+    rest = [card for card in DECK if not flop >> card & 1]
+    ranks = [rank for rank in (wanted.rank, wanted.second, wanted.later) if rank >= 0]
+    while True:
+        cards = [chance.choice([card for card in rest if card % 13 == rank]) for rank in ranks]
+        if len(set(cards)) == len(cards):
+            break
+    later = cards.pop() if wanted.later >= 0 else None
+    if known.alike(wanted):
+        cards.sort()
+    free = [card for card in rest if card not in cards and card != later]
+    first, second = chance.sample(free, 2)
+    dealer = {known.DEALER: 1, known.BOTH_DEALER: 2, known.DEALER_AND_UNDEALT: 1}.get(wanted.known, 0)
+    hidden = Hidden(
+        dealer=card_set(cards[:dealer]),
+        gone=card_set(cards[dealer:]),
+        turn_river=0 if later is None else 1 << later,
+    )
+    suits = sum(card // 13 * 4 ** (len(cards) - 1 - place) for place, card in enumerate(cards))
+    place = hole_places.hole_place(first, second)
+    found = totals[:, 0 if later is None else later // 13, suits, place]
+    values = advise_knowing(house, 1 << first | 1 << second, flop, hidden)
+    cases = int(found[known_flops.CASES]) * known.HOLES_OF_DEALER[wanted.known] * scale_of(house).ante
+    gain = max(Fraction(0), values["play_2x"] - values["check"])
+    assert Fraction(int(found[known_flops.GAIN]), cases) == gain
+    assert (
+        found[known_flops.CASES] // weight
+        == ultimate.Known(wanted.known, 0, int(wanted.later >= 0)).boards_after_flop
+    )
+    assert (found[known_flops.PLAYED] > 0) == (gain > 0)
+
+
+def test_a_gain_and_two_counts_add_up_in_one_int() -> None:
+    chance = random.Random(1)
+    rows = [(chance.randrange(-9999, 9999), chance.randrange(2), chance.randrange(2)) for _ in range(9000)]
+    total = sum(known.packed(*row) for row in rows)
+    assert known.unpacked(total) == tuple(map(sum, zip(*rows, strict=True)))
 
 
 def test_protect_prints_the_worth_of_a_leak_as_json() -> None:
@@ -251,7 +307,68 @@ def test_a_leak_that_is_not_solved_is_refused_in_one_line(rules: str, leak: str)
 
 
 def test_the_cases_of_a_leak_are_the_deals_times_the_known_cards() -> None:
-    known_card = ultimate.Known(known.DEALER, 0)
+    known_card = ultimate.Known(known.DEALER)
     # Player, dealer and board in any order, and either of the dealer's two cards.
     deals = comb(52, 2) * comb(50, 2) * comb(48, 5)
     assert known_card.cases == 2 * deals * comb(5, 3)
+
+
+def test_changes_of_procedure_are_priced_with_what_they_leave() -> None:
+    run = CliRunner().invoke(
+        app, ["protect", "ma/high-card-flush", "--knows", "dealer:1:suit", "--remedies", "--json"]
+    )
+    assert run.exit_code == 0, run.output
+    result = msgspec.json.decode(run.stdout)["results"][0]
+    changes = {change["leaves"]: change["player_edge"] for change in result["remedy"]["changes"]}
+    assert set(changes) == {"burn:1:suit", ""}
+    assert changes[""]["fraction"] == result["honest_edge"]["fraction"]
+    honest, burned, seen = (
+        Fraction(edge["fraction"]) for edge in (changes[""], changes["burn:1:suit"], result["player_edge"])
+    )
+    assert honest < burned < seen
+
+
+def test_alternatives_of_shared_cards_are_fewer_spots_suits_and_silence() -> None:
+    found = {change.words: change.leaves for change in alternatives(parse_leak("others:5"))}
+    assert found == {
+        "5 spots instead of 6": parse_leak("others:4"),
+        "keep hands from view: only suits can be told": parse_leak("others:5:suits"),
+        "no share of information until the last decision": None,
+    }
+    # A second burn part cannot be written beside the first.
+    both = alternatives(parse_leak("dealer:1+burn:1"))
+    assert [str(change.leaves) for change in both] == ["burn:1", "dealer:1"]
+
+
+def test_knowing_a_card_before_a_side_bet_closes_is_worth_what_every_hand_says() -> None:
+    run = CliRunner().invoke(
+        app, ["protect", "ma/four-card-poker", "--bet", "aces_up", "--knows", "own:1", "--json"]
+    )
+    assert run.exit_code == 0, run.output
+    result = msgspec.json.decode(run.stdout)["results"][0]
+    house = subject_of_rules("ma/four-card-poker").house
+    table = printed_tables(house.rules, "aces_up")[result["table"]]
+    assert Fraction(result["honest_edge"]["fraction"]) == price_bet(house, "aces_up", table).net.mean
+    # The twin: random hands that hold an ace, paid by the table's own functions.
+    by_rank = {rank: float(Fraction(mean)) for rank, mean in result["by_rank"].items()}
+    positive = [mean for mean in by_rank.values() if mean > 0]
+    assert result["player_edge"]["percent"] == pytest.approx(100 * sum(positive) / 13)
+    assert result["bets"] == pytest.approx(len(positive) / 13)
+    play = play_of(replace(house, tables={**house.tables, "aces_up": table}))
+    side, chance, total = play.sides["aces_up"], random.Random(3), 0.0
+    for _ in range(20_000):
+        cards = 1 << 51 | card_set(chance.sample(range(51), 4))
+        row = row_reached(side.rung(cards, play.strength(cards)), side.schedule.kinds)
+        total += -1 if row == NO_ROW else float(gross(table.awards[row], 100)) - 1
+    assert total / 20_000 == pytest.approx(by_rank["A"], abs=0.15)
+
+
+@pytest.mark.parametrize(
+    ("bet", "leak", "named"),
+    [("ante", "own:1", "allowed: aces_up"), ("aces_up", "dealer:1", "own:1")],
+)
+def test_a_side_bet_that_no_leak_prices_is_refused(bet: str, leak: str, named: str) -> None:
+    run = CliRunner().invoke(app, ["protect", "ma/four-card-poker", "--bet", bet, "--knows", leak])
+    assert run.exit_code == 2
+    assert run.stderr.count("\n") == 1
+    assert named in run.stderr

@@ -30,6 +30,8 @@ from croupier.odds.side_bets import play_of
 from croupier.settlement.json_lines import settle_line
 
 _ROUNDS = 500
+LEAK = "dealer:1"
+"""What `protect` prices."""
 
 
 def machine() -> dict[str, object]:
@@ -103,6 +105,17 @@ def measure_solve() -> dict[str, float]:
     """
     return {
         rules: _best([*_COMMAND, "odds", rules, "--bet", "main", "--fresh", "--json"], runs=2)
+        for rules in one_a_game()
+    }
+
+
+def measure_protect() -> dict[str, float]:
+    """Seconds to price one dealer card seen, for each game from scratch, from command start to last figure.
+
+    On all cores, with kernels compiled and the honest game solved before.
+    """
+    return {
+        rules: _best([*_COMMAND, "protect", rules, "--knows", LEAK, "--fresh", "--json"], runs=1)
         for rules in one_a_game()
     }
 

@@ -39,6 +39,12 @@ def _solve(seconds: float) -> object:
     return measure_solve()
 
 
+def _protect(seconds: float) -> object:
+    from croupier.bench.measure import measure_protect
+
+    return measure_protect()
+
+
 def _simulate(seconds: float) -> object:
     from croupier.bench.simulation import measure_simulate
 
@@ -162,6 +168,12 @@ def _print_solve(figures: Any) -> None:
         typer.echo(f"  {rules:28} {took:>10.1f}")
 
 
+def _print_protect(figures: Any) -> None:
+    typer.echo("seconds to price one dealer card seen, exactly, the whole command, all cores:")
+    for rules, took in figures.items():
+        typer.echo(f"  {rules:28} {took:>10.1f}")
+
+
 def _print_simulate(figures: Any) -> None:
     from croupier.cli.terminal import console, table
 
@@ -189,6 +201,7 @@ _ALL_PARTS: dict[str, tuple[str, Callable[[float], object], Callable[[Any], None
     "floor": ("litestar", _floor, _print_floor),
     "start": ("croupier.cli", _start, _print_start),
     "solve": ("croupier.odds.price", _solve, _print_solve),
+    "protect": ("croupier.odds.protection", _protect, _print_protect),
     "simulate": ("croupier.odds.simulate", _simulate, _print_simulate),
 }
 

@@ -18,7 +18,7 @@ from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
-from croupier.odds.protection.model import Informed
+from croupier.odds.protection.model import Informed, LeakRule
 from croupier.odds.sections import Grid, Section
 from croupier.odds.watch.hand import Choices, WatchedHand
 from croupier.rulebook.model import RuleSet
@@ -162,6 +162,9 @@ class Solver(Protocol):
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
         """Best play with a leak; a `Refusal` (`not_solved`) names the leaks that are solved."""
+
+    def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
+        """Rules by which people can use a leak, priced; none where the game knows none."""
 
     def advise_knowing(
         self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent

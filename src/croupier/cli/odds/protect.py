@@ -9,6 +9,7 @@ from croupier.cli.odds.options import Fresh, Json, Policies, RoundsPerHour, Subj
 
 if TYPE_CHECKING:
     from croupier.odds.protection.worth import Edge, LeakWorth
+    from croupier.submission.house import HouseRules
 
 
 def protect(
@@ -17,19 +18,26 @@ def protect(
         list[str],
         typer.Option(
             metavar="WHAT",
-            help="What the player knows, parts joined by +: dealer:1, dealer:1+flop:1, burn:1, "
-            "bottom:1, dealer:1:rank (suit, color).",
+            help="What the player knows, parts joined by +: dealer:1, dealer:1+flop:1, turn-river:1, burn:1, "
+            "bottom:1, dealer:1:rank (suit, color), others:5 (all cards of five seats), others:5:suits.",
         ),
     ],
     rounds_per_hour: RoundsPerHour = 40,
+    remedies: Annotated[
+        bool, typer.Option("--remedies", help="Price what changes of procedure would leave of the leak.")
+    ] = False,
+    bet: Annotated[
+        str | None,
+        typer.Option(help="Price the leak for a bet against a pay table; --knows own:1, a card of the hand."),
+    ] = None,
     policy: Policies = None,
     fresh: Fresh = False,
     as_json: Json = False,
 ) -> None:
     """Print the worth of a leak: the edge of a player who knows cards that they should not know.
 
-    Edges are per ante, from the player's side, under best play with the leak and without side bets. Every
-    figure is exact; a leak that the game's solver does not price is refused.
+    Edges are per ante, from the player's side, under best play with the leak and without side bets. A figure
+    is exact, or sampled with its standard error; a leak that the game's solver does not price is refused.
 
     Example: croupier protect ma/ultimate-texas-holdem --knows dealer:1
     """
@@ -37,15 +45,19 @@ def protect(
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
     from croupier.odds.protection.leak import parse_leak
-    from croupier.odds.protection.worth import worth_of
+    from croupier.odds.protection.worth import Asked, worth_of
 
     asked = subject_of(subject, policy or [])
+    wanted = Asked(rounds_per_hour=rounds_per_hour, remedies=remedies)
+    if bet is not None:
+        _side_bet(asked.house, bet, knows, as_json)
+        return
     found = []
     for text in knows:
         try:
             leak = parse_leak(text)
             with Bar(f"{subject}, knowing {leak}") as progress:
-                found.append(worth_of(asked.house, leak, rounds_per_hour, progress, fresh))
+                found.append(worth_of(asked.house, leak, wanted, progress, fresh))
         except Refusal as error:
             fail(f"--knows {error.message}")
     if as_json:
@@ -55,6 +67,34 @@ def protect(
         typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
     else:
         _print(asked.house.rules.rules.name, found, rounds_per_hour)
+
+
+def _side_bet(house: "HouseRules", bet: str, knows: list[str], as_json: bool) -> None:
+    from croupier.cli.progress_bar import Bar
+    from croupier.cli.terminal import console, table
+    from croupier.errors import Refusal
+    from croupier.odds.protection.leak import parse_leak
+    from croupier.odds.protection.side_bets import side_bet_worth
+
+    found = []
+    for text in knows:
+        try:
+            with Bar(f"{bet}, knowing {text}") as progress:
+                found += side_bet_worth(house, bet, parse_leak(text), progress)
+        except Refusal as error:
+            fail(f"--knows {error.message}")
+    if as_json:
+        import msgspec
+
+        answer = {"rules": house.rules.rules.name, "results": found}
+        typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
+        return
+    columns = ("table", "knows", "player's edge", "bet every round", "rounds bet")
+    rows = [
+        (each.table, each.knows, _edge(each.player_edge), _edge(each.honest_edge), f"{each.bets:.1%}")
+        for each in found
+    ]
+    console().print(table(f"{bet}: the worth of a leak, per unit staked", columns, rows, columns[2:]))
 
 
 def _print(rules: str, found: "list[LeakWorth]", rounds_per_hour: int) -> None:
@@ -82,6 +122,9 @@ def _print(rules: str, found: "list[LeakWorth]", rounds_per_hour: int) -> None:
         exact = f"exactly {each.player_edge.fraction}" if each.player_edge.fraction else "sampled"
         typer.echo(f"{each.knows}: {exact}")
         typer.echo(f"  meant to prevent it: {', '.join(each.remedy.clauses) or 'no clause of the document'}")
+        for change in each.remedy.changes:
+            left = f" ({change.leaves})" if change.leaves else ""
+            typer.echo(f"  {change.words}: leaves {_edge(change.player_edge)}{left}")
 
 
 def _edge(edge: "Edge") -> str:

@@ -1,10 +1,11 @@
 """`croupier strategy`: optimal play, its margins, and the cost of simple rules."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.errors import fail
 from croupier.cli.odds.options import Fresh, Json, Meters, OnLayout, Policies, SubjectName
 from croupier.money import dollars
 from croupier.names import spoken
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from croupier.odds.sections import Grid, Section
     from croupier.odds.sections import Table as SectionTable
     from croupier.odds.strategy import Strategy
+    from croupier.submission.house import HouseRules
 
 CLOSE = 0.02
 """A margin in antes below which a decision is shown as close."""
@@ -22,6 +24,13 @@ CLOSE = 0.02
 
 def strategy(
     subject: SubjectName,
+    knows: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            help="Play with a leak, as in protect: what changes, and what a rule for people gets of it.",
+        ),
+    ] = None,
     wagers: OnLayout = None,
     meters: Meters = None,
     policy: Policies = None,
@@ -41,6 +50,9 @@ def strategy(
     from croupier.odds.strategy import strategy as describe
 
     asked = subject_of(subject, policy or [])
+    if knows is not None:
+        _with_leak(asked.house, knows, fresh, as_json)
+        return
     placed = wagers_of(asked.house, wagers, meters)
     with Bar(f"solving {subject}") as progress:
         found = describe(asked.house, progress, fresh, placed)
@@ -48,6 +60,39 @@ def strategy(
         typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     else:
         _print(found)
+
+
+def _with_leak(house: "HouseRules", knows: str, fresh: bool, as_json: bool) -> None:
+    import msgspec
+
+    from croupier.cli.progress_bar import Bar
+    from croupier.cli.terminal import console, table
+    from croupier.errors import Refusal
+    from croupier.odds.protection.leak import parse_leak
+    from croupier.odds.protection.play import informed_play
+
+    try:
+        with Bar(f"knowing {knows}") as progress:
+            found = informed_play(house, parse_leak(knows), progress, fresh)
+    except Refusal as error:
+        fail(f"--knows {error.message}")
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        return
+    typer.echo(
+        f"{found.rules}, knowing {found.knows}: the player's edge is {found.player_edge.percent:+.4f}% "
+        f"({found.method}), honest {found.honest_edge.percent:+.4f}%; "
+        f"{found.hands_changed:.2%} of decisions change"
+    )
+    columns = ("decision", "honest", "with the leak")
+    rows = [
+        (name.replace("_", " "), f"{found.honest_actions.get(name, 0):.4%}", f"{share:.4%}")
+        for name, share in found.actions.items()
+    ]
+    console().print(table("How often each decision is made", columns, rows, columns[1:]))
+    for rule in found.simple_rules:
+        typer.echo(f"{rule.name}: {rule.player_edge.percent:+.4f}%, {rule.share_of_gain:.0%} of the gain.")
+        typer.echo(rule.words)
 
 
 def _print(found: "Strategy") -> None:

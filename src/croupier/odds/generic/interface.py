@@ -18,7 +18,7 @@ from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
-from croupier.odds.protection.model import Informed
+from croupier.odds.protection.model import Informed, LeakRule
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.watch.hand import Choices, WatchedHand
@@ -144,6 +144,9 @@ class GenericSolver:
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
         raise Refusal("not_solved", f"{leak}: no solver of this game prices a leak")
+
+    def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
+        return ()
 
     def advise_knowing(
         self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent

@@ -12,7 +12,8 @@ from croupier.cards import DECK_SIZE, RANKS
 from croupier.errors import Refusal
 
 DEALER, FLOP, TURN_RIVER, BURN, BOTTOM, OTHERS = "dealer", "flop", "turn-river", "burn", "bottom", "others"
-PLACES = (DEALER, FLOP, TURN_RIVER, BURN, BOTTOM, OTHERS)
+OWN = "own"
+PLACES = (DEALER, FLOP, TURN_RIVER, BURN, BOTTOM, OTHERS, OWN)
 """Whose cards, or where they lie."""
 
 UNDEALT = (BURN, BOTTOM)

@@ -24,6 +24,16 @@ class Informed:
         return "exact" if self.standard_error is None else "sampled"
 
 
+@dataclass(frozen=True, slots=True)
+class LeakRule:
+    """A rule by which people can use a leak, and the mean it gets them per unit of ante."""
+
+    name: str
+    words: str
+    mean: Fraction
+    standard_error: float | None = None
+
+
 DEVIATIONS = 3
 """Standard deviations by which a result must stand out before money alone shows a leak."""
 

@@ -1,36 +1,19 @@
 """The worth of a leak: the player's edge with it, the gain, and the clauses meant to prevent it."""
 
 from fractions import Fraction
-from typing import NamedTuple
 
 import msgspec
 
+from croupier.errors import Refusal
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.leak import BOTTOM, BURN, DEALER, FLOP, OTHERS, TURN_RIVER, Leak
+from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed, rounds_to_detect
+from croupier.odds.protection.remedies import alternatives, prevention
 from croupier.odds.protocol import solver_for
-from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
 ROUNDS_PER_HOUR = 40
 """A usual pace at a full table."""
-
-
-class _Prevention(NamedTuple):
-    """The irregularities and the steps by which a document means to prevent a leak."""
-
-    irregularities: tuple[str, ...]
-    steps: tuple[str, ...] = ()
-
-
-_PREVENTION = {
-    DEALER: _Prevention(("dealer_card_exposed", "dealer_cards_cured"), ("deal",)),
-    FLOP: _Prevention(("card_face_up", "cards_face_up"), ("community",)),
-    TURN_RIVER: _Prevention(("card_face_up", "cards_face_up"), ("community",)),
-    BURN: _Prevention(("card_face_up", "cards_face_up"), ("burn",)),
-    BOTTOM: _Prevention(("card_face_up", "cards_face_up"), ("cut", "stub")),
-    OTHERS: _Prevention(("talk",), ("examine",)),
-}
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -42,11 +25,21 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """In percent."""
 
 
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """A change of procedure: the leak that it leaves, empty if none, and the player's edge with that."""
+
+    words: str
+    leaves: str
+    player_edge: Edge
+
+
 class Remedy(msgspec.Struct, frozen=True, kw_only=True):
     """The clauses that are meant to prevent a leak, and what they say must happen."""
 
     clauses: tuple[str, ...]
     words: tuple[str, ...]
+    changes: tuple[Change, ...] = ()
+    """What changes of procedure would leave, if they were to be priced."""
 
 
 class LeakWorth(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,8 +61,16 @@ class LeakWorth(msgspec.Struct, frozen=True, kw_only=True):
     remedy: Remedy
 
 
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """How the worth of a leak is told."""
+
+    rounds_per_hour: int = ROUNDS_PER_HOUR
+    remedies: bool = False
+    """Whether changes of procedure are priced too."""
+
+
 def worth_of(
-    house: HouseRules, leak: Leak, rounds_per_hour: int, progress: Progress = silent, fresh: bool = False
+    house: HouseRules, leak: Leak, asked: Asked, progress: Progress = silent, fresh: bool = False
 ) -> LeakWorth:
     """The worth of a leak under these house rules, of the main game alone."""
     solver = solver_for(house.rules)
@@ -85,10 +86,29 @@ def worth_of(
         hands_changed=float(found.changed),
         actions={name: float(share) for name, share in found.decisions.items()},
         standard_deviation=found.net.standard_deviation,
-        per_hour=float(found.net.mean) * rounds_per_hour,
+        per_hour=float(found.net.mean) * asked.rounds_per_hour,
         rounds_to_detect_by_money=rounds_to_detect(gain, found.net.standard_deviation),
-        remedy=remedy(house.rules, leak),
+        remedy=_remedy(house, leak, asked, progress),
     )
+
+
+def _remedy(house: HouseRules, leak: Leak, asked: Asked, progress: Progress) -> Remedy:
+    clauses, words = prevention(house.rules, leak)
+    solver = solver_for(house.rules)
+    changes = []
+    for change in alternatives(leak) if asked.remedies else ():
+        try:
+            if change.leaves is None:
+                honest = solver.solve(house).net.mean
+                edge = Edge(percent=_percent(honest), fraction=str(honest))
+            else:
+                found = solver.protect(house, change.leaves, progress)
+                edge = _edge(found.net.mean, found)
+        except Refusal:  # a leak that no solver prices: the change is left out
+            continue
+        left = "" if change.leaves is None else str(change.leaves)
+        changes.append(Change(words=change.words, leaves=left, player_edge=edge))
+    return Remedy(clauses=clauses, words=words, changes=tuple(changes))
 
 
 def _edge(mean: Fraction, found: Informed) -> Edge:
@@ -99,19 +119,3 @@ def _edge(mean: Fraction, found: Informed) -> Edge:
 
 def _percent(value: Fraction) -> float:
     return float(value * 100)
-
-
-def remedy(rules: RuleSet, leak: Leak) -> Remedy:
-    """What the document has against a leak: procedures first, then the consequence of an exposed card."""
-    clauses: dict[str, None] = {}
-    words: dict[str, None] = {}
-    for part in leak.parts:
-        prevention = _PREVENTION[part.place]
-        for name, step in rules.steps.items():
-            if name.partition(".")[0] in prevention.steps:
-                words[step.prompt] = None
-                clauses |= dict.fromkeys(step.clauses)
-        for rule in rules.irregularities.values():
-            if set(rule.kinds) & set(prevention.irregularities):
-                clauses |= dict.fromkeys(rule.clauses)
-    return Remedy(clauses=tuple(clauses), words=tuple(words))

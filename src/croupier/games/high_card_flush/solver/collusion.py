@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.games.high_card_flush.decisions import most_antes
-from croupier.games.high_card_flush.solver.hidden_cards import CARDS, law_of, lay_out
+from croupier.games.high_card_flush.solver.hidden_cards import CARDS, COUNT, law_of, lay_out
 from croupier.games.high_card_flush.solver.solution import (
+    FOLD,
     Stakes,
     best_decision,
     decide,
@@ -55,6 +56,8 @@ class Played(NamedTuple):
     stakes: Stakes
     fold_below: int
     raise_from: int
+    rule: Any
+    """By longest suit that no sharing seat holds: the least flush to raise; empty: best play."""
 
 
 def shared_of(leak: Leak) -> Shared | None:
@@ -86,7 +89,8 @@ def informed_by_sampling(
     question = solution.stakes, str(leak)
 
     def compute() -> Informed:
-        played = Played(solution.stakes, solution.fold_below, solution.raise_from)
+        best = numpy().zeros(0, dtype="int64")
+        played = Played(solution.stakes, solution.fold_below, solution.raise_from, best)
         names = tuple(decision_name(antes) for antes in range(solution.stakes.decisions[-1] + 1))
         return sampled(solution.main, names, runner(shared, played, len(names)), progress)
 
@@ -144,7 +148,11 @@ def weigh_rounds(
             strength = flush_strength(own)
             law = law_of(suits, strength, stakes.dealer_least, product)
             whole = float(law[0] + law[1] + law[2] + law[3])
-            best = best_decision(law, most_antes(strength, stakes.bounds), stakes)
+            most = most_antes(strength, stakes.bounds)
+            if len(played.rule):
+                best = most if strength >= played.rule[longest_suit(~everyone)] else FOLD
+            else:
+                best = best_decision(law, most, stakes)
             honest = decide(own, played.fold_below, played.raise_from, stakes)
             sums[DECISIONS + best] += 1 / shared.seats
             if best != honest:
@@ -159,11 +167,16 @@ def weigh_rounds(
 
 
 @kernel
+def longest_suit(cards: int) -> int:
+    """How many of the cards are of the suit that has most."""
+    found = 0
+    for suit in range(4):
+        found = max(found, COUNT[cards >> 13 * suit & 8191])
+    return found
+
+
+@kernel
 def _count_suits(cards: int, suits: Any) -> None:
     """Cards elsewhere of which only the suits are known."""
     for suit in range(4):
-        ranks, number = cards >> 13 * suit & 8191, 0
-        while ranks:
-            ranks &= ranks - 1
-            number += 1
-        suits[suit, 2] = number
+        suits[suit, 2] = COUNT[cards >> 13 * suit & 8191]

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING
 
 from croupier.errors import Refusal
 from croupier.games.high_card_flush.solver import solution
+from croupier.games.high_card_flush.solver.collusion import shared_of
 from croupier.games.high_card_flush.solver.groups import FLUSHES
 from croupier.games.high_card_flush.solver.hidden_cards import advise_knowing
 from croupier.games.high_card_flush.solver.outcomes import main_by_row, outcomes
 from croupier.games.high_card_flush.solver.protection import informed
 from croupier.games.high_card_flush.solver.solution import PLAYER_HANDS, solved
 from croupier.games.high_card_flush.solver.strategy import describe
+from croupier.games.high_card_flush.solver.suit_rule import suit_rule
 from croupier.hands.flush import flush_strength
 from croupier.hands.words import name_flush
 from croupier.odds.counting.census import CensusKind
@@ -20,7 +22,7 @@ from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
-from croupier.odds.protection.model import Informed
+from croupier.odds.protection.model import Informed, LeakRule
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import side_of
@@ -124,6 +126,11 @@ class HighCardFlushSolver:
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
         return informed(house, leak, progress, fresh)
+
+    def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
+        shared = shared_of(leak)
+        alone = shared is not None and not shared.dealer and not shared.undealt and shared.seats > 1
+        return (suit_rule(house, shared, progress),) if alone and shared else ()
 
     def advise_knowing(
         self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent

@@ -16,7 +16,7 @@ from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
-from croupier.odds.protection.model import Informed
+from croupier.odds.protection.model import Informed, LeakRule
 from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import side_of
@@ -156,6 +156,9 @@ class UltimateTexasHoldemSolver:
         from croupier.games.ultimate_texas_holdem.solver.protection import informed
 
         return informed(house, leak, progress, fresh)
+
+    def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
+        return ()
 
     def advise_knowing(
         self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent

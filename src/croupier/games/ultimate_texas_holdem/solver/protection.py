@@ -1,11 +1,11 @@
-"""Ultimate Texas Hold'em with hidden cards known, exactly: one of the dealer's or an undealt one, flop cards.
+"""Ultimate Texas Hold'em with hidden cards known, exactly: the dealer's or undealt ones, flop, turn or river.
 
-Values come by flop, known card and hole (`boards.known`). A decision before the flop sees the hole and the
-known cards, so the sums over flops are kept apart by the known cards of the flop, and averaged over the
-renamings of the suits: decisions, like values, do not depend on the names of suits. All sums are integers.
+Boards are gathered by flop, suits of the known cards and hole (`boards.slots`), one pass for each choice of
+ranks of the known cards that are not on the flop, and decided on the flop (`boards.known_flops`). A decision
+before the flop sees the hole and the known cards; its sums over flops are averaged over the renamings of the
+suits, because canonical flops stand for all. All sums are integers.
 """
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -17,28 +17,43 @@ from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards import known as boards
 from croupier.games.ultimate_texas_holdem.solver.boards.known import (
-    COUNTS,
-    FLOP,
-    FLOP_SQUARE,
+    BY_FLOP,
     HOLES_OF_DEALER,
     LAYERS,
-    MOST,
-    MOST_SQUARE,
     NOTHING,
-    RIVER,
-    RIVER_SQUARE,
     Wanted,
 )
-from croupier.games.ultimate_texas_holdem.solver.boards.passes import Spares, parts_of
-from croupier.games.ultimate_texas_holdem.solver.boards.showdown import Nets
-from croupier.games.ultimate_texas_holdem.solver.solution import Scale, Solution, scale_of, solution
+from croupier.games.ultimate_texas_holdem.solver.boards.known_flops import (
+    CASES,
+    CHANGED,
+    FIRST_VALUE,
+    GAIN,
+    GAIN_SQUARE,
+    ON_RIVER,
+    PLAYED,
+    Flops,
+    Suits,
+    decide_flops,
+    new_totals,
+)
+from croupier.games.ultimate_texas_holdem.solver.boards.passes import Spares
+from croupier.games.ultimate_texas_holdem.solver.boards.slots import (
+    SLOTS,
+    KnownSums,
+    combined_slots,
+    gather_known,
+    hidden_cards,
+    moved_slots,
+    new_sums,
+)
+from croupier.games.ultimate_texas_holdem.solver.solution import Scale, scale_of, solution
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.jit import compiled, numpy
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import Moments
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.leak import CARD, DEALER, UNDEALT, Leak
+from croupier.odds.protection.leak import CARD, DEALER, TURN_RIVER, UNDEALT, Leak
 from croupier.odds.protection.leak import FLOP as FLOP_CARDS
 from croupier.odds.protection.model import Informed
 from croupier.submission.house import HouseRules
@@ -47,33 +62,57 @@ LARGEST_NET = 10_000
 """In units: the squares, over all flops, boards and dealers, keep within 64 bits."""
 
 _RANKS = 13
+_HIDDEN = {
+    (0, 0): boards.NOTHING,
+    (1, 0): boards.DEALER,
+    (0, 1): boards.UNDEALT,
+    (2, 0): boards.BOTH_DEALER,
+    (1, 1): boards.DEALER_AND_UNDEALT,
+    (0, 2): boards.BOTH_UNDEALT,
+}
+"""By number of known cards of the dealer's and undealt ones."""
 
 
 class Known(NamedTuple):
-    """What is known: a hidden card (`boards.known`), and how many cards of the flop."""
+    """What is known: hidden cards (`boards.known`), cards of the flop, and a turn or river card."""
 
     hidden: int
-    flop: int
+    flop: int = 0
+    later: int = 0
 
     @property
-    def ranks(self) -> int:
-        """The passes over all boards: one for each rank of the hidden card."""
-        return 1 if self.hidden == NOTHING else _RANKS
-
-    @property
-    def suits(self) -> int:
-        return 1 if self.hidden == NOTHING else 4
+    def cards(self) -> int:
+        """How many hidden cards."""
+        return 0 if self.hidden == NOTHING else 1 if self.hidden <= boards.UNDEALT else 2
 
     @property
     def boards_after_flop(self) -> int:
-        return comb(47 if self.hidden == NOTHING else 46, 2)
+        left = 47 - self.cards
+        return left - 1 if self.later else comb(left, 2)
 
     @property
     def cases(self) -> int:
         """Holes, known cards, flops, boards after them and holes of the dealer's."""
-        hidden = 1 if self.hidden == NOTHING else 50
-        flops = comb(50 if self.hidden == NOTHING else 49, 3) * comb(3, self.flop)
+        hidden = comb(50, self.cards) * (2 if self.hidden == boards.DEALER_AND_UNDEALT else 1)
+        left = 50 - self.cards
+        flops = (left * comb(left - 1, 3) if self.later else comb(left, 3)) * comb(3, self.flop)
         return 1326 * hidden * flops * self.boards_after_flop * HOLES_OF_DEALER[self.hidden]
+
+    def passes(self, most: int) -> list[Wanted]:
+        """A pass for each choice of ranks."""
+        ordered = self.hidden == boards.DEALER_AND_UNDEALT
+        ranks = [(-1, -1)]
+        if self.cards == 1:
+            ranks = [(rank, -1) for rank in range(_RANKS)]
+        elif self.cards == 2:
+            ranks = [
+                (rank, second) for rank in range(_RANKS) for second in range(0 if ordered else rank, _RANKS)
+            ]
+        return [
+            Wanted(self.hidden, *pair, later, most)
+            for pair in ranks
+            for later in (range(_RANKS) if self.later else (-1,))
+        ]
 
 
 class _Tally(NamedTuple):
@@ -96,159 +135,163 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
 
 
 def _known(leak: Leak) -> Known:
-    dealer, flop = leak.part(DEALER), leak.part(FLOP_CARDS)
-    undealt = [part for part in leak.parts if part.place in UNDEALT]
-    hidden = [part for part in (dealer, *undealt) if part]
+    numbers = {part.place: part.number for part in leak.parts}
+    undealt = sum(numbers.pop(place, 0) for place in UNDEALT)
+    dealer, flop, later = (numbers.pop(place, 0) for place in (DEALER, FLOP_CARDS, TURN_RIVER))
+    hidden = _HIDDEN.get((dealer, undealt))
     if (
-        len(hidden) + (flop is not None) != len(leak.parts)
+        numbers
         or any(part.detail != CARD for part in leak.parts)
-        or sum(part.number for part in hidden) > 1
-        or (flop.number if flop else 0) > 3
+        or hidden is None
+        or flop > 3
+        or later > 1
+        or ((dealer + undealt == 2 or later) and flop)
+        or (dealer + undealt == 2 and later)
     ):
         raise Refusal(
             "not_solved",
-            f"{leak}: exact for one card of the dealer's, burned or at the bottom, and for flop:1 to flop:3, "
-            "alone or with such a card",
+            f"{leak}: exact for up to two cards of the dealer's, burned or at the bottom, for one of them or "
+            "none with turn-river:1 or flop:1 to flop:3",
         )
-    kind = boards.DEALER if dealer else boards.UNDEALT if undealt else NOTHING
-    return Known(kind, flop.number if flop else 0)
+    return Known(hidden, flop, later)
 
 
 def solve(house: HouseRules, known: Known, progress: Progress = silent) -> Informed:
-    scale, honest = scale_of(house), solution(house)
+    scale = scale_of(house)
     if abs(scale.nets.played).max() > LARGEST_NET:
         raise Refusal("not_solved", f"odds that pay more than {LARGEST_NET:,} units are not squared exactly")
-    found = _Tally()
-    for rank in range(known.ranks):
-        shown = _part_of(progress, rank, known.ranks)
-        fixed, holes = gathered(Wanted(known.hidden, rank, scale.raises[-1]), known, scale.nets, shown)
-        found = _Tally(*map(sum, zip(found, _tally(fixed, holes, known, honest), strict=True)))
-    return _informed(found, known, scale)
+    solution(house)
+    spare = Spares(partial(sums_for, known))
+
+    def work(wanted: Wanted) -> _Tally:
+        with spare.lent() as sums:
+            gather(wanted, scale, sums)
+            return _tally(house, wanted, known, decided(house, wanted, known, sums))
+
+    # A pass of a thread's own needs no adding up of the threads' sums.
+    parts = in_parallel(work, known.passes(scale.raises[-1]), progress)
+    return _informed(_Tally(*map(sum, zip(*parts, strict=True))), known, scale)
 
 
-def _part_of(progress: Progress, part: int, parts: int) -> Progress:
-    """The progress of one of several passes."""
-    return lambda done, total: progress(part * total + done, parts * total)
+def sums_for(known: Known) -> KnownSums:
+    """Room for the sums of one pass."""
+    rows = SLOTS[known.cards] * (4 if known.later else 1)
+    return new_sums(len(layout.flops()[0]), LAYERS if known.flop else BY_FLOP, rows)
 
 
-def gathered(wanted: Wanted, known: Known, nets: Nets, progress: Progress = silent) -> tuple[Any, Any]:
-    """By layer, flop, suit of the known card and hole, over all boards that follow; and over all boards."""
-    np = numpy()
+def gather(wanted: Wanted, scale: Scale, sums: KnownSums) -> None:
+    """Gather by layer, flop, slot of the known cards and hole, over all boards that follow; and over all."""
     deals = layout.deals()
-    flops, _ = layout.flops()
-    layers = LAYERS if known.flop else MOST
-    rooms = Spares(boards.new_room)
-    spare_sums = Spares(partial(boards.new_sums, len(flops), layers, known.suits))
-    run, fix = compiled(boards.gather_known), compiled(boards.fix_flops)
-
-    def work(part: tuple[int, int]) -> None:
-        with rooms.lent() as room, spare_sums.lent() as sums:
-            run(deals, part, wanted, nets, room, sums)
-
-    in_parallel(work, parts_of(len(deals.boards)), progress)
-    total = spare_sums.all[0]
-    for other in spare_sums.all[1:]:
-        total.flop[...] += other.flop
-        total.hole[...] += other.hole
-    del spare_sums.all[1:]
-    codes = np.array([code for code, _ in layout.renamings()], dtype=np.int64)
-    fixed = np.empty_like(total.flop)
-    moved = layout.moved_holes()
-
-    def divide(part: tuple[int, int]) -> bool:
-        return fix(*part, flops, codes, moved, total, fixed)
-
-    if not all(in_parallel(divide, parts_of(len(flops)))):
-        raise ArithmeticError("a sum over boards does not divide by the renamings of the suits")
-    return fixed, total.hole
-
-
-def _tally(fixed: Any, holes: Any, known: Known, honest: Solution) -> _Tally:
-    """Decide on the flop, then before it, and add everything up."""
-    np = numpy()
-    weights = layout.flops()[1][:, None, None]
-    plays = fixed[FLOP] > fixed[RIVER]
-    honest_plays = np.unpackbits(honest.strategy.flop, axis=1, count=layout.HOLES, bitorder="little")
-    honest_plays = honest_plays.astype(bool)[:, None, :]
-    boards_each, dealers = known.boards_after_flop, HOLES_OF_DEALER[known.hidden]
-    possible = fixed[RIVER_SQUARE] > 0  # a fold costs something, so that no case adds nothing
-    counts = fixed[COUNTS]
-    river, river_changed = counts & (1 << 32) - 1, counts >> 32
-    # By flop, suit of the known card and hole: net, square, flop and river played, decisions changed.
-    checked = (
-        weights * np.where(plays, fixed[FLOP], fixed[RIVER]),
-        weights * np.where(plays, fixed[FLOP_SQUARE], fixed[RIVER_SQUARE]),
-        weights * (plays & possible) * boards_each * dealers,
-        weights * np.where(plays, 0, river) * dealers,
-        weights
-        * np.where(plays != honest_plays, boards_each * possible, np.where(plays, 0, river_changed))
-        * dealers,
+    for each in sums:
+        each.fill(0)
+    compiled(gather_known)(
+        deals, (0, len(deals.boards)), wanted, moved_slots(wanted), scale.nets, boards.new_room(), sums
     )
-    raised = honest.strategy.preflop.astype(bool)[None, :]
-    found = _Tally()
-    for after, most, cases in _before_flop(checked, fixed, holes, weights, possible, known):
-        compared = (most[0], after[0]) if known.flop == 3 else (_averaged(most[0]), _averaged(after[0]))
-        chosen = compared[0] > compared[1]
-        changed = np.where(chosen != raised, cases, np.where(chosen, 0, after[4]))
-        added = (
-            np.where(chosen, most[0], after[0]),
-            np.where(chosen, most[1], after[1]),
-            np.where(chosen, cases, 0),
-            np.where(chosen, 0, after[2]),
-            np.where(chosen, 0, after[3]),
-            changed,
-        )
-        found = _Tally(*(total + _sum(part) for total, part in zip(found, added, strict=True)))
-    return found
 
 
-Layers = tuple[Any, ...]
+def suits_of(wanted: Wanted) -> Suits:
+    """The suits of the known cards, for the kernel."""
+    np = numpy()
+    slots = combined_slots(wanted)
+    most = max(len(each) for each in slots)
+    return Suits(
+        renamings=np.array([code for code, _ in layout.renamings()], dtype=np.int64),
+        moved_holes=layout.moved_holes(),
+        moved=moved_slots(wanted)[:, : len(slots)].copy(),
+        slots=np.array([each + [-1] * (most - len(each)) for each in slots], dtype=np.int64),
+        hole_sets=np.array(layout.hole_sets(), dtype=np.int64),
+    )
 
 
-def _before_flop(
-    checked: Layers, fixed: Any, holes: Any, weights: Any, possible: Any, known: Known
-) -> Iterator[tuple[Layers, Layers, Any]]:
-    """What a decision before the flop compares: after a check, with the most played, and the cases.
+def _groups(known: Known) -> tuple[Any, int]:
+    """By flop, the groups by its known cards; and how many groups there are."""
+    np = numpy()
+    flops = layout.flops()[0].tolist()
+    if known.flop in (0, 3):
+        each = range(len(flops)) if known.flop else [0] * len(flops)
+        return np.array(each, dtype=np.int64)[:, None], len(flops) if known.flop else 1
+    found = [
+        [
+            sum(card * 52**place for place, card in enumerate(cards))
+            for cards in combinations(held, known.flop)
+        ]
+        for held in (sorted(cards_in(flop)) for flop in flops)
+    ]
+    return np.array(found, dtype=np.int64), 52**known.flop
 
-    The last axes are the suit of the hidden card and the hole; before them come the known cards of the flop.
+
+def flops_of(house: HouseRules, known: Known) -> tuple[Flops, int]:
+    """The flops for the kernel, and the number of groups by their known cards."""
+    groups, count = _groups(known)
+    sets, weights = layout.flops()
+    return Flops(sets, weights, groups, solution(house).strategy.flop, known.boards_after_flop), count
+
+
+def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) -> Any:
+    """By value (`known_flops`), group, suit of the later card, suits of the hidden cards and hole."""
+    np = numpy()
+    (flops, count), suits = flops_of(house, known), suits_of(wanted)
+    later, hidden, layers = 4 if known.later else 1, len(suits.slots), len(sums.flop)
+    total = new_totals(count, later, hidden, layers)
+    expanded = np.zeros((layers, later, hidden, layout.HOLES), np.int64)
+    if not compiled(decide_flops)((0, len(flops.sets)), flops, suits, wanted, sums.flop, expanded, total):
+        raise ArithmeticError("a sum over boards does not divide by the renamings of the suits")
+    if known.flop == 0:
+        # Over all flops: each board once for each of its flops that leave the later card to come.
+        splits = comb(4, 3) if known.later else comb(5, 3)
+        by_slot = sums.hole.reshape(LAYERS - BY_FLOP, later, -1, layout.HOLES)
+        holes = np.zeros((LAYERS - BY_FLOP, 1, later, hidden, layout.HOLES), np.int64)
+        for place, slots in enumerate(combined_slots(wanted)):
+            holes[:, 0, :, place] = splits * by_slot[:, :, slots].sum(axis=2)
+        holes *= total[CASES] > 0
+        total = np.concatenate([total, holes])
+    return total
+
+
+def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> _Tally:
+    """Decide before the flop, and add everything up."""
+    np = numpy()
+    river, river_square, most, most_square = found[FIRST_VALUE:]
+    check = river + found[GAIN]
+    chosen = (most - check if known.flop == 3 else _averaged(most - check, wanted, known)) > 0
+    raised = solution(house).strategy.preflop.astype(bool)
+    dealers = HOLES_OF_DEALER[known.hidden]
+    cases = found[CASES]
+    changed = np.where(chosen != raised, cases, np.where(chosen, 0, found[CHANGED]))
+    return _Tally(
+        net=_sum(np.where(chosen, most, check)),
+        square=_sum(np.where(chosen, most_square, river_square + found[GAIN_SQUARE])),
+        most=_sum(np.where(chosen, cases, 0)) * dealers,
+        flop=_sum(np.where(chosen, 0, found[PLAYED])) * dealers,
+        river=_sum(np.where(chosen, 0, found[ON_RIVER])) * dealers,
+        changed=_sum(changed) * dealers,
+    )
+
+
+def _averaged(values: Any, wanted: Wanted, known: Known) -> Any:
+    """The sum over the renamings of the suits, by known cards of the flop, suits of the others, and hole.
+
+    Cards in no order are written in one order; the other order is filled in.
     """
     np = numpy()
-    per_flop = possible * known.boards_after_flop * HOLES_OF_DEALER[known.hidden]
-    if not known.flop:
-        # Over all flops, each board once for each of its ten flops.
-        after = tuple(part.sum(axis=0) for part in checked)
-        yield after, (10 * holes[MOST], 10 * holes[MOST_SQUARE]), (weights * per_flop).sum(axis=0)
-        return
-    flops = layout.flops()[0].tolist()
-    most = weights * fixed[MOST], weights * fixed[MOST_SQUARE]
-    parts = (*checked, *most, weights * per_flop)
-    if known.flop == 3:
-        # Each flop is a decision of its own, the same for all flops that it stands for.
-        yield parts[:5], parts[5:7], parts[7]
-        return
-    shape = (52,) * known.flop
-    sums = tuple(np.zeros((*shape, *part.shape[1:]), np.int64) for part in parts)
-    for number, flop in enumerate(flops):
-        for cards in combinations(sorted(cards_in(flop)), known.flop):
-            for total, part in zip(sums, parts, strict=True):
-                total[cards] += part[number]
-    yield sums[:5], sums[5:7], sums[7]
-
-
-def _averaged(values: Any) -> Any:
-    """The sum over the renamings of the suits of values by known cards of the flop, suit and hole."""
-    np = numpy()
-    moved, total = layout.moved_holes(), np.zeros_like(values)
-    cards, suits = values.ndim - 2, values.shape[-2]
+    hidden = (4,) * hidden_cards(wanted)
+    later = (4,) if known.later else ()
+    shaped = values.reshape((52,) * known.flop + later + hidden + (layout.HOLES,))
+    if known.flop == 2:
+        shaped = shaped + shaped.swapaxes(0, 1)
+    if len(hidden) == 2 and boards.alike(wanted):
+        shaped = shaped + shaped.swapaxes(-3, -2)
+    total = np.zeros_like(shaped)
+    moved = layout.moved_holes()
     for code, to in layout.renamings():
         renamed = [13 * to[card // 13] + card % 13 for card in range(52)]
-        found = values
-        for axis in range(cards):
+        found = shaped
+        for axis in range(known.flop):
             found = found.take(renamed, axis=axis)
-        if suits > 1:
-            found = found.take(list(to), axis=-2)
+        for axis in range(known.flop, shaped.ndim - 1):
+            found = found.take(list(to), axis=axis)
         total += found.take(moved[code], axis=-1)
-    return total
+    return total.reshape(values.shape)
 
 
 def _sum(values: Any) -> int:

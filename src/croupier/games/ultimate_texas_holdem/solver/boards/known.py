@@ -1,23 +1,14 @@
-"""Boards with a hidden card known, the dealer's or an undealt one: values by flop, known card and hole.
+"""A board with hidden cards known, the dealer's or undealt ones: what each kind of hole is worth on it.
 
-The known card is taken rank by rank, so that the sums of one rank fit in memory. On each board the kinds of
-hole are ranked once (`showdown.compare_all`); the dealer's holes with the known card are the few kinds that
-hold its kind, in the same order, and one pass counts for every hole of the player's how the 44 end.
-If the card is not the dealer's, the 946 holes without it are all 990 less these 44. What is gathered, and how
-it is carried to flops, is as in `gather`; a known card moves with the suits.
+On each board the kinds of hole are ranked once (`showdown.compare_all`). The dealer's holes with a known card
+are the few kinds that hold its kind, in the same order, and one pass counts for every hole of the player's
+how the 44 end; with two known cards the dealer's hole is one of the kinds. Holes without a card, or without
+two, are counted by subtraction.
 """
 
 from typing import Any, NamedTuple
 
-from croupier.games.ultimate_texas_holdem.solver.boards.gather import fixes
-from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
-    BLOCK,
-    HOLES,
-    SPREAD,
-    Deals,
-    canonical_form,
-    find,
-)
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import BLOCK, SPREAD
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     DECIDED,
     HOLE_KINDS,
@@ -30,38 +21,32 @@ from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     WIN_UNQUALIFIED,
     Nets,
     compare_all,
-    flush_suit,
-    kind_of,
     tie_of,
     value_of,
     working_room,
 )
-from croupier.games.ultimate_texas_holdem.solver.boards.spread import (
-    add_moved,
-    cell_of,
-    clear_held,
-    flop_of,
-    same_for_all,
-    spread_out,
-    square_of,
-)
+from croupier.games.ultimate_texas_holdem.solver.boards.spread import cell_of, square_of
 from croupier.hands.poker import poker_category
 from croupier.jit import kernel, numpy
 
-NOTHING, DEALER, UNDEALT = 0, 1, 2
-"""What is known: no hidden card, one of the dealer's, one that nobody plays."""
+NOTHING, DEALER, UNDEALT, BOTH_DEALER, DEALER_AND_UNDEALT, BOTH_UNDEALT = range(6)
+"""The hidden cards that are known: none, one of the dealer's, one that nobody plays, and two of them."""
 
 WITH_CARD = 44
 """The dealer's holes with a known card."""
-HOLES_OF_DEALER = (990, WITH_CARD, 990 - WITH_CARD)
+HOLES_OF_DEALER = (990, WITH_CARD, 990 - WITH_CARD, 1, WITH_CARD - 1, 990 - 2 * WITH_CARD + 1)
 """The dealer's holes, by what is known."""
 
-RIVER, FLOP, RIVER_SQUARE, FLOP_SQUARE, COUNTS, MOST, MOST_SQUARE = range(7)
-"""The layers, over the dealer's holes: the net of the best decision on the river, of playing on the flop, of
-the most before it; their squares; and how often the river is played and, above 32 bits, how often the known
-card changes that decision."""
-LAYERS = 7
-_CHANGED = 1 << 32
+DECISION, SQUARE, RIVER, RIVER_SQUARE, MOST, MOST_SQUARE = range(6)
+"""The layers, over the dealer's holes: what playing on the flop nets above the best on the river, with the
+counts of the river packed above it (`packed`); the same of the squares; the net of the best decision on the
+river and its square; of the most before the flop and its square."""
+LAYERS = 6
+BY_FLOP = 2
+"""The layers that a decision on the flop needs."""
+
+CLASSES = 4
+"""Of the two known cards each may be of the suit of the flush."""
 
 
 class KnownRoom(NamedTuple):
@@ -70,28 +55,39 @@ class KnownRoom(NamedTuple):
     kinds: Any
     endings: Any
     known: Any
-    """By kind of hole: the endings against the dealer's holes with the known card."""
+    """By known card and kind of hole: the endings against the dealer's holes with that card."""
     partners: Any
-    """By kind of the dealer's other card: the strength of the hole with the known one."""
+    """By kind of the dealer's other card: the strength of the hole with the known one, and the cards."""
+    strengths: Any
+    """By two kinds of card: the strength of the hole."""
     plays: Any
     """By kind of hole: whether it plays on the river when nothing is known."""
     values: Any
+    """By class of the known cards and layer."""
     spreads: Any
-
-
-class KnownSums(NamedTuple):
-    """What a thread has added up: by layer, flop, suit of the known card and hole; and by suit and hole."""
-
-    flop: Any
-    hole: Any
+    flops: Any
+    """The ten flops of a board: number, and the renaming that leads to it."""
+    slots: Any
+    """Where the board counts: slot, and sign."""
 
 
 class Wanted(NamedTuple):
-    """What is known, the rank of the known card, and the most that may be played before the flop."""
+    """What is known, for one pass over the boards."""
 
     known: int
     rank: int
+    """Of the hidden card, and of the second one, not below it if the two are alike; -1: none."""
+    second: int
+    later: int
+    """The rank of the known turn or river card; -1: none."""
     most: int
+    """The most that may be played before the flop."""
+
+
+@kernel
+def alike(wanted: Wanted) -> bool:
+    """Whether the two hidden cards are in no order and of one rank."""
+    return wanted.rank == wanted.second and wanted.known != DEALER_AND_UNDEALT
 
 
 def new_room() -> KnownRoom:
@@ -101,24 +97,49 @@ def new_room() -> KnownRoom:
     return KnownRoom(
         kinds,
         endings,
-        np.zeros((HOLE_KINDS, DECIDED), np.int64),
+        np.zeros((2, HOLE_KINDS, DECIDED), np.int64),
         np.zeros((2, KINDS), np.int64),
+        np.zeros((KINDS, KINDS), np.int64),
         np.zeros(HOLE_KINDS, np.int64),
-        np.zeros((LAYERS, 4, BLOCK), np.int64),
+        np.zeros((CLASSES, LAYERS, 4, BLOCK), np.int64),
         np.zeros((LAYERS, SPREAD), np.int64),
+        np.zeros((2, 10), np.int64),
+        np.zeros((2, 20), np.int64),
     )
 
 
-def new_sums(flops: int, layers: int, suits: int) -> KnownSums:
-    """Nothing added up yet."""
-    np = numpy()
-    return KnownSums(
-        np.zeros((layers, flops, suits, HOLES), np.int64), np.zeros((LAYERS, suits, HOLES), np.int64)
-    )
+_COUNTS, _CHANGED = 32, 48
 
 
 @kernel
-def _endings_with(card_kind: int, found: int, dealer_least: int, room: KnownRoom) -> None:
+def packed(gain: int, played: int, changed: int) -> int:
+    """A gain of less than 2**31 either way, and two counts of less than 2**15, as one int that adds up."""
+    return gain + (played << _COUNTS) + (changed << _CHANGED)
+
+
+@kernel
+def unpacked(total: int) -> tuple[int, int, int]:
+    """The gain and the two counts again."""
+    gain = (total + (1 << _COUNTS - 1) & (1 << _COUNTS) - 1) - (1 << _COUNTS - 1)
+    counts = total - gain >> _COUNTS
+    return gain, counts & (1 << _CHANGED - _COUNTS) - 1, counts >> _CHANGED - _COUNTS
+
+
+@kernel
+def compare(board: int, room: KnownRoom, nets: Nets) -> int:
+    """Rank the kinds of hole on a board, and say which play on the river when nothing is known."""
+    found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
+    for place in range(found):
+        key = room.kinds[ORDER, place]
+        strength, low, high = key >> 10, key >> 5 & 31, key & 31
+        playing = value_of(strength, poker_category(strength), room.endings[place], nets.river, nets)
+        room.plays[place] = playing > nets.fold
+        room.strengths[low, high] = room.strengths[high, low] = strength
+    return found
+
+
+@kernel
+def _endings_with(card_kind: int, found: int, dealer_least: int, room: KnownRoom, target: Any) -> None:
     """How many of the dealer's 44 holes with a card of a kind end each kind of hole how."""
     order, left = room.kinds[ORDER], room.kinds[LEFT]
     strengths, counts = room.partners[0], room.partners[1]
@@ -148,7 +169,7 @@ def _endings_with(card_kind: int, found: int, dealer_least: int, room: KnownRoom
             wins = lower - (strengths[low] < strength) - (strengths[high] < strength)
             not_higher = lower + same - (strengths[low] <= strength) - (strengths[high] <= strength)
             below = unqualified - (strengths[low] < dealer_least) - (strengths[high] < dealer_least)
-            endings = room.known[place]
+            endings = target[place]
             if strength >= dealer_least:
                 endings[WIN_UNQUALIFIED], endings[WIN_QUALIFIED] = below, wins - below
                 endings[LOSE_UNQUALIFIED], endings[LOSE_QUALIFIED] = 0, WITH_CARD - not_higher
@@ -176,106 +197,93 @@ def _net(strength: int, counts: Any, dealers: int, multiple: int, nets: Nets) ->
 
 
 @kernel
-def _evaluate_known(found: int, wanted: Wanted, room: KnownRoom, nets: Nets) -> None:
-    """Every layer, for each kind of hole."""
+def _count_endings(place: int, wanted: Wanted, dealer: int, dealer_least: int, room: KnownRoom) -> Any:
+    """How the dealer's holes end a kind of hole; `dealer` is the strength of the hole of both known cards."""
+    counts, other = room.known[0, place], room.known[1, place]
+    known = wanted.known
+    if known == DEALER:
+        return counts
+    for ending in range(DECIDED):
+        all_holes = room.endings[place, ending]
+        if known == NOTHING:
+            counts[ending] = all_holes
+        elif known == UNDEALT:
+            counts[ending] = all_holes - counts[ending]
+        elif known == BOTH_UNDEALT:
+            counts[ending] = all_holes - counts[ending] - other[ending]
+    if known > BOTH_DEALER:
+        ending = _ending_of(room.kinds[ORDER, place] >> 10, dealer, dealer_least)
+        if ending < DECIDED:
+            counts[ending] += -1 if known == DEALER_AND_UNDEALT else 1
+    return counts
+
+
+@kernel
+def _ending_of(strength: int, dealer: int, dealer_least: int) -> int:
+    """How a hand ends against one of the dealer's."""
+    if strength == dealer:
+        return tie_of(strength, dealer_least)
+    if strength > dealer:
+        return WIN_QUALIFIED if dealer >= dealer_least else WIN_UNQUALIFIED
+    return LOSE_QUALIFIED if dealer >= dealer_least else LOSE_UNQUALIFIED
+
+
+@kernel
+def _net_of(strength: int, ending: int, multiple: int, nets: Nets) -> tuple[int, int]:
+    """The net of a multiple against one hand of the dealer's, and its square."""
+    net = nets.played[multiple, poker_category(strength), ending]
+    return net, net * net
+
+
+@kernel
+def evaluate_known(
+    found: int, kinds: tuple[int, int], wanted: Wanted, nets: Nets, room: KnownRoom, values: Any
+) -> None:
+    """Every layer for each kind of hole, the known cards being of these kinds."""
     fold, dealers = nets.fold // HOLES_OF_DEALER[NOTHING], HOLES_OF_DEALER[wanted.known]
+    if wanted.known != NOTHING and wanted.known != BOTH_DEALER:
+        _endings_with(kinds[0], found, nets.dealer_least, room, room.known[0])
+    if wanted.known == BOTH_UNDEALT:
+        _endings_with(kinds[1], found, nets.dealer_least, room, room.known[1])
+    dealer = room.strengths[kinds[0], kinds[1]] if wanted.known >= BOTH_DEALER else 0
     for place in range(found):
         key = room.kinds[ORDER, place]
-        counts = room.known[place]
-        for ending in range(DECIDED):
-            if wanted.known == NOTHING:
-                counts[ending] = room.endings[place, ending]
-            elif wanted.known == UNDEALT:
-                counts[ending] = room.endings[place, ending] - counts[ending]
-        value, square = _net(key >> 10, counts, dealers, nets.river, nets)
+        strength = key >> 10
+        if wanted.known == BOTH_DEALER:
+            ending = _ending_of(strength, dealer, nets.dealer_least)
+            value, square = _net_of(strength, ending, nets.river, nets)
+            on_flop, flop_square = _net_of(strength, ending, nets.flop, nets)
+            before, most_square = _net_of(strength, ending, wanted.most, nets)
+        else:
+            counts = _count_endings(place, wanted, dealer, nets.dealer_least, room)
+            value, square = _net(strength, counts, dealers, nets.river, nets)
+            on_flop, flop_square = _net(strength, counts, dealers, nets.flop, nets)
+            before, most_square = _net(strength, counts, dealers, wanted.most, nets)
         played = value > dealers * fold
         if not played:
             value, square = dealers * fold, dealers * fold * fold
-        number = played + (_CHANGED if played != room.plays[place] else 0)
-        on_flop, flop_square = _net(key >> 10, counts, dealers, nets.flop, nets)
-        before, most_square = _net(key >> 10, counts, dealers, wanted.most, nets)
+        layers = (
+            packed(on_flop - value, int(played), int(played != room.plays[place])),
+            flop_square - square,
+            value,
+            square,
+            before,
+            most_square,
+        )
         low, high = key >> 5 & 31, key & 31
         row, cell = square_of(low, high), cell_of(low, high)
         turned_row, turned_cell = square_of(high, low), cell_of(high, low)
-        layers = (value, on_flop, square, flop_square, number, before, most_square)
         for layer in range(LAYERS):
-            room.values[layer, row, cell] = layers[layer]
-            room.values[layer, turned_row, turned_cell] = layers[layer]
+            values[layer, row, cell] = layers[layer]
+            values[layer, turned_row, turned_cell] = layers[layer]
 
 
 @kernel
-def renamed_suit(suit: int, renaming: int) -> int:
-    """A suit after a renaming (`hole_places`)."""
-    if suit < 3:
-        return renaming >> 2 * suit & 3
-    return 6 - (renaming & 3) - (renaming >> 2 & 3) - (renaming >> 4)
-
-
-@kernel
-def _compare(board: int, room: KnownRoom, nets: Nets) -> int:
-    """Rank the kinds of hole on a board, and say which play on the river when nothing is known."""
-    found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
-    for place in range(found):
-        strength = room.kinds[ORDER, place] >> 10
-        playing = value_of(strength, poker_category(strength), room.endings[place], nets.river, nets)
-        room.plays[place] = playing > nets.fold
-    return found
-
-
-def gather_known(
-    deals: Deals, part: tuple[int, int], wanted: Wanted, nets: Nets, room: KnownRoom, sums: KnownSums
-) -> None:
-    """Add the boards of a part to the sums, the known card being of one rank."""
-    found = last = 0
-    for number in range(part[0], part[1]):
-        board, weight = deals.boards[number], deals.weights[number]
-        if not same_for_all(board, last):
-            found = _compare(board, room, nets)
-        last = board
-        before = -1
-        for suit in range(4 if wanted.known != NOTHING else 1):
-            card = 13 * suit + wanted.rank
-            if wanted.known != NOTHING and board >> card & 1:
-                continue
-            kind = kind_of(card, flush_suit(board))
-            if kind != before:
-                if wanted.known != NOTHING:
-                    _endings_with(kind, found, nets.dealer_least, room)
-                _evaluate_known(found, wanted, room, nets)
-                before = kind
-            for layer in range(LAYERS):
-                spread_out(board, weight, room.values[layer], room.spreads[layer])
-                if wanted.known != NOTHING:
-                    clear_held(1 << card, room.spreads[layer])
-                for place in range(HOLES):
-                    sums.hole[layer, suit, place] += room.spreads[layer, place]
-            for each in range(10):
-                flop, renaming = canonical_form(flop_of(board, each))
-                flop_number = find(flop, deals.flops, deals.flop_slots)
-                to = renamed_suit(suit, renaming) if wanted.known != NOTHING else 0
-                for layer in range(len(sums.flop)):
-                    add_moved(room.spreads[layer], deals.moved[renaming], sums.flop[layer, flop_number, to])
-
-
-def fix_flops(
-    first: int, last: int, flops: Any, renamings: Any, moved_holes: Any, sums: KnownSums, fixed: Any
-) -> bool:
-    """The sums over all boards that follow each canonical flop; false if one did not divide by 24."""
-    exact = True
-    suits = fixed.shape[2]
-    for number in range(first, last):
-        for layer in range(len(fixed)):
-            for suit in range(suits):
-                target = fixed[layer, number, suit]
-                for place in range(HOLES):
-                    target[place] = 0
-                for renaming in renamings:
-                    if fixes(flops[number], renaming):
-                        to = renamed_suit(suit, renaming) if suits > 1 else 0
-                        source = sums.flop[layer, number, to]
-                        for place in range(HOLES):
-                            target[place] += source[moved_holes[renaming, place]]
-                for place in range(HOLES):
-                    exact = exact and target[place] % 24 == 0
-                    target[place] //= 24
-    return exact
+def enough_left(kinds: tuple[int, int], wanted: Wanted, room: KnownRoom) -> bool:
+    """Whether the board leaves cards of these kinds."""
+    left = room.kinds[LEFT]
+    if wanted.known == NOTHING:
+        return True
+    if wanted.second >= 0 and kinds[0] == kinds[1]:
+        return left[kinds[0]] > 1  # type: ignore[no-any-return]
+    return left[kinds[0]] > 0 and (wanted.second < 0 or left[kinds[1]] > 0)  # type: ignore[no-any-return]

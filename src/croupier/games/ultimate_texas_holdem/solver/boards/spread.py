@@ -111,6 +111,22 @@ def add_moved(spread: Any, blocks: Any, target: Any) -> None:
 
 
 @kernel
+def take_moved(spread: Any, blocks: Any, target: Any) -> None:
+    """Take a spread out of what is laid out by renamed suits: `add_moved` undone."""
+    for block in range(PAIR_BLOCKS):
+        source = spread[blocks[block] : blocks[block] + BLOCK]
+        run = target[BLOCK * block : BLOCK * block + BLOCK]
+        for place in range(BLOCK):
+            run[place] -= source[place]
+    for block in range(PAIR_BLOCKS, BLOCKS):
+        start = BLOCK_OF[5 * (block - PAIR_BLOCKS)]
+        source = spread[blocks[block] : blocks[block] + TRIANGLE]
+        run = target[start : start + TRIANGLE]
+        for place in range(TRIANGLE):
+            run[place] -= source[place]
+
+
+@kernel
 def flop_of(board: int, number: int) -> int:
     """One of the ten flops on a board: all but the two cards that the number, 0 to 9, leaves out."""
     first = second = 0

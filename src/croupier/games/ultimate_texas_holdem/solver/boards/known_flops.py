@@ -1,0 +1,149 @@
+"""Decisions on flops with hidden cards known, added up for the decision before the flop.
+
+By known cards of the flop (a *group*), suit of the known turn or river card, suits of the hidden cards, and
+hole. Decisions do not depend on the names of suits, so canonical flops stand for all.
+"""
+
+from typing import Any, NamedTuple
+
+from croupier.games.ultimate_texas_holdem.solver.boards.gather import fixes
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import HOLES
+from croupier.games.ultimate_texas_holdem.solver.boards.known import (
+    BY_FLOP,
+    DECISION,
+    LAYERS,
+    SQUARE,
+    Wanted,
+    unpacked,
+)
+from croupier.games.ultimate_texas_holdem.solver.boards.slots import renamed_suit
+from croupier.jit import kernel, numpy
+
+GAIN, GAIN_SQUARE, PLAYED, ON_RIVER, CHANGED, CASES = range(6)
+"""Over flops: what playing on the flop gains above checking where it is better, the same of the squares; the
+boards after which the flop and the river are played; those after which a decision differs from the honest
+one; all boards. Then, by group of flops, the layers from `RIVER` on."""
+FIRST_VALUE = 6
+
+
+class Flops(NamedTuple):
+    """The canonical flops, and what is known of them."""
+
+    sets: Any
+    weights: Any
+    groups: Any
+    """By flop: the groups that it counts for."""
+    honest: Any
+    """By flop, a bit a hole: whether it is played when nothing is known."""
+    boards_each: int
+    """The boards that follow a flop."""
+
+
+class Suits(NamedTuple):
+    """How suits are renamed, and which slots count for the suits of the hidden cards."""
+
+    renamings: Any
+    moved_holes: Any
+    moved: Any
+    """By renaming and suits of the hidden cards, the suits to which they move."""
+    slots: Any
+    """By suits of the hidden cards: their slots, -1 past the last; none if the suits cannot be."""
+    hole_sets: Any
+
+
+def new_totals(groups: int, later: int, hidden: int, layers: int) -> Any:
+    """Nothing added up yet."""
+    values = FIRST_VALUE + (LAYERS - BY_FLOP if layers == LAYERS else 0)
+    return numpy().zeros((values, groups, later, hidden, HOLES), dtype="int64")
+
+
+@kernel
+def _expand(sums: Any, number: int, slots: Any, later: int, per_suit: int, expanded: Any) -> None:
+    """Add up the slots of all suits of the known cards, for one flop."""
+    for layer in range(len(sums)):
+        for suit in range(later):
+            for hidden in range(len(slots)):
+                row = expanded[layer, suit, hidden]
+                for place in range(HOLES):
+                    row[place] = 0
+                for each in range(slots.shape[1]):
+                    if slots[hidden, each] >= 0:
+                        source = sums[layer, number, suit * per_suit + slots[hidden, each]]
+                        for place in range(HOLES):
+                            row[place] += source[place]
+
+
+@kernel
+def _hidden_set(hidden: int, wanted: Wanted) -> int:
+    """The hidden cards, by their suits."""
+    if wanted.rank < 0:
+        return 0
+    if wanted.second < 0:
+        return 1 << 13 * hidden + wanted.rank
+    return 1 << 13 * (hidden >> 2) + wanted.rank | 1 << 13 * (hidden & 3) + wanted.second
+
+
+def decide_flops(
+    part: tuple[int, int], flops: Flops, suits: Suits, wanted: Wanted, sums: Any, expanded: Any, totals: Any
+) -> bool:
+    """Decide on the flops of a part; false if a sum did not divide by 24, as it must."""
+    exact, room = True, suits.renamings.copy()
+    layers, later = expanded.shape[0], expanded.shape[1]
+    per_suit = sums.shape[2] // later
+    for number in range(part[0], part[1]):
+        flop = flops.sets[number]
+        _expand(sums, number, suits.slots, later, per_suit, expanded)
+        fixing = 0
+        for renaming in suits.renamings:
+            if fixes(flop, renaming):
+                room[fixing] = renaming
+                fixing += 1
+        for suit in range(later):
+            for hidden in range(len(suits.slots)):
+                known = _hidden_set(hidden, wanted)
+                if suits.slots[hidden, 0] < 0 or flop & known:
+                    continue
+                if wanted.later >= 0:
+                    card = 1 << 13 * suit + wanted.later
+                    if (flop | known) & card:
+                        continue
+                    known |= card
+                for place in range(HOLES):
+                    if suits.hole_sets[place] & (flop | known):
+                        continue
+                    total, square = 0, 0
+                    for each in range(fixing):
+                        renaming = room[each]
+                        to = renamed_suit(suit, renaming) if later > 1 else 0
+                        moved = suits.moved_holes[renaming, place]
+                        total += expanded[DECISION, to, suits.moved[renaming, hidden], moved]
+                        square += expanded[SQUARE, to, suits.moved[renaming, hidden], moved]
+                    gain, on_river, changed = unpacked(total)
+                    exact = exact and gain % 24 == on_river % 24 == changed % 24 == square % 24 == 0
+                    plays = gain > 0
+                    if plays != (flops.honest[number, place >> 3] >> (place & 7) & 1):
+                        changed = 24 * flops.boards_each
+                    elif plays:
+                        changed = 0
+                    for each in range(flops.groups.shape[1]):
+                        group = flops.groups[number, each]
+                        weight = flops.weights[number]
+                        into = totals[:, group, suit, hidden, place]
+                        if plays:
+                            into[GAIN] += weight * (gain // 24)
+                            into[GAIN_SQUARE] += weight * (square // 24)
+                            into[PLAYED] += weight * flops.boards_each
+                        else:
+                            into[ON_RIVER] += weight * (on_river // 24)
+                        into[CHANGED] += weight * (changed // 24)
+                        into[CASES] += weight * flops.boards_each
+                        for layer in range(BY_FLOP, layers):
+                            value = 0
+                            for fixer in range(fixing):
+                                renaming = room[fixer]
+                                to = renamed_suit(suit, renaming) if later > 1 else 0
+                                moved = suits.moved_holes[renaming, place]
+                                value += expanded[layer, to, suits.moved[renaming, hidden], moved]
+                            exact = exact and value % 24 == 0
+                            into[FIRST_VALUE + layer - BY_FLOP] += weight * (value // 24)
+    return exact
