@@ -204,6 +204,19 @@ def test_a_sampled_four_card_leak_agrees_with_the_exact_one() -> None:
     assert abs(float(found.net.mean - mean / deals)) < 4 * (found.standard_error or 0)
 
 
+def test_a_sample_that_may_not_grow_keeps_its_larger_standard_error() -> None:
+    main = solver_for(_house(FLUSH).rules).solve(_house(FLUSH))
+    chance = random.Random(2)
+
+    def run(first: int, rounds: int) -> Any:
+        gains = [chance.choice((0.0, 1.0)) for _ in range(rounds)]
+        return np.array([sum(gains), sum(gains), 0.0, 0.0, float(rounds)])
+
+    found = sampled(main, ("fold",), run, most_rounds=1024)
+    assert found.standard_error == pytest.approx(0.5 / 1024**0.5, rel=0.05)
+    assert float(found.net.mean - main.net.mean) == pytest.approx(0.5, abs=0.08)
+
+
 @pytest.mark.parametrize(
     ("texts", "named"),
     [

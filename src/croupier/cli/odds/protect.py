@@ -74,9 +74,9 @@ def _side_bet(house: "HouseRules", bet: str, knows: list[str], as_json: bool) ->
     from croupier.cli.terminal import console, table
     from croupier.errors import Refusal
     from croupier.odds.protection.leak import parse_leak
-    from croupier.odds.protection.side_bets import side_bet_worth
+    from croupier.odds.protection.side_bets import SideBetWorth, side_bet_worth
 
-    found = []
+    found: list[SideBetWorth] = []
     for text in knows:
         try:
             with Bar(f"{bet}, knowing {text}") as progress:

@@ -11,7 +11,6 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from croupier.errors import Refusal
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
@@ -25,7 +24,7 @@ STANDARD_ERROR = 1e-4
 """Of the mean, in antes: 0.01 %."""
 MOST_ROUNDS = 1 << 26
 SEED = 17
-_BLOCK = 1024
+_BLOCK = 256
 _FIRST_BLOCKS = 32
 _GROWTH = 4
 """A wave is at most so many times as long as all before it: an early guess of the spread may be off."""
@@ -40,9 +39,13 @@ def sampled(
     run: Run,
     progress: Progress = silent,
     standard_error: float = STANDARD_ERROR,
+    most_rounds: int = MOST_ROUNDS,
 ) -> Informed:
-    """Best play with a leak, to a standard error; decisions are named in the order of their sums."""
-    sums, rounds, wanted = None, 0, _BLOCK * _FIRST_BLOCKS
+    """Best play with a leak, to a standard error or as far as so many rounds go, whichever comes first.
+
+    Decisions are named in the order of their sums.
+    """
+    sums, rounds, wanted = None, 0, min(_BLOCK * _FIRST_BLOCKS, most_rounds)
     while True:
         start, blocks = rounds, max(1, -(-(wanted - rounds) // _BLOCK))
         done, needed = start, max(wanted, 1)
@@ -58,13 +61,9 @@ def sampled(
         mean = float(sums[GAIN]) / rounds
         spread = max(float(sums[GAIN_SQUARE]) / rounds - mean * mean, 0.0)
         error = sqrt(spread / rounds)
-        if error <= standard_error:
+        if error <= standard_error or rounds >= most_rounds:
             break
-        if rounds >= MOST_ROUNDS:
-            raise Refusal(
-                "not_solved", f"{rounds:,} rounds leave a standard error of {error:.2%}; no figure is given"
-            )
-        wanted = min(int(rounds * (error / standard_error) ** 2) + _BLOCK, _GROWTH * rounds, MOST_ROUNDS)
+        wanted = min(int(rounds * (error / standard_error) ** 2) + _BLOCK, _GROWTH * rounds, most_rounds)
     gain, square = Fraction(mean), Fraction(float(sums[SQUARE]) / rounds)
     return Informed(
         net=Moments(honest.net.mean + gain, honest.net.square + square),

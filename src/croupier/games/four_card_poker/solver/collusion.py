@@ -39,6 +39,8 @@ from croupier.submission.house import HouseRules
 
 CARDS = 5
 """Of a player's hand."""
+MOST_HANDS = 8 * 10**9
+"""Dealer hands looked at for one figure: about a minute of two cores."""
 
 
 class Shared(NamedTuple):
@@ -108,7 +110,8 @@ def informed_by_sampling(
     def compute() -> Informed:
         solution = solved(house)
         names = "fold", f"play_{numbers.play_least}x", f"play_{numbers.play_most}x"
-        return sampled(solution.main, names, runner(shared, played_of(house, shared)), progress)
+        run, most = runner(shared, played_of(house, shared)), MOST_HANDS // shared.dealers
+        return sampled(solution.main, names, run, progress, most_rounds=most)
 
     return kept("four-card-poker-shared", question, compute, fresh)
 

@@ -6,6 +6,7 @@ before the flop sees the hole and the known cards; its sums over flops are avera
 suits, because canonical flops stand for all. All sums are integers.
 """
 
+import os
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -60,6 +61,9 @@ from croupier.submission.house import HouseRules
 
 LARGEST_NET = 10_000
 """In units: the squares, over all flops, boards and dealers, keep within 64 bits."""
+
+MOST_MEMORY = 3 * 10**9
+"""In bytes, for the sums of all threads."""
 
 _RANKS = 13
 _HIDDEN = {
@@ -168,9 +172,18 @@ def solve(house: HouseRules, known: Known, progress: Progress = silent) -> Infor
             gather(wanted, scale, sums)
             return _tally(house, wanted, known, decided(house, wanted, known, sums))
 
-    # A pass of a thread's own needs no adding up of the threads' sums.
-    parts = in_parallel(work, known.passes(scale.raises[-1]), progress)
+    # A pass of a thread's own needs no adding up of the threads' sums; so many threads as there is room for.
+    workers = max(1, min(os.cpu_count() or 1, MOST_MEMORY // _memory(known)))
+    parts = in_parallel(work, known.passes(scale.raises[-1]), progress, workers)
     return _informed(_Tally(*map(sum, zip(*parts, strict=True))), known, scale)
+
+
+def _memory(known: Known) -> int:
+    """The bytes that a pass takes."""
+    flops, cell = len(layout.flops()[0]), 8 * layout.HOLES * (4 if known.later else 1)
+    by_flop = flops * (LAYERS if known.flop else BY_FLOP) * SLOTS[known.cards]
+    groups = {0: 1, 3: flops}.get(known.flop, 52**known.flop)
+    return cell * (by_flop + groups * (FIRST_VALUE + LAYERS - BY_FLOP) * 4**known.cards)
 
 
 def sums_for(known: Known) -> KnownSums:
@@ -248,12 +261,18 @@ def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) ->
     return total
 
 
+def plays_most(found: Any, wanted: Wanted, known: Known) -> Any:
+    """Whether the most is played before the flop, by group, suits of the known cards and hole."""
+    river, _, most, _ = found[FIRST_VALUE:]
+    margin = most - river - found[GAIN]
+    return (margin if known.flop == 3 else _averaged(margin, wanted, known)) > 0
+
+
 def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> _Tally:
     """Decide before the flop, and add everything up."""
     np = numpy()
     river, river_square, most, most_square = found[FIRST_VALUE:]
-    check = river + found[GAIN]
-    chosen = (most - check if known.flop == 3 else _averaged(most - check, wanted, known)) > 0
+    check, chosen = river + found[GAIN], plays_most(found, wanted, known)
     raised = solution(house).strategy.preflop.astype(bool)
     dealers = HOLES_OF_DEALER[known.hidden]
     cases = found[CASES]

@@ -286,4 +286,4 @@ def enough_left(kinds: tuple[int, int], wanted: Wanted, room: KnownRoom) -> bool
         return True
     if wanted.second >= 0 and kinds[0] == kinds[1]:
         return left[kinds[0]] > 1  # type: ignore[no-any-return]
-    return left[kinds[0]] > 0 and (wanted.second < 0 or left[kinds[1]] > 0)  # type: ignore[no-any-return]
+    return left[kinds[0]] > 0 and (wanted.second < 0 or left[kinds[1]] > 0)

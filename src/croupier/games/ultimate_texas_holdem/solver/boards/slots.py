@@ -84,7 +84,7 @@ def combined_slots(wanted: Wanted) -> list[list[int]]:
             for suit in range(4)
         ]
     same = alike(wanted)
-    found = []
+    found: list[list[int]] = []
     for first in range(4):
         for second in range(4):
             if (first > second and same) or (first == second and wanted.rank == wanted.second):
