@@ -14,6 +14,7 @@ from croupier.floor.registry.house_events import (
     AnyHouseEvent,
     Countersigned,
     DemoClosed,
+    KnowledgeSuspected,
     LinkIssued,
     LinkUsed,
     LockedOut,
@@ -432,6 +433,17 @@ SAMPLES: list[AnyHouseEvent] = [
     LinkIssued(at=1, by="s_1", role="administrator", link="l_1", person="p_1", purpose="reset", expires=2),
     LinkUsed(at=1, by="p_1", role="player", link="l_1", person="p_1", purpose="reset"),
     DemoClosed(at=1, by="s_1", role="administrator", people=3),
+    KnowledgeSuspected(
+        at=1,
+        by="system",
+        role="system",
+        player="p_1",
+        knows="dealer:1",
+        evidence=6,
+        hands=48,
+        table="t",
+        round=48,
+    ),
 ]
 
 

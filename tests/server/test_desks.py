@@ -267,8 +267,9 @@ def test_the_house_is_set_by_an_administrator(server: Running) -> None:
         "tax_form": 120_000,
         "day_starts": 0,
         "confirm_voids": True,
+        "watch": 6,
     }
-    asked = {"tax_form": 500_000, "day_starts": 660, "confirm_voids": False}
+    asked = {"tax_form": 500_000, "day_starts": 660, "confirm_voids": False, "watch": 8}
     assert code(boss.post("/api/house/settings", json=asked)) == "role_too_low"
     assert admin.post("/api/house/settings", json=asked).raise_for_status().json() == asked
     late = admin.post("/api/house/settings", json={"tax_form": 1, "day_starts": 1440, "confirm_voids": True})

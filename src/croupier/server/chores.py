@@ -1,4 +1,4 @@
-"""Periodic tasks of a server: expired sessions, sockets, signed checkpoints."""
+"""Periodic tasks of a server: expired sessions, sockets, signed checkpoints, the watch over players."""
 
 import asyncio
 import gc
@@ -24,6 +24,7 @@ async def chores(house: House) -> None:
         _every(SIGN_CHECK_SECONDS, house.signer.sign_if_due),
         _every(house.settings.seat_check_seconds, house.seats.free),
         _every(COLLECT_SECONDS, gc.collect),
+        *([_every(seconds, house.watcher.look)] if (seconds := house.settings.watch_seconds) else []),
         _sockets(house),
     )
 

@@ -20,6 +20,7 @@ from croupier.server.api.history.deals import Deals
 from croupier.server.api.history.rounds import History
 from croupier.server.api.practice.drills import Drills
 from croupier.server.api.practice.scores import Scores
+from croupier.server.api.watch.watcher import Watcher
 from croupier.server.bounds.rate_limits import Buckets, Quota
 from croupier.server.cluster.follower import Follower
 from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable, TableChange
@@ -90,6 +91,7 @@ class House:
         quota = Quota(self.settings.readings)
         self.quick, self.slow = WorkerPool("quick", quota), WorkerPool("slow", quota)
         """For jobs of a second at most, and for jobs of up to a minute."""
+        self.watcher = Watcher(self.floor, self.slow)
         self.scores = Scores()
         self.drills = Drills(self.quick)
         self.at_export = asyncio.Lock()

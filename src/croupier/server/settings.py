@@ -60,5 +60,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seat_idle_rounds: int = 10
     """Rounds that a seat may sit out."""
     seat_check_seconds: float = 5.0
+    watch_seconds: float = 0.0
+    """How often new rounds are looked at for evidence of hidden knowledge; 0 for never."""
     drain_seconds: float = 60.0
     """How long running rounds may take to reach their end when the server stops."""

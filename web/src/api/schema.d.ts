@@ -1319,6 +1319,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** WatchedPlayers */
+        get: operations["watched_players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** WatchedPlayer */
+        get: operations["watched_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/submissions": {
         parameters: {
             query?: never;
@@ -1943,6 +1977,8 @@ export interface components {
             day_starts: number;
             /** @default true */
             confirm_voids?: boolean;
+            /** @default 6 */
+            watch?: number;
         };
         /** ChangeMeter */
         ChangeMeter: {
@@ -2295,6 +2331,13 @@ export interface components {
             right: boolean;
             cost: number;
             cost_cents: number;
+        };
+        /** DecisionShown */
+        DecisionShown: {
+            stage: string;
+            action: string;
+            best: string;
+            cost: number;
         };
         /** DecisionValued */
         DecisionValued: {
@@ -2763,6 +2806,8 @@ export interface components {
             day_starts: number;
             /** @default true */
             confirm_voids: boolean;
+            /** @default 6 */
+            watch: number;
         };
         /** HowStep */
         HowStep: {
@@ -2934,6 +2979,12 @@ export interface components {
             demands: components["schemas"]["Demanded"][];
             lacks: components["schemas"]["Lack"][];
             digest: string;
+        };
+        /** LeakEvidence */
+        LeakEvidence: {
+            knows: string;
+            evidence_log10: number;
+            alarm_at: number | null;
         };
         /** Leave */
         Leave: {
@@ -3234,6 +3285,10 @@ export interface components {
             /** @constant */
             act: "sit";
         };
+        /** PlayedEdge */
+        PlayedEdge: {
+            percent: number;
+        };
         /** PlayerLeft */
         PlayerLeft: {
             at: number;
@@ -3246,6 +3301,11 @@ export interface components {
             /** @constant */
             kind: "player_left.v1";
         };
+        /** PlayerResponse */
+        PlayerResponse: {
+            player: components["schemas"]["PlayerWatch"];
+            hands: components["schemas"]["WatchedHandShown"][];
+        };
         /** PlayerSat */
         PlayerSat: {
             at: number;
@@ -3257,6 +3317,16 @@ export interface components {
             player: string;
             /** @constant */
             kind: "player_sat.v1";
+        };
+        /** PlayerWatch */
+        PlayerWatch: {
+            player: string;
+            hands: number;
+            evidence_log10: number;
+            alarm_at: number | null;
+            leaks: components["schemas"]["LeakEvidence"][];
+            edge_of_play: components["schemas"]["PlayedEdge"] | null;
+            result: number;
         };
         /** PolicyChoices */
         PolicyChoices: {
@@ -4342,6 +4412,27 @@ export interface components {
             /** @default 0 */
             since: number;
         };
+        /** WatchResponse */
+        WatchResponse: {
+            threshold: number;
+            position: number;
+            players: components["schemas"]["PlayerWatch"][];
+        };
+        /** WatchedHandShown */
+        WatchedHandShown: {
+            table: string;
+            round: number;
+            at: number;
+            hand: number;
+            cards: string[];
+            board: string;
+            hidden: string;
+            decisions: components["schemas"]["DecisionShown"][];
+            evidence: {
+                [key: string]: number;
+            };
+            total: number;
+        };
         /** Welcome */
         Welcome: {
             version: string;
@@ -4482,6 +4573,7 @@ export type Decided = components['schemas']['Decided'];
 export type DecidedAward = components['schemas']['DecidedAward'];
 export type DecidedPage = components['schemas']['DecidedPage'];
 export type DecisionScored = components['schemas']['DecisionScored'];
+export type DecisionShown = components['schemas']['DecisionShown'];
 export type DecisionValued = components['schemas']['DecisionValued'];
 export type DeckChanged = components['schemas']['DeckChanged'];
 export type Demanded = components['schemas']['Demanded'];
@@ -4531,6 +4623,7 @@ export type LaterRuling = components['schemas']['LaterRuling'];
 export type LawFigures = components['schemas']['LawFigures'];
 export type LawResponse = components['schemas']['LawResponse'];
 export type Layout = components['schemas']['Layout'];
+export type LeakEvidence = components['schemas']['LeakEvidence'];
 export type Leave = components['schemas']['Leave'];
 export type Link = components['schemas']['Link'];
 export type LinkHit = components['schemas']['LinkHit'];
@@ -4564,8 +4657,11 @@ export type Person = components['schemas']['Person'];
 export type PlainCloseBets = components['schemas']['PlainCloseBets'];
 export type PlainShuffle = components['schemas']['PlainShuffle'];
 export type PlainSit = components['schemas']['PlainSit'];
+export type PlayedEdge = components['schemas']['PlayedEdge'];
 export type PlayerLeft = components['schemas']['PlayerLeft'];
+export type PlayerResponse = components['schemas']['PlayerResponse'];
 export type PlayerSat = components['schemas']['PlayerSat'];
+export type PlayerWatch = components['schemas']['PlayerWatch'];
 export type PolicyChoices = components['schemas']['PolicyChoices'];
 export type Posted = components['schemas']['Posted'];
 export type PracticeResponse = components['schemas']['PracticeResponse'];
@@ -4647,6 +4743,8 @@ export type View = components['schemas']['View'];
 export type Vocabulary = components['schemas']['Vocabulary'];
 export type WagerTables = components['schemas']['WagerTables'];
 export type Waiting = components['schemas']['Waiting'];
+export type WatchResponse = components['schemas']['WatchResponse'];
+export type WatchedHandShown = components['schemas']['WatchedHandShown'];
 export type Welcome = components['schemas']['Welcome'];
 export type WinnersOrdered = components['schemas']['WinnersOrdered'];
 export type WorkedRound = components['schemas']['WorkedRound'];
@@ -13431,6 +13529,211 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": unknown;
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    watched_players: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchResponse"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    watched_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a player. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerResponse"];
                 };
             };
             /** @description It could not be read. */

@@ -84,7 +84,7 @@ def serve(
     log_to()
     most = raise_open_files(Settings().connections_an_address)
     secure = bool(proxy) or not is_loopback(host)
-    settings = Settings(secure=secure, proxy=proxy, connections_an_address=most)
+    settings = Settings(secure=secure, proxy=proxy, connections_an_address=most, watch_seconds=5.0)
     with listener:
         try:
             url = db or f"sqlite:///{directory.absolute() / DATABASE}"

@@ -149,6 +149,19 @@ class DemoClosed(HouseEvent, frozen=True, kw_only=True):
     people: int
 
 
+class KnowledgeSuspected(HouseEvent, frozen=True, kw_only=True):
+    """The evidence that a player knows hidden cards has reached the threshold of the house settings."""
+
+    player: str
+    knows: str
+    """The leak with the strongest evidence."""
+    evidence: int
+    """For any of the leaks, as a power of ten, rounded down."""
+    hands: int
+    table: str
+    round: int
+
+
 AnyHouseEvent = (
     SignedIn
     | Countersigned
@@ -163,6 +176,7 @@ AnyHouseEvent = (
     | LinkIssued
     | LinkUsed
     | DemoClosed
+    | KnowledgeSuspected
 )
 
 _encoder = msgspec.json.Encoder(order="sorted")

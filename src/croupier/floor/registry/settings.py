@@ -1,4 +1,4 @@
-"""House settings: the tax-form threshold, the start of the gaming day, and who confirms voids.
+"""House settings: the tax-form threshold, the start of the gaming day, who confirms voids, and the watch.
 
 Each change is an event of the stream `settings` with what was before and after it, so that what was printed
 long ago is printed the same again: by the settings of then.
@@ -21,6 +21,8 @@ STREAM = "settings"
 TAX_FORM = 120_000
 """Cents: from here up a slip is marked, unless the operator sets another amount. It is no legal advice."""
 _DAY = 24 * 60
+WATCH_THRESHOLDS = (0, *range(3, 13))
+"""Powers of ten at which evidence of hidden knowledge raises an alert; 0 for none."""
 
 
 class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +35,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     confirm_voids: bool = True
     """A dealer's report that voids a dealt hand or round waits for a floorperson. Tables take it over when
     they are opened."""
+    watch: int = 6
+    """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
 
 
 class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
@@ -67,6 +71,10 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
         raise Refusal("value_not_allowed", message)
     if not 0 <= after.day_starts < _DAY:
         message = f"a day that begins {after.day_starts} minutes after midnight; allowed: 0 to {_DAY - 1}"
+        raise Refusal("value_not_allowed", message)
+    if after.watch not in WATCH_THRESHOLDS:
+        least, most = WATCH_THRESHOLDS[1], WATCH_THRESHOLDS[-1]
+        message = f"an alert at 10^{after.watch} to 1; allowed: {least} to {most}, or 0 for none"
         raise Refusal("value_not_allowed", message)
     before = standing(unit)
     if after == before:

@@ -7,6 +7,8 @@ with its corrected record, and its differences are what was mispaid.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+import msgspec
+
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
@@ -137,17 +139,27 @@ def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
     return {seat.seat: seat.results for seat in settled.settlement.seats}
 
 
+class RoundReader:
+    """Reads the records of a log in their order."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, _Table] = {}
+
+    def take(self, record: Record) -> LoggedRound | None:
+        """The next record; the round that it settles."""
+        if not record.stream.startswith(_TABLE) or record.kind not in _KINDS:
+            return None
+        name = record.stream.removeprefix(_TABLE)
+        try:
+            return self._tables.setdefault(name, _Table(name)).take(record)
+        except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the others still count
+            return None
+
+
 def recorded_rounds(records: Iterable[Record]) -> list[LoggedRound]:
     """All settled rounds, in the order of the log, as they stand at its end."""
-    tables: dict[str, _Table] = {}
-    found = []
-    for record in records:
-        if record.stream.startswith(_TABLE) and record.kind in _KINDS:
-            name = record.stream.removeprefix(_TABLE)
-            settled = tables.setdefault(name, _Table(name)).take(record)
-            if settled is not None:
-                found.append(settled)
-    return found
+    reader = RoundReader()
+    return [settled for record in records if (settled := reader.take(record)) is not None]
 
 
 def records_of(ledger: Ledger) -> Iterator[Record]:

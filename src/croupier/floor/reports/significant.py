@@ -315,6 +315,13 @@ _HOUSE: dict[str, tuple[str, Callable[[Any], str]]] = {
             else f"{event.person} changed ({', '.join(event.what)})"
         ),
     ),
+    "knowledge_suspected.v1": (
+        ALERT,
+        lambda event: (
+            f"{event.player} plays as if they knew hidden cards ({event.knows}): 10^{event.evidence} to 1 "
+            f"after {event.hands} hands, the last at {event.table}, round {event.round}"
+        ),
+    ),
     "demo_closed.v1": (CONFIGURATION, lambda event: f"{event.people} demo accounts closed"),
 }
 
@@ -329,6 +336,10 @@ def _settings(event: house_settings.HouseSettingsChanged) -> str:
         parts.append(f"gaming day from {' to '.join(starts)}")
     if before.confirm_voids != after.confirm_voids:
         parts.append(f"voids {'wait for a floorperson' if after.confirm_voids else 'stand as reported'}")
+    if before.watch != after.watch:
+        parts.append(
+            f"alert of the watch at 10^{after.watch} to 1" if after.watch else "no alert of the watch"
+        )
     return ", ".join(parts)
 
 

@@ -12,7 +12,7 @@ from croupier.errors import Refusal
 from croupier.jit import numpy
 from croupier.odds.protection.leak import Leak, parse_leak
 from croupier.odds.protocol import solver_for
-from croupier.odds.review.decisions import priced_decisions
+from croupier.odds.review.decisions import PricedDecision, priced_decisions
 from croupier.odds.watch.evidence import Evidence, e_values
 from croupier.odds.watch.hand import WatchedHand
 from croupier.odds.watch.record import RecordedRound, watched_hands
@@ -83,6 +83,45 @@ class _Player:
     result: int = 0
 
 
+Values = dict[str, list[float]]
+"""By leak: the e-value of a round for each thief."""
+
+
+class RoundEvidence(NamedTuple):
+    """The e-values of one round by player, and the leaks that its game is not watched for."""
+
+    values: dict[str, Values]
+    refused: dict[str, Refusal]
+
+
+def round_evidence(played: RecordedRound, leaks: Mapping[str, Leak]) -> RoundEvidence:
+    """The e-values of one round: the part of the watch that takes time."""
+    found = RoundEvidence({}, {})
+    for player, hands in watched_hands(played).items():
+        for name, leak in leaks.items():
+            if name in found.refused:
+                continue
+            try:
+                found.values.setdefault(player, {})[name] = _values(played.house, leak, hands)
+            except Refusal as refusal:
+                if refusal.code != "not_watched":
+                    raise
+                found.refused[name] = refusal
+    return found
+
+
+def _values(house: HouseRules, leak: Leak, hands: list[WatchedHand]) -> list[float]:
+    solver = solver_for(house.rules)
+    boxes = [solver.informed_choices(house, hand, leak) for hand in hands]
+    if len({len(choices.held) for choices in boxes}) > 1:
+        boxes = boxes[:1]  # boxes that were decided on different streets have different candidates
+    return e_values(boxes)
+
+
+def _game(played: RecordedRound) -> str:
+    return played.house.rules.rules.game
+
+
 class Watch:
     """Evidence against players, fed with rounds in their order."""
 
@@ -99,23 +138,28 @@ class Watch:
 
     def add(self, played: RecordedRound) -> list[HandEvidence]:
         """Count a round; returns the change for each player of whom a hand was watched."""
-        record = played.record
+        known = {leak: each for leak, each in self.leaks.items() if (_game(played), leak) not in self.refused}
+        found = round_evidence(played, known)
+        self.refused |= {(_game(played), leak): refusal for leak, refusal in found.refused.items()}
+        return self.enter(played, found.values)
+
+    def enter(self, played: RecordedRound, values: Mapping[str, Values]) -> list[HandEvidence]:
+        """Count a round by its e-values: by player, leak and thief."""
         for player in dict.fromkeys(played.players.values()):
             known = self.players.setdefault(player, _Player({name: _Running() for name in self.leaks}))
             known.hands += sum(
-                seat.decision is not None and played.players.get(seat.seat) == player for seat in record.seats
+                seat.decision is not None and played.players.get(seat.seat) == player
+                for seat in played.record.seats
             )
-        return [self._count(played.house, player, hands) for player, hands in watched_hands(played).items()]
+        return [self._count(player, mine) for player, mine in values.items()]
 
-    def _count(self, house: HouseRules, name: str, hands: list[WatchedHand]) -> HandEvidence:
+    def _count(self, name: str, values: Values) -> HandEvidence:
         player = self.players[name]
         factors = {}
-        for leak in self.leaks:
-            values = self._values(house, leak, hands)
-            if values is None:
-                continue
+        for leak, mine in values.items():
+            self.watched.add(leak)
             running = player.leaks[leak]
-            total = running.evidence.add(values)
+            total = running.evidence.add(mine)
             factors[leak] = (total - running.last) / log(10)
             running.last = total
             if running.alarm_at is None and total >= self.threshold * log(10):
@@ -125,37 +169,29 @@ class Watch:
             player.alarm_at = player.hands
         return HandEvidence(name, player.hands, factors, total)
 
-    def _values(self, house: HouseRules, leak: str, hands: list[WatchedHand]) -> list[float] | None:
-        game = house.rules.rules.game
-        if (game, leak) in self.refused:
-            return None
-        solver = solver_for(house.rules)
-        try:
-            boxes = [solver.informed_choices(house, hand, self.leaks[leak]) for hand in hands]
-        except Refusal as refusal:
-            if refusal.code != "not_watched":
-                raise
-            self.refused[game, leak] = refusal
-            return None
-        self.watched.add(leak)
-        if len({len(choices.held) for choices in boxes}) > 1:
-            boxes = boxes[:1]  # boxes that were decided on different streets have different candidates
-        return e_values(boxes)
-
     def price(self, played: RecordedRound, results: Mapping[int, Mapping[str, Result]]) -> None:
         """Enter the results of a round by seat and wager, and the edge of its decisions."""
-        optimal = self._optimal(played.house)
+        decisions = {seat.seat: priced_decisions(played, seat) for seat in played.record.seats}
+        self.book(played, results, decisions, self._optimal(played.house))
+
+    def book(
+        self,
+        played: RecordedRound,
+        results: Mapping[int, Mapping[str, Result]],
+        decisions: Mapping[int, Sequence[PricedDecision]],
+        optimal: Fraction,
+    ) -> None:
+        """Enter the results of a round, given its decisions by seat and the value of optimal play."""
         for seat in played.record.seats:
             name = played.players.get(seat.seat)
             if name is None:
                 continue
             player = self.players[name]
             player.result += sum(result.net for result in results.get(seat.seat, {}).values())
-            decisions = priced_decisions(played, seat)
-            if decisions:
+            if priced := decisions.get(seat.seat):
                 ante = seat.wagers.get("ante") or 1
                 player.antes += ante
-                player.edge += ante * (optimal - sum((each.cost for each in decisions), Fraction(0)))
+                player.edge += ante * (optimal - sum((each.cost for each in priced), Fraction(0)))
 
     def _optimal(self, house: HouseRules) -> Fraction:
         if id(house) not in self._prices:

@@ -107,6 +107,8 @@ ACCESS: dict[str, frozenset[str]] = {
     # the log
     "significant_events": SUPERVISOR | WATCH,
     "hold_report": SUPERVISOR | WATCH,
+    "watched_players": SUPERVISOR | WATCH,
+    "watched_player": SUPERVISOR | WATCH,
     "streams": ADMINISTRATOR | WATCH,
     "records": ADMINISTRATOR | WATCH,  # a table's records for observers only: `table.redaction.log`
     "search_log": ADMINISTRATOR | WATCH,  # an administrator's search skips table records

@@ -27,6 +27,7 @@ from croupier.server.api.resettlement.routes import resettlement_router
 from croupier.server.api.sign_in.routes import door
 from croupier.server.api.tables.corrections import corrections_router
 from croupier.server.api.tables.routes import floor_tables
+from croupier.server.api.watch.routes import watch
 from croupier.server.chores import chores
 from croupier.server.cluster.channels import backend_for
 from croupier.server.house import House
@@ -77,6 +78,7 @@ def create_app(house: House) -> Litestar:
             desks,
             floor_pages,
             audit,
+            watch,
             registry_desk,
             administration,
             socket,

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from croupier.ledger.verification.checkpoints import Checkpoint
     from croupier.odds.model import MainOdds, NotFolded
     from croupier.odds.report.sheet import Sheet
+    from croupier.odds.review.decisions import PricedDecision
     from croupier.odds.sections import Grid
     from croupier.odds.strategy import Strategy
+    from croupier.odds.watch.record import RecordedRound
     from croupier.server.api.desks.messages import Checked
     from croupier.server.api.odds.messages import BetPriced, JobResponse
 
@@ -269,6 +271,14 @@ def margin(found: Advice) -> Fraction:
 # ---------------------------------------------------------------------------------------------- the log
 
 
+class WatchedRound(NamedTuple):
+    """The e-values of a round by player, leak and thief; its decisions by seat; what optimal play is worth."""
+
+    values: "dict[str, dict[str, list[float]]]"
+    decisions: "dict[int, tuple[PricedDecision, ...]]"
+    optimal: Fraction = Fraction(0)
+
+
 def verify(progress: Progress, url: str, public: bytes, held: "list[Checkpoint]") -> "Verdict":
     """Verify the log and play it again; `held` are the checkpoints that must be in it."""
     from croupier.floor.audit.audit import audit
@@ -283,6 +293,23 @@ def verify(progress: Progress, url: str, public: bytes, held: "list[Checkpoint]"
         return audit(source, public, progress, most_unsigned=MOST_UNSIGNED)
     finally:
         ledger.close()
+
+
+def watch_round(progress: Progress, played: "RecordedRound", leaks: tuple[str, ...]) -> "WatchedRound":
+    """The e-values of a round, and its decisions priced."""
+    from croupier.odds.protection.leak import parse_leak
+    from croupier.odds.review.decisions import priced_decisions
+    from croupier.odds.watch.players import round_evidence
+
+    found = round_evidence(played, {leak: parse_leak(leak) for leak in leaks})
+    if not found.values:
+        return WatchedRound({}, {})
+    watched = {seat for seat, player in played.players.items() if player in found.values}
+    return WatchedRound(
+        found.values,
+        {seat.seat: priced_decisions(played, seat) for seat in played.record.seats if seat.seat in watched},
+        solver_for(played.house.rules).optimal(played.house),
+    )
 
 
 WORK: dict[str, Callable[..., Any]] = {
@@ -302,7 +329,8 @@ WORK: dict[str, Callable[..., Any]] = {
         check,
         drill,
         verify,
+        watch_round,
     )
 }
 
-__all__ = ["WORK", "AdviceError", "Deals", "Drilled", "SubjectRequest", "margin"]
+__all__ = ["WORK", "AdviceError", "Deals", "Drilled", "SubjectRequest", "WatchedRound", "margin"]

@@ -168,6 +168,8 @@ class ChangeHouse(RequestBody, frozen=True, kw_only=True):
     """Minutes after midnight UTC."""
     confirm_voids: bool = True
     """Whether a dealer's report that voids a dealt hand or round waits for a floorperson."""
+    watch: Number = 6
+    """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
 
 
 class RecordResponse(msgspec.Struct, frozen=True, kw_only=True):

@@ -317,7 +317,10 @@ async def change_house_settings(
     """Change the house settings; the values before and after are logged."""
     by = actor(request)
     after = HouseSettings(
-        tax_form=data.tax_form, day_starts=data.day_starts, confirm_voids=data.confirm_voids
+        tax_form=data.tax_form,
+        day_starts=data.day_starts,
+        confirm_voids=data.confirm_voids,
+        watch=data.watch,
     )
     return await landed(house.floor.run(lambda unit: change_settings(unit, after, by)))
 

@@ -1,0 +1,142 @@
+"""The watch over all players: reads the log on, has each round weighed in the worker pool, and alerts.
+
+Play does not wait for it, and it changes nothing but the log: one event for a player whose evidence reaches
+the threshold of the house settings. After a start it reads the log from the beginning, some rounds at a time.
+"""
+
+import logging
+import threading
+from collections import deque
+from functools import partial
+
+from croupier.errors import Refusal
+from croupier.floor.host.batch import Unit
+from croupier.floor.host.floor import Floor
+from croupier.floor.registry.house_events import (
+    STREAM,
+    KnowledgeSuspected,
+    decode_house_event,
+    encode_house_event,
+    kind_of,
+)
+from croupier.floor.registry.settings import settings_of
+from croupier.floor.reports.recorded_rounds import LoggedRound, RoundReader
+from croupier.odds.watch.players import LEAKS, HandEvidence, PlayerWatch, Watch
+from croupier.server.api.watch.messages import DecisionShown, WatchedHandShown
+from croupier.server.workers.jobs import WatchedRound
+from croupier.server.workers.pool import WorkerPool
+from croupier.table.roles import SYSTEM
+
+log = logging.getLogger("croupier.server")
+
+HANDS = 1000
+"""The latest hands of a player that are kept to be shown."""
+ROUNDS_AT_ONCE = 50
+PATIENCE = 120.0
+"""Seconds to wait for a round to be weighed, and for the floor to record an alert."""
+_SUSPECTED = "knowledge_suspected.v1"
+
+
+class Watcher:
+    """The evidence against every player of the log."""
+
+    def __init__(self, floor: Floor, pool: WorkerPool) -> None:
+        self._floor = floor
+        self._pool = pool
+        self._reader = RoundReader()
+        self._watch = Watch()
+        self._lock = threading.Lock()
+        self._hands: dict[str, deque[WatchedHandShown]] = {}
+        self._alerted: set[str] = set()
+        self.position = 0
+        """How far the log was read."""
+
+    def look(self) -> None:
+        """Look at the rounds that were settled since the last time."""
+        threshold = settings_of(self._floor.ledger).watch
+        weighed = 0
+        while weighed < ROUNDS_AT_ONCE:
+            records = self._floor.ledger.follow(self.position, 200)
+            if not records:
+                break
+            for record in records:
+                if record.stream == STREAM and record.kind == _SUSPECTED:
+                    event = decode_house_event(record.body)
+                    assert isinstance(event, KnowledgeSuspected)
+                    self._alerted.add(event.player)
+                settled = self._reader.take(record)
+                if settled is not None:
+                    weighed += 1
+                    self._weigh(settled)
+                self.position = record.position
+        self._alert(threshold)
+
+    def players(self) -> tuple[PlayerWatch, ...]:
+        """Every player, the strongest evidence first."""
+        with self._lock:
+            return tuple(sorted(self._watch.report(), key=lambda each: -each.evidence_log10))
+
+    def player(self, name: str) -> tuple[PlayerWatch, tuple[WatchedHandShown, ...]]:
+        """One player and their latest hands."""
+        with self._lock:
+            found = self._watch.report([name])
+            if not found:
+                raise Refusal("unknown_person", f"no hand of {name[:64]!r} was watched")
+            return found[0], tuple(self._hands.get(name, ()))
+
+    def _weigh(self, settled: LoggedRound) -> None:
+        job = self._pool.ask("watch_round", settled.played, LEAKS, key=("watch", settled.position))
+        answer = job.future.result(PATIENCE)
+        if not isinstance(answer, WatchedRound):
+            log.warning("a round could not be weighed: %s", answer, extra={"table": settled.table})
+            answer = WatchedRound({}, {})
+        with self._lock:
+            for change in self._watch.enter(settled.played, answer.values):
+                hands = self._hands.setdefault(change.player, deque(maxlen=HANDS))
+                hands.append(_shown(settled, change, answer))
+            self._watch.book(settled.played, settled.results, answer.decisions, answer.optimal)
+
+    def _alert(self, threshold: int) -> None:
+        if not threshold:
+            return
+        for each in self.players():
+            if each.evidence_log10 >= threshold and each.player not in self._alerted:
+                self._floor.run(partial(self._record, player=each)).result(PATIENCE)
+                self._alerted.add(each.player)
+
+    def _record(self, unit: Unit, player: PlayerWatch) -> None:
+        last = self._hands[player.player][-1]
+        strongest = max(player.leaks, key=lambda leak: leak.evidence_log10)
+        event = KnowledgeSuspected(
+            at=unit.batch.now,
+            by=SYSTEM,
+            role=SYSTEM,
+            player=player.player,
+            knows=strongest.knows,
+            evidence=int(player.evidence_log10),
+            hands=player.hands,
+            table=last.table,
+            round=last.round,
+        )
+        unit.append(STREAM, kind_of(event), encode_house_event(event), by=SYSTEM, role=SYSTEM)
+
+
+def _shown(settled: LoggedRound, change: HandEvidence, answer: WatchedRound) -> WatchedHandShown:
+    record, players = settled.played.record, settled.played.players
+    own = [seat for seat in record.seats if players.get(seat.seat) == change.player]
+    return WatchedHandShown(
+        table=settled.table,
+        round=settled.number,
+        at=settled.at,
+        hand=change.hand,
+        cards=tuple(seat.cards or "" for seat in own),
+        board=record.board or "",
+        hidden=record.dealer or "",
+        decisions=tuple(
+            DecisionShown(stage=each.stage, action=each.action, best=each.best, cost=float(each.cost))
+            for seat in own
+            for each in answer.decisions.get(seat.seat, ())
+        ),
+        evidence=change.evidence,
+        total=change.total,
+    )
