@@ -139,6 +139,7 @@ def _enter(
 
 def _print(found: "dict[str, tuple[Review, ...]]", skipped: int) -> None:
     from croupier.cli.terminal import console, table
+    from croupier.names import spoken
 
     columns = (
         "", "rounds", "staked", "win", "optimal play", "mistakes", "theoretical", "luck", "mispaid",
@@ -169,8 +170,8 @@ def _print(found: "dict[str, tuple[Review, ...]]", skipped: int) -> None:
     for each in found["players"] if len(found) == 1 else ():
         for mistake in each.worst:
             typer.echo(
-                f"{each.name}, round {mistake.round}, {mistake.stage}: {mistake.action.replace('_', ' ')} "
-                f"instead of {mistake.best.replace('_', ' ')} cost {signed_dollars(mistake.cost)}"
+                f"{each.name}, round {mistake.round}, {mistake.stage}: {spoken(mistake.action)} "
+                f"instead of {spoken(mistake.best)} cost {signed_dollars(mistake.cost)}"
             )
     if skipped:
         typer.echo(f"{skipped} rounds without amounts are left out")

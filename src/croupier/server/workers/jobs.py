@@ -272,7 +272,7 @@ def margin(found: Advice) -> Fraction:
 
 
 class WatchedRound(NamedTuple):
-    """The e-values of a round by player, leak and thief; its decisions by seat; what optimal play is worth."""
+    """The e-values of a round by player, leak and thief; its decisions by seat; the worth of optimal play."""
 
     values: "dict[str, dict[str, list[float]]]"
     decisions: "dict[int, tuple[PricedDecision, ...]]"
