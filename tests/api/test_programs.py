@@ -37,6 +37,7 @@ PRINTED = {
     "draw_a_layout": "Four Card Poker, Massachusetts: 1830 by 1000 mm",
     "read_the_rules": "flush_bonus N: 4 rows [nj-hcf-38.11.c.N]",
     "settle_columns": "10,000 rounds without an error",
+    "train_an_agent": "a regret of 0.00",
     "audit_a_log": ", 0 findings",
 }
 """By program, a part of what it prints."""

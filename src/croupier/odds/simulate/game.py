@@ -110,6 +110,18 @@ class SimulatedGame(ABC):
         """The wagers of a seat against the dealer, and the bonus that comes with them: the cells."""
 
     @abstractmethod
+    def find_legal(self, street: int, sheet: Sheet, legal: Any) -> None:
+        """What the first seat may decide, by round: bit n to wager n antes, bit 0 to check or fold."""
+
+    def best(self, street: int, sheet: Sheet, actions: Any) -> None:
+        """The antes that optimal play wagers on a street, by round; 0 to check or fold.
+
+        On a later street the hand has checked before, whether that was best or not.
+        """
+        self.decide(sheet, 0)
+        actions[:] = sheet.antes[0]
+
+    @abstractmethod
     def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
         """The wagers of the first seat against the dealer, each row with stakes of its own."""
 

@@ -122,6 +122,9 @@ class FourCardPoker(SimulatedGame):
             self.terms.main, self.bonus, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
+    def find_legal(self, street: int, sheet: Sheet, legal: Any) -> None:
+        legal[:] = 1 | (1 << (self.terms.play_most + 1)) - (1 << self.terms.play_least)
+
     def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
         bounds = self.terms.play_least, self.terms.play_most
         self.run(_settle_rows)(sheet.strengths, rows, self.terms.main, bounds, self.bonus)

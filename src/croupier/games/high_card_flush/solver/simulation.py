@@ -68,6 +68,9 @@ class HighCardFlush(SimulatedGame):
             self.terms.main, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
+    def find_legal(self, street: int, sheet: Sheet, legal: Any) -> None:
+        self.run(_find_legal)(sheet.strengths[0], self.terms.bounds, legal)
+
     def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
         self.run(_settle_rows)(sheet.strengths, rows, self.terms.main, self.terms.bounds)
 
@@ -118,6 +121,13 @@ def _settle(
             memory.paid[cell, ANTE], memory.returned[cell, ANTE] = ante_paid, ante_returned
             memory.paid[cell, DECIDED], memory.returned[cell, DECIDED] = raise_paid, raise_returned
             keep(memory, cell, antes, situation, ante + raised)
+
+
+@kernel
+def _find_legal(strengths: Any, bounds: RaiseBounds, legal: Any) -> None:
+    for number in range(len(legal)):
+        most = most_antes(strengths[number], bounds)
+        legal[number] = 1 | (1 << (most + 1)) - (1 << bounds.least)
 
 
 @kernel

@@ -18,12 +18,16 @@ from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
 )
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import RAISE, check_multiples
 from croupier.games.ultimate_texas_holdem.solver.solution import solution, starting_hand
-from croupier.games.ultimate_texas_holdem.solver.strategy_index import index_for, play_holdem_optimally
+from croupier.games.ultimate_texas_holdem.solver.strategy_index import (
+    best_on_street,
+    index_for,
+    play_holdem_optimally,
+)
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import kernel
 from croupier.odds.model import MainOdds
-from croupier.odds.progress import Progress
+from croupier.odds.progress import Progress, silent
 from croupier.odds.simulate.game import Decide, SimulatedGame, arrays
 from croupier.odds.simulate.hands import board_keys, card_at, set_at, with_board
 from croupier.odds.simulate.memory import Memory, compared, keep
@@ -54,6 +58,8 @@ class UltimateTexasHoldem(SimulatedGame):
         self.cells = (self.most_antes + 1) * 3 * 2 * CATEGORIES
         self.main = self.terms.main._replace(blind=Schedule(*arrays(self.terms.main.blind)))
         self.board_row = self.dealer_row + 2
+        self._tables: Any = None
+        """The optimal strategy and its index, when a street is asked for."""
         self.known: Any = np.zeros((3 * CATEGORIES * 2 * STAKES, 12), dtype=np.int64)
         """Results of rows with stakes of their own (`_settle_rows`)."""
 
@@ -92,6 +98,19 @@ class UltimateTexasHoldem(SimulatedGame):
         self.run(_settle)(
             sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
             self.main, sheet.memories[seat], sheet.cells[seat],
+        )  # fmt: skip
+
+    def find_legal(self, street: int, sheet: Sheet, legal: Any) -> None:
+        more, most, flop, river = self.terms.play_multiples
+        legal[:] = 1 | (1 << more | 1 << most, 1 << flop, 1 << river)[street]
+
+    def best(self, street: int, sheet: Sheet, actions: Any) -> None:
+        if self._tables is None:
+            found = solution(self.house, silent, wagers=self.wagers).strategy
+            self._tables = found, index_for(found)
+        _, _, flop, river = self.terms.play_multiples
+        self.run(best_on_street)(
+            sheet.columns, 0, self.board_row, self._tables[0], (flop, river), self._tables[1], street, actions
         )  # fmt: skip
 
     def settle_rows(self, sheet: Sheet, rows: Rows) -> None:

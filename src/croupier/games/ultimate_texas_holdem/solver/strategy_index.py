@@ -115,3 +115,26 @@ def play_holdem_optimally(
         code = codes[number]
         moved = index.moved[code >> BOARD_BITS, places[number]]
         antes[number] = river * (strategy.river[code & _BOARD_MASK, moved >> 3] >> (moved & 7) & 1)
+
+
+@kernel
+def best_on_street(
+    columns: Any, hole: int, board: int, strategy: Strategy, multiples: tuple[int, int], index: Index,
+    street: int, antes: Any,
+) -> None:  # fmt: skip
+    """Optimal play on one street (0 before the flop, 1 on it, 2 at the end) of hands that checked before."""
+    flop, river = multiples
+    for number in range(len(antes)):
+        place = index.places[columns[hole, number], columns[hole + 1, number]]
+        if street == 0:
+            antes[number] = strategy.preflop[place]
+            continue
+        code = index.flops[columns[board, number], columns[board + 1, number], columns[board + 2, number]]
+        moved = index.moved[code >> FLOP_BITS, place]
+        if street == 1:
+            antes[number] = flop * (strategy.flop[code & _FLOP_MASK, moved >> 3] >> (moved & 7) & 1)
+            continue
+        last_two = index.places[columns[board + 3, number], columns[board + 4, number]]
+        whole = index.boards[code & _FLOP_MASK, index.moved[code >> FLOP_BITS, last_two]]
+        moved = index.moved[whole >> BOARD_BITS, moved]
+        antes[number] = river * (strategy.river[whole & _BOARD_MASK, moved >> 3] >> (moved & 7) & 1)
