@@ -10,10 +10,12 @@ import pytest
 from croupier.errors import Refusal
 from croupier.odds.laws import (
     downswing,
+    figures_after,
     lattice_of,
     law_of_rounds,
     ruin,
 )
+from croupier.odds.long_paths import downswing_within, ruin_within
 from croupier.odds.model import Distribution, moments
 from croupier.odds.outcomes import outcomes
 from croupier.odds.simulate import BLOCK, Plan, simulate
@@ -100,8 +102,37 @@ def test_a_million_rounds_take_less_than_a_second() -> None:
 def test_what_cannot_be_computed_is_refused() -> None:
     with pytest.raises(Refusal, match="points"):
         law_of_rounds({Fraction(-1): Fraction(1, 2), Fraction(10**6): Fraction(1, 2)}, 10**8)
+    wide = {Fraction(-41): Fraction(1, 2), Fraction(40): Fraction(1, 2)}
     with pytest.raises(Refusal, match="allowed: 1 to 100,000"):
-        ruin(TOY, Fraction(1), 10**6)
+        ruin(wide, Fraction(1), 10**6)
+    with pytest.raises(Refusal, match="allowed: 1 to 100,000"):
+        downswing(wide, Fraction(1000), 10**6)
+    assert figures_after(wide, 10**6, 1000)["downswing"] is None
+
+
+# ------------------------------------------------------------------------------------------- long paths
+
+
+@pytest.mark.parametrize("rules", ["ma/high-card-flush", "ma/four-card-poker", "ma/ultimate-texas-holdem"])
+def test_ruin_by_roots_is_ruin_round_by_round(rules: str) -> None:
+    law = outcomes(house_rules(rules, Choices()))
+    bet = lattice_of(law)
+    for rounds, bankroll in ((200, 30), (1000, 100), (1000, 7)):
+        found = ruin_within(bet.nets, bet.chances, int(bankroll / bet.unit), rounds)
+        assert found == pytest.approx(ruin(law, Fraction(bankroll), rounds), abs=1e-9)
+        fallen = downswing_within(bet.nets, bet.chances, int(bankroll / bet.unit), rounds)
+        assert fallen == pytest.approx(downswing(law, Fraction(bankroll), rounds), abs=1e-11)
+
+
+@pytest.mark.parametrize("bankroll", [100, 1000, 3000])
+def test_a_million_throws_of_a_coin_by_the_reflection_principle(bankroll: int) -> None:
+    """A fair coin ruins a bankroll as often as it ends beyond it on either side: D. André, 1887."""
+    coin = {Fraction(-1): Fraction(1, 2), Fraction(1): Fraction(1, 2)}
+    after = law_of_rounds(coin, 10**6)
+    exact = after.below(Fraction(-bankroll)) + after.below(Fraction(1 - bankroll))
+    started = time.process_time()
+    assert ruin(coin, Fraction(bankroll), 10**6) == pytest.approx(exact, abs=1e-6)
+    assert time.process_time() - started < 1
 
 
 def test_simulated_sessions_agree_with_the_distribution_and_its_paths() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from croupier.errors import Refusal
 from croupier.jit import numpy
+from croupier.odds.long_paths import MOST_ROOTS, MOST_STATES, downswing_within, ruin_within
 from croupier.odds.model import Distribution
 
 _TAIL = 28.5
@@ -20,6 +21,8 @@ _TAIL = 28.5
 MOST_POINTS = 1 << 24
 MOST_STEPS = 100_000
 """The most rounds of a path, gone through one by one."""
+FEW_STEPS = 2_000
+"""Up to so many it is never too slow; more are gone through only where `long_paths` does not reach."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,8 +92,11 @@ def figures_after(law: Distribution, rounds: int, bankroll: int | None = None) -
     }
     if bankroll is not None:
         found["bankroll"] = bankroll
-        found["ruin"] = ruin(law, Fraction(bankroll), rounds)
-        found["downswing"] = downswing(law, Fraction(bankroll), rounds)
+        for name, path in (("ruin", ruin), ("downswing", downswing)):
+            try:
+                found[name] = path(law, Fraction(bankroll), rounds)
+            except Refusal:
+                found[name] = None  # more rounds, or a greater fall, than can be computed
     return found
 
 
@@ -143,8 +149,11 @@ def _window(bet: Lattice, rounds: int) -> tuple[float, float]:
 def ruin(law: Distribution, bankroll: Fraction, rounds: int) -> float:
     """The probability that a bankroll is lost within so many rounds: all of it or more, at any time."""
     np = numpy()
-    bet = _path(law, rounds)
+    bet = lattice_of(law)
     capital = ceil(bankroll / bet.unit)
+    if rounds > FEW_STEPS and -MOST_ROOTS <= bet.nets.min() < 0:
+        return ruin_within(bet.nets, bet.chances, capital, rounds)
+    _check_steps(rounds)
     _, high = _window(bet, rounds)
     # The capital left, from 1 unit up to what it exceeds with no probability that counts.
     alive = np.zeros(capital + int(max(high, 0)) + 1)
@@ -159,8 +168,11 @@ def ruin(law: Distribution, bankroll: Fraction, rounds: int) -> float:
 def downswing(law: Distribution, fall: Fraction, rounds: int) -> float:
     """The probability that the result falls so far below its earlier high at some time within the rounds."""
     np = numpy()
-    bet = _path(law, rounds)
+    bet = lattice_of(law)
     depth = ceil(fall / bet.unit)
+    if rounds > FEW_STEPS and depth <= MOST_STATES:
+        return downswing_within(bet.nets, bet.chances, depth, rounds)
+    _check_steps(rounds)
     # The distance from ruin: the high is `depth` away, and a new high does not move further.
     alive = np.zeros(depth + 1)
     alive[depth] = 1.0
@@ -171,10 +183,9 @@ def downswing(law: Distribution, fall: Fraction, rounds: int) -> float:
     return fallen
 
 
-def _path(law: Distribution, rounds: int) -> Lattice:
+def _check_steps(rounds: int) -> None:
     if not 1 <= rounds <= MOST_STEPS:
         raise Refusal("not_solved", f"a path of {rounds:,} rounds; allowed: 1 to {MOST_STEPS:,}")
-    return lattice_of(law)
 
 
 def _step(alive: Any, bet: Lattice, top: int | None = None) -> tuple[Any, float]:

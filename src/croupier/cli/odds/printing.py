@@ -188,7 +188,7 @@ def _laws_table(priced: Priced) -> Table:
         assert law is not None
         low, high = law["hold"]["99%"]
         paths = "ruin" in law
-        path = (f"{law['ruin']:.4%}", f"{law['downswing']:.4%}") if paths else ()
+        path = tuple(_chance(law[name]) for name in ("ruin", "downswing")) if paths else ()
         rows.append(
             (
                 f"{spoken(price.bet)} {price.table}".strip(),
@@ -244,6 +244,10 @@ def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: b
 def _label(rules: RuleSet, price: Price) -> str:
     """The bet in the words of the game."""
     return price.bet if price.bet == "main" else wager_label(rules, price.bet)
+
+
+def _chance(value: float | None) -> str:
+    return "not solved" if value is None else f"{value:.4%}"
 
 
 def _percent(value: Fraction) -> str:
