@@ -16,7 +16,6 @@ from croupier.cli.app import app
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver import solution as holdem
 from croupier.games.ultimate_texas_holdem.solver.boards.direct import values_on_flop
-from croupier.jit import compiled
 from croupier.odds.filed.as_filed import at_levels, levels
 from croupier.odds.filed.limits import check_uncut
 from croupier.odds.filed.wagers import Wagers
@@ -80,8 +79,8 @@ def test_the_raise_before_the_flop_under_the_limits_loses_what_is_cut() -> None:
     hole, flop = set_of("Ah Kh"), set_of("Qh Jh Th")
     filed, printed = holdem.scale_of(HOUSE, wagers), holdem.scale_of(HOUSE)
     for multiple in (3, 4):
-        _, limited = compiled(values_on_flop)(hole, flop, filed.nets._replace(flop=multiple))
-        _, full = compiled(values_on_flop)(hole, flop, printed.nets._replace(flop=multiple))
+        _, limited = values_on_flop(hole, flop, filed.nets._replace(flop=multiple))
+        _, full = values_on_flop(hole, flop, printed.nets._replace(flop=multiple))
         cut = (Fraction(full, printed.ante) - Fraction(limited, filed.ante)) / (comb(50, 5) * 990)
         action = f"play_{multiple}x"
         assert cut > 0

@@ -61,7 +61,7 @@ def printed(*words: str) -> dict[str, Any]:
     """The bets that `croupier odds` prints."""
     done = CliRunner().invoke(app, ["odds", *words, "--json"])
     assert done.exit_code == 0, done.output
-    bets: dict[str, Any] = json.loads(done.output)["bets"]
+    bets: dict[str, Any] = json.loads(done.stdout)["bets"]
     return bets
 
 

@@ -1,41 +1,72 @@
-"""A progress bar on stderr for work that takes longer than a second."""
+"""Progress on stderr for work that takes longer than a second: a bar, or lines without a terminal."""
 
 import sys
-import time
 from collections.abc import Callable
+from threading import Lock, Timer
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 PATIENCE = 1.0
-"""Seconds before the bar appears."""
+"""Seconds before anything appears."""
+
+STEP = 25
+"""Percent between two lines."""
 
 
 class Bar:
-    """A solver's progress; draws nothing for quick work or without a terminal."""
+    """A solver's progress; shows nothing for quick work.
 
-    def __init__(self, title: str) -> None:
+    It appears after a second even if no part is done by then: on a first run kernels are compiled. Without a
+    terminal there are lines instead, if `lines` is set, and else nothing.
+    """
+
+    def __init__(self, title: str, *, lines: bool = False) -> None:
         self._title = title
-        self._start = time.monotonic()
+        self._terminal = sys.stderr.isatty()
+        self._lock = Lock()
+        self._begun = self._ended = False
         self._progress: Progress | None = None
         self._task: TaskID | None = None
-        self._shown = sys.stderr.isatty()
+        self._said = 0
+        self._timer = Timer(PATIENCE, self._begin)
+        self._timer.daemon = True
+        if self._terminal or lines:
+            self._timer.start()
 
     def __enter__(self) -> Callable[[int, int], None]:
         return self.advance
 
     def advance(self, done: int, total: int) -> None:
         """Report progress: parts done, parts in total."""
-        if not self._shown or time.monotonic() - self._start < PATIENCE:
-            return
-        if self._progress is None:
+        with self._lock:
+            if not self._begun or self._ended:
+                return
+            if self._progress is not None and self._task is not None:
+                self._progress.update(self._task, completed=done, total=total)
+            elif not self._terminal and total and 100 * done // total >= self._said + STEP:
+                self._said = 100 * done // total
+                self._say(f"{self._said} %")
+
+    def _begin(self) -> None:
+        with self._lock:
+            if self._ended:
+                return
+            self._begun = True
+            if not self._terminal:
+                self._say("…")
+                return
             columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
             self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
             self._progress.start()
-            self._task = self._progress.add_task(self._title, total=total)
-        assert self._task is not None
-        self._progress.update(self._task, completed=done, total=total)
+            self._task = self._progress.add_task(self._title, total=None)
+
+    def _say(self, words: str) -> None:
+        print(f"{self._title} {words}", file=sys.stderr, flush=True)
 
     def __exit__(self, *_: object) -> None:
-        if self._progress is not None:
-            self._progress.stop()
+        self._timer.cancel()
+        with self._lock:
+            self._ended = True
+            if self._progress is not None:
+                self._progress.stop()

@@ -45,7 +45,7 @@ def petition(
     checked = check_with_odds(submission.read_text(encoding="utf-8-sig"))
     assert checked.submission is not None
     pace = Pace(rounds_per_hour=rounds_per_hour, drop=drop)
-    with Bar(f"solving {submission}") as progress:
+    with Bar(f"solving {submission}", lines=True) as progress:
         packet = build_packet(checked.submission, subject, checked.findings, date, progress, fresh, pace)
     try:
         files = dict(packet.files())

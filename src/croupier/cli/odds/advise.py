@@ -44,7 +44,7 @@ def advise(
     asked = subject_of(subject, policy or [])
     placed = wagers_of(asked.house, wagers, meters)
     try:
-        with Bar("solving") as progress:
+        with Bar("solving", lines=True) as progress:
             hidden = parse_hidden(knows or [])
             found = advice(asked.house, cards, board, up, progress, placed, hidden)
     except AdviceError as error:

@@ -48,7 +48,7 @@ def invent(
     windows = _window("--edge", edge), _window("--hit-rate", hit_rate)
     try:
         bet = parse_bet(_text(file))
-        with Bar(f"counting {bet.name}") as progress:
+        with Bar(f"counting {bet.name}", lines=True) as progress:
             found = counted(bet, progress)
         result = search(found, *windows, top) if is_shape(found) else None
     except Refusal as error:

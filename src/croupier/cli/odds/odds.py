@@ -80,7 +80,7 @@ def odds(
     positions = asked.house.rules.number("table.positions")
     if players is not None and players > positions:
         fail(f"--players {players}; allowed: 1 to {positions}")
-    with Bar(f"solving {subject}") as progress:
+    with Bar(f"solving {subject}", lines=True) as progress:
         offered = list(prices(asked, progress, fresh))
         wanted = _wanted(offered, bet, table, compare)
         found = [(price, price.compute()) for price in wanted]

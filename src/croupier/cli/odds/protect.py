@@ -56,7 +56,7 @@ def protect(
     for text in knows:
         try:
             leak = parse_leak(text)
-            with Bar(f"{subject}, knowing {leak}") as progress:
+            with Bar(f"{subject}, knowing {leak}", lines=True) as progress:
                 found.append(worth_of(asked.house, leak, wanted, progress, fresh))
         except Refusal as error:
             fail(f"--knows {error.message}")

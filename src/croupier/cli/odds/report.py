@@ -50,7 +50,7 @@ def report(
     checked = check_with_odds(submission.read_text(encoding="utf-8-sig"))
     assert checked.submission is not None
     pace = Pace(rounds_per_hour=rounds_per_hour, drop=drop)
-    with Bar(f"solving {submission}") as progress:
+    with Bar(f"solving {submission}", lines=True) as progress:
         sheet = build_sheet(checked.submission, subject, checked.findings, date, progress, fresh, pace)
     try:
         written = _rendered(sheet, output.suffix.lower())

@@ -69,13 +69,13 @@ def simulate(
         seats = (_wagers(house, bet or []),) * players
         check_seats(house, seats)
         plan = Plan(house=house, seats=seats, rounds=rounds, seed=seed, strategy=strategy, session=session)
-        with Bar(f"solving {subject}") as progress:
+        with Bar(f"solving {subject}", lines=True) as progress:
             prepare(plan, progress)
-        with Bar(f"playing {subject}") as progress:
+        with Bar(f"playing {subject}", lines=True) as progress:
             start = time.monotonic()
             tally = play(plan, workers, cluster, progress)
             seconds = time.monotonic() - start
-        with Bar(f"pricing {subject}") as progress:
+        with Bar(f"pricing {subject}", lines=True) as progress:
             exact = exact_figures(plan, tally, progress)
     except (ValueError, ClusterError) as error:
         fail(str(error))

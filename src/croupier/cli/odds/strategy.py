@@ -54,7 +54,7 @@ def strategy(
         _with_leak(asked.house, knows, fresh, as_json)
         return
     placed = wagers_of(asked.house, wagers, meters)
-    with Bar(f"solving {subject}") as progress:
+    with Bar(f"solving {subject}", lines=True) as progress:
         found = describe(asked.house, progress, fresh, placed)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())

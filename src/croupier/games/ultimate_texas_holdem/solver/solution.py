@@ -8,6 +8,7 @@ are those of the table's own settlement. Everything is whole numbers; equal valu
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, gcd, lcm
 from typing import Any, NamedTuple
 
@@ -26,7 +27,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORI
 from croupier.games.ultimate_texas_holdem.solver.preflop import solved_values
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
-from croupier.jit import compiled, numpy
+from croupier.jit import numpy
 from croupier.odds.counting.store import kept
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds, Moments
@@ -72,6 +73,7 @@ def unit_of(numbers: Terms) -> int:
     return lcm(main.ante_odds[1], main.play_odds[1], *main.blind.pers)
 
 
+@lru_cache(maxsize=256)
 def scale_of(house: HouseRules, wagers: Wagers | None = None) -> Scale:
     """The game in whole units: of a fraction of the ante, or of cents under the payout limits."""
     numbers = terms(house)
@@ -144,7 +146,7 @@ def advise(
         playing = int(value_on_board(hole, board, scale.nets.river, scale.nets))
         unit = scale.ante * DEALERS
         return {"fold": Fraction(scale.nets.fold, unit), _decision(scale.nets.river): Fraction(playing, unit)}
-    checking, playing = compiled(values_on_flop)(hole, board, scale.nets)
+    checking, playing = values_on_flop(hole, board, scale.nets)
     unit = scale.ante * DEALERS * _BOARDS_AFTER_FLOP
     return {"check": Fraction(checking, unit), _decision(scale.nets.flop): Fraction(playing, unit)}
 

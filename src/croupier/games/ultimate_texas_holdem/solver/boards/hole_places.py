@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from croupier.jit import kernel, numpy, table
 from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.store import kept
 
 RANKS = 13
 BLOCK = RANKS * RANKS
@@ -164,8 +165,13 @@ def boards() -> tuple[Any, Any]:
     """The 134,459 canonical boards and how many boards each stands for, boards of the same ranks together.
 
     Boards of the same ranks have their flops in common, so that what is added up stays in the fast caches;
-    and those on which no flush is possible have everything in common.
+    and those on which no flush is possible have everything in common. The same under all rules: listed once,
+    and kept on disk.
     """
+    return kept("boards", (), _boards)
+
+
+def _boards() -> tuple[Any, Any]:
     np = numpy()
     sets, weights = canonical_hands(5)
     # Three bits a rank hold its number of cards; equal sums are equal ranks.
