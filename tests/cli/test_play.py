@@ -361,7 +361,7 @@ def test_advice_is_what_advise_says(subject: str, log: list[e.AnyEvent]) -> None
                 "--up",
                 next(p.cards for event in _of_round(dealt, log, number) for p in event.packets if p.up),
             ]
-        answer = json.loads(CliRunner().invoke(app, words).output)
+        answer = json.loads(CliRunner().invoke(app, words).stdout)
         assert shown == {action: value["ev"] for action, value in answer["actions"].items()}
         cost = answer["actions"][answer["best"]]["value"] - answer["actions"]["fold"]["value"]
         lost += cost * 10
@@ -387,7 +387,7 @@ def test_advice_after_the_flop(capsys: pytest.CaptureFixture[str]) -> None:
     Advisor(Screen(table.state.at, 1)).before(table.state, offer)
     shown = _advised(capsys.readouterr().out)
     words = ["advise", "ma/ultimate-texas-holdem", "--cards", "7c 2d", "--board", "7s 7h 2c", "--json"]
-    answer = json.loads(CliRunner().invoke(app, words).output)
+    answer = json.loads(CliRunner().invoke(app, words).stdout)
     assert shown == [{action: value["ev"] for action, value in answer["actions"].items()}]
 
 

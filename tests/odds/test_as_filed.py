@@ -159,7 +159,7 @@ def test_a_solver_by_the_unit_refuses_what_a_limit_cuts() -> None:
 def _odds(*words: str) -> Any:
     done = CliRunner().invoke(app, ["odds", *words])
     assert done.exit_code == 0, done.output
-    return json.loads(done.output) if "--json" in words else done.output
+    return json.loads(done.stdout) if "--json" in words else done.stdout
 
 
 def test_the_command_shows_the_posted_wagers() -> None:
