@@ -24,13 +24,10 @@ rule data: numba's own cache would serve stale code when a function in another m
 import hashlib
 import importlib.util
 import os
-import shutil
 import stat
-import tempfile
 import types
 from collections.abc import Callable, Iterable
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -155,6 +152,8 @@ def sources_digest() -> str:
 @cache
 def plugged_names() -> frozenset[str]:
     """The names of the packages that plug games in."""
+    from importlib.metadata import entry_points
+
     return frozenset(point.module.partition(".")[0] for point in entry_points(group="croupier.games"))
 
 
@@ -192,6 +191,9 @@ def is_private(path: Path) -> bool:
 def _kernel_directory() -> Path | None:
     """The directory of the compiled twins of these very sources; None where nothing can be written, or where
     others can write too."""
+    import shutil
+    import tempfile
+
     directory = cache_directory() / f"kernels-{sources_digest()}"
     try:
         directory.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

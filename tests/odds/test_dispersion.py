@@ -59,5 +59,5 @@ def test_a_wrong_scatter_is_seen() -> None:
     source = Random(7)
     chance = [source.gauss(0, 1) for _ in range(BLOCKS)]
     assert abs(scatter(chance)) < 3.5
-    assert scatter([1.6 * each for each in chance]) > 3.5
+    assert scatter([2 * each for each in chance]) > 3.5
     assert scatter([each / 2 for each in chance]) < -3.5
