@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.games.words import capital, spoken
+from croupier.games.words import capital
 from croupier.money import dollars
+from croupier.names import spoken
 from croupier.odds.report import parts
 from croupier.odds.report.sheet import CitedClause, PolicyInForce, ReadingInForce, Sheet
 from croupier.rulebook.catalog import clauses as register

@@ -1,6 +1,6 @@
 """Odds for the browser: pay tables and prices, solved games, advice, PAR sheets."""
 
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from litestar import Response, Router
@@ -96,7 +96,7 @@ async def succeeded(job: Job, seconds: float = PATIENCE) -> bool:
     return await job.wait(seconds) and job.failed is None
 
 
-def job_response(body: type[Body], job: Job, **figures: object) -> Response[Body]:
+def job_response(body: type[Body], job: Job, **figures: Any) -> Response[Body]:
     """The progress of a job with the figures that it has so far; 202 while it works."""
     progress = msgspec.structs.asdict(progress_of(job))
     return Response(body(**progress, **figures), status_code=status_of(job))
