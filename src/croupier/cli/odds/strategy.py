@@ -86,7 +86,7 @@ def _with_leak(house: "HouseRules", knows: str, fresh: bool, as_json: bool) -> N
     )
     columns = ("decision", "honest", "with the leak")
     rows = [
-        (name.replace("_", " "), f"{found.honest_actions.get(name, 0):.4%}", f"{share:.4%}")
+        (spoken(name), f"{found.honest_actions.get(name, 0):.4%}", f"{share:.4%}")
         for name, share in found.actions.items()
     ]
     console().print(table("How often each decision is made", columns, rows, columns[1:]))
