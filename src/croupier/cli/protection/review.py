@@ -15,7 +15,6 @@ from croupier.cli.protection.rounds import (
     rounds_given,
     signed_dollars,
 )
-from croupier.names import spoken
 
 if TYPE_CHECKING:
     from croupier.floor.reports.hold_band import HouseOdds, Spread
