@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.audit.read_only import verifier
+from croupier.floor.desks import inventory
 from croupier.floor.reports.hold import hold
 from croupier.floor.reports.recorded_rounds import LoggedRound, recorded_rounds, records_of
 from croupier.ledger.store import Ledger
@@ -18,7 +19,9 @@ from croupier.odds.watch.record import watched_hands
 from croupier.settlement.round import folds
 from croupier.table.events import Resettled, decode_event
 from tests.cli.test_commands import croupier
-from tests.floor.test_hold import simple
+from tests.floor.desk_rig import FLOOR, MD, NOTHING, Desk, in_turn
+from tests.floor.test_hold import SIGNED, WEAK, simple
+from tests.odds.sessions import printed
 
 GOLDEN = Path(__file__).parent / "golden" / "0.1.0"
 
@@ -92,16 +95,30 @@ def test_a_fold_at_a_live_table_is_not_watched_and_the_up_card_is_known(rounds: 
     assert any(folds(seat.decision) for each in rounds for seat in each.played.record.seats)
 
 
+def test_a_round_belongs_to_the_shift_whose_inventory_was_open(tmp_path: Path) -> None:
+    desk = Desk(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    try:
+        table = desk.furnish_live("t", MD)
+        table.sit(1)
+        for _ in range(2):
+            table.open_up()
+            desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+            table.play(in_turn(WEAK, NOTHING))
+            desk.do(inventory.close_inventory, "t", 1_000_000, SIGNED, FLOOR)
+        shifts = [each.shift for each in recorded_rounds(records_of(desk.ledger))]
+    finally:
+        desk.close()
+    assert shifts == ["t, shift 1", "t, shift 2"]
+
+
 def test_watch_and_review_read_an_export(tmp_path: Path) -> None:
     file = str(unpacked("log.jsonl", tmp_path))
-    done = croupier("watch", file, "--against", "dealer:1", "--player", "e0p1", "--json")
-    assert done.returncode == 0, done.stderr
-    (player,) = json.loads(done.stdout)["players"]
+    (player,) = json.loads(printed("watch", file, "--against", "dealer:1", "--player", "e0p1", "--json"))[
+        "players"
+    ]
     assert (player["player"], player["hands"]) == ("e0p1", 2)
-    done = croupier("review", file, "--json")
-    assert done.returncode == 0, done.stderr
-    answer = json.loads(done.stdout)
-    assert set(answer) == {"players", "tables", "dealers", "days", "without_amounts"}
+    answer = json.loads(printed("review", file, "--json"))
+    assert set(answer) == {"players", "tables", "dealers", "shifts", "days", "without_amounts"}
     assert sum(each["win"] for each in answer["tables"]) == sum(each["win"] for each in answer["dealers"])
 
 

@@ -5,7 +5,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from typer.testing import CliRunner
+
 from croupier.cards import card_set, text_of
+from croupier.cli.app import app
 from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protocol import Sight, solver_for
 from croupier.odds.subject import subject_of_rules
@@ -129,3 +132,10 @@ def colluders(hands: int, seed: int, share: bool = True) -> list[dict[str, Any]]
             )
         lines.append({"rules": FLUSH, "dealer": text_of(packets[6]), "seats": seats})
     return lines
+
+
+def printed(*words: str) -> str:
+    """What a command prints, run in this process: kernels may take a while to compile."""
+    done = CliRunner().invoke(app, list(words), prog_name="croupier")
+    assert done.exit_code == 0, done.output
+    return done.stdout

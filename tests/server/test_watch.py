@@ -23,6 +23,7 @@ from croupier.table.state import Viewer
 from tests.floor.desk_rig import ADMIN, Desk
 from tests.odds import sessions
 from tests.odds.sessions import ULTIMATE
+from tests.server.rig import Running
 
 GOLDEN = Path(__file__).parents[1] / "floor" / "golden" / "0.1.0"
 HANDS = 45
@@ -141,3 +142,11 @@ def test_a_threshold_that_means_nothing_is_refused(desk: Desk) -> None:
         with pytest.raises(Refusal) as refused:
             desk.run(partial(change_settings, after=HouseSettings(watch=watch), actor=ADMIN))
         assert refused.value.code == "value_not_allowed"
+
+
+def test_surveillance_reads_the_watch_and_a_player_does_not(server: Running) -> None:
+    watcher = server.signed_in("surveillance")
+    answer = watcher.get("/api/watch").raise_for_status().json()
+    assert (answer["threshold"], answer["players"]) == (6, [])
+    assert watcher.get("/api/watch/nobody").json()["error"]["code"] == "unknown_person"
+    assert server.player("ann").get("/api/watch").json()["error"]["code"] == "role_too_low"

@@ -12,6 +12,7 @@ from croupier.cli.protection.rounds import (
     JsonOption,
     PlayerOption,
     RoundsOption,
+    only_of,
     rounds_given,
     signed_dollars,
 )
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from croupier.floor.reports.recorded_rounds import LoggedRound
     from croupier.odds.review.account import Account, Review, Reviewer, SeatReview
     from croupier.submission.house import HouseRules
+
+
+GROUPS = ("players", "tables", "dealers", "shifts", "days")
 
 
 def review(
@@ -36,8 +40,8 @@ def review(
 ) -> None:
     """Print what play was worth: the price of the game, mistakes, luck and mispays, each exact.
 
-    By player, table, dealer and day. The win without luck is the theoretical win by the decisions that were
-    really made; its standard deviation is shown beside that of the win. A progressive is left out.
+    By player, table, dealer, shift and day. The win without luck is the theoretical win by the decisions that
+    were really made; its standard deviation is shown beside that of the win. A progressive is left out.
 
     Example: croupier review --rounds rounds.jsonl
     """
@@ -45,8 +49,8 @@ def review(
     from croupier.errors import Refusal
     from croupier.odds.review.account import Reviewer, reviews_of
 
-    recorded = rounds_given(export, db, rounds)
-    groups: dict[str, dict[str, Account]] = {"players": {}, "tables": {}, "dealers": {}, "days": {}}
+    recorded = only_of(rounds_given(export, db, rounds).rounds, player)
+    groups: dict[str, dict[str, Account]] = {group: {} for group in GROUPS}
     reviewer, skipped = Reviewer(), 0
     spreads = Bands() if bands else None
     with Bar("pricing decisions") as progress:
@@ -123,7 +127,8 @@ def _enter(
     round_ = f"{each.table} {each.number}".strip()
     day = datetime.fromtimestamp(each.at / 1000, UTC).date().isoformat() if each.at else ""
     every = sum(each.mispaid.values())
-    for group, name in (("tables", each.table), ("dealers", each.dealer), ("days", day)):
+    names = {"tables": each.table, "dealers": each.dealer, "shifts": each.shift, "days": day}
+    for group, name in names.items():
         if name:
             groups[group].setdefault(name, Account()).add(round_, seats, every)
             if bands:

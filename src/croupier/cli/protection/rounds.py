@@ -1,7 +1,7 @@
 """The recorded rounds that a command looks at: of a database, an export, or a file of `settle` lines."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -32,24 +32,49 @@ def signed_dollars(cents: float) -> str:
     return f"{'-' if round(cents) < 0 else ''}${abs(round(cents)) / 100:,.2f}"
 
 
-def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> "list[LoggedRound]":
+class Given(NamedTuple):
+    """The rounds of a source, and the threshold of the watch in its house settings; none in a file."""
+
+    rounds: "list[LoggedRound]"
+    threshold: int | None = None
+
+
+def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> Given:
     """The rounds of one source: without any, of the database of `croupier serve`."""
     from croupier.errors import Refusal
-    from croupier.floor.reports.recorded_rounds import recorded_rounds, records_of
+    from croupier.floor.registry.settings import STREAM, HouseSettings, decode_settings_event
+    from croupier.floor.reports.recorded_rounds import RoundReader, records_of
     from croupier.ledger.store import Ledger
 
     if sum(each is not None for each in (export, db, rounds)) > 1:
         fail("give one of EXPORT, --db and --rounds")
     if rounds is not None:
-        return _of_file(rounds)
+        return Given(_of_file(rounds))
     opened = open_source(export, db, None)
     try:
         source = opened.source
-        return recorded_rounds(records_of(source) if isinstance(source, Ledger) else source.records())
+        reader, found, settings = RoundReader(), [], HouseSettings()
+        for record in records_of(source) if isinstance(source, Ledger) else source.records():
+            if record.stream == STREAM:
+                settings = decode_settings_event(record.body).after
+            elif (settled := reader.take(record)) is not None:
+                found.append(settled)
+        return Given(found, settings.watch)
     except Refusal as refusal:
         fail(refusal.message)
     finally:
         opened.close()
+
+
+def only_of(rounds: "list[LoggedRound]", players: list[str] | None) -> "list[LoggedRound]":
+    """The rounds as far as they are of these players; all without any."""
+    if not players:
+        return rounds
+    for each in rounds:
+        mine = {seat: name for seat, name in each.played.players.items() if name in players}
+        each.played = each.played._replace(players=mine)
+        each.results = {seat: results for seat, results in each.results.items() if seat in mine}
+    return [each for each in rounds if each.played.players]
 
 
 def _of_file(file: Path) -> "list[LoggedRound]":

@@ -11,6 +11,7 @@ from croupier.cli.protection.rounds import (
     JsonOption,
     PlayerOption,
     RoundsOption,
+    only_of,
     rounds_given,
     signed_dollars,
 )
@@ -31,8 +32,14 @@ def watch(
         ),
     ] = None,
     threshold: Annotated[
-        float, typer.Option(min=1, max=100, help="The evidence that raises an alarm, as a power of ten.")
-    ] = 6,
+        float | None,
+        typer.Option(
+            min=1,
+            max=100,
+            help="The evidence that raises an alarm, as a power of ten; by default that of the house "
+            "settings, or 6.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print the evidence that players know hidden cards, from rounds that were recorded.
@@ -44,13 +51,15 @@ def watch(
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
-    from croupier.odds.watch.players import LEAKS, Watch
+    from croupier.odds.watch.players import LEAKS, THRESHOLD, Watch
 
     try:
-        watching = Watch([word.strip() for word in against.split(",")] if against else LEAKS, threshold)
+        watching = Watch([word.strip() for word in against.split(",")] if against else LEAKS)
     except Refusal as refusal:
         fail(f"--against {refusal.message}")
-    recorded = rounds_given(export, db, rounds)
+    recorded, of_house = rounds_given(export, db, rounds)
+    recorded = only_of(recorded, player)
+    watching.threshold = threshold or of_house or THRESHOLD
     with Bar("watching") as progress:
         for number, each in enumerate(recorded):
             progress(number, len(recorded))
@@ -65,7 +74,7 @@ def watch(
 
         typer.echo(msgspec.json.format(msgspec.json.encode({"players": found}), indent=2).decode())
     else:
-        _print(found, threshold)
+        _print(found, watching.threshold)
 
 
 def _refuse_unwatched(watching: "Watch", explicit: bool) -> None:

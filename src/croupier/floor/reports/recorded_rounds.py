@@ -20,7 +20,8 @@ from croupier.submission.house import HouseRules
 from croupier.table import events as e
 from croupier.table.state import ELECTRONIC
 
-_TABLE = "table:"
+_TABLE, _INVENTORY = "table:", "inventory:"
+_OPENED, _CLOSED = "inventory_opened.v1", "inventory_closed.v1"
 _DEALER = 0
 _KINDS = {
     f"{name}.v1"
@@ -53,6 +54,8 @@ class LoggedRound:
     played: RecordedRound
     results: dict[int, dict[str, Result]]
     """By seat and wager."""
+    shift: str = ""
+    """Of a live table: the shift of its inventory, `l1, shift 2`; empty without one."""
     mispaid: dict[int, int] = field(default_factory=dict)
     """By seat, the cents that were paid too much at first; negative: too little."""
 
@@ -67,6 +70,8 @@ class _Table:
         self.dealer = self.up = ""
         self.order: list[int] = []
         self.irregular = False
+        self.shifts = 0
+        self.in_shift = False
         self.results: dict[int, dict[str, Result]] = {}
         self.rounds: dict[int, LoggedRound] = {}
 
@@ -120,6 +125,7 @@ class _Table:
         found = LoggedRound(
             self.name, event.round, self.dealer, record.at, record.position, played, self.results
         )
+        found.shift = f"{self.name}, shift {self.shifts}" if self.in_shift else ""
         self.rounds[event.round] = found
         return found
 
@@ -147,6 +153,10 @@ class RoundReader:
 
     def take(self, record: Record) -> LoggedRound | None:
         """The next record; the round that it settles."""
+        if record.stream.startswith(_INVENTORY):
+            name = record.stream.removeprefix(_INVENTORY)
+            self._inventory(self._tables.setdefault(name, _Table(name)), record.kind)
+            return None
         if not record.stream.startswith(_TABLE) or record.kind not in _KINDS:
             return None
         name = record.stream.removeprefix(_TABLE)
@@ -154,6 +164,12 @@ class RoundReader:
             return self._tables.setdefault(name, _Table(name)).take(record)
         except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the others still count
             return None
+
+    def _inventory(self, table: _Table, kind: str) -> None:
+        if kind == _OPENED:
+            table.shifts += 1
+        if kind in (_OPENED, _CLOSED):
+            table.in_shift = kind == _OPENED
 
 
 def recorded_rounds(records: Iterable[Record]) -> list[LoggedRound]:
