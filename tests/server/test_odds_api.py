@@ -144,6 +144,16 @@ def test_the_law_of_many_rounds(server: Running, ann: Client) -> None:
     refused(ann.get("/api/odds/rounds", params=wanted), 409, "not_solved")
 
 
+def test_the_seats_of_a_table_together(server: Running, ann: Client) -> None:
+    found = when_done(ann, "/api/odds/seats", rules=FLUSH)["seats"]
+    pair = found["pairs"]["main"]["main"]
+    assert pair["correlation"] == pytest.approx(0.225, abs=0.003)
+    assert 0 < pair["std_error"] < 0.001
+    one, six = (found["std_dev"][players]["main"] for players in ("1", "6"))
+    assert one == pytest.approx(main_odds(subject_of_rules(FLUSH).house).net.standard_deviation)
+    assert six == pytest.approx(one * (6 + 30 * pair["correlation"]) ** 0.5)
+
+
 def test_the_heat_map_and_advice_are_exact(server: Running, ann: Client) -> None:
     told = when_done(ann, "/api/odds/heat-map", rules=HOLDEM)
     assert [len(row) for row in told["grid"]] == [13] * 13

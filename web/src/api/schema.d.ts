@@ -566,6 +566,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/odds/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** SeatsOdds */
+        get: operations["seats_odds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/odds/strategy": {
         parameters: {
             query?: never;
@@ -3791,6 +3808,16 @@ export interface components {
             } | null;
             cards?: string | null;
         };
+        /** SeatDeviation */
+        SeatDeviation: {
+            main: number;
+            together: number;
+        };
+        /** SeatPair */
+        SeatPair: {
+            correlation: number;
+            std_error: number;
+        };
         /** SeatPlayed */
         SeatPlayed: {
             seat: number;
@@ -3866,6 +3893,31 @@ export interface components {
             reasons?: {
                 [key: string]: string;
             };
+        };
+        /** SeatsFigures */
+        SeatsFigures: {
+            rounds: number;
+            pairs: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["SeatPair"];
+                };
+            };
+            std_dev: {
+                [key: string]: components["schemas"]["SeatDeviation"];
+            };
+        };
+        /** SeatsResponse */
+        SeatsResponse: {
+            /** @enum {string} */
+            state: "working" | "done" | "failed";
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            total: number;
+            /** @default  */
+            problem: string;
+            rules: string;
+            seats: components["schemas"]["SeatsFigures"] | null;
         };
         /** Second */
         Second: {
@@ -4700,9 +4752,13 @@ export type ScoreResponse = components['schemas']['ScoreResponse'];
 export type SearchResponse = components['schemas']['SearchResponse'];
 export type Seat = components['schemas']['Seat'];
 export type SeatCorrection = components['schemas']['SeatCorrection'];
+export type SeatDeviation = components['schemas']['SeatDeviation'];
+export type SeatPair = components['schemas']['SeatPair'];
 export type SeatPlayed = components['schemas']['SeatPlayed'];
 export type SeatSettled = components['schemas']['SeatSettled'];
 export type SeatView = components['schemas']['SeatView'];
+export type SeatsFigures = components['schemas']['SeatsFigures'];
+export type SeatsResponse = components['schemas']['SeatsResponse'];
 export type Second = components['schemas']['Second'];
 export type Section = components['schemas']['Section'];
 export type Session = components['schemas']['Session'];
@@ -8241,6 +8297,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LawResponse"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    seats_odds: {
+        parameters: {
+            query?: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules?: string;
+                /** @description Instead of it, a submission. */
+                submission?: string;
+                /** @description Of the submission; 0 for the last. */
+                version?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatsResponse"];
+                };
+            };
+            /** @description Still at work: ask again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatsResponse"];
                 };
             };
             /** @description It could not be read. */

@@ -121,6 +121,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "price_bet": EVERYONE,
     "game_odds": ALL,
     "rounds_odds": ALL,
+    "seats_odds": ALL,
     "strategy": ALL,
     "heat_map": ALL,
     "advise": ALL,

@@ -110,6 +110,14 @@ def rounds(progress: Progress, subject: SubjectRequest, number: int, bankroll: i
     return figures_after(outcomes(_subject(subject).house, progress), number, bankroll or None)
 
 
+def seats(progress: Progress, subject: SubjectRequest) -> dict[str, Any]:
+    """How the seats of a table go together."""
+    from croupier.odds.together.seats import figures_of_seats, seats_of
+
+    house = _subject(subject).house
+    return figures_of_seats(seats_of(house, progress), house.rules.number("table.positions"))
+
+
 def strategy(progress: Progress, subject: SubjectRequest) -> "Strategy":
     """Optimal play described."""
     from croupier.odds.strategy import strategy as describe
@@ -324,6 +332,7 @@ WORK: dict[str, Callable[..., Any]] = {
         advise,
         advise_at,
         rounds,
+        seats,
         report,
         price,
         check,

@@ -247,6 +247,41 @@ class LawResponse(JobResponse, frozen=True, kw_only=True):
     after: LawFigures | None
 
 
+class SeatPair(msgspec.Struct, frozen=True, kw_only=True):
+    """How a bet at one seat goes together with a bet at another."""
+
+    correlation: float
+    std_error: float
+    """0 where the correlation is exact."""
+
+
+class SeatDeviation(msgspec.Struct, frozen=True, kw_only=True):
+    """The standard deviation of a round, a unit on each bet of each seat."""
+
+    main: float
+    """Of the game alone, in antes."""
+    together: float
+    """Of all bets."""
+
+
+class SeatsFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """The seats of a table together."""
+
+    rounds: int
+    """The rounds from which the correlations are estimated."""
+    pairs: dict[str, dict[str, SeatPair]]
+    """By bet, and bet at another seat."""
+    std_dev: dict[str, SeatDeviation]
+    """By the number of players."""
+
+
+class SeatsResponse(JobResponse, frozen=True, kw_only=True):
+    """The seats of a table together, once their rounds are dealt."""
+
+    rules: str
+    seats: SeatsFigures | None
+
+
 class GameResponse(JobResponse, frozen=True, kw_only=True):
     """The game's figures, once they are solved."""
 

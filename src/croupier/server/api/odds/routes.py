@@ -22,6 +22,8 @@ from croupier.server.api.odds.messages import (
     PriceRequest,
     PriceResponse,
     RulesResponse,
+    SeatsFigures,
+    SeatsResponse,
     StrategyResponse,
     Working,
 )
@@ -201,6 +203,18 @@ MOST_STEPS = 20_000
 """The most rounds of a path that a request may ask for."""
 
 
+@get("/odds/seats", responses=job_responses(SeatsResponse))
+async def seats_odds(
+    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+) -> Response[SeatsResponse]:
+    """How the seats of a table go together, and the standard deviation of a round by its players."""
+    subject = requested_subject(house, me, rules, submission, version)
+    job = house.slow.ask("seats", subject)
+    done = await succeeded(job)
+    figures = msgspec.convert(job.future.result(), SeatsFigures) if done else None
+    return job_response(SeatsResponse, job, rules=subject.rules, seats=figures)
+
+
 @get("/odds/strategy", responses=job_responses(StrategyResponse))
 async def strategy(
     request: AnyRequest,
@@ -349,6 +363,7 @@ odds = Router(
         price_bet,
         game_odds,
         rounds_odds,
+        seats_odds,
         strategy,
         heat_map,
         advise,
