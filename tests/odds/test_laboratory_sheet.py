@@ -183,6 +183,30 @@ def test_seats_go_together_in_part() -> None:
     assert full == pytest.approx(sqrt(6 + 30 * pair.correlation) * alone, rel=1e-6)
 
 
+def test_the_meter_by_its_reading() -> None:
+    (progressive,) = sheet().progressive
+    main, secondary = progressive.meters
+    assert secondary.whole is None
+    whole = main.whole
+    assert whole is not None
+    seven, six = Fraction(32, HANDS), Fraction(1592, HANDS)
+    assert Fraction(whole.probability) == seven  # nobody folds seven in a row
+    fixed = Fraction(progressive.fixed_return)
+    assert len(whole.curve) == 7
+    for point in whole.curve:
+        # Table C: all of it for seven cards, a tenth for six, of a $1 wager.
+        assert Fraction(point.returned) == fixed + (seven + six / 10) * Fraction(point.meter, 100)
+    assert Fraction(whole.curve[0].returned) == Fraction(progressive.return_at_seed)
+    assert progressive.break_even_as_played is not None
+    crossing = [point for point in whole.curve if Fraction(point.returned) >= 1]
+    assert min(point.meter for point in crossing) == -(-Fraction(progressive.break_even_as_played) // 1)
+    half = whole.wagers_until["50%"]
+    assert (1 - float(seven)) ** half <= 0.5 < (1 - float(seven)) ** (half - 1)
+    assert whole.above_break_even is not None
+    assert 0 < whole.above_break_even < 0.5
+    assert list(whole.award.values()) == sorted(whole.award.values())
+
+
 def test_the_checks_are_made_and_shown() -> None:
     found = sheet()
     for each in found.bets:

@@ -322,6 +322,7 @@ class _Build:
             added=None if growth is None else str(growth.added),
             wagers_between=None if growth is None else str(growth.wagers_between),
             average_award=None if growth is None else str(growth.average_award),
+            whole=parts.whole_awards(self.house, odds.stake, name, self.progress),
             clauses=meter.clauses,
         )
 

@@ -7,7 +7,7 @@ from croupier.money import dollars
 from croupier.odds.report.blocks import Block, Section, Table, cited, heading, plot, text
 from croupier.odds.report.play import strategy_blocks
 from croupier.odds.report.risk import exposure_blocks, hold_blocks, volatility_blocks
-from croupier.odds.report.sheet import Bet, ProgressiveSheet, Row, Sheet
+from croupier.odds.report.sheet import Bet, ProgressiveSheet, Row, Sheet, WholeAwards
 from croupier.odds.report.words import decision_words, money, percent, probability, true_odds
 
 Blocks = Iterator[Block | Table]
@@ -261,6 +261,34 @@ def _progressive(sheet: Sheet) -> Blocks:
             ),
             widths=(0.8, 0.8, 0.8, 0.6, 0.8, 1.0, 1.1, 2.0),
         )  # fmt: skip
+        for meter in each.meters:
+            if meter.whole is not None:
+                yield from _whole_awards(meter.meter, meter.whole)
+
+
+def _whole_awards(name: str, whole: WholeAwards) -> Blocks:
+    """When a whole meter is won, how large it is then, and its return by its reading."""
+    until = ", ".join(f"{count:,} in {share}" for share, count in whole.wagers_until.items())
+    yield text(f"The whole meter {name} is won within so many wagers, of all cases: {until}.")
+    if whole.award:
+        sizes = ", ".join(f"{money(amount, 0)} in {share}" for share, amount in whole.award.items())
+        above = "" if whole.above_break_even is None else percent(whole.above_break_even, 2)
+        passed = f" It exceeds the break-even meter in {above} of them." if above else ""
+        yield text(f"In the long run an award is at most: {sizes}.{passed}")
+    yield Table(
+        (f"meter {name}", "return, as played", "house edge", "return, exactly"),
+        "nnnx",
+        tuple(
+            (
+                dollars(point.meter),
+                percent(point.returned_value),
+                percent(1 - point.returned_value),
+                point.returned,
+            )
+            for point in whole.curve
+        ),
+        widths=(0.9, 0.9, 0.9, 2.4),
+    )
 
 
 def _progressive_rows(each: ProgressiveSheet) -> Iterator[tuple[str, str, str]]:

@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil
 
 import msgspec
 
 from croupier.games.vocabulary import row_words
+from croupier.money import LARGEST
 from croupier.odds.filed.limits import gross_at
+from croupier.odds.meters.law import QUANTILES, wagers_until
+from croupier.odds.meters.price import at_meters
 from croupier.odds.model import (
     BetOdds,
     CoverAllOdds,
@@ -22,7 +26,15 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought, price_progressive, printed_progressives
 from croupier.odds.protocol import RowsPaid, solver_for
 from croupier.odds.report.hold import top_award, volatility_index
-from croupier.odds.report.sheet import AtWager, Band, PayTablePart, Row, TableEdge
+from croupier.odds.report.sheet import (
+    AtWager,
+    Band,
+    MeterPoint,
+    PayTablePart,
+    Row,
+    TableEdge,
+    WholeAwards,
+)
 from croupier.odds.side_bets import DOLLAR, gross, price_bet, printed_tables
 from croupier.odds.subject import Subject
 from croupier.settlement.prepared import prepared
@@ -207,3 +219,38 @@ def _edge(name: str, edge: Fraction, chosen: bool, clauses: tuple[str, ...]) -> 
     return TableEdge(
         table=name, house_edge=str(edge), house_edge_value=float(edge), chosen=chosen, clauses=clauses
     )
+
+
+# ----------------------------------------------------------------------------------------------- meters
+
+READINGS = (1, 2, 5, 10, 20, 50)
+"""Of a meter, in seeds: where its return is shown."""
+
+
+def whole_awards(house: HouseRules, stake: int, name: str, progress: Progress = silent) -> WholeAwards | None:
+    """The awards of a whole meter, and its return at some readings; none where no row pays all of it."""
+    awards = at_meters(house, stake, {}, progress=progress).awards.get(name)
+    if awards is None:
+        return None
+    assert house.progressive is not None
+    (seed,) = (meter.seed for meter in house.progressive.meters if meter.name == name)
+    readings = {seed * times for times in READINGS}
+    if awards.break_even:
+        readings.add(ceil(awards.break_even))
+    law, even = awards.in_the_long_run, awards.break_even
+    return WholeAwards(
+        probability=str(awards.whole),
+        wagers_until={f"{share:.0%}": wagers_until(awards.whole, share) for share in QUANTILES},
+        award={} if law is None else {f"{share:.0%}": law.quantile(share) for share in QUANTILES},
+        above_break_even=None if law is None or even is None else law.above(float(even)),
+        curve=tuple(
+            _point(house, stake, name, reading, progress)
+            for reading in sorted(readings)
+            if reading <= LARGEST
+        ),
+    )
+
+
+def _point(house: HouseRules, stake: int, name: str, reading: int, progress: Progress) -> MeterPoint:
+    returned = at_meters(house, stake, {name: reading}, progress=progress).returned
+    return MeterPoint(meter=reading, returned=str(returned), returned_value=float(returned))

@@ -245,6 +245,30 @@ class Exposure(_Part, frozen=True, kw_only=True):
     limit_clauses: tuple[str, ...]
 
 
+class MeterPoint(_Part, frozen=True, kw_only=True):
+    """A reading of a meter, the others at their seeds, and the return of a unit staked there, as played."""
+
+    meter: int
+    returned: str
+    returned_value: float
+
+
+class WholeAwards(_Part, frozen=True, kw_only=True):
+    """The awards of a whole meter, as played: when they come, and how large they are."""
+
+    probability: str
+    """That a wager wins one."""
+    wagers_until: dict[str, int]
+    """By probability: the wagers within which one is paid."""
+    award: dict[str, float]
+    """By probability: the amount in cents that an award does not exceed, in the long run; empty where rates
+    are not filed."""
+    above_break_even: float | None
+    """The probability that an award exceeds the break-even meter, in the long run."""
+    curve: tuple[MeterPoint, ...]
+    """The return by the reading of the meter."""
+
+
 class MeterSheet(_Part, frozen=True, kw_only=True):
     """A meter: its seed, its rate, its awards; amounts in cents."""
 
@@ -257,6 +281,8 @@ class MeterSheet(_Part, frozen=True, kw_only=True):
     added: str | None
     wagers_between: str | None
     average_award: str | None
+    whole: WholeAwards | None
+    """None where no row pays all of it."""
     clauses: tuple[str, ...]
 
 

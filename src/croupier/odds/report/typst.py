@@ -44,8 +44,8 @@ _PREAMBLE = """
   stack(dir: ttb, spacing: 4pt, v(14pt), line(length: 75%, stroke: 0.6pt + ink), text(8pt, fill: grey, body)))
 """
 
-_WHOLE = 16
-"""Tables of so many rows are not broken between pages."""
+_WHOLE, _SHORT = 16, 1600
+"""Tables of so many rows and so many letters are not broken between pages."""
 
 _COLORS = """
 #let ink = rgb("#1b2733")
@@ -142,7 +142,8 @@ def _table(table: Table) -> str:
     shares = table.widths or (1.0,) * len(table.kinds)
     columns = ", ".join(f"{share}fr" if share else "auto" for share in shares)
     sides = ", ".join("right" if kind == "n" else "left" for kind in table.kinds)
-    whole = "true" if len(table.rows) <= _WHOLE else "false"
+    letters = sum(len(cell) for row in table.rows for cell in row)
+    whole = "true" if len(table.rows) <= _WHOLE and letters <= _SHORT else "false"
     lines = [f"#rows({whole}, columns: ({columns}), align: ({sides}),"]
     if table.columns:
         heads = ", ".join(f"head({_string(name)})" for name in table.columns)

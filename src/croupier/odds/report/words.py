@@ -96,12 +96,12 @@ METHOD = (
 
 
 def percent(value: Fraction | float, digits: int = 4) -> str:
-    """A share as a percentage, with a true minus sign.
+    """A share as a percentage, with a true minus sign where the figure shown is below zero.
 
-    >>> percent(Fraction(-1, 3), 2)
-    '\N{MINUS SIGN}33.33%'
+    >>> percent(Fraction(-1, 3), 2), percent(-1e-9, 2)
+    ('\N{MINUS SIGN}33.33%', '0.00%')
     """
-    return f"{float(value) * 100:.{digits}f}%".replace("-", "\N{MINUS SIGN}")
+    return f"{float(value) * 100:z.{digits}f}%".replace("-", "\N{MINUS SIGN}")
 
 
 def probability(value: Fraction | float) -> str:
@@ -127,7 +127,7 @@ def true_odds(chance: Fraction) -> str:
     return f"{float(against):,.{0 if against >= 1000 else 4}f} to 1"
 
 
-def money(cents: Fraction | int, digits: int = 2) -> str:
+def money(cents: Fraction | float, digits: int = 2) -> str:
     """Cents as dollars.
 
     >>> money(Fraction(-12345, 10)), money(500)
