@@ -35,12 +35,13 @@ def _alerts(state: State, hand: Hand, action: str) -> Iterable[e.Alert]:
             text = f"seat {hand.seat} folded a hand that would have won the progressive"
             yield e.Alert(alert="folded_progressive", text=text, seat=hand.seat, clauses=ready.lost_by_fold)
     elif ready.play.played is not None and state.at.house.rules.step("discards") is not None:
-        played, strength = ready.play.played(cards), ready.play.strength(cards)
+        strength = ready.play.strength(cards)
         sides = {name: each for name, each in ready.sides.items() if name in hand.wagers}
         if side is not None and "progressive" in hand.wagers:
             sides["progressive"] = side
         for name, each in sides.items():
-            if _row(each, cards, strength) != _row(each, played, strength):
+            row = _row(each, cards, strength)
+            if row != NO_ROW and row != _row(each, ready.play.played(cards), strength):
                 yield _winning_discards(state, hand, name)
 
 
