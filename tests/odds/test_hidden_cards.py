@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -23,6 +24,7 @@ from croupier.games.high_card_flush.solver.solution import solved as high_card_s
 from croupier.odds.advice import AdviceError, advice
 from croupier.odds.protection.hidden import Hidden, parse_hidden
 from croupier.odds.protection.leak import parse_leak
+from croupier.odds.protection.play import informed_play
 from croupier.odds.protection.sampling import sampled
 from croupier.odds.protocol import Sight, solver_for
 from croupier.odds.side_bets import play_of
@@ -274,3 +276,33 @@ def test_a_rule_of_the_longest_suit_gets_part_of_what_sharing_seats_can_gain() -
     # The longer the longest suit that is left, the better the hand has to be.
     possible = borders[8:12]
     assert sorted(possible) == possible.tolist()
+
+
+def test_strategy_prints_play_with_a_leak_beside_honest_play() -> None:
+    run = CliRunner().invoke(app, ["strategy", FLUSH, "--knows", "dealer:1:suit", "--json"])
+    assert run.exit_code == 0, run.output
+    answer = msgspec.json.decode(run.stdout)
+    assert answer["knows"] == "dealer:1:suit"
+    assert answer["method"] == "exact"
+    assert sum(answer["actions"].values()) == pytest.approx(1)
+    assert sum(answer["honest_actions"].values()) == pytest.approx(1)
+    assert answer["simple_rules"] == []  # the rule that this game has is for seats that share
+    gain = Fraction(answer["player_edge"]["fraction"]) - Fraction(answer["honest_edge"]["fraction"])
+    assert Fraction(answer["gain"]["fraction"]) == gain > 0
+    wrong = CliRunner().invoke(app, ["strategy", FLUSH, "--knows", "boss:1"])
+    assert wrong.exit_code == 2
+    assert wrong.stderr.count("\n") == 1
+
+
+def test_a_rule_for_people_is_told_with_its_share_of_the_gain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rule of the longest suit, on a coarse sample."""
+    for module in (high_card, suit_rule):
+        monkeypatch.setattr(module, "sampled", partial(sampled, standard_error=2e-3))
+        monkeypatch.setattr(module, "kept", lambda name, question, compute, fresh=False: compute())
+    found = informed_play(_house(FLUSH), parse_leak("others:5:suits"))
+    (rule,) = found.simple_rules
+    assert "longest suit" in rule.words
+    assert "10 cards" in rule.words
+    assert found.method == "sampled"
+    assert found.player_edge.percent > rule.player_edge.percent > found.honest_edge.percent
+    assert 0.5 < rule.share_of_gain < 1

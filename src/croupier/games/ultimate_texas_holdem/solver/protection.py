@@ -135,7 +135,7 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
     known = _known(leak)
     numbers = terms(house)
     question = numbers.main, numbers.play_multiples, known
-    return kept("ultimate-leak", question, lambda: solve(house, known, progress), fresh)
+    return kept("ultimate-leak", question, lambda: solve(house, known, progress, fresh), fresh)
 
 
 def _known(leak: Leak) -> Known:
@@ -160,17 +160,22 @@ def _known(leak: Leak) -> Known:
     return Known(hidden, flop, later)
 
 
-def solve(house: HouseRules, known: Known, progress: Progress = silent) -> Informed:
-    scale = scale_of(house)
+def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: bool = False) -> Informed:
+    """Best play with a leak. Passes are kept on disk one by one: what is interrupted goes on from there."""
+    scale, numbers = scale_of(house), terms(house)
     if abs(scale.nets.played).max() > LARGEST_NET:
         raise Refusal("not_solved", f"odds that pay more than {LARGEST_NET:,} units are not squared exactly")
     solution(house)
     spare = Spares(partial(sums_for, known))
 
-    def work(wanted: Wanted) -> _Tally:
+    def compute(wanted: Wanted) -> _Tally:
         with spare.lent() as sums:
             gather(wanted, scale, sums)
             return _tally(house, wanted, known, decided(house, wanted, known, sums))
+
+    def work(wanted: Wanted) -> _Tally:
+        question = numbers.main, numbers.play_multiples, known, wanted
+        return kept("ultimate-leak-pass", question, lambda: compute(wanted), fresh)
 
     # A pass of a thread's own needs no adding up of the threads' sums; so many threads as there is room for.
     workers = max(1, min(os.cpu_count() or 1, MOST_MEMORY // _memory(known)))
@@ -182,8 +187,8 @@ def _memory(known: Known) -> int:
     """The bytes that a pass takes."""
     flops, cell = len(layout.flops()[0]), 8 * layout.HOLES * (4 if known.later else 1)
     by_flop = flops * (LAYERS if known.flop else BY_FLOP) * SLOTS[known.cards]
-    groups = {0: 1, 3: flops}.get(known.flop, 52**known.flop)
-    return cell * (by_flop + groups * (FIRST_VALUE + LAYERS - BY_FLOP) * 4**known.cards)
+    groups = {0: 1, 1: 52, 2: 52 * 52, 3: flops}[known.flop]
+    return cell * (by_flop + groups * (FIRST_VALUE + LAYERS - BY_FLOP) * (1, 4, 16)[known.cards])
 
 
 def sums_for(known: Known) -> KnownSums:
