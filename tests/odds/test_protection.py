@@ -270,6 +270,18 @@ def _check_hand(
     assert (found[known_flops.PLAYED] > 0) == (gain > 0)
 
 
+def test_odds_whose_sums_would_not_fit_are_refused(house: Any) -> None:
+    scale = scale_of(house)
+    ultimate.check_size(scale, ultimate.Known(known.NOTHING))
+    finer = scale._replace(nets=scale.nets._replace(played=25 * scale.nets.played, fold=25 * scale.nets.fold))
+    assert abs(finer.nets.played).max() > ultimate.LARGEST_NET
+    small = finer._replace(nets=finer.nets._replace(played=np.clip(finer.nets.played, -9_000, 9_000)))
+    ultimate.check_size(small, ultimate.Known(known.BOTH_DEALER))
+    for scale_, leak in ((finer, known.BOTH_DEALER), (small, known.NOTHING)):
+        with pytest.raises(Refusal, match="64 bits"):
+            ultimate.check_size(scale_, ultimate.Known(leak))
+
+
 def test_a_gain_and_two_counts_add_up_in_one_int() -> None:
     chance = random.Random(1)
     rows = [(chance.randrange(-9999, 9999), chance.randrange(2), chance.randrange(2)) for _ in range(9000)]

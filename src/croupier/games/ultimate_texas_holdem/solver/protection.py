@@ -163,8 +163,7 @@ def _known(leak: Leak) -> Known:
 def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: bool = False) -> Informed:
     """Best play with a leak. Passes are kept on disk one by one: what is interrupted goes on from there."""
     scale, numbers = scale_of(house), terms(house)
-    if abs(scale.nets.played).max() > LARGEST_NET:
-        raise Refusal("not_solved", f"odds that pay more than {LARGEST_NET:,} units are not squared exactly")
+    check_size(scale, known)
     solution(house)
     spare = Spares(partial(sums_for, known))
 
@@ -181,6 +180,17 @@ def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: b
     workers = max(1, min(os.cpu_count() or 1, MOST_MEMORY // _memory(known)))
     parts = in_parallel(work, known.passes(scale.raises[-1]), progress, workers)
     return _informed(_Tally(*map(sum, zip(*parts, strict=True))), known, scale)
+
+
+def check_size(scale: Scale, known: Known) -> None:
+    """Refuse odds whose sums do not keep within the bits that they have."""
+    nets, fold = scale.nets, scale.nets.fold // HOLES_OF_DEALER[NOTHING]
+    on_flop, on_river = nets.played[nets.flop], nets.played[nets.river]
+    # Playing on the flop gains at most what it wins above the river, and loses at most what a fold saves.
+    gain = max(int(abs(on_flop - on_river).max()), fold - int(on_flop.min()))
+    summed = 24 * known.boards_after_flop * HOLES_OF_DEALER[known.hidden] * gain
+    if summed >= boards.LARGEST_GAIN or abs(nets.played).max() > LARGEST_NET:
+        raise Refusal("not_solved", "odds in so small units cannot be added up in 64 bits with a leak")
 
 
 def _memory(known: Known) -> int:

@@ -109,6 +109,8 @@ def new_room() -> KnownRoom:
 
 
 _COUNTS, _CHANGED = 32, 48
+LARGEST_GAIN = 1 << _COUNTS - 1
+"""A gain packed with counts is below this, either way."""
 
 
 @kernel
