@@ -5,16 +5,20 @@ from random import Random
 
 import pytest
 
+from croupier.cards import cards_in, set_of
 from croupier.errors import Refusal
+from croupier.games.four_card_poker.solver import solution as four_card
+from croupier.odds.advice import advice
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.meters.law import Movement, law_between_awards, law_from, wagers_until
 from croupier.odds.meters.price import at_meters, figures_at_meters
-from croupier.odds.price import stays
+from croupier.odds.price import main_odds, stays
 from croupier.odds.progressive import long_run, price_progressive
 from croupier.odds.strategy import strategy
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 
+DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 LOST = house_rules("ma/high-card-flush", Choices.of(progressive="C"))
 LIVE = house_rules("ma/four-card-poker", Choices.of(progressive="A"))
 TWO_SHARES = Movement(Fraction(24), Fraction(1, 50_000), {Fraction(1, 10): Fraction(1, 2_000)})
@@ -128,3 +132,37 @@ def test_an_unknown_meter_is_refused() -> None:
     with pytest.raises(Refusal, match="meter 'grand'; allowed: main, secondary") as refused:
         at_meters(LOST, 100, {"grand": 1})
     assert refused.value.code == "unknown_meter"
+
+
+# ------------------------------------------------------------------------- Four Card where a fold loses it
+
+FOLD_LOSES = {"progressive_after_fold": "lost"}
+FOUR = house_rules("ma/four-card-poker", Choices.of(progressive="B", policies=FOLD_LOSES))
+WAGERS = Wagers(500, 500, (("main", 100_000),))
+
+
+def test_four_card_play_beside_a_progressive_is_that_of_advice_hand_by_hand() -> None:
+    """Three of a kind wins 15 for 1 and is kept; other hands decide as in the game alone."""
+    found = four_card.solved(FOUR, wagers=WAGERS)
+    index, random = four_card.player_index(), Random(4)
+    hands = ["2c 2d 2h 5s 9d", "3c 3d 3h 8s Kd", *(" ".join(random.sample(DECK, 5)) for _ in range(6))]
+    for hand in hands:
+        up = next(card for card in ("As", "Ks", "Qs") if card not in hand)
+        cards, (shown,) = set_of(hand), cards_in(set_of(up))
+        decided = four_card.decision_of(cards, shown, index, found.verdicts.decisions)
+        best = advice(FOUR, hand, up=up, wagers=WAGERS).best
+        assert best == ("fold", "play_1x", "play_3x")[decided], (hand, up)
+
+
+def test_four_card_together_is_no_worse_than_apart() -> None:
+    found = at_meters(FOUR, 500, {}, antes=(500,))
+    best = found.best_play[500]
+    assert best.together >= best.apart
+    assert found.returned <= best.returned <= found.if_live
+
+
+def test_four_card_beside_five_cards_is_refused() -> None:
+    house = house_rules("ma/four-card-poker", Choices.of(progressive="PTMGL01", policies=FOLD_LOSES))
+    with pytest.raises(Refusal, match="solved only hand by hand") as refused:
+        main_odds(house, wagers=Wagers(500, 100, (("main", 10**6),)))
+    assert refused.value.code == "not_solved"

@@ -93,7 +93,7 @@ class Solver(Protocol):
 
         Play is the best for all wagers given: with a progressive that a fold would lose, its award is weighed
         too, and the figures are those of the game itself under that play. A solver that cannot bring the
-        limits or the award to bear refuses (`check_uncut`, `check_kept`).
+        limits or the award to bear refuses (`check_uncut`).
         """
 
     def optimal(self, house: HouseRules) -> Fraction:

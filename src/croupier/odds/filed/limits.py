@@ -8,7 +8,6 @@ from croupier.games.limits import within_limits
 from croupier.money import Award, award_paid, award_returned, dollars
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import BetOdds, CoverAllOdds, Moments
-from croupier.odds.progressive import live_after_fold
 from croupier.odds.side_bets import play_of
 from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
@@ -29,14 +28,6 @@ def check_uncut(house: HouseRules, wagers: Wagers | None) -> None:
         wins.append((wager, max(award_paid(award.kind, award.number, award.per, stake) for award in awards)))
     if within_limits(house.limits, wins) < sum(paid for _, paid in wins):
         raise _not_priced(house, wagers, f"payout limits cut {', '.join(play.main)} there")
-
-
-def check_kept(house: HouseRules, wagers: Wagers | None) -> None:
-    """Refuse a progressive that a fold would lose: for solvers of the game itself alone."""
-    if wagers is not None and wagers.progressive and not live_after_fold(house):
-        name = house.rules.rules.name
-        message = f"{name}: play beside a progressive that a fold loses is only solved hand by hand (advise)"
-        raise Refusal("not_solved", message)
 
 
 def _main_stakes(house: HouseRules, ante: int) -> Iterator[tuple[str, int]]:

@@ -17,7 +17,7 @@ from croupier.games.four_card_poker.terms import ACES_UP_LADDER
 from croupier.hands.four_card import four_card_strength
 from croupier.hands.words import name_four_card
 from croupier.odds.counting.census import CensusKind
-from croupier.odds.filed.limits import check_kept, check_uncut
+from croupier.odds.filed.limits import check_uncut
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
@@ -58,8 +58,7 @@ class FourCardPokerSolver:
         wagers: Wagers | None = None,
     ) -> MainOdds:
         check_uncut(house, wagers)
-        check_kept(house, wagers)
-        return solved(house, progress, fresh).main
+        return solved(house, progress, fresh, wagers).main
 
     def optimal(self, house: HouseRules) -> Fraction:
         return solution.printed_value(house) or solved(house).main.net.mean
@@ -87,8 +86,7 @@ class FourCardPokerSolver:
         from croupier.games.four_card_poker.solver.strategy import describe
 
         check_uncut(house, wagers)
-        check_kept(house, wagers)
-        return describe(house, solved(house, progress, fresh))
+        return describe(house, solved(house, progress, fresh, wagers))
 
     def outcomes(
         self,
@@ -98,8 +96,7 @@ class FourCardPokerSolver:
         wagers: Wagers | None = None,
     ) -> Distribution:
         check_uncut(house, wagers)
-        check_kept(house, wagers)
-        return outcomes(house, solved(house, progress, fresh))
+        return outcomes(house, solved(house, progress, fresh, wagers))
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By row of the ante bonus: in how many situations a hand of it plays, win or lose."""
@@ -127,8 +124,7 @@ class FourCardPokerSolver:
         wagers: Wagers | None = None,
     ) -> NotFolded:
         check_uncut(house, wagers)
-        check_kept(house, wagers)
-        return NotFolded(solved(house, progress, fresh).played, SITUATIONS)
+        return NotFolded(solved(house, progress, fresh, wagers).played, SITUATIONS)
 
     def census(self, house: HouseRules, wager: str) -> CensusKind:
         return FIVE_CARDS

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
+from croupier.errors import Refusal
 from croupier.games.common import LOSE, NO_ROW, Schedule, row_reached
 from croupier.games.four_card_poker.settle import (
     DEALER_HIGHER,
@@ -40,8 +41,10 @@ from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.census import count_groups
 from croupier.odds.counting.store import kept
+from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
+from croupier.odds.progressive import lost_by_fold
 from croupier.submission.house import HouseRules
 
 PLAYER_HANDS = comb(52, 5)
@@ -139,12 +142,20 @@ def bonus_of(strength: int, ante_bonus: Schedule) -> Fraction:
     return Fraction(0) if row == NO_ROW else Fraction(ante_bonus.numbers[row], ante_bonus.pers[row])
 
 
-def solve(house: HouseRules, progress: Progress = silent) -> Solution:
-    """Solve the game under these house rules."""
+def solve(house: HouseRules, progress: Progress = silent, lost: tuple[Fraction, ...] = ()) -> Solution:
+    """Solve the game under these house rules.
+
+    `lost`: by the number of a strength, what a fold would lose besides. It decides like a bonus of all hands
+    that play, and is no part of the game's own odds.
+    """
     value = worth(house)
+    decides = value
+    if lost:
+        bonus = tuple(own + more for own, more in zip(value.bonus, lost, strict=True))
+        decides = value._replace(bonus=bonus)
     total = 2 * PARTS
     tables = dealer_tables(lambda done, _: progress(done, total))
-    verdicts = judge(tables, bounds(value), value.ties_lose, lambda done, _: progress(PARTS + done, total))
+    verdicts = judge(tables, bounds(decides), value.ties_lose, lambda done, _: progress(PARTS + done, total))
     return Solution(
         main=main_odds(value, verdicts.weights, verdicts.beaten),
         strengths=strengths().values,
@@ -153,11 +164,29 @@ def solve(house: HouseRules, progress: Progress = silent) -> Solution:
     )
 
 
-def solved(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Solution:
-    """The solution, kept on disk: it depends on the main game's terms and the ante bonus alone."""
-    numbers = terms(house)
-    question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus
-    return kept("four-card-poker", question, lambda: solve(house, progress), fresh)
+def solved(
+    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+) -> Solution:
+    """The solution, kept on disk: it depends on the main game's terms and the ante bonus alone.
+
+    With a progressive that a fold would lose, also on its awards in antes.
+    """
+    numbers, lost = terms(house), lost_by_strength(house, wagers)
+    question: tuple[object, ...] = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus
+    if lost:
+        question = *question, lost
+    return kept("four-card-poker", question, lambda: solve(house, progress, lost), fresh)
+
+
+def lost_by_strength(house: HouseRules, wagers: Wagers | None) -> tuple[Fraction, ...]:
+    """By the number of a strength: the award in antes that a fold would lose; nothing if it loses none."""
+    award = lost_by_fold(house, wagers)
+    if award is None or wagers is None:
+        return ()
+    if house.progressive is not None and house.progressive.hand == "five_card":
+        message = "play beside a five-card progressive that a fold loses is solved only hand by hand (advise)"
+        raise Refusal("not_solved", message)
+    return tuple(Fraction(award(0, int(each)), wagers.ante) for each in strengths().values)
 
 
 PRINTED = Fraction(-8840827253, 317119576410)
