@@ -154,11 +154,20 @@ def test_four_card_play_beside_a_progressive_is_that_of_advice_hand_by_hand() ->
         assert best == ("fold", "play_1x", "play_3x")[decided], (hand, up)
 
 
-def test_four_card_together_is_no_worse_than_apart() -> None:
+def test_an_award_of_every_hand_keeps_every_hand() -> None:
+    """Ten antes for whoever does not fold: more than a play can lose."""
+    every = (Fraction(10),) * len(four_card.strengths().values)
+    decisions = four_card.solve(FOUR, lost=every).main.decisions
+    assert decisions["fold"] == 0
+    assert decisions["play_1x"] > 0.5
+
+
+def test_no_four_card_hand_with_an_award_is_folded() -> None:
+    """So the policy costs nothing, and best play for both is that of the game."""
     found = at_meters(FOUR, 500, {}, antes=(500,))
     best = found.best_play[500]
-    assert best.together >= best.apart
-    assert found.returned <= best.returned <= found.if_live
+    assert best.together == best.apart
+    assert found.returned == best.returned == found.if_live
 
 
 def test_four_card_beside_five_cards_is_refused() -> None:
