@@ -3,8 +3,8 @@
 import pytest
 
 from croupier.errors import Refusal
-from croupier.odds.boxes import figures_on_boxes, on_boxes
 from croupier.odds.price import main_odds
+from croupier.odds.together.boxes import figures_on_boxes, on_boxes
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 

@@ -65,11 +65,11 @@ def odds(
     from croupier.cli.odds.printing_extras import AtTable, Extras
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
-    from croupier.odds.boxes import on_boxes
     from croupier.odds.filed.as_filed import at_levels, levels, limits_left_out
     from croupier.odds.laws import figures_after
     from croupier.odds.outcomes import results_of
     from croupier.odds.price import prices
+    from croupier.odds.together.boxes import on_boxes
     from croupier.odds.together.bundle import together
     from croupier.odds.together.seats import seats_of
 

@@ -7,10 +7,10 @@ from rich.table import Table
 from croupier.cli.terminal import console, table
 from croupier.money import dollars
 from croupier.names import spoken
-from croupier.odds.boxes import figures_on_boxes
 from croupier.odds.meters.price import AtMeters, Awards, figures_at_meters
 from croupier.odds.price import Price
 from croupier.odds.protection.model import Informed
+from croupier.odds.together.boxes import figures_on_boxes
 from croupier.odds.together.bundle import MAIN, Bundle, figures_together
 from croupier.odds.together.seats import Estimate, Seats, figures_of_seats
 

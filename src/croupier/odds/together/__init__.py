@@ -1,1 +1,1 @@
-"""The bets of a round together: of a seat, exactly, and of the seats of a table."""
+"""The bets of a round together: of a seat, of the seats of a table, and of one player on several boxes."""
