@@ -321,6 +321,8 @@ def _break_even(words: str, meter: str | None) -> tuple[str, str, str]:
 
 
 def _readings(sheet: Sheet) -> Blocks:
+    if not sheet.readings:
+        yield text("The document needs no reading.")
     if sheet.policies:
         yield Table(
             ("policy", "value", "default", "reading", "clauses"),

@@ -107,7 +107,7 @@ def _section(section: Section, drawn: Mapping[str, Plot]) -> Iterator[str]:
         yield "#page(flipped: true)["
     yield f"#heading(level: 1, {_string(section.title)})"
     blocks = list(plot_rows(section, drawn))
-    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+    for block, following in zip(blocks, [*blocks, None][1:], strict=True):
         if isinstance(block, Table):
             yield _table(block)
         elif isinstance(block, tuple):
