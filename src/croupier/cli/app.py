@@ -9,16 +9,29 @@ from typer.core import TyperGroup
 from croupier.cli import bench
 from croupier.cli.audit import commands as audit
 from croupier.cli.house import backup, database, move, people, rng, serve
-from croupier.cli.law import check, layout, petition, rules, settle
+from croupier.cli.law import check, init, layout, petition, rules, settle
 from croupier.cli.odds import advise, invent, odds, promotion, protect, report, simulate, strategy
 from croupier.cli.play import command as play
 from croupier.cli.protection import review, watch
+from croupier.extras import need
 
 RULEBOOK = "--rulebook"
+HELP = frozenset(("-h", "--help"))
+
+
+NEEDS = dict.fromkeys(("serve", "audit", "backup", "restore", "move", "database", "people"), "serve")
+"""By command, the extra without which it can do nothing; the help needs none."""
 
 
 class Commands(TyperGroup):
     """The commands. `--rulebook` may stand before or after the name of one."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Find a command; a missing extra is named before anything else is done."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if name in NEEDS and not HELP.intersection(rest):
+            need(NEEDS[name])
+        return name, command, rest
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the options that every command takes, then the command's own."""
@@ -51,10 +64,12 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
 )
 app.command("serve")(serve.serve)
 app.command("settle")(settle.settle)
+app.command("init")(init.init)
 app.command("check")(check.check)
 app.add_typer(rules.app, name="rules")
 app.command("odds")(odds.odds)

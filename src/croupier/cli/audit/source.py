@@ -1,12 +1,13 @@
 """The log to audit, a database or an export, and the public key to trust."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.house.data import default_url, keys_directory, known_keys, open_to_read, refuse
+from croupier.cli.house.data import DB, default_url, keys_directory, known_keys, open_to_read, refuse
 
 if TYPE_CHECKING:
     from croupier.ledger.store import Ledger
@@ -80,6 +81,8 @@ class Opened(NamedTuple):
 def open_source(file: Path | None, db: str | None, keys: Path | None, public: str | None = None) -> Opened:
     """Open an export, or a ledger by URL or file. A key from --public overrides all others."""
     given = _public(public)
+    if file is not None and db == os.environ.get(DB):
+        db = None  # the variable names the house in general, FILE this log
     if file is not None and db is not None:
         fail("give FILE or --db, not both")
     if file is None:

@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from croupier.ledger.store import Ledger
 
 DATABASE, KEYS = "croupier.db", "keys"
+DB = "CROUPIER_DB"
+"""The variable that names the database: a password in it is not seen by other users, as one in --db is."""
 
 DbOption = Annotated[
     str | None,
     typer.Option(
         "--db",
         metavar="URL",
+        envvar=DB,
         help="sqlite:///FILE or postgresql://USER@HOST/DATABASE; default: the one of `croupier serve`.",
     ),
 ]

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.house.data import DATABASE, KEYS, WitnessOption, data_directory, refuse
+from croupier.cli.house.data import DATABASE, DB, KEYS, WitnessOption, data_directory, refuse
 
 _AS_OWNER = (
     "Warning: this database role may change the log; only triggers protect it. "
@@ -29,7 +29,10 @@ def serve(
     db: Annotated[
         str | None,
         typer.Option(
-            "--db", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a file in --data."
+            "--db",
+            metavar="URL",
+            envvar=DB,
+            help="sqlite:///FILE or postgresql://…; by default a file in --data.",
         ),
     ] = None,
     host: Annotated[

@@ -1,5 +1,6 @@
 """`croupier check`: every violation of a submission, with its clause and what is allowed."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,9 @@ if TYPE_CHECKING:
 
 
 def check(
-    submission: Annotated[Path | None, typer.Argument(help="The submission, a TOML file.")] = None,
+    submission: Annotated[
+        Path | None, typer.Argument(help="The submission, a TOML file; - for stdin.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of a submission.")] = False,
 ) -> None:
@@ -33,7 +36,7 @@ def check(
     if submission is None:
         fail("check: give a submission file, or --schema")
     try:
-        written = submission.read_bytes()
+        written = sys.stdin.buffer.read() if str(submission) == "-" else submission.read_bytes()
     except OSError as error:
         fail(f"{submission}: {error.strerror}")
     try:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.errors import fail
+from croupier.cli.errors import fail, submission_text
 
 if TYPE_CHECKING:
     from croupier.layout.model import Layout
@@ -15,7 +15,7 @@ ENDINGS = (".svg", ".json")
 
 def layout(
     submission: Annotated[
-        Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file.")
+        Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file; - for stdin.")
     ],
     output: Annotated[
         Path | None,
@@ -63,7 +63,7 @@ def _drawn(submission: Path) -> "Layout":
     from croupier.submission.check import NotToml, check_text
 
     try:
-        verdict = check_text(submission.read_text(encoding="utf-8-sig"))
+        verdict = check_text(submission_text(submission))
     except OSError as error:
         fail(f"{submission}: {error.strerror}")
     except (UnicodeDecodeError, NotToml) as error:

@@ -9,6 +9,7 @@ import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Drop, Fresh, RoundsPerHour
+from croupier.extras import need
 
 if TYPE_CHECKING:
     from croupier.odds.report.sheet import Sheet
@@ -44,6 +45,8 @@ def report(
 
     if output.suffix.lower() not in ENDINGS:
         fail(f"-o {output}: unknown file extension; allowed: {', '.join(ENDINGS)}")
+    if output.suffix.lower() != ".json":
+        need("report")
     if not submission.is_file():
         fail(f"{submission}: no such file; a report needs a submission file")
     subject = subject_of(f"{submission}", [])

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Json, Policies, SubjectName
+from croupier.cli.odds.options import Json, Policies, SubjectName, round_count
+from croupier.extras import need
 from croupier.names import spoken
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ CONFIDENCE = 2.5758293035489004
 
 def simulate(
     subject: SubjectName,
-    rounds: Annotated[int, typer.Option(help="How many rounds to play.", min=1)],
+    rounds: Annotated[
+        int, typer.Option(parser=round_count, metavar="COUNT", help="How many rounds to play, such as 1e6.")
+    ],
     seed: Annotated[int, typer.Option(help="The same seed deals the same cards.", min=0)] = 0,
     players: Annotated[int, typer.Option(help="Seats in play.", min=1)] = 1,
     strategy: Annotated[
@@ -64,6 +67,8 @@ def simulate(
     from croupier.odds.simulate import simulate as play
     from croupier.odds.simulate.wagers import check_seats
 
+    if cluster is not None:
+        need("cluster")
     house = _house(subject_of(subject, policy or []), table or [])
     try:
         seats = (_wagers(house, bet or []),) * players

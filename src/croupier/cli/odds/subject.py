@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from croupier.cli.errors import fail
+from croupier.cli.errors import fail, submission_text
 from croupier.odds.filed.wagers import Wagers, amounts_of, wagers_on_layout
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
 from croupier.rulebook.catalog import rule_set_names, rulebook
@@ -33,10 +33,10 @@ def _subject(name: str) -> Subject:
         except RulebookError as error:
             fail(str(error))
     file = Path(name)
-    if not file.exists():
+    if name != "-" and not file.exists():
         fail(f"{name!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file")
     try:
-        return subject_of_text(file.read_text(encoding="utf-8-sig"))
+        return subject_of_text(submission_text(file))
     except (OSError, UnicodeDecodeError, NotToml) as error:
         fail(f"{file}: {error}")
     except ValueError as error:
