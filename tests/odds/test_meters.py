@@ -8,6 +8,7 @@ import pytest
 from croupier.cards import cards_in, set_of
 from croupier.errors import Refusal
 from croupier.games.four_card_poker.solver import solution as four_card
+from croupier.games.four_card_poker.solver.dealer_law import strengths
 from croupier.odds.advice import advice
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.meters.law import Movement, law_between_awards, law_from, wagers_until
@@ -156,7 +157,7 @@ def test_four_card_play_beside_a_progressive_is_that_of_advice_hand_by_hand() ->
 
 def test_an_award_of_every_hand_keeps_every_hand() -> None:
     """Ten antes for whoever does not fold: more than a play can lose."""
-    every = (Fraction(10),) * len(four_card.strengths().values)
+    every = (Fraction(10),) * len(strengths().values)
     decisions = four_card.solve(FOUR, lost=every).main.decisions
     assert decisions["fold"] == 0
     assert decisions["play_1x"] > 0.5
