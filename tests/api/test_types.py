@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PUBLIC = ("croupier.api.", "croupier.gym")
+PUBLIC = "croupier.api."
+"""The library; the environments of `croupier.gym` take some of their types from Gymnasium and PettingZoo."""
 
 
 @pytest.fixture(scope="module")
