@@ -63,8 +63,11 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     table.until("examine")
     table.do(c.Report(irregularity="dealer_card_exposed", cards="As", note="fell"), "floorperson", "f1")
     assert of(desk, s.JACKPOT) == [
-        "award 1.1 validated: p1 is paid $5,000.20",
-        "seat 1 (p1): seven-card straight flush, $5,000.20, 100% of main at $5,000.20, waits for validation",
+        "award 1.1 validated: p1 is paid $35,000.20",
+        (
+            "seat 1 (p1): seven-card straight flush, $35,000.20, 100% of main at $35,000.20, "
+            "waits for validation"
+        ),
     ]
     (corrected,) = of(desk, s.CORRECTION)
     assert corrected.startswith("seat 1 corrected: ")

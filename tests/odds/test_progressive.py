@@ -418,7 +418,7 @@ def test_a_wager_that_is_not_offered_or_not_whole_is_refused() -> None:
         ({"ante": 500, "trips": 100}, {}, "unknown_wager"),
         ({"ante": 500, "progressive": 200}, {}, "wrong_progressive_stake"),
         ({"ante": 500, "progressive": 100}, {"third": 1}, "unknown_meter"),
-        ({"ante": 0}, {}, "unknown_wager"),
+        ({"ante": 0}, {}, "bad_amount"),
     ):
         with pytest.raises(Refusal) as refused:
             wagers_on_layout(offering, wagers, meters)

@@ -180,7 +180,7 @@ def test_knowing_a_card_on_the_flop_is_valued_as_by_dealing_each_board() -> None
     nets = scale_of(house).nets
     hand = WatchedHand(hole, tuple(deck[2:7]), 0, 0, 0, (), Fraction(2))
     choices = choices_of(ULTIMATE, hand, "dealer:1")
-    checking, playing = compiled(values_on_flop)(hole, flop, nets)
+    checking, playing = values_on_flop(hole, flop, nets)
     assert choices.decisions[1].honest == (playing > checking)
     known = deck[20]
     rest = [card for card in deck[5:] if card != known]

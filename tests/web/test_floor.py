@@ -390,11 +390,27 @@ def test_players_and_dealers_see_no_floor(calm: Running, looks: Visits, role: st
     ("role", "pages"),
     [
         ("floorperson", ["Tables", "Jackpots", "Meters"]),
-        ("supervisor", ["Tables", "Jackpots", "Meters", "Hold", "Significant events", "Submissions"]),
-        ("surveillance", ["Tables", "Jackpots", "Meters", "Hold", "Significant events", "Submissions"]),
+        (
+            "supervisor",
+            ["Tables", "Jackpots", "Meters", "Hold", "Watch", "Significant events", "Submissions"],
+        ),
+        (
+            "surveillance",
+            ["Tables", "Jackpots", "Meters", "Hold", "Watch", "Significant events", "Submissions"],
+        ),
         (
             "administrator",
-            ["Tables", "Jackpots", "Meters", "Hold", "Significant events", "Submissions", "Set up", "People"],
+            [
+                "Tables",
+                "Jackpots",
+                "Meters",
+                "Hold",
+                "Watch",
+                "Significant events",
+                "Submissions",
+                "Set up",
+                "People",
+            ],
         ),
     ],
 )

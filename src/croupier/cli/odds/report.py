@@ -45,6 +45,8 @@ def report(
 
     if output.suffix.lower() not in ENDINGS:
         fail(f"-o {output}: unknown file extension; allowed: {', '.join(ENDINGS)}")
+    if not output.parent.is_dir():
+        fail(f"{output}: No such file or directory")
     if output.suffix.lower() != ".json":
         need("report")
     if not submission.is_file():
