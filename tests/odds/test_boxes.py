@@ -33,17 +33,17 @@ def test_each_further_box_lowers_the_edge(rules: str, boxes: int, edge: float) -
 
 
 def test_two_boxes_of_four_card_poker() -> None:
-    """The command deals until the standard error is below 0.01 %, for minutes; here a thousand rounds."""
+    """The command deals until the standard error is below 0.01 %, for minutes; here 256 rounds."""
     house = house_rules("ma/four-card-poker", Choices())
     shared = shared_of(Leak((Part(OTHERS, 1),)))
     assert shared is not None
-    rounds = 1024
+    rounds = 256
     sums = runner(shared, played_of(house, shared))(0, rounds)
     gain = sums[GAIN] / rounds
     error = sqrt((sums[GAIN_SQUARE] / rounds - gain**2) / rounds)
-    assert error < 4e-4
+    assert error < 8e-4
     assert float(main_odds(house).house_edge) - gain == pytest.approx(0.02578, abs=4 * error)
-    assert gain > 4 * error
+    assert gain > 2 * error
 
 
 @pytest.mark.clause("ma-uth-12", shows="refused")

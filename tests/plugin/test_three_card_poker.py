@@ -81,16 +81,10 @@ def test_the_felt_carries_its_wagers_and_its_qualifier(croupier: Croupier, tmp_p
     assert "QUEEN HIGH" in drawn
 
 
-def test_the_sheet_prices_it(croupier: Croupier, tmp_path: Path) -> None:
-    sheet = tmp_path / "sheet.json"
-    done = croupier("report", str(SUBMISSION), "-o", str(sheet))
-    assert done.returncode == 0, done.stderr
-    assert "686689/20358520" in sheet.read_text()
-
-
-def test_its_petition_is_written(croupier: Croupier, tmp_path: Path) -> None:
+def test_its_petition_and_its_sheet_are_written(croupier: Croupier, tmp_path: Path) -> None:
     done = croupier("petition", str(SUBMISSION), "-o", str(tmp_path))
     assert done.returncode == 0, done.stderr
+    assert "686689/20358520" in (tmp_path / "par-sheet.json").read_text()
     shown = text_of_pdf((tmp_path / "petition.pdf").read_bytes())
     assert "Petition:ThreeCardPoker" in shown
     assert "686689/20358520" in shown

@@ -79,7 +79,7 @@ def look(page: Page, stage: str, *, seated: bool) -> None:
 @pytest.mark.parametrize("times", [(500_000, 500_000)])
 @pytest.mark.parametrize(
     ("table", "boxes"),
-    [("ma-ultimate-texas-holdem", 1), ("ma-high-card-flush", 2), ("ma-four-card-poker", 2)],
+    [("ma-ultimate-texas-holdem", 1), ("ma-high-card-flush", 2)],
 )
 def test_nothing_overflows_or_overlaps(site: Running, visits: Visits, table: str, boxes: int) -> None:
     page = visits.page(f"/table/{table}")
