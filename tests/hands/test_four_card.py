@@ -52,6 +52,10 @@ def test_cards_rank_from_the_ace_down_to_the_two() -> None:
         pair, kicker = [rank for rank in "A942K" if rank not in (low, high)][:2]
         rest = f"{pair}c {pair}d {kicker}h"
         assert strength(f"{high}s {rest}") > strength(f"{low}s {rest}"), (high, low)
+        if high != "A":  # the rank of a second pair counts as that of a card
+            fifth = next(rank for rank in "25" if rank not in (low, high))
+            pairs = [f"Ac Ad {rank}h {rank}s {fifth}c" for rank in (low, high)]
+            assert strength(pairs[0]) < strength(pairs[1]), pairs
 
 
 @pytest.mark.clause("ma-fcp-3.a.s2", shows="computed")
