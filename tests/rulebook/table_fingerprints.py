@@ -23,7 +23,14 @@ from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table.acts.settlement import _waits
 from croupier.table.irregularities import possible, to_apply
-from croupier.table.obligations import HOUR, change_due, outside_inventory, stub_count_due, stub_exempt
+from croupier.table.obligations import (
+    HOUR,
+    change_due,
+    old_deck_clauses,
+    outside_inventory,
+    stub_count_due,
+    stub_exempt,
+)
 from croupier.table.offers.by_hand import by_hand_at
 from croupier.table.offers.staff import awards
 from croupier.table.programs import (
@@ -171,7 +178,9 @@ def obliged(name: str) -> str:
         award = MeterAward(seat=1, row="", meter="", share=0, paid=100)
         said.append(_waits(state, award))
         pending = PendingAward(award="1", round=1, seat=1, player="p", hand="", meter="", share=0, paid=100)
-        said += awards(msgspec.structs.replace(state, pending={"1": pending}))
+        for each in (pending, msgspec.structs.replace(pending, lit=True)):
+            said += awards(msgspec.structs.replace(state, pending={"1": each}))
+        said.append(old_deck_clauses(state))  # of the bet that is refused
         for device, deal, shuffle in product(("removed", "covered"), METHODS[name], ("manual", "automated")):
             said.append(_replaced(name, method, device, deal, shuffle))
     said.append(_cut(name))
