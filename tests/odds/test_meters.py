@@ -156,7 +156,7 @@ def test_four_card_play_beside_a_progressive_is_that_of_advice_hand_by_hand() ->
 
 
 def test_an_award_of_every_hand_keeps_every_hand() -> None:
-    """Ten antes for whoever does not fold: more than a play can lose."""
+    """Every hand that stays in wins ten antes, more than a play wager can lose."""
     every = (Fraction(10),) * len(strengths().values)
     decisions = four_card.solve(FOUR, lost=every).main.decisions
     assert decisions["fold"] == 0

@@ -62,7 +62,7 @@ class LeakWorth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """How the worth of a leak is told."""
+    """What to state beside the edge of a leak."""
 
     rounds_per_hour: int = ROUNDS_PER_HOUR
     remedies: bool = False

@@ -7,7 +7,7 @@ import { again, chipsFor, doubled, firstChip, off, problems, put, putWords, same
 
 /** After a decision the buttons rest: the second half of a double click must not decide the next question. */
 const REST_MS = 700;
-/** So long a decision may be on its way before the player is told that it has not arrived. */
+/** If a decision has no answer by then, the player is told. */
 const SILENT_MS = 1_500;
 const KEPT = "croupier.bets.";
 
