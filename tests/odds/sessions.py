@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from croupier.cards import card_set, text_of
 from croupier.cli.app import app
 from croupier.odds.protection.leak import parse_leak
-from croupier.odds.protocol import Sight, solver_for
+from croupier.odds.protocol import Query, Sight, solver_for
 from croupier.odds.subject import subject_of_rules
 from croupier.odds.watch.hand import WatchedHand, candidates_of
 
@@ -63,7 +63,7 @@ def novice(rules: str, close: float = 0.3) -> Player:
     def decide(hand: WatchedHand, chance: random.Random) -> int:
         for stage in solver.stages(house.rules):
             sight = Sight(hand.cards, card_set(hand.board[: stage.board]), hand.up)
-            values = solver.advise(house, stage, sight).values
+            values = solver.advise(Query(house), stage, sight).values
             best = max(values.values())
             action = chance.choice([name for name, value in values.items() if best - value < close])
             if action.endswith("x"):

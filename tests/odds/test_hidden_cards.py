@@ -26,7 +26,7 @@ from croupier.odds.protection.hidden import Hidden, parse_hidden
 from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protection.play import informed_play
 from croupier.odds.protection.sampling import sampled
-from croupier.odds.protocol import Sight, solver_for
+from croupier.odds.protocol import Query, Sight, solver_for
 from croupier.odds.side_bets import play_of
 from croupier.odds.subject import subject_of_rules
 
@@ -121,7 +121,7 @@ def test_with_nothing_known_the_values_are_those_of_honest_advice() -> None:
             each for each in solver.stages(house.rules) if each.board == len(sight.get("board", "").split())
         )
         seen = Sight(set_of(sight["cards"]), set_of(sight.get("board", "")), set_of(sight.get("up", "")))
-        knowing = solver.advise_knowing(house, stage, seen, Hidden())
+        knowing = solver.advise_knowing(Query(house), stage, seen, Hidden())
         assert (
             knowing.values
             == advice(house, sight["cards"], sight.get("board", ""), sight.get("up", "")).values
@@ -191,7 +191,7 @@ def test_a_sampled_four_card_leak_agrees_with_the_exact_one() -> None:
     shared = four_card.shared_of(parse_leak("dealer:5"))
     assert shared is not None
     run = four_card.runner(shared, four_card.played_of(house, shared))
-    main = solver_for(house.rules).solve(house)
+    main = solver_for(house.rules).solve(Query(house))
     found = sampled(main, ("fold", "play_1x", "play_3x"), run, standard_error=2e-3)
     # Who sees every card plays the most with a hand that is not beaten; the honest law says how often.
     verdicts = four_card_solution.solved(house).verdicts
@@ -207,7 +207,7 @@ def test_a_sampled_four_card_leak_agrees_with_the_exact_one() -> None:
 
 
 def test_a_sample_that_may_not_grow_keeps_its_larger_standard_error() -> None:
-    main = solver_for(_house(FLUSH).rules).solve(_house(FLUSH))
+    main = solver_for(_house(FLUSH).rules).solve(Query(_house(FLUSH)))
     chance = random.Random(2)
 
     def run(first: int, rounds: int) -> Any:

@@ -18,7 +18,7 @@ from croupier.hands.poker import poker_strength
 from croupier.jit import compiled, numpy
 from croupier.odds.advice import advice
 from croupier.odds.protection.leak import parse_leak
-from croupier.odds.protocol import solver_for
+from croupier.odds.protocol import Query, solver_for
 from croupier.odds.subject import subject_of_rules
 from croupier.odds.watch.evidence import e_values
 from croupier.odds.watch.hand import Choices, WatchedHand, candidates_of, held_by
@@ -290,4 +290,4 @@ def test_evidence_for_any_leak_is_the_mean_over_leaks() -> None:
 @pytest.mark.parametrize("rules", [FLUSH, FOUR, ULTIMATE])
 def test_the_value_of_optimal_play_is_that_of_the_solved_game(rules: str) -> None:
     house = house_of(rules)
-    assert solver_for(house.rules).optimal(house) == solver_for(house.rules).solve(house).net.mean
+    assert solver_for(house.rules).optimal(house) == solver_for(house.rules).solve(Query(house)).net.mean

@@ -10,7 +10,7 @@ from croupier.odds.filed.wagers import Wagers
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold
 from croupier.odds.protection.hidden import NOTHING, Hidden
-from croupier.odds.protocol import Sight, solver_for
+from croupier.odds.protocol import Query, Sight, solver_for
 from croupier.odds.side_bets import play_of
 from croupier.submission.house import HouseRules
 
@@ -79,8 +79,8 @@ def advice(
             raise AdviceError("--knows: a known card is visible already; a deck holds each card once")
         if wagers is not None:
             raise AdviceError("--knows: hidden cards are weighed for the game alone, without wagers")
-        return Advice(stage.name, *solver.advise_knowing(house, stage, sight, hidden, progress))
-    hand, values = solver.advise(house, stage, sight, progress, wagers)
+        return Advice(stage.name, *solver.advise_knowing(Query(house, progress), stage, sight, hidden))
+    hand, values = solver.advise(Query(house, progress, wagers=wagers), stage, sight)
     award = lost_by_fold(house, wagers)
     if award is None or wagers is None:
         return Advice(stage.name, hand, values)

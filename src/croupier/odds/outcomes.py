@@ -19,7 +19,7 @@ from croupier.odds.model import (
 from croupier.odds.price import Odds, Price
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought
-from croupier.odds.protocol import solver_for
+from croupier.odds.protocol import Query, solver_for
 from croupier.odds.side_bets import DOLLAR, gross
 from croupier.submission.house import HouseProgressive, HouseRules, HouseTable
 
@@ -28,7 +28,7 @@ def outcomes(
     house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
 ) -> Distribution:
     """The game itself under optimal play, by net result in antes."""
-    return solver_for(house.rules).outcomes(house, progress, fresh, wagers)
+    return solver_for(house.rules).outcomes(Query(house, progress, fresh, wagers))
 
 
 def bet_outcomes(table: HouseTable, odds: BetOdds | CoverAllOdds, stake: int) -> Distribution:

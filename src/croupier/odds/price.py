@@ -14,7 +14,7 @@ from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, NotFolded, ProgressiveOdds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import live_after_fold, price_progressive, printed_progressives, stays_in
-from croupier.odds.protocol import solver_for
+from croupier.odds.protocol import Query, solver_for
 from croupier.odds.side_bets import price_bet, printed_tables, side_bets
 from croupier.odds.subject import Subject
 from croupier.submission.choices import resolve
@@ -58,7 +58,7 @@ def main_odds(
     house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
 ) -> MainOdds:
     """The game itself under optimal play: per unit, or with wagers in cents under the payout limits."""
-    return solver_for(house.rules).solve(house, progress, fresh, wagers)
+    return solver_for(house.rules).solve(Query(house, progress, fresh, wagers))
 
 
 def _cover_all(subject: Subject, fresh: bool) -> Iterator[Price]:
@@ -101,7 +101,7 @@ def _table(house: HouseRules) -> str:
 
 def not_folded(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> NotFolded:
     """The hands that are not folded, from the solution of the game."""
-    return solver_for(house.rules).not_folded(house, progress, fresh)
+    return solver_for(house.rules).not_folded(Query(house, progress, fresh))
 
 
 def stays(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> dict[str, Fraction] | None:

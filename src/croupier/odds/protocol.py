@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from croupier.errors import Refusal
 from croupier.games import game
 from croupier.odds.counting.census import CensusKind
 from croupier.odds.filed.wagers import Wagers
@@ -71,25 +72,33 @@ class RowsPaid(NamedTuple):
     cases: int
 
 
+class Query(NamedTuple):
+    """A house to solve: what optimal play is wanted for."""
+
+    house: HouseRules
+    progress: Progress = silent
+    fresh: bool = False
+    """Solve again even if the answer is kept on disk."""
+    wagers: Wagers | None = None
+    """In cents, under the payout limits; None: per unit of ante."""
+
+
 class Solver(Protocol):
-    """The mathematics of one game, for any house rules."""
+    """The mathematics of one game, for any house rules.
+
+    A game's solver inherits from this class and defines what it can answer; the rest refuses in one line.
+    """
 
     method: str
     """How optimal play is found, in words for a PAR sheet."""
-    has_grid: bool
+    has_grid: bool = False
     """Whether there is a grid of starting hands."""
 
     def stages(self, rules: RuleSet) -> tuple[Stage, ...]:
         """The decisions of a round in their order; no two of them have as many cards on the board."""
 
-    def solve(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> MainOdds:
-        """The game itself under optimal play: per unit, or with wagers in cents under the payout limits.
+    def solve(self, query: Query) -> MainOdds:
+        """The game itself under optimal play.
 
         Play is the best for all wagers given: with a progressive that a fold would lose, its award is weighed
         too, and the figures are those of the game itself under that play. A solver that cannot bring the
@@ -100,60 +109,42 @@ class Solver(Protocol):
         """The expected net result of the game itself under optimal play, per unit of ante: at once where the
         printed terms are solved in the package."""
 
-    def advise(
-        self,
-        house: HouseRules,
-        stage: Stage,
-        sight: Sight,
-        progress: Progress = silent,
-        wagers: Wagers | None = None,
-    ) -> Advised:
+    def advise(self, query: Query, stage: Stage, sight: Sight) -> Advised:
         """The value of each legal action with the visible cards, of the game itself."""
 
-    def describe(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> Description:
+    def describe(self, query: Query) -> Description:
         """Optimal play described."""
 
-    def outcomes(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> Distribution:
+    def outcomes(self, query: Query) -> Distribution:
         """The probability of each net result of a round under optimal play, in antes."""
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By wager or bonus of the main game that pays by a table: how often each row is paid."""
+        return {}
 
     def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
         """By row that a side bet pays: the expectation of the game's net result where the hand is paid it.
 
         Per unit of ante, over all rounds; a solver that does not count them together refuses.
         """
+        raise Refusal(
+            "not_solved", f"{house.rules.rules.name}: its solver does not price the bets of a seat together"
+        )
 
-    def not_folded(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> NotFolded:
+    def not_folded(self, query: Query) -> NotFolded:
         """The hands that optimal play does not fold, by group of the census of the house's progressive."""
+        raise Refusal("not_solved", "a progressive that a fold loses is not priced in this game")
 
     def census(self, house: HouseRules, wager: str) -> CensusKind:
         """How the hands are counted that a wager against a pay table, or the progressive, is paid by."""
 
     def cover_all(self, house: HouseRules) -> dict[int, CoverAllOdds]:
         """Cover All by the number of hands, the dealer's included."""
+        raise Refusal("not_solved", "no solver of this game prices Cover All")
 
     def grid(self, house: HouseRules, progress: Progress = silent) -> Grid:
         """The grid of starting hands; called only if `has_grid` is true."""
+        raise Refusal("not_solved", "this game has no grid of starting hands")
 
     def simulation(self, house: HouseRules, seats: int, jit: bool = True) -> "SimulatedGame":
         """The game in bulk, at a table of so many seats."""
@@ -162,13 +153,13 @@ class Solver(Protocol):
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
         """Best play with a leak; a `Refusal` (`not_solved`) names the leaks that are solved."""
+        raise Refusal("not_solved", f"{leak}: no solver of this game prices a leak")
 
     def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
         """Rules by which people can use a leak, priced; none where the game knows none."""
+        return ()
 
-    def advise_knowing(
-        self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
-    ) -> Advised:
+    def advise_knowing(self, query: Query, stage: Stage, sight: Sight, hidden: Hidden) -> Advised:
         """The exact value of each legal action with the visible cards and hidden ones known."""
 
     def informed_choices(self, house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
@@ -177,6 +168,8 @@ class Solver(Protocol):
         It need not be the best to the last hand, but must not depend on anything that the leak does not show.
         A `Refusal` (`not_watched`) names the leaks that this game is watched for.
         """
+        name = house.rules.rules.game
+        raise Refusal("not_watched", f"{name} is not watched: no solver of the game says what a leak changes")
 
 
 def solver_for(rules: RuleSet) -> Solver:

@@ -13,7 +13,7 @@ import msgspec
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold, price_progressive, stays_in
-from croupier.odds.protocol import solver_for
+from croupier.odds.protocol import Query, solver_for
 from croupier.odds.sections import Section
 from croupier.submission.house import HouseRules
 
@@ -52,7 +52,7 @@ def strategy(
     house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
 ) -> Strategy:
     """Describe optimal play under these house rules, for the wagers on the layout if given."""
-    main, rules, sections = solver_for(house.rules).describe(house, progress, fresh, wagers)
+    main, rules, sections = solver_for(house.rules).describe(Query(house, progress, fresh, wagers))
     returned = together = None
     if wagers is not None and lost_by_fold(house, wagers) is not None:
         returned = progressive_beside(house, wagers, progress, fresh)
@@ -88,7 +88,7 @@ def progressive_beside(
     house: HouseRules, wagers: Wagers, progress: Progress = silent, fresh: bool = False
 ) -> Fraction:
     """The return of a unit staked on a progressive that a fold loses, under the best play for both."""
-    played = solver_for(house.rules).not_folded(house, progress, fresh, wagers)
+    played = solver_for(house.rules).not_folded(Query(house, progress, fresh, wagers))
     assert house.progressive is not None
     meters = dict(wagers.meters)
     standing = tuple(replace(meter, seed=meters[meter.name]) for meter in house.progressive.meters)

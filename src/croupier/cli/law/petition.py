@@ -6,19 +6,15 @@ from typing import Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Drop, Fresh, RoundsPerHour
+from croupier.cli.odds.options import Drop, Fresh, PrintedDate, RoundsPerHour, SubmissionFile
 
 
 def petition(
-    submission: Annotated[
-        Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file.")
-    ],
+    submission: SubmissionFile,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="Output directory, made if it is missing.")
     ],
-    date: Annotated[
-        str | None, typer.Option(help="The date to print, in your words; none by default.")
-    ] = None,
+    date: PrintedDate = None,
     rounds_per_hour: RoundsPerHour = 40,
     drop: Drop = None,
     fresh: Fresh = False,

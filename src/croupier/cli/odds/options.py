@@ -1,6 +1,7 @@
 """Options that the odds commands share."""
 
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -46,3 +47,8 @@ Drop = Annotated[
     int | None,
     typer.Option(min=1, metavar="CENTS", help="What a player drops in an hour; adds the hold of the drop."),
 ]
+
+SubmissionFile = Annotated[
+    Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file.")
+]
+PrintedDate = Annotated[str | None, typer.Option(help="The date to print, in your words; none by default.")]

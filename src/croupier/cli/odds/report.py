@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Drop, Fresh, RoundsPerHour
+from croupier.cli.odds.options import Drop, Fresh, PrintedDate, RoundsPerHour, SubmissionFile
 from croupier.extras import need
 
 if TYPE_CHECKING:
@@ -18,15 +18,11 @@ ENDINGS = (".html", ".pdf", ".json")
 
 
 def report(
-    submission: Annotated[
-        Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file.")
-    ],
+    submission: SubmissionFile,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="Output file: .html, .pdf or .json.")
     ],
-    date: Annotated[
-        str | None, typer.Option(help="The date to print, in your words; none by default.")
-    ] = None,
+    date: PrintedDate = None,
     rounds_per_hour: RoundsPerHour = 40,
     drop: Drop = None,
     fresh: Fresh = False,

@@ -5,23 +5,17 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from croupier.cards import DECK_SIZE
-from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.census import CensusKind
 from croupier.odds.filed.limits import check_uncut
-from croupier.odds.filed.wagers import Wagers
-from croupier.odds.generic.solution import solved, values
+from croupier.odds.generic.solution import Solution, solved, values
 from croupier.odds.generic.strategy import describe
 from croupier.odds.generic.tree import number_of, tree_of, unsolved
-from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
+from croupier.odds.model import Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
-from croupier.odds.protection.leak import Leak
-from croupier.odds.protection.model import Informed, LeakRule
-from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
-from croupier.odds.sections import Grid
-from croupier.odds.watch.hand import Choices, WatchedHand
+from croupier.odds.protocol import Advised, Description, Query, RowsPaid, Sight, Solver, Stage
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -32,7 +26,12 @@ MOST_CARDS = 5
 """Of a hand whose bets against a pay table are counted hand by hand."""
 
 
-class GenericSolver:
+def _solved(query: Query) -> Solution:
+    check_uncut(query.house, query.wagers)
+    return solved(*query)
+
+
+class GenericSolver(Solver):
     """Solves one decision against hidden dealer cards; refuses any other game in one line."""
 
     method = (
@@ -40,57 +39,28 @@ class GenericSolver:
         "against every hand that the dealer can hold, and the best decision is taken; of equal values the "
         "smaller wager."
     )
-    has_grid = False
 
     def stages(self, rules: RuleSet) -> tuple[Stage, ...]:
         own, up = rules.number("cards.player"), number_of(rules, "cards.dealer_face_up")
         decided = next(name for name, wager in rules.wagers.items() if wager.placed == "by_decision")
         return (Stage(f"{decided} or fold", own, number_of(rules, "cards.community"), up),)
 
-    def solve(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> MainOdds:
-        check_uncut(house, wagers)
-        return solved(house, progress, fresh, wagers).main
+    def solve(self, query: Query) -> MainOdds:
+        return _solved(query).main
 
     def optimal(self, house: HouseRules) -> Fraction:
         return solved(house).main.net.mean
 
-    def advise(
-        self,
-        house: HouseRules,
-        stage: Stage,
-        sight: Sight,
-        progress: Progress = silent,
-        wagers: Wagers | None = None,
-    ) -> Advised:
-        check_uncut(house, wagers)
-        tree = tree_of(house)
+    def advise(self, query: Query, stage: Stage, sight: Sight) -> Advised:
+        check_uncut(query.house, query.wagers)
+        tree = tree_of(query.house)
         return Advised(tree.play.name(tree.play.strength(sight.player)), values(tree, sight.player))
 
-    def describe(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> Description:
-        check_uncut(house, wagers)
-        return describe(tree_of(house), solved(house, progress, fresh, wagers))
+    def describe(self, query: Query) -> Description:
+        return describe(tree_of(query.house), _solved(query))
 
-    def outcomes(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> Distribution:
-        check_uncut(house, wagers)
-        return solved(house, progress, fresh, wagers).outcomes
+    def outcomes(self, query: Query) -> Distribution:
+        return _solved(query).outcomes
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By row of a bonus without a wager: how many hands that are not folded are paid it."""
@@ -106,19 +76,9 @@ class GenericSolver:
                     rows[side.ladder[row]] = rows.get(side.ladder[row], 0) + int(weights[number])
         return {name: RowsPaid(rows, comb(DECK_SIZE, tree.player_cards)) for name, rows in found.items()}
 
-    def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
-        raise unsolved(house.rules.rules.name, "a solver of its own to price the bets of a seat together")
-
-    def not_folded(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> NotFolded:
-        check_uncut(house, wagers)
-        solution = solved(house, progress, fresh, wagers)
-        cards = house.rules.number("cards.player")
+    def not_folded(self, query: Query) -> NotFolded:
+        solution = _solved(query)
+        cards = query.house.rules.number("cards.player")
         weights = canonical_hands(cards)[1] * (solution.antes > 0)
         groups = {number: int(weights[number]) for number in weights.nonzero()[0].tolist()}
         return NotFolded(groups, comb(DECK_SIZE, cards))
@@ -129,35 +89,15 @@ class GenericSolver:
             raise unsolved(house.rules.rules.name, f"hands of at most {MOST_CARDS} cards to price {wager}")
         return CensusKind(f"hands-of-{own + common}", own + common)
 
-    def cover_all(self, house: HouseRules) -> dict[int, CoverAllOdds]:
-        raise unsolved(house.rules.rules.name, "no Cover All")
-
-    def grid(self, house: HouseRules, progress: Progress = silent) -> Grid:
-        raise Refusal("not_solved", "this game has no grid of starting hands")
-
     def simulation(self, house: HouseRules, seats: int, jit: bool = True) -> "SimulatedGame":
         from croupier.odds.generic.simulation import GenericGame
 
         return GenericGame(house, seats, jit)
 
-    def protect(
-        self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
-    ) -> Informed:
-        raise Refusal("not_solved", f"{leak}: no solver of this game prices a leak")
-
-    def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
-        return ()
-
-    def advise_knowing(
-        self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
-    ) -> Advised:
-        tree = tree_of(house)
+    def advise_knowing(self, query: Query, stage: Stage, sight: Sight, hidden: Hidden) -> Advised:
+        tree = tree_of(query.house)
         found = values(tree, sight.player, hidden)
         return Advised(tree.play.name(tree.play.strength(sight.player)), found)
-
-    def informed_choices(self, house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
-        name = house.rules.rules.game
-        raise Refusal("not_watched", f"{name} is not watched: no solver of the game says what a leak changes")
 
 
 SOLVER = GenericSolver()

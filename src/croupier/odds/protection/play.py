@@ -7,7 +7,7 @@ import msgspec
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.worth import Asked, Edge, worth_of
-from croupier.odds.protocol import solver_for
+from croupier.odds.protocol import Query, solver_for
 from croupier.submission.house import HouseRules
 
 
@@ -41,7 +41,7 @@ def informed_play(
 ) -> InformedPlay:
     """Best play with a leak, and the rules for people that its game has."""
     worth, solver = worth_of(house, leak, Asked(), progress, fresh), solver_for(house.rules)
-    main = solver.solve(house)
+    main = solver.solve(Query(house))
     rules = []
     for rule in solver.leak_rules(house, leak, progress):
         error = rule.standard_error

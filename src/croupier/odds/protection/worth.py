@@ -9,7 +9,7 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed, rounds_to_detect
 from croupier.odds.protection.remedies import alternatives, prevention
-from croupier.odds.protocol import solver_for
+from croupier.odds.protocol import Query, solver_for
 from croupier.submission.house import HouseRules
 
 ROUNDS_PER_HOUR = 40
@@ -75,7 +75,7 @@ def worth_of(
     """The worth of a leak under these house rules, of the main game alone."""
     solver = solver_for(house.rules)
     found = solver.protect(house, leak, progress, fresh)
-    honest = solver.solve(house, fresh=False).net.mean
+    honest = solver.solve(Query(house)).net.mean
     gain = found.net.mean - honest
     return LeakWorth(
         knows=str(leak),
@@ -99,7 +99,7 @@ def _remedy(house: HouseRules, leak: Leak, asked: Asked, progress: Progress) -> 
     for change in alternatives(leak) if asked.remedies else ():
         try:
             if change.leaves is None:
-                honest = solver.solve(house).net.mean
+                honest = solver.solve(Query(house)).net.mean
                 edge = Edge(percent=_percent(honest), fraction=str(honest))
             else:
                 found = solver.protect(house, change.leaves, progress)

@@ -15,7 +15,7 @@ from croupier.errors import Refusal
 from croupier.odds.advice import Advice
 from croupier.odds.counting.store import kept
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protocol import Sight, Solver, Stage, solver_for
+from croupier.odds.protocol import Query, Sight, Solver, Stage, solver_for
 from croupier.odds.report.sheet import Mistake
 from croupier.submission.house import HouseRules
 
@@ -82,7 +82,7 @@ def _followed(
             _cards(deck, player + up, stage.board),
             _cards(deck, player, stage.up),
         )
-        values = solver.advise(house, stage, sight).values
+        values = solver.advise(Query(house), stage, sight).values
         yield stage, values
         if Advice(stage.name, "", values).best != WAIT:
             return

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from croupier.cards import card_set, parse_cards, set_of
 from croupier.odds.advice import Advice
-from croupier.odds.protocol import Sight, solver_for
+from croupier.odds.protocol import Query, Sight, solver_for
 from croupier.odds.watch.record import RecordedRound, antes_of
 from croupier.settlement.round import Seat
 
@@ -35,7 +35,7 @@ def priced_decisions(played: RecordedRound, seat: Seat) -> tuple[PricedDecision,
         sight = Sight(
             set_of(seat.cards), card_set(board[: stage.board]), set_of(played.up) if stage.up else 0
         )
-        advice = Advice(stage.name, *solver.advise(house, stage, sight))
+        advice = Advice(stage.name, *solver.advise(Query(house), stage, sight))
         decided = antes > 0 and f"{wager}_{int(antes)}x" in advice.values
         action = wager if decided else next(iter(advice.values))
         value = advice.value_of(action, antes if decided else Fraction(0))

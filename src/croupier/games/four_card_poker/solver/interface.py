@@ -18,14 +18,12 @@ from croupier.hands.four_card import four_card_strength
 from croupier.hands.words import name_four_card
 from croupier.odds.counting.census import CensusKind
 from croupier.odds.filed.limits import check_uncut
-from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
-from croupier.odds.protection.model import Informed, LeakRule
-from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
-from croupier.odds.sections import Grid
+from croupier.odds.protection.model import Informed
+from croupier.odds.protocol import Advised, Description, Query, RowsPaid, Sight, Solver, Stage
 from croupier.odds.side_bets import side_of
 from croupier.odds.watch.hand import Choices, WatchedHand
 from croupier.rulebook.model import RuleSet
@@ -35,7 +33,12 @@ if TYPE_CHECKING:
     from croupier.odds.simulate.game import SimulatedGame
 
 
-class FourCardPokerSolver:
+def _solved(query: Query) -> solution.Solution:
+    check_uncut(query.house, query.wagers)
+    return solved(*query)
+
+
+class FourCardPokerSolver(Solver):
     """One decision after five cards and the dealer's up-card."""
 
     method = (
@@ -44,59 +47,30 @@ class FourCardPokerSolver:
         "smaller wager. Cover All counts deals in which no hand reaches a row, by inclusion and "
         "exclusion over runs of suited cards."
     )
-    has_grid = False
 
     def stages(self, rules: RuleSet) -> tuple[Stage, ...]:
         own, up = rules.number("cards.player"), rules.number("cards.dealer_face_up")
         return (Stage("play or fold", own, up=up),)
 
-    def solve(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> MainOdds:
-        check_uncut(house, wagers)
-        return solved(house, progress, fresh, wagers).main
+    def solve(self, query: Query) -> MainOdds:
+        return _solved(query).main
 
     def optimal(self, house: HouseRules) -> Fraction:
         return solution.printed_value(house) or solved(house).main.net.mean
 
-    def advise(
-        self,
-        house: HouseRules,
-        stage: Stage,
-        sight: Sight,
-        progress: Progress = silent,
-        wagers: Wagers | None = None,
-    ) -> Advised:
-        check_uncut(house, wagers)
+    def advise(self, query: Query, stage: Stage, sight: Sight) -> Advised:
+        check_uncut(query.house, query.wagers)
         (up,) = cards_in(sight.up)
         hand = name_four_card(four_card_strength(sight.player))
-        return Advised(hand, solution.advise(house, sight.player, up))
+        return Advised(hand, solution.advise(query.house, sight.player, up))
 
-    def describe(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> Description:
+    def describe(self, query: Query) -> Description:
         from croupier.games.four_card_poker.solver.strategy import describe
 
-        check_uncut(house, wagers)
-        return describe(house, solved(house, progress, fresh, wagers))
+        return describe(query.house, _solved(query))
 
-    def outcomes(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> Distribution:
-        check_uncut(house, wagers)
-        return outcomes(house, solved(house, progress, fresh, wagers))
+    def outcomes(self, query: Query) -> Distribution:
+        return outcomes(query.house, _solved(query))
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By row of the ante bonus: in how many situations a hand of it plays, win or lose."""
@@ -116,15 +90,8 @@ class FourCardPokerSolver:
             raise Refusal("not_solved", "the game is not counted by the rows of a five-card progressive")
         return main_by_row(house, solved(house, progress), side_of(house, wager))
 
-    def not_folded(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> NotFolded:
-        check_uncut(house, wagers)
-        return NotFolded(solved(house, progress, fresh, wagers).played, SITUATIONS)
+    def not_folded(self, query: Query) -> NotFolded:
+        return NotFolded(_solved(query).played, SITUATIONS)
 
     def census(self, house: HouseRules, wager: str) -> CensusKind:
         return FIVE_CARDS
@@ -133,9 +100,6 @@ class FourCardPokerSolver:
         from croupier.games.four_card_poker.solver.cover_all import cover_all_odds
 
         return cover_all_odds(house)
-
-    def grid(self, house: HouseRules, progress: Progress = silent) -> Grid:
-        raise Refusal("not_solved", "this game has no grid of starting hands")
 
     def simulation(self, house: HouseRules, seats: int, jit: bool = True) -> "SimulatedGame":
         from croupier.games.four_card_poker.solver.simulation import FourCardPoker
@@ -147,14 +111,9 @@ class FourCardPokerSolver:
     ) -> Informed:
         return informed(house, leak, progress, fresh)
 
-    def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
-        return ()
-
-    def advise_knowing(
-        self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
-    ) -> Advised:
+    def advise_knowing(self, query: Query, stage: Stage, sight: Sight, hidden: Hidden) -> Advised:
         (up,) = cards_in(sight.up)
-        values = advise_knowing(house, sight.player, up, hidden)
+        values = advise_knowing(query.house, sight.player, up, hidden)
         return Advised(name_four_card(four_card_strength(sight.player)), values)
 
     def informed_choices(self, house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:

@@ -11,13 +11,12 @@ from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
 from croupier.hands.poker import ROYAL_FLUSH, poker_strength
 from croupier.hands.words import name_poker
 from croupier.odds.counting.census import CensusKind
-from croupier.odds.filed.wagers import Wagers
-from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
+from croupier.odds.model import CoverAllOdds, Distribution, MainOdds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import Leak
-from croupier.odds.protection.model import Informed, LeakRule
-from croupier.odds.protocol import Advised, Description, RowsPaid, Sight, Stage
+from croupier.odds.protection.model import Informed
+from croupier.odds.protocol import Advised, Description, Query, RowsPaid, Sight, Solver, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import side_of
 from croupier.odds.watch.hand import Choices, WatchedHand
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from croupier.odds.simulate.game import SimulatedGame
 
 
-class UltimateTexasHoldemSolver:
+class UltimateTexasHoldemSolver(Solver):
     """Three decisions around the board. An answer is wanted within a second of the start, so that what
     advice does not need is imported where it is needed."""
 
@@ -45,52 +44,27 @@ class UltimateTexasHoldemSolver:
         own, flop, board = (rules.number(f"cards.{each}") for each in ("player", "flop", "community"))
         return Stage("preflop", own), Stage("flop", own, flop), Stage("river", own, board)
 
-    def solve(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> MainOdds:
-        return solution.solution(house, progress, fresh, wagers).main
+    def solve(self, query: Query) -> MainOdds:
+        return solution.solution(*query).main
 
     def optimal(self, house: HouseRules) -> Fraction:
         return solution.optimal(house)
 
-    def advise(
-        self,
-        house: HouseRules,
-        stage: Stage,
-        sight: Sight,
-        progress: Progress = silent,
-        wagers: Wagers | None = None,
-    ) -> Advised:
-        values = solution.advise(house, sight.player, sight.board, progress, wagers)
+    def advise(self, query: Query, stage: Stage, sight: Sight) -> Advised:
+        values = solution.advise(query.house, sight.player, sight.board, query.progress, query.wagers)
         if not sight.board:
             return Advised(solution.starting_hand(sight.player), values)
         return Advised(name_poker(poker_strength(sight.player | sight.board)), values)
 
-    def describe(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> Description:
+    def describe(self, query: Query) -> Description:
         from croupier.games.ultimate_texas_holdem.solver.strategy import describe
 
-        return describe(house, progress, fresh, wagers)
+        return describe(*query)
 
-    def outcomes(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> Distribution:
+    def outcomes(self, query: Query) -> Distribution:
         from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes
 
-        return outcomes(house, solution.solution(house, progress, fresh, wagers), wagers)
+        return outcomes(query.house, solution.solution(*query), query.wagers)
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
         """By row of the blind: in how many cases such a hand is played and wins; each board once a flop."""
@@ -121,15 +95,6 @@ class UltimateTexasHoldemSolver:
                 found[name] = found.get(name, Fraction(0)) + net * Fraction(count, solved.cases)
         return found
 
-    def not_folded(
-        self,
-        house: HouseRules,
-        progress: Progress = silent,
-        fresh: bool = False,
-        wagers: Wagers | None = None,
-    ) -> NotFolded:
-        raise Refusal("not_solved", "a progressive that a fold loses is not priced in this game")
-
     def census(self, house: HouseRules, wager: str) -> CensusKind:
         if wager == "progressive" and house.progressive is not None and house.progressive.hand == "flop":
             return WITH_FLOP
@@ -157,15 +122,10 @@ class UltimateTexasHoldemSolver:
 
         return informed(house, leak, progress, fresh)
 
-    def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
-        return ()
-
-    def advise_knowing(
-        self, house: HouseRules, stage: Stage, sight: Sight, hidden: Hidden, progress: Progress = silent
-    ) -> Advised:
+    def advise_knowing(self, query: Query, stage: Stage, sight: Sight, hidden: Hidden) -> Advised:
         from croupier.games.ultimate_texas_holdem.solver.hidden_cards import advise_knowing
 
-        values = advise_knowing(house, sight.player, sight.board, hidden, progress)
+        values = advise_knowing(query.house, sight.player, sight.board, hidden, query.progress)
         if not sight.board:
             return Advised(solution.starting_hand(sight.player), values)
         return Advised(name_poker(poker_strength(sight.player | sight.board)), values)
