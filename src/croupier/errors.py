@@ -40,6 +40,7 @@ CODES: dict[str, str] = {
     "not_solved": "odds that no solver computes: of this game, or of this bet in it",
     "bad_bet": "an invented bet that cannot be read or counted",
     "bad_leak": "a leak that cannot be read: no such place, number or detail",
+    "not_reviewed": "a round without amounts, which cannot be priced",
     "not_watched": "a game, or a leak in it, that is not watched",
     # meters
     "meters_missing": "a progressive wager without its meters",

@@ -822,6 +822,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/rounds/{round_number}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RoundReview */
+        get: operations["round_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** SessionReview */
+        get: operations["session_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/rounds/{round_number}/resettlement": {
         parameters: {
             query?: never;
@@ -2335,6 +2369,21 @@ export interface components {
             found: components["schemas"]["DecidedAward"][];
             before: number;
         };
+        /** DecisionReviewed */
+        DecisionReviewed: {
+            stage: string;
+            hand: string;
+            board: string;
+            action: string;
+            best: string;
+            /** @enum {string} */
+            grade: "best" | "inaccuracy" | "mistake" | "blunder";
+            value: number;
+            cost: number;
+            cost_exact: string;
+            cost_cents: number;
+            actions: components["schemas"]["ActionValue"][];
+        };
         /** DecisionScored */
         DecisionScored: {
             table: string;
@@ -2401,6 +2450,16 @@ export interface components {
             reason: string;
             /** @constant */
             act: "dismiss_report";
+        };
+        /** Division */
+        Division: {
+            staked: number;
+            net: number;
+            progressive: number;
+            optimal: number;
+            side_bets: number;
+            mistakes: number;
+            luck: number;
         };
         /** Document */
         Document: {
@@ -3134,6 +3193,17 @@ export interface components {
             /** @constant */
             kind: "method_changed.v1";
         };
+        /** MistakeMade */
+        MistakeMade: {
+            table: string;
+            round: number;
+            rules: string;
+            at: number;
+            seat: number;
+            cards: string;
+            up: string;
+            decision: components["schemas"]["DecisionReviewed"];
+        };
         /** MoveMoney */
         MoveMoney: {
             player: string;
@@ -3650,6 +3720,22 @@ export interface components {
         RoundRequest: {
             line: string;
         };
+        /** RoundReviewResponse */
+        RoundReviewResponse: {
+            /** @enum {string} */
+            state: "working" | "done" | "failed";
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            total: number;
+            /** @default  */
+            problem: string;
+            table: string;
+            round: number;
+            rules: string;
+            /** @default [] */
+            seats: components["schemas"]["SeatReviewed"][];
+        };
         /** RoundSettled */
         RoundSettled: {
             at: number;
@@ -3825,6 +3911,15 @@ export interface components {
             staked: number;
             net: number;
         };
+        /** SeatReviewed */
+        SeatReviewed: {
+            seat: number;
+            cards: string;
+            up: string;
+            ante: number;
+            result: components["schemas"]["Division"];
+            decisions: components["schemas"]["DecisionReviewed"][];
+        };
         /** SeatSettled */
         SeatSettled: {
             at: number;
@@ -3953,6 +4048,28 @@ export interface components {
             demo: boolean;
             expires: number;
             csrf: string;
+        };
+        /** SessionReviewResponse */
+        SessionReviewResponse: {
+            /** @enum {string} */
+            state: "working" | "done" | "failed";
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            total: number;
+            /** @default  */
+            problem: string;
+            since: number;
+            rounds: number;
+            left_out: number;
+            /** @default 0 */
+            decisions: number;
+            grades: {
+                [key: string]: number;
+            };
+            result: components["schemas"]["Division"] | null;
+            /** @default [] */
+            mistakes: components["schemas"]["MistakeMade"][];
         };
         /** SetPassword */
         SetPassword: {
@@ -4624,12 +4741,14 @@ export type Decide = components['schemas']['Decide'];
 export type Decided = components['schemas']['Decided'];
 export type DecidedAward = components['schemas']['DecidedAward'];
 export type DecidedPage = components['schemas']['DecidedPage'];
+export type DecisionReviewed = components['schemas']['DecisionReviewed'];
 export type DecisionScored = components['schemas']['DecisionScored'];
 export type DecisionShown = components['schemas']['DecisionShown'];
 export type DecisionValued = components['schemas']['DecisionValued'];
 export type DeckChanged = components['schemas']['DeckChanged'];
 export type Demanded = components['schemas']['Demanded'];
 export type DismissReport = components['schemas']['DismissReport'];
+export type Division = components['schemas']['Division'];
 export type Document = components['schemas']['Document'];
 export type DocumentHead = components['schemas']['DocumentHead'];
 export type Done = components['schemas']['Done'];
@@ -4691,6 +4810,7 @@ export type MeterChanged = components['schemas']['MeterChanged'];
 export type MeterPriced = components['schemas']['MeterPriced'];
 export type MeterResponse = components['schemas']['MeterResponse'];
 export type MethodChanged = components['schemas']['MethodChanged'];
+export type MistakeMade = components['schemas']['MistakeMade'];
 export type MoveMoney = components['schemas']['MoveMoney'];
 export type OddsRow = components['schemas']['OddsRow'];
 export type OddsTable = components['schemas']['OddsTable'];
@@ -4740,6 +4860,7 @@ export type Result = components['schemas']['Result'];
 export type RoundEnded = components['schemas']['RoundEnded'];
 export type RoundReplayed = components['schemas']['RoundReplayed'];
 export type RoundRequest = components['schemas']['RoundRequest'];
+export type RoundReviewResponse = components['schemas']['RoundReviewResponse'];
 export type RoundSettled = components['schemas']['RoundSettled'];
 export type RoundSummary = components['schemas']['RoundSummary'];
 export type RoundsResponse = components['schemas']['RoundsResponse'];
@@ -4755,6 +4876,7 @@ export type SeatCorrection = components['schemas']['SeatCorrection'];
 export type SeatDeviation = components['schemas']['SeatDeviation'];
 export type SeatPair = components['schemas']['SeatPair'];
 export type SeatPlayed = components['schemas']['SeatPlayed'];
+export type SeatReviewed = components['schemas']['SeatReviewed'];
 export type SeatSettled = components['schemas']['SeatSettled'];
 export type SeatView = components['schemas']['SeatView'];
 export type SeatsFigures = components['schemas']['SeatsFigures'];
@@ -4763,6 +4885,7 @@ export type Second = components['schemas']['Second'];
 export type Section = components['schemas']['Section'];
 export type Session = components['schemas']['Session'];
 export type SessionResponse = components['schemas']['SessionResponse'];
+export type SessionReviewResponse = components['schemas']['SessionReviewResponse'];
 export type SetPassword = components['schemas']['SetPassword'];
 export type Settings = components['schemas']['Settings'];
 export type SettledSeat = components['schemas']['SettledSeat'];
@@ -10075,6 +10198,231 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    round_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                table: string;
+                /** @description The number of a round. */
+                round_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundReviewResponse"];
+                };
+            };
+            /** @description Still at work: ask again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundReviewResponse"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    session_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionReviewResponse"];
+                };
+            };
+            /** @description Still at work: ask again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionReviewResponse"];
                 };
             };
             /** @description It could not be read. */

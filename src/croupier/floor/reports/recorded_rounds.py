@@ -59,14 +59,21 @@ class LoggedRound:
     mispaid: dict[int, int] = field(default_factory=dict)
     """By seat, the cents that were paid too much at first; negative: too little."""
 
+    def resettle(self, event: e.Resettled) -> None:
+        """Take over the corrected record; its differences were mispaid."""
+        self.played = self.played._replace(record=event.record)
+        self.results = _settled(self.played.house, event.record)
+        for seat, due in event.differences.items():
+            self.mispaid[seat] = self.mispaid.get(seat, 0) - due
 
-class _Table:
-    """One table while its log is read."""
 
-    def __init__(self, name: str) -> None:
+class TableRounds:
+    """The rounds of one table, made of its events in their order."""
+
+    def __init__(self, name: str, mode: str = ELECTRONIC, house: HouseRules | None = None) -> None:
         self.name = name
-        self.mode = ELECTRONIC
-        self.house: HouseRules | None = None
+        self.mode = mode
+        self.house = house
         self.dealer = self.up = ""
         self.order: list[int] = []
         self.irregular = False
@@ -75,40 +82,41 @@ class _Table:
         self.results: dict[int, dict[str, Result]] = {}
         self.rounds: dict[int, LoggedRound] = {}
 
-    def take(self, record: Record) -> LoggedRound | None:
-        """Apply a record; a round that it settles."""
-        match e.decode_event(record.body):
-            case e.TableOpened() as event:
+    def take(self, event: e.AnyEvent, at: int = 0, position: int = 0) -> LoggedRound | None:
+        """Apply an event, with the time and place of its record; a round that it settles."""
+        match event:
+            case e.TableOpened():
                 self.mode, self.house = event.mode, event.rules.house
-            case e.RulesAdopted() as event:
+            case e.RulesAdopted():
                 self.house = event.rules.house
-            case e.BetsClosed() as event:
+            case e.BetsClosed():
                 self.dealer, self.up, self.order, self.results = event.by, "", [], {}
                 self.irregular = False
-            case e.Dealt() as event:
+            case e.Dealt():
                 shown = [each.cards for each in event.packets if each.to == _DEALER and each.up]
                 self.up = " ".join([self.up, *shown]).strip()
-            case e.Decided() as event:
+            case e.Decided():
                 if event.seat not in self.order:
                     self.order.append(event.seat)
-            case e.IrregularityFound() as event:
+            case e.IrregularityFound():
                 self.irregular = True
                 if event.void == "all":
                     self.results = {}
-            case e.BonusHandedOver() | e.SeatSettled() as event:
+            case e.BonusHandedOver() | e.SeatSettled():
                 self.results.setdefault(event.seat, {}).update(event.results)
-            case e.CoverAllSettled() as event:
+            case e.CoverAllSettled():
                 for seat, result in event.results.items():
                     self.results.setdefault(seat, {})["cover_all"] = result
-            case e.RoundSettled() as event:
-                return self._settled(event, record)
-            case e.Resettled() as event:
-                self._resettled(event)
+            case e.RoundSettled():
+                return self._settled(event, at, position)
+            case e.Resettled():
+                if event.round in self.rounds:
+                    self.rounds[event.round].resettle(event)
             case _:
                 pass
         return None
 
-    def _settled(self, event: e.RoundSettled, record: Record) -> LoggedRound:
+    def _settled(self, event: e.RoundSettled, at: int, position: int) -> LoggedRound:
         assert self.house is not None
         for seat, envy in event.envy.items():
             self.results.setdefault(seat, {})["envy"] = envy
@@ -122,21 +130,10 @@ class _Table:
             up=self.up,
             irregular=self.irregular,
         )
-        found = LoggedRound(
-            self.name, event.round, self.dealer, record.at, record.position, played, self.results
-        )
+        found = LoggedRound(self.name, event.round, self.dealer, at, position, played, self.results)
         found.shift = f"{self.name}, shift {self.shifts}" if self.in_shift else ""
         self.rounds[event.round] = found
         return found
-
-    def _resettled(self, event: e.Resettled) -> None:
-        found = self.rounds.get(event.round)
-        if found is None:
-            return
-        found.played = found.played._replace(record=event.record)
-        found.results = _settled(found.played.house, event.record)
-        for seat, due in event.differences.items():
-            found.mispaid[seat] = found.mispaid.get(seat, 0) - due
 
 
 def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
@@ -149,27 +146,41 @@ class RoundReader:
     """Reads the records of a log in their order."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, _Table] = {}
+        self._tables: dict[str, TableRounds] = {}
 
     def take(self, record: Record) -> LoggedRound | None:
         """The next record; the round that it settles."""
         if record.stream.startswith(_INVENTORY):
             name = record.stream.removeprefix(_INVENTORY)
-            self._inventory(self._tables.setdefault(name, _Table(name)), record.kind)
+            self._inventory(self._tables.setdefault(name, TableRounds(name)), record.kind)
             return None
         if not record.stream.startswith(_TABLE) or record.kind not in _KINDS:
             return None
         name = record.stream.removeprefix(_TABLE)
         try:
-            return self._tables.setdefault(name, _Table(name)).take(record)
+            event = e.decode_event(record.body)
+            return self._tables.setdefault(name, TableRounds(name)).take(event, record.at, record.position)
         except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the others still count
             return None
 
-    def _inventory(self, table: _Table, kind: str) -> None:
+    def _inventory(self, table: TableRounds, kind: str) -> None:
         if kind == _OPENED:
             table.shifts += 1
         if kind in (_OPENED, _CLOSED):
             table.in_shift = kind == _OPENED
+
+
+def round_at(ledger: Ledger, table: TableRounds, after: int, settled: int) -> LoggedRound | None:
+    """The round of a table between two versions of its stream: of a bet, and of its settlement."""
+    found = None
+    while found is None and (records := ledger.read(f"{_TABLE}{table.name}", after=after, limit=200)):
+        for record in records:
+            if record.kind in _KINDS:
+                found = table.take(e.decode_event(record.body), record.at, record.position)
+            if record.version >= settled:
+                return found
+        after = records[-1].version
+    return found
 
 
 def recorded_rounds(records: Iterable[Record]) -> list[LoggedRound]:

@@ -6,7 +6,7 @@ what follows it. So the win less the luck has the expectation of the win, and ha
 exact control variate. A side bet has no decision: its luck is the net result less its expectation.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -253,11 +253,14 @@ class Reviewer:
         """By object identity, for speed."""
 
     def seats(
-        self, played: RecordedRound, results: Mapping[int, Mapping[str, Result]]
+        self,
+        played: RecordedRound,
+        results: Mapping[int, Mapping[str, Result]],
+        only: Collection[int] | None = None,
     ) -> dict[int, SeatReview]:
-        """Every seat of a round that had a result."""
+        """Every seat of a round that had a result, or only these."""
         values = self._of(played.house)
-        dealt = {seat.seat for seat in played.record.seats}
+        dealt = {seat.seat for seat in played.record.seats if only is None or seat.seat in only}
         return {
             number: review_seat(played, number, mine, values)
             for number, mine in sorted(results.items())

@@ -1,13 +1,18 @@
 """The decisions of a recorded hand, each priced exactly with the cards that the player could see."""
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from croupier.cards import card_set, parse_cards, set_of
+from croupier.cards import card_set, card_text, parse_cards, set_of
 from croupier.odds.advice import Advice
 from croupier.odds.protocol import Query, Sight, solver_for
 from croupier.odds.watch.record import RecordedRound, antes_of
 from croupier.settlement.round import Seat
+
+Grade = Literal["best", "inaccuracy", "mistake", "blunder"]
+
+MISTAKE, BLUNDER = Fraction(1, 20), Fraction(1, 4)
+"""The least costs of a mistake and of a blunder, in antes."""
 
 
 class PricedDecision(NamedTuple):
@@ -20,6 +25,21 @@ class PricedDecision(NamedTuple):
     """Of the action taken."""
     cost: Fraction
     """What the best action is worth above it."""
+    values: dict[str, Fraction]
+    """Of every action that was allowed, the smaller wager first."""
+    hand: str
+    """The player's hand at that moment, in words."""
+    board: str
+    """The community cards that were visible."""
+
+    @property
+    def grade(self) -> Grade:
+        """How much the decision cost, in a word; an action as good as the best is the best."""
+        if not self.cost:
+            return "best"
+        if self.cost < MISTAKE:
+            return "inaccuracy"
+        return "mistake" if self.cost < BLUNDER else "blunder"
 
 
 def priced_decisions(played: RecordedRound, seat: Seat) -> tuple[PricedDecision, ...]:
@@ -41,7 +61,18 @@ def priced_decisions(played: RecordedRound, seat: Seat) -> tuple[PricedDecision,
         value = advice.value_of(action, antes if decided else Fraction(0))
         best = advice.best
         name = f"{wager}_{float(antes):g}x" if decided else action
-        found.append(PricedDecision(stage.name, name, best, value, advice.values[best] - value))
+        found.append(
+            PricedDecision(
+                stage=stage.name,
+                action=name,
+                best=best,
+                value=value,
+                cost=advice.values[best] - value,
+                values=advice.values,
+                hand=advice.hand,
+                board=" ".join(map(card_text, board[: stage.board])),
+            )
+        )
         if decided:
             break
     return tuple(found)

@@ -139,6 +139,8 @@ ACCESS: dict[str, frozenset[str]] = {
     "rounds": PLAYER | FLOOR | WATCH,
     "round_replayed": PLAYER | FLOOR | WATCH,
     "round_layout": PLAYER | FLOOR | WATCH,
+    "round_review": PLAYER | WATCH,
+    "session_review": PLAYER,
     "resettlement_facts": SUPERVISOR,
     "preview_resettlement": SUPERVISOR,
     "resettle_round": SUPERVISOR,

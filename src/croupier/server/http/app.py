@@ -24,6 +24,7 @@ from croupier.server.api.people.routes import administration
 from croupier.server.api.practice.routes import practice_desk
 from croupier.server.api.registry.routes import registry_desk
 from croupier.server.api.resettlement.routes import resettlement_router
+from croupier.server.api.review.routes import review
 from croupier.server.api.sign_in.routes import door
 from croupier.server.api.tables.corrections import corrections_router
 from croupier.server.api.tables.routes import floor_tables
@@ -73,6 +74,7 @@ def create_app(house: House) -> Litestar:
             odds,
             practice_desk,
             rounds_desk,
+            review,
             resettlement_router,
             corrections_router,
             desks,

@@ -13,6 +13,7 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
 from croupier.rulebook.catalog import cached_by_rulebook, rule_set
+from croupier.server.workers.review_jobs import review_rounds, watch_round
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
@@ -23,10 +24,8 @@ if TYPE_CHECKING:
     from croupier.ledger.verification.checkpoints import Checkpoint
     from croupier.odds.model import MainOdds, NotFolded
     from croupier.odds.report.sheet import Sheet
-    from croupier.odds.review.decisions import PricedDecision
     from croupier.odds.sections import Grid
     from croupier.odds.strategy import Strategy
-    from croupier.odds.watch.record import RecordedRound
     from croupier.server.api.desks.messages import Checked
     from croupier.server.api.odds.messages import BetPriced, JobResponse
 
@@ -279,14 +278,6 @@ def margin(found: Advice) -> Fraction:
 # ---------------------------------------------------------------------------------------------- the log
 
 
-class WatchedRound(NamedTuple):
-    """The e-values of a round by player, leak and thief; its decisions by seat; the worth of optimal play."""
-
-    values: "dict[str, dict[str, list[float]]]"
-    decisions: "dict[int, tuple[PricedDecision, ...]]"
-    optimal: Fraction = Fraction(0)
-
-
 def verify(progress: Progress, url: str, public: bytes, held: "list[Checkpoint]") -> "Verdict":
     """Verify the log and play it again; `held` are the checkpoints that must be in it."""
     from croupier.floor.audit.audit import audit
@@ -301,23 +292,6 @@ def verify(progress: Progress, url: str, public: bytes, held: "list[Checkpoint]"
         return audit(source, public, progress, most_unsigned=MOST_UNSIGNED)
     finally:
         ledger.close()
-
-
-def watch_round(progress: Progress, played: "RecordedRound", leaks: tuple[str, ...]) -> "WatchedRound":
-    """The e-values of a round, and its decisions priced."""
-    from croupier.odds.protection.leak import parse_leak
-    from croupier.odds.review.decisions import priced_decisions
-    from croupier.odds.watch.players import round_evidence
-
-    found = round_evidence(played, {leak: parse_leak(leak) for leak in leaks})
-    if not found.values:
-        return WatchedRound({}, {})
-    watched = {seat for seat, player in played.players.items() if player in found.values}
-    return WatchedRound(
-        found.values,
-        {seat.seat: priced_decisions(played, seat) for seat in played.record.seats if seat.seat in watched},
-        solver_for(played.house.rules).optimal(played.house),
-    )
 
 
 WORK: dict[str, Callable[..., Any]] = {
@@ -339,7 +313,8 @@ WORK: dict[str, Callable[..., Any]] = {
         drill,
         verify,
         watch_round,
+        review_rounds,
     )
 }
 
-__all__ = ["WORK", "AdviceError", "Deals", "Drilled", "SubjectRequest", "WatchedRound", "margin"]
+__all__ = ["WORK", "AdviceError", "Deals", "Drilled", "SubjectRequest", "margin"]

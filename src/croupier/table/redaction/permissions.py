@@ -112,6 +112,11 @@ def sees_past_round(viewer: Viewer, players: Iterable[str]) -> bool:
     return sees_alerts(viewer) or any(owns(viewer, player) for player in players)
 
 
+def sees_decisions(viewer: Viewer, player: str | None) -> bool:
+    """Whether the viewer sees what this player's decisions in a past round were worth: they tell the hand."""
+    return sees_every_hand(viewer) or owns(viewer, player)
+
+
 def reads_stream(viewer: Viewer, stream: str) -> bool:
     """Whether the viewer reads the raw records of a stream."""
     return sees_every_hand(viewer) or not stream.startswith(TABLE_STREAM)

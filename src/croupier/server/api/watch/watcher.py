@@ -23,8 +23,8 @@ from croupier.floor.registry.settings import settings_of
 from croupier.floor.reports.recorded_rounds import LoggedRound, RoundReader
 from croupier.odds.watch.players import LEAKS, HandEvidence, PlayerWatch, Watch
 from croupier.server.api.watch.messages import DecisionShown, WatchedHandShown
-from croupier.server.workers.jobs import WatchedRound
 from croupier.server.workers.pool import WorkerPool
+from croupier.server.workers.review_jobs import WatchedRound
 from croupier.table.roles import SYSTEM
 
 log = logging.getLogger("croupier.server")

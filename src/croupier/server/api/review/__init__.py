@@ -1,0 +1,1 @@
+"""The review of finished rounds: every decision priced, and luck and skill apart."""

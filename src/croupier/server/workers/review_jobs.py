@@ -1,0 +1,65 @@
+"""Jobs about recorded rounds: hands weighed for the watch, decisions priced for the review."""
+
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.odds.progress import Progress
+from croupier.odds.protocol import solver_for
+
+if TYPE_CHECKING:
+    from croupier.odds.review.account import Reviewer, SeatReview
+    from croupier.odds.review.decisions import PricedDecision
+    from croupier.odds.watch.record import RecordedRound
+    from croupier.settlement.round import Result
+
+
+class WatchedRound(NamedTuple):
+    """The e-values of a round by player, leak and thief; its decisions by seat; the worth of optimal play."""
+
+    values: "dict[str, dict[str, list[float]]]"
+    decisions: "dict[int, tuple[PricedDecision, ...]]"
+    optimal: Fraction = Fraction(0)
+
+
+def watch_round(progress: Progress, played: "RecordedRound", leaks: tuple[str, ...]) -> WatchedRound:
+    """The e-values of a round, and its decisions priced."""
+    from croupier.odds.protection.leak import parse_leak
+    from croupier.odds.review.decisions import priced_decisions
+    from croupier.odds.watch.players import round_evidence
+
+    found = round_evidence(played, {leak: parse_leak(leak) for leak in leaks})
+    if not found.values:
+        return WatchedRound({}, {})
+    watched = {seat for seat, player in played.players.items() if player in found.values}
+    return WatchedRound(
+        found.values,
+        {seat.seat: priced_decisions(played, seat) for seat in played.record.seats if seat.seat in watched},
+        solver_for(played.house.rules).optimal(played.house),
+    )
+
+
+class RoundToReview(NamedTuple):
+    """A finished round, its results by seat and wager, and the seats to review."""
+
+    played: "RecordedRound"
+    results: "dict[int, dict[str, Result]]"
+    seats: tuple[int, ...]
+
+
+def review_rounds(
+    progress: Progress, rounds: tuple[RoundToReview, ...]
+) -> "tuple[dict[int, SeatReview], ...]":
+    """By seat, for each round: its decisions priced, and its result divided into price, mistakes and luck."""
+    found = []
+    for number, each in enumerate(rounds):
+        progress(number, len(rounds))
+        found.append(_reviewer().seats(each.played, each.results, each.seats))
+    return tuple(found)
+
+
+@cache
+def _reviewer() -> "Reviewer":
+    from croupier.odds.review.account import Reviewer
+
+    return Reviewer()
