@@ -8859,10 +8859,14 @@ export interface operations {
     advise: {
         parameters: {
             query: {
-                /** @description Cards, such as "As Kd". */
-                cards: string;
                 /** @description A rule set, such as ma/high-card-flush. */
                 rules?: string;
+                /** @description Instead of it, a submission. */
+                submission?: string;
+                /** @description Of the submission; 0 for the last. */
+                version?: number;
+                /** @description Cards, such as "As Kd". */
+                cards: string;
                 /** @description Cards, such as "As Kd". */
                 board?: string;
                 /** @description Cards, such as "As Kd". */
@@ -8871,10 +8875,6 @@ export interface operations {
                 wagers?: string;
                 /** @description In cents, main=1000000; else their seeds. */
                 meters?: string;
-                /** @description Instead of it, a submission. */
-                submission?: string;
-                /** @description Of the submission; 0 for the last. */
-                version?: number;
             };
             header?: never;
             path?: never;

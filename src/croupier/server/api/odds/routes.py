@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from litestar import Response, Router
+from litestar.di import NamedDependency, Provide
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
@@ -104,7 +105,9 @@ def job_response(body: type[Body], job: Job, **figures: Any) -> Response[Body]:
     return Response(body(**progress, **figures), status_code=status_of(job))
 
 
-def requested_subject(house: House, me: Me, rules: str, submission: str, version: int) -> SubjectRequest:
+def requested_subject(
+    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
+) -> SubjectRequest:
     """What a computation is about: a rule set for everybody, a submission for those who may read it."""
     if not submission:
         return SubjectRequest(check_rules(rules))
@@ -114,6 +117,8 @@ def requested_subject(house: House, me: Me, rules: str, submission: str, version
     newest = rule_set(loaded.rules).digest == rules_loaded.digest
     return SubjectRequest(loaded.rules if newest else rules_loaded.rules.document, loaded.text)
 
+
+About = NamedDependency[SubjectRequest]
 
 # ---------------------------------------------------------------------------------- public
 
@@ -162,15 +167,11 @@ async def _priced(house: House, bet: Bet, counted: object, sources: tuple[str, .
 async def game_odds(
     request: AnyRequest,
     house: Here,
-    me: Me,
-    rules: Rules = "",
-    submission: Submission = "",
-    version: Version = 0,
+    subject: About,
     ante: Ante = 0,
 ) -> Response[GameResponse]:
     """Edge, element of risk, standard deviation and decisions of the game under optimal play: per unit, or at
     an ante under the payout limits."""
-    subject = requested_subject(house, me, rules, submission, version)
     job = house.slow.ask("game", subject, ante, sources=sources_of(request))
     done = await succeeded(job)
     return job_response(
@@ -181,17 +182,13 @@ async def game_odds(
 @get("/odds/rounds", responses=job_responses(LawResponse))
 async def rounds_odds(
     house: Here,
-    me: Me,
     rounds: Annotated[int, QueryParameter(ge=1, le=10**8, description="How many rounds are played.")],
-    rules: Rules = "",
-    submission: Submission = "",
-    version: Version = 0,
+    subject: About,
     bankroll: Annotated[int, QueryParameter(ge=0, le=10**4, description="In antes; 0: none.")] = 0,
 ) -> Response[LawResponse]:
     """The game after so many rounds by its exact law; with a bankroll, up to 20,000 rounds of its path."""
     if bankroll and rounds > MOST_STEPS:
         raise Refusal("not_solved", f"a bankroll over {rounds:,} rounds; allowed: up to {MOST_STEPS:,}")
-    subject = requested_subject(house, me, rules, submission, version)
     job = house.slow.ask("rounds", subject, rounds, bankroll)
     done = await succeeded(job)
     return job_response(
@@ -204,11 +201,8 @@ MOST_STEPS = 20_000
 
 
 @get("/odds/seats", responses=job_responses(SeatsResponse))
-async def seats_odds(
-    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
-) -> Response[SeatsResponse]:
+async def seats_odds(house: Here, subject: About) -> Response[SeatsResponse]:
     """How the seats of a table go together, and the standard deviation of a round by its players."""
-    subject = requested_subject(house, me, rules, submission, version)
     job = house.slow.ask("seats", subject)
     done = await succeeded(job)
     figures = msgspec.convert(job.future.result(), SeatsFigures) if done else None
@@ -219,13 +213,9 @@ async def seats_odds(
 async def strategy(
     request: AnyRequest,
     house: Here,
-    me: Me,
-    rules: Rules = "",
-    submission: Submission = "",
-    version: Version = 0,
+    subject: About,
 ) -> Response[StrategyResponse]:
     """The optimal strategy, and simple rules with their cost."""
-    subject = requested_subject(house, me, rules, submission, version)
     job = house.slow.ask("strategy", subject, sources=sources_of(request))
     done = await succeeded(job)
     return job_response(StrategyResponse, job, strategy=job.future.result() if done else None)
@@ -235,13 +225,9 @@ async def strategy(
 async def heat_map(
     request: AnyRequest,
     house: Here,
-    me: Me,
-    rules: Rules = "",
-    submission: Submission = "",
-    version: Version = 0,
+    subject: About,
 ) -> Response[HeatMap]:
     """The starting hands of a game that has a grid of them, and what each action is worth with them."""
-    subject = requested_subject(house, me, rules, submission, version)
     if not solver_for(rule_set(subject.rules)).has_grid:
         raise Refusal("not_solved", f"{subject.rules}: this game has no grid of starting hands")
     job = house.quick.ask("starting_hands", subject, sources=sources_of(request))
@@ -253,18 +239,14 @@ async def heat_map(
 async def advise(
     request: AnyRequest,
     house: Here,
-    me: Me,
+    subject: About,
     cards: Cards,
-    rules: Rules = "",
     board: Cards = "",
     up: Cards = "",
     wagers: Wagers = "",
     meters: Meters = "",
-    submission: Submission = "",
-    version: Version = 0,
 ) -> Response[AdviceResponse]:
     """The exact value of each action, for any cards at any stage, with the wagers on the layout if given."""
-    subject = requested_subject(house, me, rules, submission, version)
     sought = Sought(cards.strip(), board.strip(), up.strip(), wagers.strip(), meters.strip())
     job = house.quick.ask("advise", subject, sought, sources=sources_of(request))
     return advised(subject.rules, job, await job.wait(PATIENCE))
@@ -304,14 +286,10 @@ def advised(rules: str, job: Job, ended: bool) -> Response[AdviceResponse]:
 async def report(
     request: AnyRequest,
     house: Here,
-    me: Me,
-    rules: Rules = "",
-    submission: Submission = "",
-    version: Version = 0,
+    subject: About,
     form: Annotated[Form, QueryParameter(description="What it is made as.")] = "html",
 ) -> Response[JobResponse]:
     """Make a PAR sheet of a submission, or of a rule set's practice submission."""
-    subject = requested_subject(house, me, rules, submission, version)
     job = house.slow.ask("report", subject, form, sources=sources_of(request))
     await job.wait(PATIENCE)
     return Response(progress_of(job), status_code=status_of(job))
@@ -333,27 +311,21 @@ async def _file(house: House, subject: SubjectRequest, form: Form) -> Response[b
 
 
 @get("/odds/report.html", media_type="text/html")
-async def report_html(
-    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
-) -> Response[bytes]:
+async def report_html(house: Here, subject: About) -> Response[bytes]:
     """The PAR sheet as HTML, once made."""
-    return await _file(house, requested_subject(house, me, rules, submission, version), "html")
+    return await _file(house, subject, "html")
 
 
 @get("/odds/report.pdf", media_type="application/pdf")
-async def report_pdf(
-    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
-) -> Response[bytes]:
+async def report_pdf(house: Here, subject: About) -> Response[bytes]:
     """The PAR sheet as PDF, once made."""
-    return await _file(house, requested_subject(house, me, rules, submission, version), "pdf")
+    return await _file(house, subject, "pdf")
 
 
 @get("/odds/report.json")
-async def report_json(
-    house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
-) -> Response[bytes]:
+async def report_json(house: Here, subject: About) -> Response[bytes]:
     """The PAR sheet as JSON, once made."""
-    return await _file(house, requested_subject(house, me, rules, submission, version), "json")
+    return await _file(house, subject, "json")
 
 
 odds = Router(
@@ -372,5 +344,6 @@ odds = Router(
         report_pdf,
         report_json,
     ],
+    dependencies={"subject": Provide(requested_subject, sync_to_thread=False)},
     tags=["odds"],
 )
