@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from croupier.errors import Refusal
-from croupier.floor.people.model import Actor
+from croupier.floor.people.model import Actor, system
 from croupier.floor.people.passwords import Passwords
 from croupier.floor.people.people import People
 from croupier.floor.people.schema import metadata
@@ -59,7 +59,7 @@ class Rig:
 
     def person(self, name: str, role: str) -> str:
         """A person with the good password."""
-        invited = self.people.invite(self.administrator, name, name.title(), role)
+        invited = self.people.invite(system(), name, name.title(), role)
         self.people.set_password(invited.link, GOOD, HERE)
         return invited.person
 

@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.desks import cashier
 from croupier.floor.host.hosted_table import Settings as TableSettings
-from croupier.floor.people.model import Actor, Limits
+from croupier.floor.people.model import Actor, Limits, system
 from croupier.floor.people.passwords import Passwords
 from croupier.floor.registry import changes
 from croupier.server.house import House
@@ -109,7 +109,7 @@ class Running:
 
     def person(self, name: str, role: str) -> str:
         """A new person with the good password."""
-        invited = self.house.people.invite(self.administrator, name, name.title(), role)
+        invited = self.house.people.invite(system(), name, name.title(), role)
         self.house.people.set_password(invited.link, GOOD, "127.0.0.1")
         return invited.person
 

@@ -6,6 +6,7 @@ import pytest
 from croupier.settlement.round import FOLD
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.dual_control import Second
 from tests.table.driver import Table, correction, electronic, live, resettlement, stacked
 from tests.table.ma_nj_hcf import (
     ANTE,
@@ -209,3 +210,19 @@ def test_a_round_is_resettled_and_the_difference_is_posted(name: str) -> None:
     done = one(table.do(again, "supervisor"), e.Resettled)
     assert done.differences == {1: 1000}  # the raise was never made
     refused(table, again, "unknown_round", "supervisor")
+
+
+@BOTH
+def test_who_resettled_a_round_signs_for_no_later_change_of_it(name: str) -> None:
+    table = live(name)
+    original = one(table.deal_round({1: ANTE}, stacked(NOTHING, DEALER)), e.RoundSettled).record
+    folded = msgspec.structs.replace(original.seats[0], decision=FOLD)
+    corrected = msgspec.structs.replace(original, seats=[folded])
+    one_way = Second(by="s2", role="supervisor", signature="g1")
+    table.do(resettlement(1, original, corrected, "the fold was missed", second=one_way), "supervisor", "s1")
+    swapped = Second(by="s1", role="supervisor", signature="g2")
+    back = resettlement(1, corrected, original, "it was no fold", second=swapped)
+    refused(table, back, "own_work", "supervisor", "s2")
+    fresh = Second(by="d9", role="dealer", signature="g3")
+    back = resettlement(1, corrected, original, "it was no fold", second=fresh)
+    assert one(table.do(back, "supervisor", "s2"), e.Resettled).differences == {1: -1000}

@@ -55,6 +55,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
         pending=state.pending,
         awarded=state.awarded,
         corrected_by=state.corrected_by,
+        changed_by=state.changed_by,
         rejected=state.rejected,
     )
     state = change(state, decks=tuple(Deck() for _ in range(physical_decks(state))))

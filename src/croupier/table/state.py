@@ -207,6 +207,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Awards as paid, in the rounds that can be resettled."""
     corrected_by: dict[int, tuple[str, ...]] = {}
     """By round, the people who corrected or resettled it: they decide on none of its awards."""
+    changed_by: dict[int, tuple[str, ...]] = {}
+    """By round, those of them who made the change: they sign as second for no later change of the round."""
     rejected: tuple[str, ...] = ()
     """Awards that were not paid, in the rounds that can be resettled."""
 

@@ -2050,6 +2050,7 @@ export interface components {
             role?: string | null;
             enabled?: boolean | null;
             display_name?: string | null;
+            second?: components["schemas"]["SignIn"] | null;
         };
         /** ChangeRates */
         ChangeRates: {
@@ -2910,6 +2911,7 @@ export interface components {
             name: string;
             display_name: string;
             role: string;
+            second?: components["schemas"]["SignIn"] | null;
         };
         /** Invited */
         Invited: {
@@ -3591,6 +3593,10 @@ export interface components {
             reason: string;
             /** @constant */
             kind: "report_dismissed.v1";
+        };
+        /** ResetPassword */
+        ResetPassword: {
+            second?: components["schemas"]["SignIn"] | null;
         };
         /** Resettled */
         Resettled: {
@@ -4852,6 +4858,7 @@ export type ReplaceDevice = components['schemas']['ReplaceDevice'];
 export type ReplayStep = components['schemas']['ReplayStep'];
 export type Replayed = components['schemas']['Replayed'];
 export type ReportDismissed = components['schemas']['ReportDismissed'];
+export type ResetPassword = components['schemas']['ResetPassword'];
 export type Resettled = components['schemas']['Resettled'];
 export type ResettlementFacts = components['schemas']['ResettlementFacts'];
 export type ResettlementPreview = components['schemas']['ResettlementPreview'];
@@ -15927,7 +15934,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPassword"] | null;
+            };
+        };
         responses: {
             /** @description Request fulfilled, document follows */
             200: {

@@ -4,7 +4,7 @@ from croupier.errors import Refusal
 from croupier.floor.audit.findings import Report
 from croupier.ledger.records import Record
 from croupier.table import events as e
-from croupier.table.dual_control import check_approver, check_second
+from croupier.table.dual_control import check_act, check_approver
 from croupier.table.irregularities import must_be_confirmed
 from croupier.table.state import State
 
@@ -16,7 +16,8 @@ def check_control(report: Report, record: Record, before: State, event: e.AnyEve
             case e.Corrected():
                 _check_correction(before, event)
             case e.Resettled():
-                check_second(event.by, event.second, f"round {event.round} resettled")
+                made_by = before.changed_by.get(event.round, ())
+                check_act("resettlement", event.by, event.second, made_by=made_by)
             case e.AwardValidated():
                 award = before.pending[event.award]
                 made_by = before.corrected_by.get(award.round, ())
@@ -34,7 +35,7 @@ def check_control(report: Report, record: Record, before: State, event: e.AnyEve
 
 
 def _check_correction(before: State, event: e.Corrected) -> None:
-    check_second(event.by, event.second, f"seat {event.seat} corrected")
+    check_act("correction", event.by, event.second, made_by=before.changed_by.get(before.round, ()))
     if before.electronic:
         raise Refusal("not_now", "an entry of an electronic table was corrected")
     stands = before.hands[event.seat].wagers if event.wagers is not None else {}

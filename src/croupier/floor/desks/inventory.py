@@ -28,7 +28,8 @@ from croupier.floor.reports.balances import posted_between
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.store import Ledger
 from croupier.money import LARGEST, dollars
-from croupier.table.roles import at_least, check_at_least
+from croupier.table.dual_control import Second, check_act
+from croupier.table.roles import check_at_least
 from croupier.table.state import LIVE
 
 CAGE = "cage"
@@ -43,13 +44,11 @@ class Signatures(msgspec.Struct, frozen=True, kw_only=True):
     """The house event that records the second person's signature."""
 
 
-def signatures(by: Actor, second: Actor, signature: str) -> Signatures:
-    """The two signatures: a dealer's and a floorperson's or above."""
-    for dealer, other in ((by, second), (second, by)):
-        if dealer.role == "dealer" and at_least(other.role, "floorperson") and dealer.id != other.id:
-            return Signatures(floorperson=other.id, dealer=dealer.id, second=signature)
-    message = f"signed by a {by.role} and a {second.role}; allowed: a dealer, and a floorperson or above"
-    raise Refusal("signatures_missing", message)
+def signatures(act: str, by: Actor, second: Second) -> Signatures:
+    """The two signatures of an act of `dual_control.RULES`: a dealer's and a floorperson's or above."""
+    check_act(act, by.id, second, role=by.role)
+    dealer, other = (by.id, second.by) if by.role == "dealer" else (second.by, by.id)
+    return Signatures(floorperson=other, dealer=dealer, second=second.signature)
 
 
 class InventoryEvent(HouseEvent, frozen=True, kw_only=True):

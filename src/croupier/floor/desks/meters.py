@@ -12,7 +12,7 @@ from croupier.jackpot import decisions
 from croupier.jackpot.events import MeterCorrected, ToppedUp
 from croupier.jackpot.link import evolve
 from croupier.jackpot.meters import UNIT
-from croupier.table.dual_control import Second, check_second
+from croupier.table.dual_control import Second, check_act
 
 LEAST = "supervisor"
 
@@ -29,7 +29,7 @@ def correct(
 ) -> MeterAdjusted:
     """Correct a meter up or down, signed by two people; never below the least of its document."""
     _check(reason, actor)
-    signed = check_second(actor.id, second, "the correction of a meter")
+    signed = check_act("meter_correction", actor.id, second)
     decisions.check_least(unit.link(link), meter, cents * UNIT)
     changed = decisions.correct(unit.link(link), meter, cents * UNIT, reason, at=unit.batch.now, by=actor.id)
     return _record(unit, link, changed, reason, actor, signed)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 
 from croupier.errors import Refusal
 from croupier.floor.people import throttle
+from croupier.floor.people.control import check_people
 from croupier.floor.people.look_alikes import skeleton
 from croupier.floor.people.model import (
     ADMINISTRATOR,
@@ -35,6 +36,7 @@ from croupier.floor.people.sign_in import Door
 from croupier.floor.people.store import Change, Clock, PersonRow, Register, person_row, token_hash
 from croupier.floor.registry.house_events import DemoClosed, LinkUsed, Unlocked
 from croupier.ledger.store import Ledger
+from croupier.table.dual_control import Second
 
 _COLORS = (
     "Amber",
@@ -155,26 +157,31 @@ class People:
                 )
             return Invited(person=person, link=change.issue_link(system(), person, "first_start"))
 
-    def invite(self, by: Actor, name: str, display_name: str, role: str) -> Invited:
+    def invite(
+        self, by: Actor, name: str, display_name: str, role: str, second: Second | None = None
+    ) -> Invited:
         """A new account, and the link with which its person sets the password."""
         require(by, ADMINISTRATOR)
         check_role(role)
         name = checked_name(name, "name")
         shown = checked_name(display_name, "display name")
         with self._register.change() as change:
+            signed = check_people(change, by, second, "", role)
             _check_look_alikes(change, name)
             person = change.create_person(
-                by, name=name, key=folded(name), display_name=shown, role=role, demo=False
+                by, name=name, key=folded(name), display_name=shown, role=role, demo=False, second=signed
             )
             return Invited(person=person, link=change.issue_link(by, person, "invitation"))
 
-    def reset(self, by: Actor, person: str) -> Invited:
+    def reset(self, by: Actor, person: str, second: Second | None = None) -> Invited:
         """A link for another password. The present one goes on until the link is used."""
         require(by, ADMINISTRATOR)
         with self._register.change() as change:
-            if change.person(person).demo:
+            row = change.person(person)
+            if row.demo:
                 raise Refusal("role_not_allowed", "a demo guest has no password")
-            return Invited(person=person, link=change.issue_link(by, person, "reset"))
+            signed = check_people(change, by, second, person, row.role)
+            return Invited(person=person, link=change.issue_link(by, person, "reset", signed))
 
     def change(
         self,
@@ -184,6 +191,7 @@ class People:
         role: str | None = None,
         enabled: bool | None = None,
         display_name: str | None = None,
+        second: Second | None = None,
     ) -> Person:
         """Another role, enabled or not, another name to show. The first two end the person's sessions."""
         require(by, ADMINISTRATOR)
@@ -200,7 +208,8 @@ class People:
             }
             if values:
                 _check_change(change, row, role or row.role, row.enabled if enabled is None else enabled)
-                change.change_person(by, person, tuple(values), **values)
+                signed = check_people(change, by, second, person, row.role, role or row.role)
+                change.change_person(by, person, tuple(values), second=signed, **values)
             if "role" in values:
                 change.end_sessions(by, person, "role_changed")
             if values.get("enabled") is False:

@@ -28,6 +28,7 @@ from croupier.floor.registry.house_events import (
     kind_of,
 )
 from croupier.ledger.store import Entry, Ledger
+from croupier.table.dual_control import Second
 
 Clock = Callable[[], int]
 PersonRow = Row[Any]
@@ -99,7 +100,15 @@ class Change:
         return person_row(self.connection, person)
 
     def create_person(
-        self, by: Actor, *, name: str, key: str, display_name: str, role: str, demo: bool
+        self,
+        by: Actor,
+        *,
+        name: str,
+        key: str,
+        display_name: str,
+        role: str,
+        demo: bool,
+        second: Second | None = None,
     ) -> str:
         """Create an account without a password; return its id."""
         if self.connection.execute(select(people.c.id).where(people.c.name_key == key)).first():
@@ -119,19 +128,27 @@ class Change:
                 created=self.at,
             )
         )
-        self.note(PersonCreated(**self.stamp(by), person=person, after=standing(self.person(person))))
+        after = standing(self.person(person))
+        self.note(PersonCreated(**self.stamp(by), person=person, after=after, second=second))
         return person
 
     def change_person(
-        self, by: Actor, person: str, what: tuple[str, ...], **values: str | bool | int
+        self,
+        by: Actor,
+        person: str,
+        what: tuple[str, ...],
+        *,
+        second: Second | None = None,
+        **values: str | bool | int,
     ) -> None:
         """Update an account, with the values before and after in the log."""
         before = standing(self.person(person))
         self.connection.execute(update(people).where(people.c.id == person).values(**values))
         after = standing(self.person(person))
-        self.note(PersonChanged(**self.stamp(by), person=person, what=what, before=before, after=after))
+        stamp = self.stamp(by)
+        self.note(PersonChanged(**stamp, person=person, what=what, before=before, after=after, second=second))
 
-    def issue_link(self, by: Actor, person: str, purpose: str) -> str:
+    def issue_link(self, by: Actor, person: str, purpose: str, second: Second | None = None) -> str:
         """Create an invitation for a person; earlier ones become invalid."""
         self.void_links(person)
         token, link, expires = new_token(), new_id("l"), self.at + self.limits.link
@@ -146,7 +163,11 @@ class Change:
                 used=0,
             )
         )
-        self.note(LinkIssued(**self.stamp(by), link=link, person=person, purpose=purpose, expires=expires))
+        self.note(
+            LinkIssued(
+                **self.stamp(by), link=link, person=person, purpose=purpose, expires=expires, second=second
+            )
+        )
         return token
 
     def void_links(self, person: str) -> None:

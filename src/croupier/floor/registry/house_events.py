@@ -8,6 +8,7 @@ never be one: what is in the log cannot be taken out.
 import msgspec
 
 from croupier.table.commands import snake
+from croupier.table.dual_control import Second
 
 STREAM = "house"
 
@@ -113,6 +114,8 @@ class PersonCreated(HouseEvent, frozen=True, kw_only=True):
 
     person: str
     after: Standing
+    second: Second | None = None
+    """Of an account with power: the second person who signed."""
 
 
 class PersonChanged(HouseEvent, frozen=True, kw_only=True):
@@ -123,6 +126,7 @@ class PersonChanged(HouseEvent, frozen=True, kw_only=True):
     """Of `role`, `enabled`, `password`, `display_name`."""
     before: Standing
     after: Standing
+    second: Second | None = None
 
 
 class LinkIssued(HouseEvent, frozen=True, kw_only=True):
@@ -133,6 +137,7 @@ class LinkIssued(HouseEvent, frozen=True, kw_only=True):
     purpose: str
     """`first_start`, `invitation` or `reset`."""
     expires: int
+    second: Second | None = None
 
 
 class LinkUsed(HouseEvent, frozen=True, kw_only=True):

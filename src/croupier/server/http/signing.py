@@ -11,3 +11,10 @@ async def countersigned(request: AnyRequest, house: House, second: SignIn, what:
     by = actor(request)
     signed = await hashed(house, lambda: house.people.countersign(second.name, second.password, by, what))
     return Second(by=signed.by.id, role=signed.by.role, signature=signed.id)
+
+
+async def countersigned_if(
+    request: AnyRequest, house: House, second: SignIn | None, what: str
+) -> Second | None:
+    """The recorded signature of a second person, where one signs."""
+    return None if second is None else await countersigned(request, house, second, what)

@@ -20,7 +20,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts.reasons import reason_of
 from croupier.table.acts.settlement import digest_of, hand_over_bonus, stake_contributions
-from croupier.table.dual_control import check_second
+from croupier.table.dual_control import check_act
 from croupier.table.obligations import outside_inventory
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import check_bet, check_choice, choices_of
@@ -34,7 +34,8 @@ from croupier.table.words.wagers import decision_words, wager_words
 def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
     """Correct wagers, decision or cards of a seat, or the dealer's cards. All players see the correction."""
     state = record.state
-    second = check_second(record.command.by, asked.second, "a correction", offer.clauses)
+    made_by = state.changed_by.get(state.round, ())
+    second = check_act("correction", record.command.by, asked.second, made_by=made_by, clauses=offer.clauses)
     signed = {"reason": asked.reason, "layout": reason_of(asked.layout, offer), "second": second}
     if asked.wagers is None and asked.decision is None and asked.cards is None:
         raise Refusal(
@@ -164,8 +165,9 @@ def resettle(record: Recorder, asked: c.Resettle) -> None:
     """A mispay found later: the round settled from corrected facts, and the difference posted."""
     state = record.state
     clauses = rule_clauses(state, "settle")
-    second = check_second(record.command.by, asked.second, "a resettlement", clauses)
     _check_original(state, asked, clauses)
+    made_by = state.changed_by.get(asked.round, ())
+    second = check_act("resettlement", record.command.by, asked.second, made_by=made_by, clauses=clauses)
     house = _played_under(state, asked.round)
     one, other = _whole(house, asked.original), _whole(house, asked.corrected)
     before, after = _results(one), _results(other)

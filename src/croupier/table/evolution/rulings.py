@@ -138,5 +138,13 @@ def resettled(state: State, event: e.Resettled) -> State:
 def _handled(state: State, round_: int, event: e.Corrected | e.Resettled) -> State:
     """Both people who signed for a change of a round, kept as long as it can be resettled."""
     people = dict.fromkeys((*state.corrected_by.get(round_, ()), event.by, event.second.by))
-    kept = {old: who for old, who in state.corrected_by.items() if old > state.round - KEPT_ROUNDS}
-    return change(state, corrected_by={**kept, round_: tuple(people)})
+    makers = dict.fromkeys((*state.changed_by.get(round_, ()), event.by))
+    return change(
+        state,
+        corrected_by={**_kept(state, state.corrected_by), round_: tuple(people)},
+        changed_by={**_kept(state, state.changed_by), round_: tuple(makers)},
+    )
+
+
+def _kept(state: State, by_round: dict[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    return {old: who for old, who in by_round.items() if old > state.round - KEPT_ROUNDS}

@@ -24,6 +24,8 @@ class Invite(RequestBody, frozen=True, kw_only=True):
     name: Text
     display_name: Text
     role: Name
+    second: SignIn | None = None
+    """For a supervisor, administrator or observer: the second person."""
 
 
 class ChangePerson(RequestBody, frozen=True, kw_only=True):
@@ -32,6 +34,15 @@ class ChangePerson(RequestBody, frozen=True, kw_only=True):
     role: Name | None = None
     enabled: bool | None = None
     display_name: Text | None = None
+    second: SignIn | None = None
+    """For a supervisor, administrator or observer: the second person."""
+
+
+class ResetPassword(RequestBody, frozen=True, kw_only=True):
+    """A new password for somebody."""
+
+    second: SignIn | None = None
+    """For a supervisor, administrator or observer: the second person."""
 
 
 class Address(RequestBody, frozen=True, kw_only=True):

@@ -31,7 +31,7 @@ from croupier.server.api.desks.messages import (
 )
 from croupier.server.api.messages import CommandDone, Done
 from croupier.server.house import House
-from croupier.server.http.handlers import AnyRequest, Here, Me, actor, hashed, in_thread, landed
+from croupier.server.http.handlers import AnyRequest, Here, Me, actor, in_thread, landed
 from croupier.server.http.routing import get, post
 from croupier.server.http.signing import countersigned
 from croupier.table import commands as c
@@ -258,6 +258,8 @@ _ACTS = {
     "credit": inventory.credit,
     "close": inventory.close_inventory,
 }
+_CONTROLLED = {"open": "open_inventory", "close": "close_inventory"}
+"""Names of counts in the rules of dual control, where they differ."""
 
 
 @get("/inventory/{table:str}")
@@ -283,10 +285,8 @@ async def count_chips(
         if data.what != "drop":
             raise Refusal("malformed", f"shift: {data.what} of shift {data.shift}; allowed: a drop alone")
         counting += f" of shift {data.shift}"
-    second = await hashed(
-        house, lambda: house.people.countersign(data.second.name, data.second.password, by, counting)
-    )
-    signed = inventory.signatures(by, second.by, second.id)
+    second = await countersigned(request, house, data.second, counting)
+    signed = inventory.signatures(_CONTROLLED.get(data.what, data.what), by, second)
 
     # Chips have their own stream: any server counts them, even if another runs the table.
     def work(unit: Unit) -> inventory.Day:

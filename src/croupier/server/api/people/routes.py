@@ -8,10 +8,11 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from croupier.floor.people.model import Person
 from croupier.floor.people.people import Invited
 from croupier.floor.people.sessions import Session
-from croupier.server.api.desks.messages import Address, ChangePerson, Counted, Invite
+from croupier.server.api.desks.messages import Address, ChangePerson, Counted, Invite, ResetPassword
 from croupier.server.api.messages import Done
 from croupier.server.http.handlers import AnyRequest, Here, actor, in_thread
 from croupier.server.http.routing import get, patch, post
+from croupier.server.http.signing import countersigned_if
 
 PersonId = Annotated[str, PathParameter(max_length=64, description="The id of a person.")]
 SessionId = Annotated[str, PathParameter(max_length=64, description="The id of a session.")]
@@ -32,7 +33,8 @@ async def people(
 async def invite(request: AnyRequest, house: Here, data: JSONBody[Invite]) -> Invited:
     """Create an account; returns the one-time link that sets its password."""
     by = actor(request)
-    return await in_thread(lambda: house.people.invite(by, data.name, data.display_name, data.role))
+    second = await countersigned_if(request, house, data.second, f"invite {data.role}")
+    return await in_thread(lambda: house.people.invite(by, data.name, data.display_name, data.role, second))
 
 
 @get("/people/{person:str}")
@@ -47,9 +49,15 @@ async def change_person(
 ) -> Person:
     """Change an account's role, state or display name. The first two end the person's sessions."""
     by = actor(request)
+    second = await countersigned_if(request, house, data.second, f"change {person}")
     changed = await in_thread(
         lambda: house.people.change(
-            by, person, role=data.role, enabled=data.enabled, display_name=data.display_name
+            by,
+            person,
+            role=data.role,
+            enabled=data.enabled,
+            display_name=data.display_name,
+            second=second,
         )
     )
     house.recheck(person)
@@ -57,10 +65,13 @@ async def change_person(
 
 
 @post("/people/{person:str}/reset")
-async def reset_password(request: AnyRequest, house: Here, person: PersonId) -> Invited:
+async def reset_password(
+    request: AnyRequest, house: Here, person: PersonId, data: JSONBody[ResetPassword | None] = None
+) -> Invited:
     """Create a one-time link for a new password."""
     by = actor(request)
-    return await in_thread(lambda: house.people.reset(by, person))
+    second = await countersigned_if(request, house, None if data is None else data.second, f"reset {person}")
+    return await in_thread(lambda: house.people.reset(by, person, second))
 
 
 @post("/people/{person:str}/unlock")
