@@ -11,7 +11,8 @@ import pytest
 import croupier.hands as hands
 from croupier.cards import card_set, set_of
 from croupier.hands import flush, four_card, poker
-from croupier.jit import Table, _kernels, compiled, kernel, table
+from croupier.jit import Table, compiled, kernel, table
+from croupier.jit.marks import is_kernel
 
 CUBES = table([number**3 for number in range(50)])
 NEGATIVES = table([-1, 127, -128])
@@ -44,8 +45,8 @@ def test_a_kernel_is_the_function_itself() -> None:
         return 2 * number
 
     assert kernel(double) is double
-    assert double in _kernels
-    assert unmarked not in _kernels
+    assert is_kernel(double)
+    assert not is_kernel(unmarked)
 
 
 def test_a_table_is_a_tuple_of_plain_ints() -> None:
@@ -95,7 +96,7 @@ def test_a_missing_package_is_named(package: str, monkeypatch: pytest.MonkeyPatc
         return fresh[number]
 
     with pytest.raises(RuntimeError, match=f"needs the package {package}, which is not installed"):
-        compiled(look)
+        compiled(look)(1)
 
 
 def test_numba_is_imported_only_to_compile() -> None:
@@ -170,4 +171,4 @@ def test_the_twins_of_functions_of_a_strength_agree_with_them() -> None:
 
 def test_every_function_of_cards_and_strengths_is_a_kernel() -> None:
     for name in hands.__all__:
-        assert getattr(hands, name) in _kernels, name
+        assert is_kernel(getattr(hands, name)), name

@@ -20,7 +20,8 @@ PROGRAM = """
 import json
 from croupier.cards import set_of
 from croupier.hands.flush import flush_length, flush_strength
-from croupier.jit import _kernel_directory, compiled, kernel
+from croupier.jit import compiled, kernel
+from croupier.jit.places import kernel_directory
 from croupier.odds import probe
 from croupier.odds.counting.store import kept
 from croupier.rulebook.catalog import rule_set
@@ -33,12 +34,12 @@ def positions():
 
 hand = set_of("2d 3d 9d 4c 5h 6s Kc")
 twins = compiled(probe.has_flush), compiled(probe.by(probe.has_flush))
-directory = _kernel_directory()
+directory = kernel_directory()
 print(json.dumps({
     "plain": probe.has_flush(hand),
     "compiled": [twin(hand) for twin in twins],
-    "hits": [sum(twin.stats.cache_hits.values()) for twin in twins],
-    "misses": [sum(twin.stats.cache_misses.values()) for twin in twins],
+    "hits": [twin.found for twin in twins],
+    "misses": [twin.compiled for twin in twins],
     "positions": kept("positions", (), positions),
     "computed": bool(computed),
     "directory": directory and directory.name,

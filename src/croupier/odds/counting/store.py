@@ -6,15 +6,19 @@ A stale result is never found: the file name contains the digest of all sources 
 """
 
 import hashlib
-import os
-import shutil
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar, cast
 
-from croupier.jit import cache_directory, is_private, sources_digest
+from croupier.jit.places import (
+    cache_directory,
+    is_private,
+    private_directory,
+    remove_others,
+    sources_digest,
+    write_whole,
+)
 from croupier.odds.counting.encoding import decode, encode
 
 Answer = TypeVar("Answer")
@@ -45,19 +49,10 @@ def _file(name: str, question: object) -> Path:
 
 def _keep(file: Path, content: bytes) -> None:
     """Write a file whole or not at all; a cache that cannot be written is no error."""
-    try:
-        file.parent.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not is_private(file.parent.parent):
-            return
-        if not file.parent.exists():
-            file.parent.mkdir(mode=0o700, exist_ok=True)
-            # Answers of earlier sources can never be used again.
-            for other in file.parent.parent.glob("odds-*"):
-                if other != file.parent:
-                    shutil.rmtree(other, ignore_errors=True)
-        handle, temporary = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-        Path(temporary).replace(file)
-    except OSError:
-        pass
+    if not private_directory(file.parent.parent):
+        return
+    new = not file.parent.exists()
+    if private_directory(file.parent):
+        if new:
+            remove_others(file.parent, "odds-*")
+        write_whole(file, content)

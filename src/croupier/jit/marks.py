@@ -1,0 +1,120 @@
+"""The marks of kernels and tables, which cost the live table nothing."""
+
+import hashlib
+import importlib
+import types
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Table(tuple[int, ...]):
+    """A lookup table of ints: a tuple to Python, an array to a kernel."""
+
+    __slots__ = ()
+
+
+_kernels: set[Callable[..., Any]] = set()
+# By identity, since hashing 8,192 numbers to find them again would be silly; the table is kept so that its
+# identity is not used again.
+_arrays: dict[int, tuple[Table, Any]] = {}
+
+
+def kernel(function: Function) -> Function:
+    """Mark a function as one that numba may compile, and return it unchanged."""
+    _kernels.add(function)
+    return function
+
+
+def table(values: Iterable[int]) -> Table:
+    """Mark a module-level lookup table.
+
+    >>> squares = table(number * number for number in range(10))
+    >>> squares[7]
+    49
+    """
+    return Table(values)
+
+
+def is_kernel(value: Any) -> bool:
+    """Whether a value is a function that is marked as a kernel."""
+    return isinstance(value, types.FunctionType) and value in _kernels
+
+
+def array_of(values: Table) -> Any:
+    """Return a table as an array of the smallest signed ints that hold it, to fit the fast caches.
+
+    Signed, because numba makes a float of an unsigned and a signed 64-bit int together.
+    """
+    known = _arrays.get(id(values))
+    if known is None:
+        np = numpy()
+        needed = np.result_type(np.min_scalar_type(min(values, default=0)), np.int8)
+        needed = np.result_type(np.min_scalar_type(-1 - max(values, default=0)), needed)
+        known = _arrays[id(values)] = (values, np.array(values, dtype=needed))
+    return known[1]
+
+
+def numpy() -> Any:
+    """NumPy, imported when it is needed."""
+    return package("numpy")
+
+
+def package(name: str) -> Any:
+    """A package that compiling needs, imported when it is needed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise RuntimeError(f"compiling kernels needs the package {name}, which is not installed") from error
+
+
+def named_values(function: types.FunctionType) -> dict[str, Any]:
+    """The globals that a function, or a function within it, names."""
+    scope = function.__globals__
+    return {name: scope[name] for name in sorted(_names(function.__code__)) if name in scope}
+
+
+def _names(code: types.CodeType) -> set[str]:
+    """Return the names that a piece of code, or a piece within it, may look up among the globals."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _names(constant)
+    return names
+
+
+def fingerprint(function: types.FunctionType) -> str:
+    """A hash of a function and of all that it names and closes over.
+
+    The directory of the machine code is named by the sources of the package and its plug-ins; this tells
+    functions of other files, and functions that were made by a function, from each other.
+    """
+    digest = hashlib.sha256(f"{function.__module__}.{function.__qualname__}".encode())
+    _add_code(function.__code__, digest)
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    for value in (*named_values(function).values(), *cells, *(function.__defaults__ or ())):
+        _add_value(value, digest)
+    return digest.hexdigest()
+
+
+def _add_code(code: types.CodeType, digest: Any) -> None:
+    digest.update(code.co_code + repr((code.co_names, code.co_varnames, code.co_freevars)).encode())
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            _add_code(constant, digest)
+        else:
+            digest.update(repr(constant).encode())
+
+
+def _add_value(value: Any, digest: Any) -> None:
+    if is_kernel(value):
+        digest.update(fingerprint(value).encode())
+    elif isinstance(value, Table):
+        digest.update(f"table {hash(value)}".encode())
+    elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
+        digest.update(f"array {value.dtype} {value.shape}".encode() + value.tobytes())
+    elif isinstance(value, int | float | str | tuple | frozenset):
+        digest.update(repr(value).encode())
+    else:
+        digest.update(getattr(value, "__qualname__", type(value).__qualname__).encode())
