@@ -126,6 +126,8 @@ CODES: dict[str, str] = {
     "invitation_unknown": "a one-time link that does not exist, or whose account is disabled",
     "invitation_used": "a one-time link that was already used or replaced",
     "invitation_expired": "a one-time link that is too old",
+    "not_alone": "*Deal now* while other players sit at the table",
+    "table_private": "a seat at another player's private table, or one more private table than the house has",
     "demo_off": "a guest at a server that does not run a demo",
     "unknown_table_name": "a table that this floor does not have",
     "unknown_link": "a link of meters that does not exist",

@@ -185,6 +185,7 @@ def test_a_changed_table_is_reported_by_its_differences(desk: Desk) -> None:
         "demo": (True, "demo from off to on"),
         "aids": (False, "playing aids from on to off"),
         "amounts": (False, "amounts from entered to not entered"),
+        "private": (True, "private from no to yes"),
     }
     assert set(told) == set(Settings.__struct_fields__), "a new setting is reported as well"
     settings = Settings(link="link", betting_ms=20_000)

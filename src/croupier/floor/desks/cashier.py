@@ -97,10 +97,10 @@ def take_back(unit: Unit, player: str, cents: int, actor: Actor, *, reason: str 
     _post(unit, event, -cents)
 
 
-def stake_guest(unit: Unit, player: str) -> int:
-    """Refill a demo guest's balance if it is nearly empty; return the cents issued."""
+def stake_guest(unit: Unit, player: str, least: int = DEMO_LEAST) -> int:
+    """Refill a demo guest's balance if it is below the least; return the cents issued."""
     holds = _holds(unit, player)
-    if holds >= DEMO_LEAST:
+    if holds >= max(least, DEMO_LEAST):
         return 0
     issue(unit, player, DEMO_STAKE - holds, Actor(SYSTEM, SYSTEM), reason="demo")
     return DEMO_STAKE - holds

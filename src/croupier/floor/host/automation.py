@@ -50,8 +50,13 @@ def take_command(
         if isinstance(asked, c.Lapse):
             _check_time_is_up(unit, table, asked.seat)
         if isinstance(asked, c.CloseBets):
+            if role == "player":
+                _check_alone(unit.state(table), by)
+                by, role, version = HOST, SYSTEM, None
             close_bets(unit, table, by=by, role=role, version=version)
             return
+        if isinstance(asked, c.Sit):
+            _check_private(unit, table, by)
     if version is not None and isinstance(asked, c.Bet | c.Sit | c.Leave):
         version = _still_seen(unit, table, asked.seat, version)
     unit.command(table, asked, by=by, role=role, version=version)
@@ -64,6 +69,20 @@ def _check_frees_seat(state: State, asked: c.Sit | c.Leave | c.Bet | c.Decide, r
     if asked.seat in state.hands:
         message = f"seat {asked.seat} has a wager; allowed: free a seat without one"
         raise Refusal("must_stay", message)
+
+
+def _check_alone(state: State, player: str) -> None:
+    """Refuse a player who would close the bets of others: "deal now" is for a player who is alone."""
+    if set(state.players.values()) != {player}:
+        message = "deal now: other players sit here; allowed: when you are alone at the table"
+        raise Refusal("not_alone", message)
+
+
+def _check_private(unit: Unit, table: str, player: str) -> None:
+    """Refuse a second player at a private table."""
+    others = set(unit.state(table).players.values()) - {player}
+    if unit.hosted(table).settings.private and others:
+        raise Refusal("table_private", f"table {table} is another player's; allowed: a table of your own")
 
 
 def _refuse_coupon(state: State, seat: int) -> None:

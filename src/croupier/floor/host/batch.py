@@ -198,6 +198,10 @@ class Unit:
         """A table of this floor."""
         return self.opened.get(table) or self.batch.hosted(table)
 
+    def hosts(self, table: str) -> bool:
+        """Whether this floor runs a table."""
+        return table in self.opened or table in self.batch.opened or table in self.batch.tables
+
     def secret(self, table: str) -> Secret | None:
         """The seed of a table's next round."""
         if table in self.secrets:

@@ -62,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether players may see the value of decisions: at electronic tables, never at live ones."""
     amounts: bool = True
     """Whether amounts are entered: at a live table the dealer may enter wagers alone, and pay by odds."""
+    private: bool = False
+    """One player at a time, who sees no clock; the lobby does not list the table."""
 
 
 class Hosted:
@@ -84,8 +86,10 @@ class Hosted:
         """The same by the floor's timer, which nobody sets back: this one decides."""
 
     def wait(self, milliseconds: int, now: int, timer: int) -> None:
-        """Set the deadline a while from now, by the clock and by the floor's timer."""
-        self.deadline, self.due = now + milliseconds, timer + milliseconds
+        """Set the deadline a while from now, by the clock and by the floor's timer. A private table shows
+        none: its time only frees a seat that was left in a round."""
+        self.deadline = None if self.settings.private else now + milliseconds
+        self.due = timer + milliseconds
 
     def wait_for_nothing(self) -> None:
         """There is no deadline."""

@@ -406,6 +406,7 @@ def _told_of(listing: r.Listing) -> dict[str, str]:
         "demo": "on" if settings.demo else "off",
         "playing aids": "on" if settings.aids else "off",
         "amounts": "entered" if settings.amounts else "not entered",
+        "private": "yes" if settings.private else "no",
     }
 
 

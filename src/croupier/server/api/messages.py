@@ -138,6 +138,31 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     meters: dict[str, int]
     """In ten-thousandths of a cent."""
     pay_tables: tuple[PayTable, ...]
+    stay: int
+    """The least decided wager that keeps a hand in the round, in antes."""
+    least_round: int
+    """The cents that a player needs for the smallest round."""
+
+
+class MySeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at which the player sits, and whether it waits for them."""
+
+    table: str
+    title: str
+    seats: tuple[int, ...]
+    turn: bool
+    """The table waits for the player's decision."""
+    deadline: int | None
+    """The time of the default action; none where the table waits."""
+    now: int
+    """The server's time."""
+
+
+class PrivateTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of the player's own, with the seat taken."""
+
+    table: str
+    seat: int
 
 
 class CommandRequest(RequestBody, frozen=True, kw_only=True):

@@ -30,6 +30,9 @@ ACCESS: dict[str, frozenset[str]] = {
     "games": EVERYONE,
     "asset": EVERYONE,
     "welcome": EVERYONE,
+    "table_card": EVERYONE,
+    "my_seats": PLAYER,
+    "private_table": PLAYER,
     "tables": EVERYONE,  # what stands at the door of any house: games, limits, seats, meters; no names
     "meters": EVERYONE,
     "clauses": EVERYONE,

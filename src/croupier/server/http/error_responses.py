@@ -41,6 +41,8 @@ STATUS = {
         "signature_refused",
         "role_not_allowed",
         "demo_off",
+        "not_alone",
+        "table_private",
     ),
     404: (
         "unknown_page",

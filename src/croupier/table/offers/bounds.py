@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from croupier.errors import Refusal
+from croupier.games import game
 from croupier.games.common import Bound, Play
 from croupier.games.steps import RoundStep
 from croupier.games.vocabulary import wager_label
@@ -50,6 +51,24 @@ def wager_bounds(rules: TableRules) -> tuple[Amount, ...]:
             only = rules.house.progressive.stakes
         found.append(Amount(name, least, most, only, wager.equals or UNSET))
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def least_to_stay(rules: TableRules) -> int:
+    """The least decided wager that keeps a hand in the round, in antes; 0 where nothing is decided."""
+    play = prepared(rules.house).play
+    offers = (step for step in game(rules.house.rules.rules.game).procedure(rules) if step.kind == "offer")
+    return min((min(step.multiples) if step.multiples else play.bound(0, 1).least for step in offers), default=0)
+
+
+def least_round(rules: TableRules) -> int:
+    """The cents that a player needs for the smallest round: the wagers that the game needs, and staying in."""
+    known, needed = rules.house.rules.wagers, 0
+    for bound in wager_bounds(rules):
+        if known[bound.name].offered == "always":
+            needed += bound.least
+            needed += least_to_stay(rules) * bound.least if bound.name == "ante" else 0
+    return needed
 
 
 @lru_cache(maxsize=256)

@@ -1,5 +1,7 @@
 /* One player's chips and decisions at a table: what is put down, what is sent, and never twice. */
-import type { Act, Amount, Offer, SeatView } from "../../lib/api";
+import { api, type Act, type Amount, type Offer, type SeatView, type TableCard } from "../../lib/api";
+import { dollars } from "../../lib/money";
+import { session } from "../../lib/session.svelte";
 import type { TableFeed } from "../../lib/table.svelte";
 import { complain, toast } from "../../lib/toast.svelte";
 import { play } from "../../lib/sound";
@@ -24,10 +26,12 @@ export class Betting {
   #history = $state.raw<readonly { seat: number; wagers: Wagers }[]>([]);
   #feed: () => TableFeed;
   #me: () => string;
+  #card: () => TableCard | null;
 
-  constructor(feed: () => TableFeed, me: () => string) {
+  constructor(feed: () => TableFeed, me: () => string, card: () => TableCard | null = () => null) {
     this.#feed = feed;
     this.#me = me;
+    this.#card = card;
   }
 
   get #view() {
@@ -70,18 +74,48 @@ export class Betting {
   get sending(): boolean {
     return this.#sending || (this.#view?.version ?? 0) < this.#landed;
   }
-  get changed(): boolean {
-    return !same(this.wagers, this.placed);
+  /** The boxes whose chips differ from what is wagered: they are bet together. */
+  get open(): SeatView[] {
+    return this.seats.filter((each) => !same(this.at(each.seat), each.wagers));
   }
+  get changed(): boolean {
+    return this.open.length > 0;
+  }
+  /** All chips of the player, at every box. */
   get total(): number {
-    return total(this.wagers);
+    return this.seats.reduce((sum, each) => sum + total(this.at(each.seat)), 0);
+  }
+  /** What is wagered already. */
+  get wagered(): number {
+    return this.seats.reduce((sum, each) => sum + total(each.wagers), 0);
   }
   get problems(): string[] {
-    return problems(this.bounds, this.wagers);
+    return this.seats.flatMap((each) => problems(this.offer(each.seat)?.amounts ?? [], this.at(each.seat)));
   }
-  /** The active seat has no chips and no wager. */
+  /** The price of staying in after these wagers, where the balance does not have it; 0 where it has. */
+  get short(): number {
+    const stay = this.#card()?.stay ?? 0;
+    const antes = this.seats.reduce((sum, each) => sum + (this.at(each.seat)["ante"] ?? 0), 0);
+    if (session.balance === null || !stay || !antes) return 0;
+    const left = session.balance - (this.total - this.wagered);
+    return left < stay * antes ? stay * antes : 0;
+  }
+  /** Why these wagers should not be made, though they may be; "" where nothing speaks against them. */
+  get warning(): string {
+    if (!this.short || session.balance === null) return "";
+    const left = Math.max(0, session.balance - (this.total - this.wagered));
+    return `You would have ${dollars(left)} left. Staying in costs at least ${dollars(this.short)}: you could only fold.`;
+  }
+  /** Whether nobody else sits here, and a bet stands: the player need not wait. */
+  get alone(): boolean {
+    const view = this.#view;
+    return Boolean(
+      view?.bets_open && this.wagered && view.seats.every((each) => each.player === this.#me()) && !this.changed,
+    );
+  }
+  /** The player has no chips and no wager. */
   get empty(): boolean {
-    return this.bounds.length > 0 && this.total === 0 && total(this.placed) === 0;
+    return this.bounds.length > 0 && this.total === 0 && this.wagered === 0;
   }
   /** The area where a bet begins, "3/ante", while it is empty. */
   get first(): string {
@@ -92,14 +126,20 @@ export class Betting {
     return this.#history.length > 0 && Object.keys(this.slips).length > 0;
   }
   get twice(): Wagers | null {
-    return this.total ? doubled(this.bounds, this.wagers) : null;
+    return total(this.wagers) ? doubled(this.bounds, this.wagers) : null;
   }
   /** What this seat wagered the last time. */
   get before(): Wagers | null {
-    const seat = this.active;
-    if (!seat || this.total) return null;
-    const then = this.#view?.last?.seats.find((each) => each.seat === seat.seat && each.player === this.#me());
-    return again(this.bounds, then?.wagers ?? this.#kept());
+    return this.active ? this.#before(this.active.seat) : null;
+  }
+  #before(seat: number): Wagers | null {
+    if (total(this.at(seat))) return null;
+    const then = this.#view?.last?.seats.find((each) => each.seat === seat && each.player === this.#me());
+    return again(this.offer(seat)?.amounts ?? [], then?.wagers ?? this.#kept());
+  }
+  /** What all empty boxes wagered the last time, together. */
+  get beforeAll(): number {
+    return this.seats.reduce((sum, each) => sum + total(this.#before(each.seat) ?? {}), 0);
   }
 
   #set(seat: number, wagers: Wagers): void {
@@ -112,7 +152,7 @@ export class Betting {
     const offer = this.offer(seat);
     if (!offer) return;
     this.seat = seat;
-    const found = put(offer.amounts, this.wagers, wager, this.chosen);
+    const found = put(offer.amounts, this.at(seat), wager, this.chosen);
     if (found.problem) toast(found.problem);
     else {
       this.#set(seat, found.wagers);
@@ -127,7 +167,7 @@ export class Betting {
     const offer = this.offer(seat);
     if (!offer) return;
     this.seat = seat;
-    this.#set(seat, off(offer.amounts, this.wagers, wager));
+    this.#set(seat, off(offer.amounts, this.at(seat), wager));
   }
   undo(): void {
     const last = this.#history.at(-1);
@@ -138,15 +178,20 @@ export class Betting {
   }
   clear(): void {
     const seat = this.active;
-    if (seat && this.total) this.#set(seat.seat, {});
+    if (seat && total(this.wagers)) this.#set(seat.seat, {});
   }
   double(): void {
     const seat = this.active;
     if (seat && this.twice) this.#set(seat.seat, this.twice);
   }
+  /** The wagers of the round before, at every box that is empty. */
   rebet(): void {
-    const seat = this.active;
-    if (seat && this.before) this.#set(seat.seat, this.before);
+    const active = this.seat;
+    for (const each of this.seats) {
+      const before = this.#before(each.seat);
+      if (before) this.#set(each.seat, before);
+    }
+    if (active) this.seat = active;
   }
   /** The shortest way to a bet: that of the round before at once, else the chosen chip where a bet begins. */
   async start(): Promise<void> {
@@ -169,24 +214,45 @@ export class Betting {
     this.#history = this.#history.filter((each) => each.seat in this.slips);
   }
 
-  /** All wagers of the seat in one act. */
+  /** The wagers of every box, one act a box: those that the house refuses stay where they lie. */
   async bet(): Promise<void> {
-    const seat = this.active;
-    if (!seat || !this.changed || this.sending || this.problems.length) return;
-    const wagers = { ...this.wagers };
+    if (!this.changed || this.sending || this.problems.length) return;
+    const open = this.open.map(({ seat }) => ({ seat, wagers: { ...this.at(seat) } }));
     this.#sending = true;
     try {
-      this.#landed = await this.#feed().send({ act: "bet", seat: seat.seat, wagers });
-      this.#keep(wagers);
+      for (const { seat, wagers } of open) {
+        this.#landed = await this.#feed().send({ act: "bet", seat, wagers });
+        this.#keep(wagers);
+      }
     } catch (error) {
       complain(error);
       return;
     } finally {
       this.#sending = false;
     }
-    // Continue at another of the player's seats that is still empty.
-    const next = this.seats.find((each) => each.seat !== seat.seat && !total(this.at(each.seat)));
+    // Continue at another of the player's boxes that is still empty.
+    const next = this.seats.find((each) => !total(this.at(each.seat)));
     if (next) this.seat = next.seat;
+  }
+
+  /** Alone at the table: nobody else needs the time that is left. */
+  async deal(): Promise<void> {
+    if (this.alone) await this.do({ act: "close_bets" });
+  }
+
+  /** Play money for somebody who cannot make the least bet any more; true once it is there. */
+  async topUp(): Promise<boolean> {
+    const least = this.#card()?.least_round ?? 0;
+    const held = session.balance;
+    if (!session.me?.demo || held === null || !this.empty || !this.#view?.bets_open || held >= least) return false;
+    try {
+      const { count } = await api.post("/api/stake");
+      await session.refreshBalance();
+      if (count) toast(`You had ${dollars(held)} left, too little for a round: ${dollars(count)} of play money is yours.`, "good");
+      return count > 0;
+    } catch {
+      return false; // the button for it is there
+    }
   }
 
   async decide(seat: number, action: string, amount: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { Problem, type Act, type Amount, type SeatView, type View } from "../../lib/api";
+import { Problem, type Act, type Amount, type SeatView, type TableCard, type View } from "../../lib/api";
 import type { TableFeed } from "../../lib/table.svelte";
+import { session } from "../../lib/session.svelte";
 import { Betting } from "./betting.svelte";
 
 const bound = (name: string, equals = ""): Amount => ({ name, least: 500, most: 50_000, only: [], equals }) as unknown as Amount;
@@ -109,4 +110,38 @@ it("gives back what was not wagered when the betting is over", () => {
   betting.follow();
   expect(betting.slips).toEqual({});
   expect(betting.canUndo).toBe(false);
+});
+
+it("bets all boxes together, each by its own act", async () => {
+  betting.put(2, "ante");
+  expect(betting.total).toBe(2000);
+  const done = betting.bet();
+  line.answers(2);
+  await settled();
+  line.answers(3);
+  await done;
+  expect(line.sent).toEqual([{ ...BET, seat: 2 }, BET]);
+  line.shows(3, [seat(2, { ante: 500, blind: 500 }), seat(3, { ante: 500, blind: 500 })]);
+  betting.follow();
+  expect(betting.changed).toBe(false);
+  expect(betting.alone).toBe(true);
+  line.shows(4, [seat(2, { ante: 500 }), { ...seat(3), player: "another" }]);
+  expect(betting.alone).toBe(false);
+});
+
+it("warns of an ante after which one could only fold, by what the table says that staying in costs", () => {
+  const card = { stay: 1, least_round: 1500 } as unknown as TableCard;
+  betting = new Betting(
+    () => line as unknown as TableFeed,
+    () => "me",
+    () => card,
+  );
+  session.balance = 1499;
+  betting.put(3, "ante");
+  expect(betting.warning).toContain("You would have $4.99 left. Staying in costs at least $5");
+  session.balance = 1500;
+  expect(betting.warning).toBe("");
+  betting.put(2, "ante");
+  expect(betting.warning).toContain("$10"); // two boxes have two raises
+  session.balance = null;
 });

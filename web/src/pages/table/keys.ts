@@ -34,7 +34,7 @@ function betting(key: string, slip: Betting): (() => void) | undefined {
     C: () => slip.clear(),
     R: () => slip.rebet(),
     D: () => slip.double(),
-    B: () => void (slip.empty ? slip.start() : slip.bet()),
+    B: () => void (slip.empty ? slip.start() : slip.alone ? slip.deal() : slip.bet()),
   };
   return acts[key];
 }
@@ -56,6 +56,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     const choice = choicesOf(decision.amounts, keyed.betting.at(decision.seat)["ante"] ?? 0).find((each) => each.key === key);
     if (!choice) return;
     event.preventDefault();
+    keyed.hurry();
     void keyed.betting.decide(decision.seat, choice.action, choice.amount);
     return;
   }

@@ -14,8 +14,7 @@ export class Surroundings {
   constructor(table: string, view: () => View | null, busy: () => boolean) {
     const path = { table };
     const lookAround = async (): Promise<void> => {
-      const tables = await api.get("/api/tables", { unattended: true });
-      this.card = tables.find((each) => each.table === table) ?? null;
+      this.card = await api.get("/api/tables/{table}/card", { path, unattended: true });
     };
     const lookNames = async (): Promise<void> => {
       this.names = await api.get("/api/tables/{table}/names", { path, unattended: true });

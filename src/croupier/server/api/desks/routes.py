@@ -35,6 +35,7 @@ from croupier.server.http.handlers import AnyRequest, Here, Me, actor, in_thread
 from croupier.server.http.routing import get, post
 from croupier.server.http.signing import countersigned
 from croupier.table import commands as c
+from croupier.table.offers.bounds import least_round
 
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
 AwardName = Annotated[str, PathParameter(max_length=32, description="Round and seat, such as 12.3.")]
@@ -200,10 +201,12 @@ async def own_statement(house: Here, me: Me, before: Before = None, limit: Limit
 
 @post("/stake")
 async def stake(house: Here, me: Me) -> Counted:
-    """Refill a demo guest's balance if it is nearly empty; returns the cents issued."""
+    """Refill a demo guest's balance if it is nearly empty, or too small for a round; returns the cents issued."""
     if not me.demo:
         raise Refusal("demo_off", "play money is given to guests of the demo; others ask an administrator")
-    given = await landed(house.floor.run(lambda unit: cashier.stake_guest(unit, me.person)))
+    demo = [each for each in house.tables.by_name.values() if each.settings.demo and each.state.rules]
+    least = max((least_round(each.state.at) for each in demo), default=0)
+    given = await landed(house.floor.run(lambda unit: cashier.stake_guest(unit, me.person, least)))
     return Counted(count=given)
 
 

@@ -6,7 +6,10 @@ from typing import Annotated
 from litestar import Router
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from croupier.errors import Refusal
+from croupier.floor.host.automation import question
 from croupier.floor.host.hosted_table import Hosted
+from croupier.floor.registry.private_tables import sit_privately
 from croupier.jackpot.link import Link
 from croupier.server.api.messages import (
     AddEntropy,
@@ -16,6 +19,8 @@ from croupier.server.api.messages import (
     EventsResponse,
     LinkResponse,
     MeterResponse,
+    MySeat,
+    PrivateTable,
     ShuffleRecord,
     TableCard,
     TableResponse,
@@ -25,7 +30,7 @@ from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, landed, send, viewer
 from croupier.server.http.routing import get, post
 from croupier.server.live.fan_out import Committed, missed_since
-from croupier.table.offers.bounds import wager_bounds
+from croupier.table.offers.bounds import least_round, least_to_stay, wager_bounds
 from croupier.table.programs import current
 from croupier.table.redaction.links import last_hit, pending_awards
 from croupier.table.redaction.view import view
@@ -64,14 +69,59 @@ def card(hosted: Hosted, links: Mapping[str, Link]) -> TableCard:
         link=settings.link,
         meters={} if link is None else dict(link.amounts),
         pay_tables=() if rules is None else pay_tables(rules),
+        stay=0 if rules is None else least_to_stay(rules),
+        least_round=0 if rules is None else least_round(rules),
     )
 
 
 @get("/tables")
 async def tables(house: Here) -> list[TableCard]:
-    """The tables of this house: rules, limits, seats, meters."""
+    """The tables of this house: rules, limits, seats, meters; private ones are not listed."""
     links = house.tables.links
-    return [card(hosted, links) for _, hosted in sorted(house.tables.by_name.items())]
+    listed = sorted(house.tables.by_name.items())
+    return [card(hosted, links) for _, hosted in listed if not hosted.settings.private]
+
+
+@get("/tables/{table:str}/card")
+async def table_card(house: Here, table: TableName) -> TableCard:
+    """One table as the lobby shows it."""
+    return card(house.tables.find(table), house.tables.links)
+
+
+@get("/my-seats")
+async def my_seats(house: Here, me: Me) -> list[MySeat]:
+    """The tables at which you sit, and whether one waits for your decision."""
+    found = []
+    for name, hosted in sorted(house.tables.by_name.items()):
+        state = hosted.state
+        seats = tuple(seat for seat, player in sorted(state.players.items()) if player == me.person)
+        if not seats or state.rules is None:
+            continue
+        asked = question(state)
+        found.append(
+            MySeat(
+                table=name,
+                title=state.rules.house.rules.rules.title,
+                seats=seats,
+                turn=asked is not None and asked[2] in seats,
+                deadline=hosted.deadline,
+                now=house.floor.clock(),
+            )
+        )
+    return found
+
+
+@post("/tables/{table:str}/private")
+async def private_table(house: Here, me: Me, table: TableName) -> PrivateTable:
+    """Sit down at a table of your own, with the rules of this one and no clock."""
+    if not house.tables.find(table).settings.demo:
+        raise Refusal("demo_off", f"private tables are copies of the demo's; {table} is not one of them")
+    house.check_open()
+    registry, keys = house.registry, house.floor.keys
+    name, seat = await landed(
+        house.floor.run(lambda unit: sit_privately(unit, registry, keys, table, me.person))
+    )
+    return PrivateTable(table=name, seat=seat)
 
 
 @get("/tables/{table:str}")
@@ -172,6 +222,18 @@ async def balance(house: Here, me: Me) -> Balance:
 
 floor_tables = Router(
     path="/api",
-    route_handlers=[tables, table, events, command, entropy, fairness, meters, balance],
+    route_handlers=[
+        tables,
+        table_card,
+        my_seats,
+        private_table,
+        table,
+        events,
+        command,
+        entropy,
+        fairness,
+        meters,
+        balance,
+    ],
     tags=["tables"],
 )
