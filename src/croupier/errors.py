@@ -153,6 +153,7 @@ CODES: dict[str, str] = {
     "demo_public": "a public address for a server with demo accounts",
     "server_stopping": "a bet or a seat at a server that is stopping",
     "cards_unusable": "cards that are not a decision of the game: unreadable, too many, too few or duplicate",
+    "unknown_lesson": "a lesson that the tutorial of a rule set does not have",
     "unknown_street": "a street that the game does not have",
     "not_computed": "a result that is still being computed: ask again",
     "report_failed": "a PAR sheet that could not be made",

@@ -36,6 +36,22 @@ def by_rank(cards: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """A stacked round from which a newcomer learns one rule. Cards alone: the rules settle it."""
+
+    title: str
+    says: str
+    """What to look at, before the decision."""
+    cards: str
+    dealer: str
+    board: str = ""
+    beside: tuple[str, ...] = ()
+    """Optional wagers placed beside those that the game needs."""
+    do: tuple[str, ...] = ()
+    """The best decisions in their order, `("check", "play_2x")`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Samples:
     """Hands to show and to play with. Every field has a default."""
 
@@ -47,6 +63,11 @@ class Samples:
     """Whether a simulated player stays in."""
     sort: Callable[[str], list[str]] = by_rank
     """A hand's cards in the order in which a player lays them out."""
+
+    ranking: tuple[str, ...] = ()
+    """Hands from the strongest kind down, board included, to show how hands rank."""
+    lessons: tuple[Lesson, ...] = ()
+    """Stacked rounds, in the order in which they are taught."""
 
     def shown(self, count: int) -> str:
         """The cards of the tile, for a game that deals so many."""

@@ -45,6 +45,8 @@ class Words:
     """Which wagers a round needs and which are optional."""
     how: How | None = None
     """The round after the bets, step by step."""
+    glossary: Mapping[str, str] = field(default_factory=dict)
+    """Words of this game alone, each with its meaning in a sentence."""
 
 
 def number_words(number: int) -> str:

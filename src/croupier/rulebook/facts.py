@@ -18,6 +18,8 @@ class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """The only values that code knows; empty: any of the type."""
     prose: bool = False
     """It decides nothing and goes under `prose` in a rule file."""
+    felt: bool = False
+    """A player notices it: shown where rule sets of one game are compared for players."""
 
 
 FactSpecs = dict[str, dict[str, FactSpec]]

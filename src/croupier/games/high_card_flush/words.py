@@ -71,4 +71,11 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
     )
 
 
-WORDS = Words(title="High Card Flush", rows=ROWS, blurb=_blurb, bets=_bets, how=_how)
+GLOSSARY = {
+    "Flush": "Cards of one suit. Here the number of cards counts first, then their ranks.",
+    "Flush bonus": "An optional wager on the length of your longest flush.",
+    "Raise": "The bet that keeps you in after you have seen your cards.",
+    "Straight flush bonus": "An optional wager on cards of one suit that follow one another.",
+}
+
+WORDS = Words(title="High Card Flush", rows=ROWS, blurb=_blurb, bets=_bets, how=_how, glossary=GLOSSARY)

@@ -28,6 +28,10 @@ ACCESS: dict[str, frozenset[str]] = {
     # the house from outside
     "index": EVERYONE,
     "games": EVERYONE,
+    "game_guide": EVERYONE,
+    "game_differences": EVERYONE,
+    "lesson": EVERYONE,
+    "bet_prices": EVERYONE,
     "asset": EVERYONE,
     "welcome": EVERYONE,
     "table_card": EVERYONE,

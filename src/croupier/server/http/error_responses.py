@@ -58,6 +58,7 @@ STATUS = {
         "unknown_rules",
         "unknown_example",
         "unknown_street",
+        "unknown_lesson",
     ),
     405: ("method_not_allowed",),
     413: ("too_large",),
