@@ -29,12 +29,17 @@ def test_every_suggestion_is_the_best_decision_and_the_round_is_settled_as_settl
     for number, lesson in enumerate(lessons, start=1):
         for count, action in enumerate(lesson.do):
             stage = play_lesson(rules, number, lesson.do[:count])
-            assert not stage.over and stage.suggested == action and action in stage.choices
-            assert stage.cards == lesson.cards and lesson.board.startswith(stage.board)
+            assert not stage.over
+            assert stage.suggested == action
+            assert action in stage.choices
+            assert stage.cards == lesson.cards
+            assert lesson.board.startswith(stage.board)
             assert not set(stage.dealer.split()) - set(lesson.dealer.split())
             assert advice(table.house, stage.cards, stage.board, stage.dealer).best == action, lesson.title
         ended = play_lesson(rules, number, lesson.do)
-        assert ended.over and ended.choices == () and ended.ending
+        assert ended.over
+        assert ended.choices == ()
+        assert ended.ending
         assert _settled(rules, number, lesson.do[-1]) == {each.wager: each.net for each in ended.wagers}
         assert ended.net == sum(each.net for each in ended.wagers)
 
@@ -46,7 +51,9 @@ def _settled(rules: str, number: int, last: str) -> dict[str, int]:
     name, _, times = last.partition("_")
     decision = {name: int(times[:-1]) * stakes["ante"]} if times else {"fold": True}
     seat = Seat(seat=1, wagers=stakes, cards=lesson.cards, decision=decision)  # type: ignore[arg-type]
-    meters = {each.name: each.seed for each in table.house.progressive.meters} if table.house.progressive else None
+    meters = (
+        {each.name: each.seed for each in table.house.progressive.meters} if table.house.progressive else None
+    )
     stated = Round(
         rules=rules,
         choices=table.choices,
@@ -76,13 +83,15 @@ def test_the_guide_ranks_hands_as_the_game_does_and_prints_the_pay_tables(rules:
     play = prepared(table.house).play
     hands = game(table.house.rules.rules.game).samples.ranking
     strengths = [play.strength(set_of(cards)) for cards in hands]
-    assert len(found.ranking) >= 6 and strengths == sorted(set(strengths), reverse=True)
+    assert len(found.ranking) >= 6
+    assert strengths == sorted(set(strengths), reverse=True)
     assert [each.name.lower() for each in found.ranking] == [play.name(each) for each in strengths]
     assert {each.wager for each in found.wagers} >= {"ante", play.decided, *table.house.tables}
     for wager in found.wagers:
         if wager.wager in table.house.tables:
             assert len(wager.pays) == len(table.house.tables[wager.wager].rows)
-    assert found.worked[-1].over and len(found.worked) == len(lessons_of(rules)[0].do) + 1
+    assert found.worked[-1].over
+    assert len(found.worked) == len(lessons_of(rules)[0].do) + 1
     words = {each.word for each in found.glossary}
     assert {"Push", "Fold", "Ante"} <= words
     law = table.house.rules
@@ -92,7 +101,8 @@ def test_the_guide_ranks_hands_as_the_game_does_and_prints_the_pay_tables(rules:
 
 def test_the_differences_are_those_of_the_rule_data() -> None:
     (flush,) = differences()
-    assert len(flush.places) == 3 and set(flush.points[0].values) == set(flush.places)
+    assert len(flush.places) == 3
+    assert set(flush.points[0].values) == set(flush.places)
     for point in flush.points:
         assert len(set(point.values.values())) > 1, point.what
     low = {
@@ -101,15 +111,14 @@ def test_the_differences_are_those_of_the_rule_data() -> None:
         if "ace_low_straight_flush" in rule_set(rules).facts.get("ranking", {})
     }
     (shown,) = [each for each in flush.points if each.what == "Ace may be low in a straight flush"]
-    assert low.items() <= shown.values.items() and "No" in shown.values.values()
+    assert low.items() <= shown.values.items()
+    assert "No" in shown.values.values()
 
 
 def test_a_reason_names_both_actions_and_what_they_win() -> None:
     law = rule_set("ma/ultimate-texas-holdem")
     values = {"check": Fraction(-34, 100), "play_3x": Fraction(41, 50), "play_4x": Fraction(117, 100)}
     said = reason(law, Advice("preflop", "ace high", values))
-    assert said == (
-        "In 100 hands like this, playing 4x wins 117 antes on average; playing 3x wins 82 antes."
-    )
+    assert said == ("In 100 hands like this, playing 4x wins 117 antes on average; playing 3x wins 82 antes.")
     fold = Advice("river", "x", {"fold": Fraction(-1), "play_1x": Fraction(-1004, 1000)})
     assert "folding loses 100 antes on average; playing 1x loses 100 antes" in reason(law, fold)

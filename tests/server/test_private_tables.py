@@ -1,7 +1,6 @@
-"""A table of one's own by one request, dealing when alone, the seats one has, and play money that suffices."""
+"""A table of one's own by one request, dealing when alone, one's seats, and enough play money."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,7 +43,8 @@ def test_a_private_table_is_for_one_player_and_shows_no_clock(house: Running) ->
     assert alone(ana, FLUSH) == table, "one has one of them"
     assert table not in {each["table"] for each in ana.get("/api/tables").json()}
     card = ana.get(f"/api/tables/{table}/card").raise_for_status().json()
-    assert card["rules"] == "ma/high-card-flush" and len(card["taken"]) == 1
+    assert card["rules"] == "ma/high-card-flush"
+    assert len(card["taken"]) == 1
     refused = bo.act(table, act="sit", seat=1)
     assert refused.json()["error"]["code"] == "table_private"
     assert alone(bo, FLUSH) != table
@@ -54,7 +54,8 @@ def test_a_private_table_is_for_one_player_and_shows_no_clock(house: Running) ->
     assert view(ana, table)["deadline"] is None
     ana.act(table, act="close_bets").raise_for_status()
     now = view(ana, table)
-    assert now["deadline"] is None and now["view"]["offers"][0]["act"] == "decide"
+    assert now["deadline"] is None
+    assert now["view"]["offers"][0]["act"] == "decide"
     ana.act(table, act="decide", seat=seat, action="fold").raise_for_status()
     ana.act(table, act="leave", seat=seat).raise_for_status()
     cleo = guest(house)
@@ -92,7 +93,9 @@ def test_play_money_suffices_for_the_smallest_round_of_every_table(
 ) -> None:
     needed = {name: least_round(hosted.state.at) for name, hosted in house.house.floor.tables.items()}
     # Ante and raise; ante, blind and a play of one ante; ante and play: all at the least ante of $5.
-    assert needed[FLUSH] == 1000 and needed[HOLDEM] == 1500 and needed["ma-four-card-poker"] == 1000
+    assert needed[FLUSH] == 1000
+    assert needed[HOLDEM] == 1500
+    assert needed["ma-four-card-poker"] == 1000
     client = guest(house)
     assert client.post("/api/stake").json()["count"] == 0
     monkeypatch.setattr(cashier, "DEMO_LEAST", 0)

@@ -1,4 +1,4 @@
-"""What differs for a player between rule sets of one game: their pay tables, limits of decisions and outcomes."""
+"""What differs for a player between rule sets of one game: facts of the law, pay tables and meters."""
 
 import msgspec
 
@@ -11,6 +11,7 @@ from croupier.rulebook.model import RuleSet
 from croupier.submission.award_words import stated
 from croupier.submission.house import TableRules
 from croupier.submission.practice import practice_rules, practiced
+
 
 class DifferingPoint(msgspec.Struct, frozen=True, kw_only=True):
     """A point in which rule sets of one game differ, in words by rule set."""
@@ -31,7 +32,7 @@ class GameDifferences(msgspec.Struct, frozen=True, kw_only=True):
 
 @cached_by_rulebook(maxsize=1)
 def differences() -> tuple[GameDifferences, ...]:
-    """For every game that is played by several rule sets, what differs for a player at their practice tables."""
+    """For every game with several rule sets, what differs for a player at their practice tables."""
     by_game: dict[str, list[str]] = {}
     for name in practiced():
         by_game.setdefault(rule_sets()[name].rules.game, []).append(name)

@@ -1,4 +1,4 @@
-"""The guide of a rule set: how a round goes, how hands rank, what each wager pays, and the words of the table.
+"""The guide of a rule set: how a round goes, how hands rank, what each wager pays, the words of the table.
 
 Every sentence and figure comes from the rule data, the game's words or the table machine.
 """
@@ -17,7 +17,6 @@ from croupier.settlement.prepared import prepared
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseRules, HouseTable, TableRules
 from croupier.submission.practice import practice_rules
-
 
 AUTOMATIC = "It needs no chips of its own: a hand in this table is paid on the ante, win or lose."
 FLOP_ALONE = "Only your own cards and the flop count."
@@ -88,7 +87,9 @@ def guide(rules: str) -> Guide:
         worked=_worked(rules),
         lessons=len(lessons_of(rules)),
         ranking=_ranking(table.house),
-        wagers=tuple(_wager(table, name, wager) for name, wager in law.wagers.items() if table.house.offers(name)),
+        wagers=tuple(
+            _wager(table, name, wager) for name, wager in law.wagers.items() if table.house.offers(name)
+        ),
         glossary=tuple(GlossaryEntry(word=word, meaning=says) for word, says in glossary(law).items()),
     )
 
@@ -117,7 +118,9 @@ def _wager(table: TableRules, name: str, wager: Wager) -> WagerGuide:
     return WagerGuide(
         wager=name,
         label=wager_label(house.rules, name),
-        text=AUTOMATIC if name in prepared(house).play.automatic else _text(table, name, wager, pays is not None),
+        text=AUTOMATIC
+        if name in prepared(house).play.automatic
+        else _text(table, name, wager, pays is not None),
         pays=() if pays is None else _rows(house, pays),
     )
 
@@ -146,7 +149,7 @@ def _text(table: TableRules, name: str, wager: Wager, has_table: bool) -> str:
     if name == "progressive" and filed is not None and filed.hand == "flop":
         said.append(FLOP_ALONE)
     if name == "cover_all":
-        said.append("It pays by the highest hand dealt and the number of hands; the pay tables have a column for each.")
+        said.append("It pays by the highest hand dealt and the number of hands; the pay tables show each.")
     elif has_table and wager.offered != "always":
         said.append("It pays for your own hand by this table, whoever wins.")
     return " ".join(said)

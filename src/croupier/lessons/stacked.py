@@ -166,7 +166,8 @@ class _Table:
         allowed = [] if offer is None else _actions(offer, self.ante)
         if action not in allowed:
             raise Refusal(
-                "decision_unclear", f"{action!r}; allowed: {', '.join(allowed) or 'nothing, the round is over'}"
+                "decision_unclear",
+                f"{action!r}; allowed: {', '.join(allowed) or 'nothing, the round is over'}",
             )
         name, _, times = action.partition("_")
         amount = int(times.removesuffix("x")) * self.ante if times else 0
@@ -179,9 +180,7 @@ class _Table:
         )
         self.state = act(self.state, command)[-1].state
 
-    def round(
-        self, rules: str, number: int, of: int, lesson: Lesson, done: tuple[str, ...]
-    ) -> LessonRound:
+    def round(self, rules: str, number: int, of: int, lesson: Lesson, done: tuple[str, ...]) -> LessonRound:
         """The round as the learner sees it."""
         shown = view(self.state, Viewer(role="player", player=LEARNER), self._now)
         offer = self.offer()
@@ -208,7 +207,9 @@ class _Table:
             over=offer is None,
             ending="" if seat.ending is UNSET else seat.ending,
             net=seat.net if offer is None else 0,
-            wagers=_ended(self.state, seat, self.wagers) if offer is None else _placed(self.state, self.wagers),
+            wagers=_ended(self.state, seat, self.wagers)
+            if offer is None
+            else _placed(self.state, self.wagers),
         )
 
 

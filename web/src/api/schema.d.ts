@@ -55,6 +55,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** GameGuide */
+        get: operations["game_guide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** GameDifferences */
+        get: operations["game_differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lesson */
+        get: operations["lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** BetPrices */
+        get: operations["bet_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -1975,6 +2043,13 @@ export interface components {
             /** @constant */
             kind: "bet_placed.v1";
         };
+        /** BetPrice */
+        BetPrice: {
+            wager: string;
+            edge: number;
+            exact: string;
+            note: string;
+        };
         /** BetPriced */
         BetPriced: {
             rules: string;
@@ -1990,6 +2065,20 @@ export interface components {
             printed_edge: number | null;
             rows: components["schemas"]["RowPriced"][];
             progressive: components["schemas"]["ProgressivePriced"] | null;
+        };
+        /** BetPricesResponse */
+        BetPricesResponse: {
+            /** @enum {string} */
+            state: "working" | "done" | "failed";
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            total: number;
+            /** @default  */
+            problem: string;
+            rules: string;
+            /** @default [] */
+            bets: components["schemas"]["BetPrice"][];
         };
         /** BetsClosed */
         BetsClosed: {
@@ -2434,6 +2523,7 @@ export interface components {
             cost: number;
             cost_exact: string;
             cost_cents: number;
+            reason: string;
             actions: components["schemas"]["ActionValue"][];
         };
         /** DecisionScored */
@@ -2496,6 +2586,13 @@ export interface components {
         Demanded: {
             words: string;
             clauses: string[];
+        };
+        /** DifferingPoint */
+        DifferingPoint: {
+            what: string;
+            values: {
+                [key: string]: string;
+            };
         };
         /** DismissReport */
         DismissReport: {
@@ -2592,6 +2689,8 @@ export interface components {
             cost: number;
             /** @default [] */
             actions: components["schemas"]["ActionValue"][];
+            /** @default  */
+            reason: string;
             /** @default [] */
             score: components["schemas"]["ScoreLine"][];
         };
@@ -2800,6 +2899,15 @@ export interface components {
             /** @default [] */
             clauses: string[];
         };
+        /** GameDifferences */
+        GameDifferences: {
+            game: string;
+            title: string;
+            places: {
+                [key: string]: string;
+            };
+            points: components["schemas"]["DifferingPoint"][];
+        };
         /** GameOdds */
         GameOdds: {
             rules: string;
@@ -2829,6 +2937,11 @@ export interface components {
             problem: string;
             odds: components["schemas"]["GameOdds"] | null;
         };
+        /** GlossaryEntry */
+        GlossaryEntry: {
+            word: string;
+            meaning: string;
+        };
         /** GoIdle */
         GoIdle: {
             /** @constant */
@@ -2842,6 +2955,19 @@ export interface components {
             waive: string;
             /** @constant */
             type: "grid";
+        };
+        /** Guide */
+        Guide: {
+            rules: string;
+            title: string;
+            place: string;
+            bets: string;
+            steps: components["schemas"]["HowStep"][];
+            worked: components["schemas"]["LessonRound"][];
+            lessons: number;
+            ranking: components["schemas"]["RankedHand"][];
+            wagers: components["schemas"]["WagerGuide"][];
+            glossary: components["schemas"]["GlossaryEntry"][];
         };
         /** HandShown */
         HandShown: {
@@ -3121,6 +3247,47 @@ export interface components {
             /** @constant */
             act: "leave";
         };
+        /** LessonRound */
+        LessonRound: {
+            rules: string;
+            number: number;
+            of: number;
+            title: string;
+            says: string;
+            ante: number;
+            cards: string;
+            hand: string;
+            best: string;
+            board: string;
+            dealer: string;
+            hidden: number;
+            dealer_hand: string;
+            dealer_best: string;
+            stage: string;
+            choices: string[];
+            suggested: string;
+            done: string[];
+            over: boolean;
+            ending: string;
+            net: number;
+            wagers: components["schemas"]["LessonWager"][];
+        };
+        /** LessonWager */
+        LessonWager: {
+            wager: string;
+            label: string;
+            stake: number;
+            /** @default  */
+            outcome: string;
+            /** @default 0 */
+            paid: number;
+            /** @default 0 */
+            returned: number;
+            /** @default 0 */
+            net: number;
+            /** @default  */
+            why: string;
+        };
         /** Link */
         Link: {
             person: string;
@@ -3351,6 +3518,11 @@ export interface components {
             found: components["schemas"]["Significant"][];
             before: number;
         };
+        /** PaidRow */
+        PaidRow: {
+            hand: string;
+            pays: string;
+        };
         /** Pair */
         Pair: {
             left: string;
@@ -3551,6 +3723,11 @@ export interface components {
             break_even_as_played: components["schemas"]["Exactly"] | null;
             long_run: components["schemas"]["Exactly"] | null;
             envy: components["schemas"]["Exactly"] | null;
+        };
+        /** RankedHand */
+        RankedHand: {
+            name: string;
+            cards: string;
         };
         /** ReadingTaken */
         ReadingTaken: {
@@ -4626,6 +4803,13 @@ export interface components {
             bets: string;
             how: components["schemas"]["HowStep"][];
         };
+        /** WagerGuide */
+        WagerGuide: {
+            wager: string;
+            label: string;
+            text: string;
+            pays: components["schemas"]["PaidRow"][];
+        };
         /** WagerTables */
         WagerTables: {
             wager: string;
@@ -4777,7 +4961,9 @@ export type Balance = components['schemas']['Balance'];
 export type Bet = components['schemas']['Bet'];
 export type BetHold = components['schemas']['BetHold'];
 export type BetPlaced = components['schemas']['BetPlaced'];
+export type BetPrice = components['schemas']['BetPrice'];
 export type BetPriced = components['schemas']['BetPriced'];
+export type BetPricesResponse = components['schemas']['BetPricesResponse'];
 export type BetsClosed = components['schemas']['BetsClosed'];
 export type BonusHandedOver = components['schemas']['BonusHandedOver'];
 export type Breach = components['schemas']['Breach'];
@@ -4822,6 +5008,7 @@ export type DecisionShown = components['schemas']['DecisionShown'];
 export type DecisionValued = components['schemas']['DecisionValued'];
 export type DeckChanged = components['schemas']['DeckChanged'];
 export type Demanded = components['schemas']['Demanded'];
+export type DifferingPoint = components['schemas']['DifferingPoint'];
 export type DismissReport = components['schemas']['DismissReport'];
 export type Division = components['schemas']['Division'];
 export type Document = components['schemas']['Document'];
@@ -4844,10 +5031,13 @@ export type FloorDetail = components['schemas']['FloorDetail'];
 export type FloorTable = components['schemas']['FloorTable'];
 export type Found = components['schemas']['Found'];
 export type FoundRecord = components['schemas']['FoundRecord'];
+export type GameDifferences = components['schemas']['GameDifferences'];
 export type GameOdds = components['schemas']['GameOdds'];
 export type GameResponse = components['schemas']['GameResponse'];
+export type GlossaryEntry = components['schemas']['GlossaryEntry'];
 export type GoIdle = components['schemas']['GoIdle'];
 export type Grid = components['schemas']['Grid'];
+export type Guide = components['schemas']['Guide'];
 export type HandShown = components['schemas']['HandShown'];
 export type HeatAction = components['schemas']['HeatAction'];
 export type HeatCell = components['schemas']['HeatCell'];
@@ -4871,6 +5061,8 @@ export type LawResponse = components['schemas']['LawResponse'];
 export type Layout = components['schemas']['Layout'];
 export type LeakEvidence = components['schemas']['LeakEvidence'];
 export type Leave = components['schemas']['Leave'];
+export type LessonRound = components['schemas']['LessonRound'];
+export type LessonWager = components['schemas']['LessonWager'];
 export type Link = components['schemas']['Link'];
 export type LinkHit = components['schemas']['LinkHit'];
 export type LinkPending = components['schemas']['LinkPending'];
@@ -4896,6 +5088,7 @@ export type OpenLink = components['schemas']['OpenLink'];
 export type OrderShuffle = components['schemas']['OrderShuffle'];
 export type OrderWinners = components['schemas']['OrderWinners'];
 export type Page = components['schemas']['Page'];
+export type PaidRow = components['schemas']['PaidRow'];
 export type Pair = components['schemas']['Pair'];
 export type PayRow = components['schemas']['PayRow'];
 export type PayTable = components['schemas']['PayTable'];
@@ -4918,6 +5111,7 @@ export type PriceResponse = components['schemas']['PriceResponse'];
 export type PrintedRow = components['schemas']['PrintedRow'];
 export type PrivateTable = components['schemas']['PrivateTable'];
 export type ProgressivePriced = components['schemas']['ProgressivePriced'];
+export type RankedHand = components['schemas']['RankedHand'];
 export type ReadingTaken = components['schemas']['ReadingTaken'];
 export type RecordPosting = components['schemas']['RecordPosting'];
 export type RecordPostings = components['schemas']['RecordPostings'];
@@ -4998,6 +5192,7 @@ export type Validate = components['schemas']['Validate'];
 export type VerificationResponse = components['schemas']['VerificationResponse'];
 export type View = components['schemas']['View'];
 export type Vocabulary = components['schemas']['Vocabulary'];
+export type WagerGuide = components['schemas']['WagerGuide'];
 export type WagerTables = components['schemas']['WagerTables'];
 export type Waiting = components['schemas']['Waiting'];
 export type WatchResponse = components['schemas']['WatchResponse'];
@@ -5232,6 +5427,432 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Vocabulary"][];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    game_guide: {
+        parameters: {
+            query: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guide"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    game_differences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameDifferences"][];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    lesson: {
+        parameters: {
+            query: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules: string;
+                /** @description Counted from 1. */
+                number: number;
+                /** @description The decisions so far, such as check,play_2x. */
+                actions?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonRound"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    bet_prices: {
+        parameters: {
+            query: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BetPricesResponse"];
+                };
+            };
+            /** @description Still at work: ask again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BetPricesResponse"];
                 };
             };
             /** @description It could not be read. */

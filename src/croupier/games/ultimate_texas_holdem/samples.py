@@ -30,8 +30,8 @@ RANKING = (
 LESSONS = (
     Lesson(
         title="Bet large with a strong start",
-        says="You have seen two cards, and the board is still to come. An ace and a king are worth four antes "
-        "now; later you may only bet less.",
+        says="You have seen two cards, and the board is still to come. An ace and a king are worth four "
+        "antes now; later you may only bet less.",
         cards="As Kd",
         dealer="9c 7h",
         board="Kh 7s 3d 2c Jc",
@@ -39,8 +39,8 @@ LESSONS = (
     ),
     Lesson(
         title="Check, and look at the flop",
-        says="Eight and seven are not worth four antes. Check: it costs nothing. Then look for a pair with the "
-        "flop.",
+        says="Eight and seven are not worth four antes. Check: it costs nothing. Then look for a pair "
+        "with the flop.",
         cards="8c 7d",
         dealer="Qs Tc",
         board="8h 3s Kd 5c 2h",
@@ -48,7 +48,8 @@ LESSONS = (
     ),
     Lesson(
         title="Nothing came: fold",
-        says="Check twice. On the river you bet one ante or fold. When nearly every other hand beats you, fold.",
+        says="Check twice. On the river you bet one ante or fold. When nearly every other hand beats "
+        "you, fold.",
         cards="7c 2d",
         dealer="Ah 3c",
         board="Ks Qh 9d 5s 4c",
@@ -56,8 +57,8 @@ LESSONS = (
     ),
     Lesson(
         title="The blind pays for large hands",
-        says="Check, and the flop makes a straight. A winning blind is paid from a straight upward; with less "
-        "it comes back.",
+        says="Check, and the flop makes a straight. A winning blind is paid from a straight upward; with "
+        "less it comes back.",
         cards="9h 8h",
         dealer="Kc 3s",
         board="7h 6c Ts 2d Kd",

@@ -84,8 +84,8 @@ WORDS = Words(
     blurb=_blurb,
     how=_how,
     glossary={
-        "Blind": "A second wager, equal to the ante. It is paid by its own table when you win with a large hand, and "
-        "comes back when you win with less.",
+        "Blind": "A second wager, equal to the ante. It is paid by its own table when you win with a large "
+        "hand, and comes back when you win with less.",
         "Check": "To stay in without betting now. You may check until the river.",
         "Flop": "The first three cards of the board.",
         "Play": "The one bet that you make after seeing cards: the earlier, the larger.",

@@ -17,7 +17,7 @@ class WagerPrice(NamedTuple):
 
 
 def bet_prices(progress: Progress, rules: str) -> tuple[WagerPrice, ...]:
-    """The price of every wager of a rule set's practice table; the game itself is `main`, per unit of ante."""
+    """The price of every wager of a practice table; the game itself is `main`, per unit of ante."""
     from croupier.odds.model import BetOdds, CoverAllOdds, ProgressiveOdds
     from croupier.odds.price import prices
     from croupier.odds.subject import subject_of_text

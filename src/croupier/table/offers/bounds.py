@@ -58,11 +58,13 @@ def least_to_stay(rules: TableRules) -> int:
     """The least decided wager that keeps a hand in the round, in antes; 0 where nothing is decided."""
     play = prepared(rules.house).play
     offers = (step for step in game(rules.house.rules.rules.game).procedure(rules) if step.kind == "offer")
-    return min((min(step.multiples) if step.multiples else play.bound(0, 1).least for step in offers), default=0)
+    return min(
+        (min(step.multiples) if step.multiples else play.bound(0, 1).least for step in offers), default=0
+    )
 
 
 def least_round(rules: TableRules) -> int:
-    """The cents that a player needs for the smallest round: the wagers that the game needs, and staying in."""
+    """The cents that the smallest round takes: the wagers that the game needs, and staying in."""
     known, needed = rules.house.rules.wagers, 0
     for bound in wager_bounds(rules):
         if known[bound.name].offered == "always":

@@ -10,6 +10,8 @@ interface Keyed {
   escape: () => boolean;
   /** The pay tables are shown larger, or no longer. */
   pays: () => void;
+  /** How to play, is wanted. */
+  help: () => void;
   /** Before chips are touched, what moves is where it goes. */
   hurry: () => void;
 }
@@ -46,6 +48,11 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
   if (at instanceof Element && at.closest("input, textarea, select, dialog, [role=tablist]")) return;
   if (event.key === "Escape" && keyed.escape()) return;
   const key = event.key.toUpperCase();
+  if (key === "H" || key === "?") {
+    event.preventDefault();
+    keyed.help();
+    return;
+  }
   if (key === "P") {
     event.preventDefault();
     keyed.pays();

@@ -201,7 +201,7 @@ async def own_statement(house: Here, me: Me, before: Before = None, limit: Limit
 
 @post("/stake")
 async def stake(house: Here, me: Me) -> Counted:
-    """Refill a demo guest's balance if it is nearly empty, or too small for a round; returns the cents issued."""
+    """Refill a demo guest's balance if it is nearly empty or too small for a round; the cents issued."""
     if not me.demo:
         raise Refusal("demo_off", "play money is given to guests of the demo; others ask an administrator")
     demo = [each for each in house.tables.by_name.values() if each.settings.demo and each.state.rules]

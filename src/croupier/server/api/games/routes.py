@@ -1,4 +1,4 @@
-"""The games in words: labels, how each is played, the guide with its lessons, and what differs between rule sets."""
+"""The games in words: labels, how each is played, lessons, and what differs between rule sets."""
 
 from typing import Annotated
 

@@ -124,4 +124,6 @@ class DrillJudged(JobResponse, frozen=True, kw_only=True):
     margin: float = 0.0
     cost: float = 0.0
     actions: tuple[ActionValue, ...] = ()
+    reason: str = ""
+    """Why the best action is the best, in a sentence."""
     score: tuple[ScoreLine, ...] = ()

@@ -15,6 +15,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from croupier.errors import Refusal
 from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.people.sessions import Session
+from croupier.lessons.reasons import reason
 from croupier.odds.advice import Advice
 from croupier.odds.protocol import solver_for
 from croupier.rulebook.catalog import rule_set
@@ -264,6 +265,7 @@ async def judge_drill(house: Here, me: Me, data: JSONBody[DrillAnswer]) -> Respo
             margin=margin_of(found),
             cost=scored.cost,
             actions=action_values(found),
+            reason=reason(rule_set(data.rules), found),
             score=account.score(),
         )
     )

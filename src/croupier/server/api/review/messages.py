@@ -25,6 +25,8 @@ class DecisionReviewed(msgspec.Struct, frozen=True, kw_only=True):
     """Antes, on average."""
     cost_exact: str
     cost_cents: float
+    reason: str
+    """Why the best action is the best, in a sentence."""
     actions: tuple[ActionValue, ...]
     """Every action that was allowed, the smaller wager first."""
 

@@ -14,6 +14,7 @@ from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.people.sessions import Session
 from croupier.floor.registry.registry import rules_as_loaded
 from croupier.floor.reports.recorded_rounds import LoggedRound, TableRounds, round_at
+from croupier.lessons.reasons import reason
 from croupier.odds.advice import Advice
 from croupier.odds.review.account import SeatReview
 from croupier.odds.review.decisions import PricedDecision
@@ -171,7 +172,7 @@ def _figures(
             seat=number,
             cards=_cards(found, number),
             up=found.played.up,
-            decision=_decision(decision, each.ante),
+            decision=_decision(found, decision, each.ante),
         )
         for found, number, each in seats
         for decision in each.decisions
@@ -198,7 +199,7 @@ def _seat(found: LoggedRound, number: int, reviewed: SeatReview) -> SeatReviewed
         up=found.played.up,
         ante=reviewed.ante,
         result=_division([reviewed]),
-        decisions=tuple(_decision(each, reviewed.ante) for each in reviewed.decisions),
+        decisions=tuple(_decision(found, each, reviewed.ante) for each in reviewed.decisions),
     )
 
 
@@ -206,7 +207,8 @@ def _cards(found: LoggedRound, number: int) -> str:
     return next((seat.cards or "" for seat in found.played.record.seats if seat.seat == number), "")
 
 
-def _decision(priced: PricedDecision, ante: int) -> DecisionReviewed:
+def _decision(found: LoggedRound, priced: PricedDecision, ante: int) -> DecisionReviewed:
+    advice = Advice(priced.stage, priced.hand, priced.values)
     return DecisionReviewed(
         stage=priced.stage,
         hand=priced.hand,
@@ -218,7 +220,8 @@ def _decision(priced: PricedDecision, ante: int) -> DecisionReviewed:
         cost=float(priced.cost),
         cost_exact=str(priced.cost),
         cost_cents=float(priced.cost * ante),
-        actions=action_values(Advice(priced.stage, priced.hand, priced.values)),
+        reason=reason(found.played.house.rules, advice),
+        actions=action_values(advice),
     )
 
 

@@ -38,7 +38,7 @@ from croupier.table.redaction.view import view
 UNIT = 10_000
 
 ELECTRONIC_NOTICE = (
-    "Play money. The rules authorise tables with cards: this electronic table is for practice and evaluation."
+    "Play money. The rules authorize tables with cards: this electronic table is for practice and evaluation."
 )
 
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
